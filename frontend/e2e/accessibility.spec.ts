@@ -1,16 +1,16 @@
-// Every page and pop-up against the rules a machine can check.
-import { everyPath, furnish, openFurnished, withFewCities } from './furnished';
-import { expectNoViolations, expectNoViolationsButColours } from './rules-of-access';
+// Every page and pop-up against the accessibility rules that can be checked automatically.
+import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
+import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
 import { expect, ringOf, test } from './visitor';
 
-/** In Japanese and Arabic they are judged by all rules but that of colours, where they are enlarged (`enlarged.spec.ts`). */
+/** In English; `enlarged.spec.ts` checks other languages, without the contrast rule. */
 for (const paths of [everyPath.slice(0, 5), everyPath.slice(5)]) {
-  test(`the pages ${paths.join(', ')}`, async ({ page, visitor }) => {
+  test(`the pages ${paths.join(', ')} pass the accessibility rules`, async ({ page, visitor }) => {
     test.slow();
-    await furnish(page, visitor);
+    await fillLists(page, visitor);
     for (const path of paths) {
       await test.step(path, async () => {
-        await openFurnished(page, path, 'en');
+        await openFilled(page, path, 'en');
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await withFewCities(page, path, () => expectNoViolations(page));
       });
@@ -18,27 +18,27 @@ for (const paths of [everyPath.slice(0, 5), everyPath.slice(5)]) {
   });
 }
 
-test('the menus', async ({ page }) => {
+test('the menus pass the accessibility rules', async ({ page }) => {
   await page.goto('/ar');
   for (const name of [/^اللغة/, /^المظهر/]) {
     await page.getByRole('banner').getByRole('button', { name }).click();
     await expect(page.getByRole('menu')).toBeVisible();
-    // An open menu holds the focus above the page, outside of its landmarks.
+    // An open menu is outside of the page's landmarks.
     await expectNoViolations(page, { exceptRules: ['region'] });
     await page.keyboard.press('Escape');
   }
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('button', { name: 'القائمة' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // Short Arabic texts are ligatures, which the rule of colours takes for icons.
-  await expectNoViolationsButColours(page);
+  // The contrast rule mistakes short Arabic texts, which are ligatures, for icons.
+  await expectNoViolationsExceptContrast(page);
   await page.goto('/en');
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('the forms', async ({ page }) => {
+test('the forms pass the accessibility rules', async ({ page }) => {
   await page.goto('/alarm/en');
   await page.getByRole('button', { name: 'Add alarm' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -49,7 +49,7 @@ test('the forms', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('steps in rounds, a timer of a link and one that fills the screen', async ({
+test('interval timers, linked timers and the full screen pass the accessibility rules', async ({
   page,
   visitor,
 }) => {
@@ -75,7 +75,7 @@ test('steps in rounds, a timer of a link and one that fills the screen', async (
   await expect(screen).toBeHidden();
 });
 
-test('the pop-ups', async ({ page, visitor }) => {
+test('the pop-ups pass the accessibility rules', async ({ page, visitor }) => {
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
   await expect(ringOf(page, 'Toast')).toBeVisible();

@@ -1,96 +1,24 @@
-// An account in real browsers: found again on another device, followed by every tab, left, and forgotten.
-import { test, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
-import type { Alarm, AlarmDraft, TimerDraft, User } from '../src/api/types';
-import { localisedPath } from '../src/i18n/paths';
-import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
-import en from '../src/i18n/messages/en.json' with { type: 'json' };
-import ja from '../src/i18n/messages/ja.json' with { type: 'json' };
-import { complaintsOf } from './complaints';
-import { tabTo } from './keyboard';
-import { expectNoViolations, expectNoViolationsButColours } from './rules-of-access';
+// Accounts: signing in on another device, all tabs, signing out, and deleting all data.
+import { test } from '@playwright/test';
+import type { Alarm, TimerDraft, User } from '../src/api/types';
+import {
+  anotherDevice,
+  browserIdOf,
+  call,
+  fill,
+  freshName,
+  openAccount,
+  register,
+  registerWithAlarm,
+  setAlarm,
+  signIn,
+} from './account';
 import { expect, ringOf } from './visitor';
 
-const password = 'correct horse';
-
-/** Nobody else in this run has it. */
-function freshName(): string {
-  return `Hana ${crypto.randomUUID().slice(0, 8)}`;
-}
-
-/** Opens the account's dialog and waits until it knows who is signed in. */
-async function openAccount(page: Page): Promise<Locator> {
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Account' });
-  await expect(dialog.getByRole('button', { name: 'Download my data' })).toBeVisible();
-  return dialog;
-}
-
-async function fill(dialog: Locator, username: string, secret = password): Promise<void> {
-  await dialog.getByLabel('Username').fill(username);
-  await dialog.getByLabel('Password', { exact: true }).fill(secret);
-}
-
-/** Makes an account through the form. */
-async function register(page: Page, username: string): Promise<void> {
-  const dialog = await openAccount(page);
-  await dialog.getByRole('button', { name: 'Create an account' }).click();
-  await fill(dialog, username);
-  await dialog.getByRole('button', { name: 'Create account' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('You’re signed in.', { exact: true })).toBeVisible();
-}
-
-/** Makes an account with an alarm where the form is not the point: the page's browser is signed in when this is done. */
-async function registerWithAlarm(page: Page, label: string): Promise<string> {
-  const name = freshName();
-  await call(page, 'post', '/api/register', { username: name, password });
-  await setAlarm(page, label);
-  return name;
-}
-
-async function signIn(page: Page, username: string): Promise<void> {
-  const dialog = await openAccount(page);
-  await fill(dialog, username);
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(dialog).toBeHidden();
-}
-
-/** A page makes itself an id when it first asks for something. */
-async function browserIdOf(page: Page): Promise<string> {
-  const id = await page.waitForFunction(() => localStorage.getItem('browser-id'));
-  return (await id.jsonValue()) ?? '';
-}
-
-/** Does a call as the page's browser does it. */
-async function call<Answer>(
-  page: Page,
-  method: 'get' | 'post',
-  path: string,
-  data?: object,
-): Promise<Answer> {
-  const headers = { 'X-Browser-Id': await browserIdOf(page) };
-  const answer = await page.request[method](path, { headers, ...(data && { data }) });
-  expect(answer.ok()).toBe(true);
-  return (await answer.json()) as Answer;
-}
-
-/** Sets an alarm and shows it. */
-async function setAlarm(page: Page, label: string): Promise<void> {
-  const draft: AlarmDraft = { time: '07:00', repeat: 'daily', timezone: 'Asia/Tokyo', label };
-  await call(page, 'post', '/api/alarms', draft);
-  await page.reload();
-  await expect(page.getByText(label)).toBeVisible();
-}
-
-/** Another device: a browser with nothing in it. */
-async function anotherDevice(browser: Browser, path: string): Promise<Page> {
-  const context: BrowserContext = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(path);
-  return page;
-}
-
-test('the alarms of a new account are found again on another device', async ({ page, browser }) => {
+test('the alarms of a new account are shown on another device after signing in', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/alarm/en');
   const id = await browserIdOf(page);
   await setAlarm(page, 'Walk');
@@ -110,8 +38,8 @@ test('the alarms of a new account are found again on another device', async ({ p
 });
 
 for (const [brings, what] of [
-  [true, 'comes along'],
-  [false, 'stays behind'],
+  [true, 'is handed over to the account on request'],
+  [false, 'stays behind by default'],
 ] as const) {
   test(`what another device has ${what}`, async ({ page, browser }) => {
     await page.goto('/alarm/en');
@@ -129,7 +57,7 @@ for (const [brings, what] of [
     const labels = (await call<Alarm[]>(other, 'get', '/api/alarms')).map(({ label }) => label);
     expect(labels).toEqual(brings ? ['Walk', 'Swim'] : ['Walk']);
     await expect(other.getByText('Swim')).toHaveCount(brings ? 1 : 0);
-    // What stayed behind is this browser's own again once the account is left.
+    // Data that stayed behind are shown again after signing out.
     await (await openAccount(other)).getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(other.getByText('See you soon', { exact: true })).toBeVisible();
     await expect(other.getByText('Walk')).toBeHidden();
@@ -138,7 +66,7 @@ for (const [brings, what] of [
   });
 }
 
-test('whoever signs out leaves as a browser that nobody knows', async ({ page }) => {
+test('signing out switches to a new browser id', async ({ page }) => {
   await page.goto('/alarm/en');
   await registerWithAlarm(page, 'Walk');
   const id = await browserIdOf(page);
@@ -150,7 +78,9 @@ test('whoever signs out leaves as a browser that nobody knows', async ({ page })
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('forgetting deletes on the server and here, and asks first', async ({ page }) => {
+test('deleting all data asks first, and deletes them on the server and in the browser', async ({
+  page,
+}) => {
   await page.goto('/alarm/en');
   const name = await registerWithAlarm(page, 'Walk');
   await page.evaluate(() => {
@@ -182,7 +112,7 @@ test('forgetting deletes on the server and here, and asks first', async ({ page 
   await expect(page.getByText('Couldn’t sign in', { exact: true })).toBeVisible();
 });
 
-test('all tabs follow: lists change, and a timer then rings in each', async ({
+test('signing in and out in one tab changes the lists of all tabs, and rings reach all of them', async ({
   page,
   browser,
   context,
@@ -209,7 +139,7 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await expect(second.getByText('Walk')).toBeVisible();
   await stream;
 
-  // Set on the other device, so that only the server can tell these tabs.
+  // Created on the other device, so that these tabs can only learn of it from the server.
   const draft: TimerDraft = { hours: 0, minutes: 0, seconds: 1, enabled: 1, label: 'Egg' };
   await call(page, 'post', '/api/timers', draft);
   for (const tab of [first, second, page]) await expect(ringOf(tab, 'Egg')).toBeVisible();
@@ -225,7 +155,7 @@ test('all tabs follow: lists change, and a timer then rings in each', async ({
   await context.close();
 });
 
-test('a dialog that is open in another tab learns of it', async ({ page, context }) => {
+test('an open dialog in another tab shows the new account', async ({ page, context }) => {
   await page.goto('/timer/en');
   const other = await context.newPage();
   await other.goto('/timer/en');
@@ -236,94 +166,7 @@ test('a dialog that is open in another tab learns of it', async ({ page, context
   await expect(dialog.getByText(name)).toBeVisible();
 });
 
-test('by keyboard alone, and Escape gives the focus back', async ({ page }) => {
-  await page.goto('/timer/en');
-  await expect(page.getByText('No timers yet')).toBeVisible();
-  const button = page.getByRole('banner').getByRole('button', { name: 'Account' });
-  const dialog = page.getByRole('dialog', { name: 'Account' });
-  await tabTo(page, button);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByRole('button', { name: 'Create an account' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByLabel('Username'));
-  const name = freshName();
-  await page.keyboard.type(name);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(button).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText(name)).toBeVisible();
-  await tabTo(page, dialog.getByRole('button', { name: 'Delete my data' }));
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Delete your data?' });
-  await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Delete my data' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-});
-
-test('on a narrow screen it stands in the panel, and gives the focus back to its button', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/timer/en');
-  await expect(page.getByText('No timers yet')).toBeVisible();
-  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' });
-  await menu.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Account' });
-  await expect(dialog.getByLabel('Username')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-});
-
-for (const [language, texts] of Object.entries({ ja, en, ar }) as ['ja' | 'en' | 'ar', typeof en][])
-  test(`nothing breaks the rules of access or the policy in ${language}`, async ({ page }) => {
-    // That nobody is signed in is answered with 401, which browsers note as an error.
-    const complaints = await complaintsOf(page, /401/);
-    const dialog = page.getByRole('dialog');
-    const judge = language === 'en' ? expectNoViolations : expectNoViolationsButColours;
-    const press = (text: keyof typeof en) =>
-      dialog.getByRole('button', { name: texts[text], exact: true }).click();
-    const fillIn = async (username: string, secret: string) => {
-      await dialog.getByLabel(texts['account.username'], { exact: true }).fill(username);
-      await dialog.getByLabel(texts['account.password'], { exact: true }).fill(secret);
-    };
-    await page.goto(localisedPath('/timer', language));
-    const open = page.getByRole('banner').getByRole('button', { name: texts['site.account'] });
-    await open.click();
-    await dialog.getByRole('button', { name: texts['account.toRegister'], exact: true }).waitFor();
-    await judge(page, { within: 'dialog[open]' });
-
-    await press('account.toRegister');
-    await fillIn('H', 'short');
-    await expect(dialog.getByRole('alert')).toHaveCount(2);
-    await judge(page, { within: 'dialog[open]' });
-
-    await fillIn(freshName(), password);
-    await press('account.register');
-    await expect(dialog).toBeHidden();
-    await open.click();
-    await expect(dialog.getByText(texts['account.signOutNote'])).toBeVisible();
-    await judge(page, { within: 'dialog[open]' });
-
-    await press('account.forget');
-    await expect(dialog.getByText(texts['account.forgetKeeps'])).toBeVisible();
-    await judge(page, { within: 'dialog[open]' });
-    complaints.expectNone();
-  });
-
-test('a new password signs the other devices out, and they forget the account’s id', async ({
+test('another device is signed out from the list, and this one stays signed in', async ({
   page,
   browser,
 }) => {
@@ -332,41 +175,7 @@ test('a new password signs the other devices out, and they forget the account’
   const other = await anotherDevice(browser, '/alarm/en');
   await signIn(other, name);
   await expect(other.getByText('Walk')).toBeVisible();
-  const old = await browserIdOf(other);
-
-  const list = await openAccount(page);
-  await expect(list.getByText('This browser', { exact: true })).toBeVisible();
-  await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expectNoViolations(page);
-  await list.getByRole('button', { name: 'Change password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change password' });
-  await expect(dialog.getByLabel('Current password')).toBeFocused();
-  await dialog.getByLabel('Current password').fill(password);
-  await dialog.getByLabel('New password').fill('three blue mice');
-  await expectNoViolations(page);
-  await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Password changed', { exact: true })).toBeVisible();
-  await expect(page.getByText('Walk')).toBeVisible();
-  expect(await browserIdOf(page)).not.toBe(old);
-
-  // Told by its stream, without a reload.
-  await expect(other.getByText('No alarms yet')).toBeVisible();
-  expect(await browserIdOf(other)).not.toBe(old);
-  const kept = await other.evaluate(() => JSON.stringify(localStorage));
-  expect(kept).not.toContain(old);
-  await other.context().close();
-});
-
-test('another device is signed out from the list, and this one stays', async ({
-  page,
-  browser,
-}) => {
-  await page.goto('/alarm/en');
-  const name = await registerWithAlarm(page, 'Walk');
-  const other = await anotherDevice(browser, '/alarm/en');
-  await signIn(other, name);
-  await expect(other.getByText('Walk')).toBeVisible();
-  // Away while it is signed out.
+  // The page is closed while its browser is signed out.
   await other.goto('about:blank');
 
   const dialog = await openAccount(page);
@@ -377,11 +186,4 @@ test('another device is signed out from the list, and this one stays', async ({
   await page.reload();
   await expect(page.getByText('Walk')).toBeVisible();
   await other.context().close();
-});
-
-test('a password manager is led to the change of password', async ({ page }) => {
-  await page.goto('/alarm/en');
-  await registerWithAlarm(page, 'Walk');
-  await page.goto('/.well-known/change-password');
-  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
 });

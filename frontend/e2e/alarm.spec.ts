@@ -1,8 +1,8 @@
-// Setting an alarm through the page, its ring, its snooze, and what is noted when nobody was there.
+// Alarms: the form, rings, snoozes, and missed alarms.
 import type { Locator } from '@playwright/test';
-import { expect, expectAlive, expectSounds, ringOf, test } from './visitor';
+import { expect, expectHydrated, expectSounds, ringOf, test } from './visitor';
 
-/** Local time in a zone, as alarms are set. */
+/** The local time in Tokyo, as in the form. */
 function localTime(instant: number): string {
   return new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
@@ -11,12 +11,12 @@ function localTime(instant: number): string {
   }).format(instant);
 }
 
-/** A whole minute that lies this many minutes ahead at least. */
+/** A full minute, at least this many minutes in the future. */
 function minuteAhead(minutes: number): number {
   return Math.ceil(Date.now() / 60_000 + minutes) * 60_000;
 }
 
-test('an alarm set in the form rings at its minute, and can be snoozed', async ({
+test('an alarm that is created in the form rings on time, and can be snoozed', async ({
   page,
   visitor,
 }) => {
@@ -103,13 +103,13 @@ test('a snoozed alarm rings again', async ({ page, visitor }) => {
   await expect(ringOf(page, 'Up')).toBeVisible();
 });
 
-test.describe('an alarm whose time came while no page was open', () => {
+test.describe('an alarm that was due while no page was open', () => {
   const cases = [
     { minutesLate: 8, rings: true },
     { minutesLate: 12, rings: false },
   ];
   for (const { minutesLate, rings } of cases) {
-    test(`${minutesLate} minutes ago ${rings ? 'rings' : 'is noted as missed'}`, async ({
+    test(`${minutesLate} minutes ago ${rings ? 'rings' : 'is listed as missed'}`, async ({
       visitor,
     }) => {
       const due = minuteAhead(3);
@@ -144,7 +144,7 @@ test('an alarm deleted in another tab does not ring', async ({ page, visitor }) 
   await visitor.setAlarm({ time: localTime(due), label: 'Stays' });
   const other = await visitor.open('/alarm/en');
   await other.getByRole('button', { name: /Delete alarm .*Gone/ }).click();
-  // Under the pointer the toast stays, and what it would undo is not sent.
+  // The toast stays while the pointer is over it, so the deletion is not sent yet.
   await other.getByText('Alarm deleted', { exact: true }).hover();
 
   // Enough time to send the deletion before they ring.
@@ -152,7 +152,7 @@ test('an alarm deleted in another tab does not ring', async ({ page, visitor }) 
   const listed = page.waitForResponse('**/api/alarms');
   await page.goto('/en');
   await listed;
-  await expectAlive(page);
+  await expectHydrated(page);
   expect(await visitor.alarms()).toHaveLength(2);
   await other.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(async () => (await visitor.alarms()).length).toBe(1);
@@ -160,7 +160,7 @@ test('an alarm deleted in another tab does not ring', async ({ page, visitor }) 
   await expect(ringOf(page, 'Stays')).not.toContainText('Gone');
 });
 
-test('an alarm’s time hangs from the right edge in Arabic', async ({ page, visitor }) => {
+test('an alarm’s time is aligned with the right edge in Arabic', async ({ page, visitor }) => {
   await visitor.setAlarm({ time: '07:00' });
   for (const width of [390, 768]) {
     await page.setViewportSize({ width, height: 800 });
@@ -175,7 +175,10 @@ test('an alarm’s time hangs from the right edge in Arabic', async ({ page, vis
   }
 });
 
-test('on a phone, an alarm’s last picture ends below its switch', async ({ page, visitor }) => {
+test('on a phone, the end of an alarm’s last icon is aligned with its switch', async ({
+  page,
+  visitor,
+}) => {
   await visitor.setAlarm({ time: '07:00', label: 'Walk' });
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of ['/alarm/en', '/alarm/ar']) {

@@ -1,15 +1,15 @@
-// The browser of the journeys, and how it is started.
+// The browser of the journeys and its launch options.
 
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
 
-/** Debian's browser, which is taken where it is installed; else the one that Playwright brought. */
+/** Debian's browser, which is used if it is installed; otherwise Playwright's own. */
 export const debianChromium = '/usr/bin/chromium';
 
-/** The same without the parts of a browser that have a window, which are more than half of its work on a short journey. */
+/** The same browser without its windows, which would be more than half of its work in a short journey. */
 const debianHeadlessShell = '/usr/bin/chromium-headless-shell';
 
-/** What journeys without a window run in; undefined for Playwright's own. */
+/** The browser of journeys without a window; undefined for Playwright's own. */
 const headlessBrowser = [debianHeadlessShell, debianChromium].find((path) => existsSync(path));
 
 export const quietChromium = [
@@ -22,21 +22,23 @@ export const quietChromium = [
   '--disable-sync',
 ];
 
-/** A page of a journey lives too shortly to be worth an optimising compiler. */
+/** The pages of a journey are too short-lived for an optimising compiler. */
 const forShortLives = ['--js-flags=--no-opt,--no-maglev'];
 
 const launch = {
-  // Pages do go into the back/forward cache where people use this.
+  // Visitors' browsers have a back/forward cache.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
   args: ['--headless', ...quietChromium, ...forShortLives],
 };
 
-/** How journeys without a window start their browser. */
-export const launchOptions = started(headlessBrowser);
+/** The launch options of journeys without a window. */
+export const launchOptions = optionsWith(headlessBrowser);
 
-/** The same with all of the browser, for what has no part in one without windows: notifications, and what can be installed. */
-export const wholeLaunchOptions = started(existsSync(debianChromium) ? debianChromium : undefined);
+/** The same with the complete browser, for notifications and the installation of the site. */
+export const wholeLaunchOptions = optionsWith(
+  existsSync(debianChromium) ? debianChromium : undefined,
+);
 
-function started(executablePath: string | undefined): LaunchOptions {
+function optionsWith(executablePath: string | undefined): LaunchOptions {
   return executablePath === undefined ? launch : { ...launch, executablePath };
 }

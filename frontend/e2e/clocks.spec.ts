@@ -1,12 +1,12 @@
-// Journeys of the clock pages: times that are right whatever the device says, and weather that may fail.
+// The clock pages: correct times on a device with a wrong clock, and weather that may fail.
 import type { Page, Route } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
-import { writtenByPlaywright } from './complaints';
-import { expectNoViolations } from './rules-of-access';
+import { writtenByPlaywright } from './page-errors';
+import { expectNoViolations } from './axe';
 import { timing } from './timing';
 import { expect, test } from './visitor';
 
-/** Answers every request for weather, and keeps whom it was asked of. */
+/** Answers every request for weather, and returns the requested cities. */
 async function standInForWeather(page: Page, answer: (route: Route) => Promise<void>) {
   const asked: string[] = [];
   await page.route('**/api/weather?*', (route) => {
@@ -19,13 +19,13 @@ async function standInForWeather(page: Page, answer: (route: Route) => Promise<v
 const partlyCloudy = (route: Route) => route.fulfill({ json: aWeatherAnswer() });
 const broken = (route: Route) => route.fulfill({ status: 500, body: 'no provider' });
 
-/** Opens a page and waits until it is alive. */
+/** Opens a page and waits until its clock runs. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('main time').first()).toHaveText(/\d\d:\d\d:\d\d/);
 }
 
-/** Sets the device's clock off by a time; `window.deviceOffMs` changes it later. */
+/** Sets the error of the device's clock; `window.deviceOffMs` changes it later. */
 async function setDeviceOff(page: Page, offMs: number): Promise<void> {
   await page.addInitScript((milliseconds) => {
     window.deviceOffMs = milliseconds;
@@ -36,14 +36,14 @@ async function setDeviceOff(page: Page, offMs: number): Promise<void> {
 
 declare global {
   interface Window {
-    /** How many cards showed a time, at each change of that. */
-    cardsAlive: number[];
+    /** The number of hydrated cards, recorded at each change. */
+    hydratedCards: number[];
     deviceOffMs: number;
     rightNow: () => number;
   }
 }
 
-/** The least and the most that changes of the main clock's seconds came after the true second's edge. */
+/** The change of the main clock's seconds that was closest to the start of a true second. */
 async function latenessOfMainClock(page: Page, changes: number) {
   return page.evaluate(
     (count) =>
@@ -53,7 +53,7 @@ async function latenessOfMainClock(page: Page, changes: number) {
         const seen: { late: number; shown: string; right: string }[] = [];
         const observer = new MutationObserver(() => {
           const now = window.rightNow();
-          // Half a second before or after the edge tells early from late.
+          // Within half a second before the start it counts as early, otherwise as late.
           const late = ((now + 500) % 1000) - 500;
           const right = new Date(now - late).toLocaleTimeString('en-GB', {
             timeZone: 'Asia/Tokyo',
@@ -72,7 +72,7 @@ async function latenessOfMainClock(page: Page, changes: number) {
 }
 
 test(
-  'a device seven minutes behind shows the right time and says how far off it is',
+  'a device seven minutes behind shows the correct time and the error of its own clock',
   timing,
   async ({ page }) => {
     await standInForWeather(page, partlyCloudy);
@@ -85,10 +85,10 @@ test(
     expect(before.shown).toBe(before.right);
     expect(before.least).toBeLessThan(50);
 
-    // Somebody sets the device two seconds ahead while the page is open.
+    // The device's clock is set two seconds ahead while the page is open.
     await page.evaluate(() => {
       window.deviceOffMs += 2000;
-      // The worker that notices such things has a clock of its own here, which nobody set.
+      // The background timer's worker would notice it, but has its own clock in this test.
       window.dispatchEvent(new Event('online'));
     });
     await expect(page.getByText(/Your device’s clock is 6.min.58.s slow/)).toBeVisible();
@@ -99,7 +99,10 @@ test(
 );
 
 for (const instant of ['2027-01-15T10:30:01Z', '2027-07-01T23:45:01Z']) {
-  test(`every city shows at ${instant} what Intl says`, async ({ page, visitor }) => {
+  test(`every city shows at ${instant} the same time and offset as Intl`, async ({
+    page,
+    visitor,
+  }) => {
     await standInForWeather(page, partlyCloudy);
     await visitor.moveTimeTo(Date.parse(instant), 0);
     await open(page, '/digital-clock/en');
@@ -136,26 +139,28 @@ function intlOffset(instant: string, timeZone: string): string {
   return `UTC${offset === undefined || offset === '' ? '+0' : offset}`;
 }
 
-test('the cards come alive in small steps, those far below the view too', async ({ page }) => {
+test('the cards are hydrated in small steps, including those far below the viewport', async ({
+  page,
+}) => {
   await standInForWeather(page, broken);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(() => {
-    window.cardsAlive = [0];
+    window.hydratedCards = [0];
     new MutationObserver(() => {
       const alive = document.querySelectorAll('main li time[datetime]').length;
-      if (alive !== window.cardsAlive.at(-1)) window.cardsAlive.push(alive);
+      if (alive !== window.hydratedCards.at(-1)) window.hydratedCards.push(alive);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
   await open(page, '/digital-clock/en');
-  await expect.poll(() => page.evaluate(() => window.cardsAlive.at(-1))).toBe(50);
+  await expect.poll(() => page.evaluate(() => window.hydratedCards.at(-1))).toBe(50);
   const steps = await page.evaluate(() =>
-    window.cardsAlive.slice(1).map((alive, index) => alive - (window.cardsAlive[index] ?? 0)),
+    window.hydratedCards.slice(1).map((alive, index) => alive - (window.hydratedCards[index] ?? 0)),
   );
   expect(Math.max(...steps)).toBeLessThan(20);
 });
 
-test('the weather stands beside the clocks, with its source', async ({ page }) => {
+test('the weather is shown beside the clocks, with its source', async ({ page }) => {
   const asked = await standInForWeather(page, partlyCloudy);
   await open(page, '/digital-clock/en');
   const main = page.getByRole('main');
@@ -165,7 +170,7 @@ test('the weather stands beside the clocks, with its source', async ({ page }) =
   await expect(main.getByText('High 18°, Low 9°').first()).toBeAttached();
   await expect(main.getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeVisible();
 
-  // Cards ask when they come near, and each city once.
+  // Cards fetch their weather when they come near the viewport, and each city once.
   const atFirst = asked.length;
   expect(atFirst).toBeLessThan(50);
   await page
@@ -180,7 +185,7 @@ test('the weather stands beside the clocks, with its source', async ({ page }) =
   await expect(main.getByText('58°F').first()).toBeVisible();
 });
 
-test('weather that fails is asked for twice more, and one line says that there is none', async ({
+test('failing weather is requested twice more, and one line says that there is none', async ({
   page,
 }) => {
   const asked = await standInForWeather(page, broken);
@@ -195,11 +200,11 @@ test('weather that fails is asked for twice more, and one line says that there i
     0,
   );
   await expect(page.locator('main time').first()).toHaveText(/^\d\d:\d\d:\d\d$/);
-  // Nothing of any other city.
+  // No other city is requested.
   expect(asked).toEqual(['Tokyo,Japan', 'Tokyo,Japan', 'Tokyo,Japan']);
 });
 
-test('where the server has no weather, nobody asks for it and no room is left', async ({
+test('if the server has no weather, it is not requested and no space is reserved', async ({
   page,
 }) => {
   const asked = await standInForWeather(page, partlyCloudy);
@@ -225,36 +230,32 @@ test('where the server has no weather, nobody asks for it and no room is left', 
   expect(said.filter((text) => text !== writtenByPlaywright)).toEqual([]);
 });
 
-test(
-  'the hands of every face stand where the time is, in a design that is remembered',
-  timing,
-  async ({ page }) => {
-    await standInForWeather(page, broken);
-    await open(page, '/analog-clock/en');
-    await page.getByText('Modern', { exact: true }).click();
-    await page.reload();
-    await expect(page.getByRole('radio', { name: 'Modern' })).toBeChecked();
-    const face = page.getByRole('img', { name: /^Tokyo, / }).first();
-    await expect(face.locator('svg')).toHaveCount(4);
+test('the hands of a face show the time, in a design that is stored', timing, async ({ page }) => {
+  await standInForWeather(page, broken);
+  await open(page, '/analog-clock/en');
+  await page.getByText('Modern', { exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Modern' })).toBeChecked();
+  const face = page.getByRole('img', { name: /^Tokyo, / }).first();
+  await expect(face.locator('svg')).toHaveCount(4);
 
-    const angles = await face.evaluate(async (element) => {
-      await new Promise(requestAnimationFrame);
-      const now = Date.now() + 9 * 3_600_000;
-      return [...element.querySelectorAll('svg')].slice(1).map((hand, index) => {
-        const { a, b } = new DOMMatrix(getComputedStyle(hand).transform);
-        const period = [43_200_000, 3_600_000, 60_000][index] ?? 1;
-        const off = Math.atan2(b, a) / (2 * Math.PI) - (now % period) / period;
-        return Math.abs(off - Math.round(off)) * 360;
-      });
+  const angles = await face.evaluate(async (element) => {
+    await new Promise(requestAnimationFrame);
+    const now = Date.now() + 9 * 3_600_000;
+    return [...element.querySelectorAll('svg')].slice(1).map((hand, index) => {
+      const { a, b } = new DOMMatrix(getComputedStyle(hand).transform);
+      const period = [43_200_000, 3_600_000, 60_000][index] ?? 1;
+      const off = Math.atan2(b, a) / (2 * Math.PI) - (now % period) / period;
+      return Math.abs(off - Math.round(off)) * 360;
     });
-    // A tenth of a second is 0.6 degrees of the second hand; the others hardly move in it.
-    expect(angles[0]).toBeLessThan(0.1);
-    expect(angles[1]).toBeLessThan(0.1);
-    expect(angles[2]).toBeLessThan(1.2);
-  },
-);
+  });
+  // In a tenth of a second the second hand moves by 0.6 degrees, the others hardly at all.
+  expect(angles[0]).toBeLessThan(0.1);
+  expect(angles[1]).toBeLessThan(0.1);
+  expect(angles[2]).toBeLessThan(1.2);
+});
 
-test('a clock fills the screen until Escape', async ({ page }) => {
+test('a clock is shown in full screen until Escape', async ({ page }) => {
   await standInForWeather(page, broken);
   await open(page, '/digital-clock/en');
   await page.getByRole('button', { name: 'Full screen' }).click();
@@ -270,7 +271,7 @@ test('a clock fills the screen until Escape', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused();
 });
 
-test('a link that carries a time opens the converter, which is whole for everybody', async ({
+test('a link with a time opens the converter, which passes the accessibility rules', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -286,7 +287,7 @@ test('a link that carries a time opens the converter, which is whole for everybo
   await expectNoViolations(page, { within: 'dialog[open]' });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  // A reload does not open it again.
+  // The time is removed from the address, so that a reload does not open the converter again.
   await expect(page).toHaveURL(/\/analog-clock\/en$/);
   const first = page.getByRole('region', { name: 'World clock' }).getByRole('listitem').first();
   await expect(first).toContainText('Asia/Thimphu');

@@ -1,8 +1,8 @@
-// One truth on two devices of one browser id: what is set, called off or answered on one holds on the other.
-import { expectNoViolations } from './rules-of-access';
+// Two devices with one browser id: changes and answers on one take effect on the other.
+import { expectNoViolations } from './axe';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
-test('Stop on one device ends the ring on the other, and no address names the browser', async ({
+test('Stop on one device ends the ring on the other, and no URL contains the browser id', async ({
   browser,
   page,
   visitor,
@@ -30,23 +30,27 @@ test('Stop on one device ends the ring on the other, and no address names the br
   expect(addresses.filter((address) => address.includes(id))).toEqual([]);
 });
 
-test('what is called off elsewhere does not ring', async ({ browser, page, visitor }) => {
+test('a timer that is reset on another device does not ring', async ({
+  browser,
+  page,
+  visitor,
+}) => {
   await visitor.listen(page, '/timer/en');
   const other = await visitor.elsewhere(browser);
   const elsewhere = await other.open('/timer/en');
-  const off = await visitor.setTimer({ seconds: 6, label: 'Called off' });
+  const off = await visitor.setTimer({ seconds: 6, label: 'Cancelled' });
   await visitor.setTimer({ seconds: 7, label: 'Later' });
   for (const one of [page, elsewhere]) {
-    await expect(one.getByRole('heading', { name: 'Called off' })).toBeVisible();
+    await expect(one.getByRole('heading', { name: 'Cancelled' })).toBeVisible();
   }
   await visitor.resetTimer(off);
   for (const one of [page, elsewhere]) {
     await expect(ringOf(one, 'Later')).toBeVisible();
-    await expect(ringOf(one, 'Later')).not.toContainText('Called off');
+    await expect(ringOf(one, 'Later')).not.toContainText('Cancelled');
   }
 });
 
-test('a ring stopped without a network is stopped everywhere once there is one', async ({
+test('a ring that is stopped offline is stopped on all devices when the network is back', async ({
   browser,
   page,
   visitor,
@@ -71,7 +75,7 @@ test('a ring stopped without a network is stopped everywhere once there is one',
   await expect(ringOf(page, 'Rice')).toBeHidden();
 });
 
-test('a page that opens later does not ring what was answered meanwhile', async ({
+test('a page that opens later does not ring for a timer that was answered meanwhile', async ({
   browser,
   page,
   visitor,
@@ -91,7 +95,7 @@ test('a page that opens later does not ring what was answered meanwhile', async 
   await expect(ringOf(elsewhere, 'Later')).not.toContainText('Eggs');
 });
 
-test('a browser whose data was deleted on another device goes on as a new one', async ({
+test('a browser whose data were deleted on another device gets a new id', async ({
   browser,
   page,
   visitor,
@@ -106,7 +110,7 @@ test('a browser whose data was deleted on another device goes on as a new one', 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('browser-id'))).not.toBe(former);
 });
 
-test('a pinned city follows to another device, and a file adds what is not there', async ({
+test('a pinned city is shown on another device, and a file adds only what is missing', async ({
   browser,
   page,
   visitor,
@@ -124,7 +128,7 @@ test('a pinned city follows to another device, and a file adds what is not there
     timers: [{ totalSeconds: 300, label: 'Eggs' }],
     cities: [{ key: 'sao-paulo' }, { key: 'london' }],
   });
-  // Awaited early: the browser shows its own dialog until it knows that somebody asks.
+  // Awaited before the click, because otherwise the browser shows its own file chooser.
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Add from a file…' }).press('Enter');
@@ -142,7 +146,7 @@ test('a pinned city follows to another device, and a file adds what is not there
   expect((await visitor.alarms()).map(({ label }) => label)).toEqual(['Tea', 'Walk']);
 });
 
-test('timers dragged into an order on one device stand in it on the other, and after a reload', async ({
+test('the order of timers after a drag is shown on another device, and after a reload', async ({
   browser,
   page,
   visitor,

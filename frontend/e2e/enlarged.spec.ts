@@ -1,29 +1,29 @@
 // Every page enlarged by zoom, by a larger text size, and by wider spacing; also checked by the accessibility rules in
 // the languages that `accessibility.spec.ts` does not cover, since it is open already.
 import type { Page } from '@playwright/test';
-import { everyPath, furnish, openFurnished, withFewCities } from './furnished';
-import { expectNoViolationsButColours } from './rules-of-access';
+import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
+import { expectNoViolationsExceptContrast } from './axe';
 import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });
 
-/** Languages with long words, from right to left, and with breaks anywhere. */
+/** Languages with long words, with right-to-left text, and with line breaks anywhere. */
 for (const language of ['de', 'ar', 'ja'] as const) {
-  test(`the pages in ${language}`, async ({ page, visitor }) => {
-    // All pages, in eight sizes each.
+  test(`no text of the pages is cut off in ${language}`, async ({ page, visitor }) => {
+    // Eight sizes of each page.
     test.slow();
-    await furnish(page, visitor);
+    await fillLists(page, visitor);
     const browser = await page.context().newCDPSession(page);
     const setText = (standard: number) =>
       browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
     for (const path of everyPath) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: 1280, height: 720 });
-        await openFurnished(page, path, language);
+        await openFilled(page, path, language);
         if (language !== 'de') {
-          await test.step('rules of access', async () => {
+          await test.step('accessibility rules', async () => {
             await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-            await withFewCities(page, path, () => expectNoViolationsButColours(page));
+            await withFewCities(page, path, () => expectNoViolationsExceptContrast(page));
           });
         }
         await test.step('zoom of 200 % and 400 %', async () => {
@@ -60,7 +60,7 @@ async function expectAllWithin(page: Page, width: number): Promise<void> {
       matchMedia(`(width: ${String(asked)}px)`).matches,
     width,
   );
-  // Layout in steps may still be in progress.
+  // Rendering in steps may still be in progress.
   await softly
     .poll(() => page.evaluate(outside), { message: `${page.url()} in ${String(width)} px` })
     .toEqual([]);

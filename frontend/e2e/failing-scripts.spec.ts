@@ -1,23 +1,23 @@
-// Scripts that do not come, once or for good: the page lives on, and above all it rings.
+// Scripts that fail to load, once or always: the page still works, and above all it rings.
 import type { Page } from '@playwright/test';
-import { expect, expectAlive, ringOf, test } from './visitor';
+import { expect, expectHydrated, ringOf, test } from './visitor';
 
 for (const script of ['react', 'page-timer', 'main']) {
-  test(`a page whose script ${script} fails once comes to life all the same`, async ({ page }) => {
+  test(`a page whose script ${script} fails once is hydrated all the same`, async ({ page }) => {
     const failed = page.waitForEvent('requestfailed');
     await page.route(`**/assets/${script}.*.js`, (route) => route.abort(), { times: 1 });
     await page.goto('/timer/en');
     await failed;
-    await expectAlive(page);
+    await expectHydrated(page);
     await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
     await expect(page.getByRole('timer')).toBeVisible();
   });
 }
 
-test.describe('without the scripts of the menu, the language’s offer and the toasts', () => {
+test.describe('without the scripts of the menu, the language offer and the toasts', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 } });
 
-  test('the page lives and rings', async ({ page, visitor }) => {
+  test('the page works and rings', async ({ page, visitor }) => {
     const failed = ['side-panel', 'language-offer', 'toast'].map((script) => fail(page, script));
     await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
     await visitor.listen(page, '/timer/en');
@@ -43,11 +43,11 @@ for (const { path, button, script } of [
   { path: '/timer/en', button: 'Custom…', script: 'timer-dialog' },
   { path: '/digital-clock/en', button: 'Full screen', script: 'desk-clock' },
 ]) {
-  test(`where ${script} did not come, the next press tries again`, async ({ page }) => {
+  test(`if ${script} fails to load, the next press retries`, async ({ page }) => {
     const failed = fail(page, script);
     await page.goto(path);
-    await expectAlive(page);
-    // A click without the way there, by which the script would be asked for ahead.
+    await expectHydrated(page);
+    // A click without hovering, which would prefetch the script.
     await page.getByRole('button', { name: button }).dispatchEvent('click');
     await failed;
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -57,11 +57,11 @@ for (const { path, button, script } of [
   });
 }
 
-test('a page of a deployment that is gone is loaded anew, once, and not while a dialog is open', async ({
+test('a page of a removed deployment is reloaded once, and not while a dialog is open', async ({
   page,
 }) => {
   await page.goto('/timer/en');
-  await expectAlive(page);
+  await expectHydrated(page);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   let asked = 0;
@@ -73,12 +73,12 @@ test('a page of a deployment that is gone is loaded anew, once, and not while a 
   page.on('load', () => loads.push(page.url()));
   const alarm = page.getByRole('banner').getByRole('link', { name: 'Alarm' });
   await alarm.dispatchEvent('click');
-  // The next page is not to be had, and says so; what the dialog holds is safe until then.
+  // The next page cannot be loaded and says so; until then the input of the dialog is kept.
   await expect(page.getByRole('button', { name: 'Reload page' })).toBeAttached();
   expect(loads).toEqual([]);
 
   await page.goto('/timer/en');
-  await expectAlive(page);
+  await expectHydrated(page);
   loads.length = 0;
   asked = 0;
   await alarm.dispatchEvent('click');
@@ -87,7 +87,7 @@ test('a page of a deployment that is gone is loaded anew, once, and not while a 
   expect(loads[0]).toContain('/alarm/en');
 });
 
-/** Lets a script fail from now on; comes to pass when it has been asked for in vain. */
+/** Lets a script fail from now on; the promise resolves after the first failed request. */
 async function fail(page: Page, script: string): Promise<void> {
   const isIt = (url: string) => url.includes(`/assets/${script}.`);
   const failed = page.waitForEvent('requestfailed', (request) => isIt(request.url()));

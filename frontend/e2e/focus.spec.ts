@@ -1,15 +1,18 @@
-// Everything that can have the focus shows it, and is not covered by anything while it has it.
+// Every focused element shows a focus ring, and nothing covers it.
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
-import { expect, expectAlive, test } from './visitor';
+import { expect, expectHydrated, test } from './visitor';
 
-/** More than any page has places to stop at. */
+/** More than the tab stops of any page. */
 const enough = 200;
 
 for (const pages of [sitePages.slice(0, 4), sitePages.slice(4)]) {
   const paths = pages.map(({ path }) => path);
-  test(`the focus on its way through ${paths.join(', ')}`, async ({ page, visitor }) => {
+  test(`the focus is visible on every tab stop of ${paths.join(', ')}`, async ({
+    page,
+    visitor,
+  }) => {
     test.slow();
     await visitor.setAlarm({ time: '07:00', label: 'Walk' });
     await visitor.setTimer({ minutes: 20, label: 'Bread' });
@@ -19,11 +22,11 @@ for (const pages of [sitePages.slice(0, 4), sitePages.slice(4)]) {
 }
 
 async function expectFocusSeen(page: Page, path: string): Promise<void> {
-  // In another language than the browser's, so that the line that offers it stands at the foot.
+  // In another language than the browser's, so that the language offer is shown at the bottom.
   await page.goto(localisedPath(path, 'de'));
-  await expectAlive(page);
+  await expectHydrated(page);
   await expect(page.locator('[data-language-offer]')).toBeVisible();
-  // Of the cities, each of which has the same parts, one; the way on begins at the search then.
+  // One city is enough, because all cards are alike; the focus then starts at the search field.
   const search = page.getByRole('searchbox');
   if ((await search.count()) > 0) {
     await search.fill('Asia/Tokyo');
@@ -31,11 +34,11 @@ async function expectFocusSeen(page: Page, path: string): Promise<void> {
       'Tokio',
     );
   }
-  expect(await faultsOnTheWay(page, 'Tab')).toEqual([]);
-  expect(await faultsOnTheWay(page, 'Shift+Tab')).toEqual([]);
+  expect(await faultsOfTabStops(page, 'Tab')).toEqual([]);
+  expect(await faultsOfTabStops(page, 'Shift+Tab')).toEqual([]);
 }
 
-async function faultsOnTheWay(page: Page, key: string): Promise<string[]> {
+async function faultsOfTabStops(page: Page, key: string): Promise<string[]> {
   const faults: string[] = [];
   for (let stop = 0; stop < enough; stop += 1) {
     await page.keyboard.press(key);
@@ -46,12 +49,12 @@ async function faultsOnTheWay(page: Page, key: string): Promise<string[]> {
   return [...faults, 'the focus never leaves the page'];
 }
 
-/** What is wrong with what has the focus: nothing is an empty text; null where nothing has it. */
+/** The fault of the focused element; empty if there is none, null if nothing is focused. */
 function faultOfFocus(): string | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
   const name = element.getAttribute('aria-label') ?? element.textContent;
-  // A radio's ring is around its words, a card's around the card that its link fills.
+  // The ring of a radio button is around its label, that of a card's link around the card.
   const ringed = [getComputedStyle(element), getComputedStyle(element, '::after')];
   if (element.nextElementSibling !== null)
     ringed.push(getComputedStyle(element.nextElementSibling));

@@ -1,11 +1,11 @@
-// How the header's links stand beside what is below them.
+// The alignment of the header's links.
 import { languages } from '../src/i18n/languages';
 import { localisedPath } from '../src/i18n/paths';
 import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });
 
-test('the first tool in the header hangs from the page’s edge, however short its name', async ({
+test('the first tool in the header is aligned with the page’s edge, even if its name is short', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 800 });
@@ -25,7 +25,7 @@ test('the first tool in the header hangs from the page’s edge, however short i
   }
 });
 
-test('the button of a menu is no other once it was used', async ({ page }) => {
+test('a menu button has the same place and size after its menu was opened', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/stopwatch/en');
   const button = page.getByRole('banner').getByRole('button', { name: /^Language/ });
@@ -35,13 +35,13 @@ test('the button of a menu is no other once it was used', async ({ page }) => {
   expect(await button.boundingBox()).toEqual(before);
 });
 
-test.describe('as the server sends it', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the tools’ names take one line in every language', async ({ page }) => {
+  test('the names of the tools are on one line in every language', async ({ page }) => {
     for (const { code } of languages) {
       await page.goto(localisedPath('/stopwatch', code));
-      // From 1024 px up all of the header is one line; there the names have the least room.
+      // From 1024 px the whole header is one line; at these widths the names have the least space.
       for (const width of [900, 1024, 1279]) {
         await page.setViewportSize({ width, height: 400 });
         const apart = await page.evaluate(namesApart, width < 1024 ? 1 : 0);
@@ -51,7 +51,7 @@ test.describe('as the server sends it', () => {
   });
 });
 
-/** The names that stand on another line than a link of the header: the site's own name, or the first tool's. */
+/** The names on another line than the link at index `first`: the site's own name, or the first tool. */
 function namesApart(first: number): (string | null)[] {
   const links = [...document.querySelectorAll('header a')].slice(first);
   const middles = links.map((link) => {

@@ -1,8 +1,8 @@
-// Journeys by keyboard alone: whatever opens is closed by Escape and gives the focus back, and nothing done loses it.
+// Journeys by keyboard alone: Escape closes whatever opened and returns the focus, and no action loses the focus.
 import { expectFocusHeld, tabTo } from './keyboard';
 import { expect, ringOf, test } from './visitor';
 
-test('a timer is set, heard and stopped', async ({ page }) => {
+test('a timer is created, rings and is stopped by keyboard', async ({ page }) => {
   await page.goto('/timer/en');
   await tabTo(page, page.getByRole('button', { name: 'Custom…' }));
   await page.keyboard.press('Enter');
@@ -13,7 +13,7 @@ test('a timer is set, heard and stopped', async ({ page }) => {
   await page.keyboard.type('2');
   await tabTo(page, form.getByLabel('Label'));
   await page.keyboard.type('Keys');
-  // Enter in a field starts it.
+  // Enter in a field starts the timer.
   await page.keyboard.press('Enter');
   await expect(form).toBeHidden();
   await expect(page.getByRole('article', { name: 'Keys' })).toBeVisible();
@@ -22,7 +22,10 @@ test('a timer is set, heard and stopped', async ({ page }) => {
   await expect(ringOf(page, 'Keys')).toBeHidden();
 });
 
-test('an alarm is set, switched off and on, and deleted', async ({ page, visitor }) => {
+test('an alarm is created, switched off and on, and deleted by keyboard', async ({
+  page,
+  visitor,
+}) => {
   await page.goto('/alarm/en');
   await tabTo(page, page.getByRole('button', { name: 'Add alarm' }));
   await page.keyboard.press('Enter');
@@ -47,7 +50,7 @@ test('an alarm is set, switched off and on, and deleted', async ({ page, visitor
   await expect(page.getByText('No alarms yet')).toBeVisible();
 });
 
-test('past the header into the page, and its menus', async ({ page, visitor }) => {
+test('the skip link and the header’s menus work by keyboard', async ({ page, visitor }) => {
   await visitor.listen(page, '/en');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -80,7 +83,7 @@ test('past the header into the page, and its menus', async ({ page, visitor }) =
   await expect(theme).toBeFocused();
 });
 
-test('the panel of a narrow screen holds the focus and gives it back', async ({
+test('the side panel of a narrow screen traps the focus and returns it', async ({
   page,
   visitor,
 }) => {
@@ -141,7 +144,7 @@ test('a preset, pause, reset, the form and an undone deletion keep the focus', a
   await expect(list).toBeFocused();
 });
 
-test('a form that could not be saved keeps the focus on its button', async ({ page, visitor }) => {
+test('after a failed save the focus stays on the button', async ({ page, visitor }) => {
   await visitor.listen(page, '/alarm/en');
   await page.route('**/api/alarms', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
@@ -150,7 +153,7 @@ test('a form that could not be saved keeps the focus on its button', async ({ pa
   await tabTo(page, add);
   await page.keyboard.press('Enter');
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
-  // Before it is there the next key would lead on from the button that opens it.
+  // Until the dialog is open, the next key would move the focus on from the button that opens it.
   await expect(save).toBeVisible();
   await tabTo(page, save);
   await page.keyboard.press('Enter');
@@ -160,10 +163,7 @@ test('a form that could not be saved keeps the focus on its button', async ({ pa
   await expect(add).toBeFocused();
 });
 
-test('an alarm that rings holds the focus, and gives it back to where it was', async ({
-  page,
-  visitor,
-}) => {
+test('a ringing alarm traps the focus, and returns it afterwards', async ({ page, visitor }) => {
   const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
   await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 10_000);
   await visitor.listen(page, '/stopwatch/en');
@@ -177,7 +177,10 @@ test('an alarm that rings holds the focus, and gives it back to where it was', a
   await expect(start).toBeFocused();
 });
 
-test('the clocks: settings, search, a pin, and the desk clock', async ({ page, visitor }) => {
+test('the clock page works by keyboard: settings, search, pins and the desk clock', async ({
+  page,
+  visitor,
+}) => {
   await visitor.listen(page, '/analog-clock/en');
   await tabTo(page, page.getByRole('radio', { name: 'Classic' }));
   await page.keyboard.press('ArrowRight');

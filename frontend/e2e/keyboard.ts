@@ -1,17 +1,17 @@
-// Going through a page by keyboard.
+// Moving through a page by keyboard.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './visitor';
 
-/** Goes from one control to the next until this one has the focus. */
+/** Presses Tab until a control has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
-    // Asked once: one that is waited for while it is passed by would be met again by a way round the page.
+    // Checked only once for each press: waiting here could miss the control, and Tab would go all around the page.
     expect(await target.evaluate((element) => element === document.activeElement)).toBe(true);
   }).toPass({ intervals: [0] });
 }
 
-/** Steps through what is open and past its end: the focus goes nowhere else on the page. */
+/** Presses Tab past the end of an open dialog or menu, and expects that the focus never reaches the page behind. */
 export async function expectFocusHeld(page: Page, open: Locator, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await page.keyboard.press('Tab');

@@ -1,13 +1,15 @@
-// The line that offers a page in the visitor's own language.
-import { holdBack } from './held-back';
+// The offer of the page in the visitor's own language.
+import { delayResponse } from './delayed-response';
 import { expectNothingMoved, watchShifts } from './layout-shifts';
 import { expectSettled } from './settled';
 import { expect, test } from './visitor';
 
 const offer = 'This page is also available in English';
 
-test('is offered without moving the page, leads there, and is not repeated', async ({ page }) => {
-  const deliver = await holdBack(page, '**/language-offer*.js');
+test('the page in the visitor’s language is offered without moving the page, opens, and is not offered again', async ({
+  page,
+}) => {
+  const deliver = await delayResponse(page, '**/language-offer*.js');
   await page.goto('/alarm?from=test#main');
   const line = page.getByRole('link', { name: offer });
   await expect(page.getByText('アラームはまだありません')).toBeVisible();
@@ -25,7 +27,7 @@ test('is offered without moving the page, leads there, and is not repeated', asy
   await expect(line).toHaveCount(0);
 });
 
-test('stays away once it was dismissed, by keyboard too', async ({ page }) => {
+test('the offer does not return after it was dismissed, also by keyboard', async ({ page }) => {
   await page.goto('/timer');
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await dismiss.focus();
@@ -36,7 +38,9 @@ test('stays away once it was dismissed, by keyboard too', async ({ page }) => {
   await expect(dismiss).toHaveCount(0);
 });
 
-test('costs those nothing who read their own language', async ({ page }) => {
+test('the code of the offer is not loaded if the page has the preferred language', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/timer/en');

@@ -1,9 +1,9 @@
-// Pages without a network: the server is stopped, since a browser that is told to be offline lets its worker fetch on.
-import { expectNoViolations } from './rules-of-access';
+// Pages without the server, which is stopped: an emulated offline mode would not apply to the service worker.
+import { expectNoViolations } from './axe';
 import { expectKept, keptLanguages, test } from './service-worker';
-import { expect, expectAlive } from './visitor';
+import { expect, expectHydrated } from './visitor';
 
-test('the service worker is reduced and ended by a setting of the server', async ({
+test('a setting of the server limits the service worker, or removes it', async ({
   page,
   server,
 }) => {
@@ -17,7 +17,7 @@ test('the service worker is reduced and ended by a setting of the server', async
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
   expect(await registrations()).toBe(1);
   await server.stop();
-  // Nobody answers in the server's place.
+  // No worker answers instead of the server.
   await expect(page.goto('/timer/en')).rejects.toThrow('ERR_CONNECTION_REFUSED');
 
   await server.startAgain({ TOKIBAKO_SERVICE_WORKER: 'off' });
@@ -37,10 +37,10 @@ for (const language of ['en', 'ja', 'ar']) {
     const others = ['/useful-tools', '/privacy'];
     for (const path of language === 'en' ? [...all, ...others] : ['/', '/alarm', '/stopwatch']) {
       await page.goto(at(path));
-      await expectAlive(page);
+      await expectHydrated(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
     }
-    // A page that is not there leads home, one in another language to the one that is kept.
+    // An unknown path redirects to the home page, another language to the cached one.
     await page.goto(at('/nowhere'));
     await expect(page).toHaveURL(at('/'));
     await page.goto(language === 'de' ? '/timer/fr' : '/timer/de');
@@ -48,7 +48,7 @@ for (const language of ['en', 'ja', 'ar']) {
   });
 }
 
-test('an alarm set and a timer started while the server is away are saved when it is back', async ({
+test('an alarm and a timer that are created while the server is away are saved when it is back', async ({
   page,
   server,
 }) => {
@@ -71,7 +71,7 @@ test('an alarm set and a timer started while the server is away are saved when i
   await page.getByRole('button', { name: /^Add 1.min/ }).click();
   await expect(page.getByRole('timer')).toContainText('00:01:');
 
-  // The page that is opened next sends it, not this one.
+  // The next page that is opened sends it, not this one.
   await page.goto('about:blank');
   await server.startAgain();
   await page.goto('/alarm/en');
@@ -87,6 +87,6 @@ test('an alarm set and a timer started while the server is away are saved when i
       const [alarms, timers] = [await list('/api/alarms'), await list('/api/timers')];
       return [alarms.length, timers.map(({ runSeconds }) => runSeconds)];
     });
-  // They are sent one after the other.
+  // The rows are sent one after the other.
   await expect.poll(saved).toEqual([1, [120]]);
 });

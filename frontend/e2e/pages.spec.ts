@@ -1,16 +1,17 @@
-// Every page comes to life and is read to its end in silence: nothing is said, refused or moved, and no other host asked.
+// Every page is hydrated and scrolled to its end without messages, policy violations, layout shifts or foreign
+// requests.
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import { sitePages } from '../src/i18n/site-pages';
-import { complaintsOf } from './complaints';
+import { watchPageErrors } from './page-errors';
 import { expectNothingMoved, watchShifts, watchShiftsFromStart } from './layout-shifts';
 import { expectSettled } from './settled';
 import { expect, test } from './visitor';
 
-/** Google's bound for a page that holds still is 0.1. */
+/** Google's limit for a good score is 0.1. */
 const movesAtMost = 0.01;
 
-/** The languages that differ in how they are laid out; texts are read in `prerendered.test.tsx`. */
+/** The languages with different layouts; `prerendered.test.tsx` checks the texts of all. */
 for (const { language, colorScheme } of [
   { language: 'ja', colorScheme: 'light' },
   { language: 'en', colorScheme: 'dark' },
@@ -19,12 +20,12 @@ for (const { language, colorScheme } of [
   test.describe(`in ${language} and ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test('the pages', async ({ page }) => {
+    test('all pages open without errors and layout shifts', async ({ page }) => {
       // All of them.
       test.slow();
-      const complaints = await complaintsOf(page);
+      const errors = await watchPageErrors(page);
       await watchShiftsFromStart(page);
-      // Whoever opens a page is new to the site, and has nothing of it yet.
+      // A new visitor for each page, without storage.
       await page.addInitScript(() => {
         if (location.protocol.startsWith('http')) localStorage.clear();
       });
@@ -43,7 +44,7 @@ for (const { language, colorScheme } of [
           await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
           await expect(page.getByRole('contentinfo')).toBeInViewport();
           await page.waitForLoadState('load');
-          complaints.expectNone();
+          errors.expectNone();
         });
       }
     });
@@ -56,7 +57,7 @@ async function expectStillWhileSecondsRun(page: Page): Promise<void> {
   await expectNothingMoved(page);
 }
 
-/** Waits until the rule of ticks shows another second. */
+/** Waits until the header's rule of ticks shows the next second. */
 async function nextSecond(page: Page): Promise<void> {
   const past = '[data-state="past"]';
   const before = await page.locator(past).count();
@@ -69,7 +70,7 @@ async function nextSecond(page: Page): Promise<void> {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('what the server sends can be read', async ({ page }) => {
+  test('the server’s page can be read', async ({ page }) => {
     await page.goto('/digital-clock/ar');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
@@ -84,7 +85,7 @@ test.describe('without scripts', () => {
     }
   });
 
-  test('a length to tap keeps its words on one line', async ({ page }) => {
+  test('a preset’s length is on one line', async ({ page }) => {
     await page.goto('/timer/ar');
     const lengths = page.getByRole('main').getByRole('button', { name: /دقيقة|دقائق/ });
     await expect(lengths).toHaveCount(6);
@@ -98,7 +99,7 @@ test.describe('without scripts', () => {
   });
 });
 
-/** The lines of an element that holds nothing but text. */
+/** The lines of an element that contains only text. */
 function linesOf({ firstChild }: Node): string[] {
   const text = firstChild?.textContent ?? '';
   const range = document.createRange();

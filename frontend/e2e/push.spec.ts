@@ -1,9 +1,9 @@
 // Rings with the site closed: turned on by a person, shown by the worker, answered in the notification or on the page.
 import type { BrowserContext, Page } from '@playwright/test';
 import { wholeLaunchOptions } from './browser';
-import { complaintsOf } from './complaints';
+import { watchPageErrors } from './page-errors';
 import { deliver, endpoint, press, preparePush, shownIn, test, workerOf } from './push';
-import { expectNoViolations } from './rules-of-access';
+import { expectNoViolations } from './axe';
 import { expectSettled } from './settled';
 import { expect, expectSounds, ringOf } from './visitor';
 
@@ -228,7 +228,7 @@ test('where the server sends no pushes the dialog says so, and nothing else chan
   page,
   visitor,
 }) => {
-  const complaints = await complaintsOf(page);
+  const errors = await watchPageErrors(page);
   const offer = { enabled: false, publicKey: null };
   await context.route('**/api/push', (route) => route.fulfill({ json: offer }));
   await visitor.listen(page, '/timer/en');
@@ -236,7 +236,7 @@ test('where the server sends no pushes the dialog says so, and nothing else chan
   const dialog = page.getByRole('dialog', { name: 'Ring when this site is closed' });
   await expect(dialog).toContainText('The operator of this site hasn’t set up notifications.');
   await expect(dialog.getByRole('button', { name: 'Turn on for this device' })).toBeHidden();
-  complaints.expectNone();
+  errors.expectNone();
 });
 
 for (const language of ['', '/en', '/ar']) {

@@ -1,8 +1,11 @@
-// Ringing where things are not as usual: hidden, reloaded, cut off, several tabs, back from elsewhere.
+// Rings under unusual conditions: hidden tabs, reloads, no stream, several tabs, and back navigation.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
-test('rings after a reload, and rings on after another', async ({ page, visitor }) => {
+test('a timer rings after a reload, and continues to ring after another', async ({
+  page,
+  visitor,
+}) => {
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 2, label: 'Rice' });
   await page.reload();
@@ -16,9 +19,9 @@ test('rings after a reload, and rings on after another', async ({ page, visitor 
   await expect(ringOf(page, 'Rice')).toBeHidden();
 });
 
-test('rings in a hidden tab, whose own timers hardly run', async ({ page, visitor }) => {
+test('a hidden tab rings although its own timers are throttled', async ({ page, visitor }) => {
   await page.addInitScript(() => {
-    // What a browser does to a tab that has been hidden for five minutes.
+    // As in a tab that has been hidden for five minutes.
     const wait = window.setTimeout.bind(window);
     Object.defineProperty(document, 'hidden', { get: () => true });
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
@@ -31,21 +34,24 @@ test('rings in a hidden tab, whose own timers hardly run', async ({ page, visito
   await expectSounds([page], 1);
 });
 
-test('rings by its own schedule with the streams cut', async ({ page, visitor }) => {
+test('a tab without a stream rings by its own schedule', async ({ page, visitor }) => {
   await page.route('**/api/events', (route) => route.abort());
   await visitor.setTimer({ seconds: 8, label: 'Pasta' });
   await page.goto('/timer/en');
   await expect(ringOf(page, 'Pasta')).toBeVisible();
 });
 
-test('rings by the server’s word what it did not know of', async ({ page, visitor }) => {
+test('a tab rings for a timer that it learns of from the server’s event', async ({
+  page,
+  visitor,
+}) => {
   await visitor.listen(page, '/timer/en');
   await expect(page.getByText('No timers yet')).toBeVisible();
   await visitor.setTimer({ seconds: 1, label: 'Set elsewhere' });
   await expect(ringOf(page, 'Set elsewhere')).toBeVisible();
 });
 
-test('learns of a ring during which the stream was lost', async ({ page, visitor }) => {
+test('a tab learns of a ring that began while its stream was lost', async ({ page, visitor }) => {
   await visitor.listen(page, '/timer/en');
   await expect(page.getByText('No timers yet')).toBeVisible();
   await page.route('**/api/events', (route) => route.abort());
@@ -58,7 +64,7 @@ test('learns of a ring during which the stream was lost', async ({ page, visitor
   await expect(ringOf(page, 'Meanwhile')).toBeVisible();
 });
 
-test('comes back to a server that refused its stream when that asked it to', async ({
+test('a refused stream is opened again after the Retry-After of the server', async ({
   page,
   visitor,
 }) => {
@@ -80,7 +86,10 @@ test('comes back to a server that refused its stream when that asked it to', asy
   await expect(ringOf(page, 'Heard again')).toBeVisible();
 });
 
-test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ page, visitor }) => {
+test('seven tabs show a pop-up each and play one sound, and one Stop ends all', async ({
+  page,
+  visitor,
+}) => {
   await visitor.listen(page, '/en');
   const pages: Page[] = [page];
   while (pages.length < 7)
@@ -94,7 +103,7 @@ test('seven tabs: one sound, a pop-up each, one Stop for all', async ({ page, vi
   await expectSounds(pages, 0);
 });
 
-test('another tab goes on sounding when the one that sounds is closed', async ({
+test('another tab takes over the sound when the sounding tab is closed', async ({
   page,
   visitor,
 }) => {
@@ -110,13 +119,13 @@ test('another tab goes on sounding when the one that sounds is closed', async ({
   const left = pages.filter((page) => !page.isClosed());
   expect(left).toHaveLength(2);
   await expectSounds(left, 1);
-  // And hears of what the server says, which the closed tab may have listened to for all.
+  // The tab also takes over the event stream, which the closed tab may have had.
   await left[0]?.getByRole('button', { name: 'Stop' }).click();
   await visitor.setTimer({ seconds: 1, label: 'Next' });
   await Promise.all(left.map((page) => expect(ringOf(page, 'Next')).toBeVisible()));
 });
 
-test('a tab opened while it rings rings along, without a second sound', async ({
+test('a tab that is opened during a ring shows it, without a second sound', async ({
   page,
   visitor,
 }) => {
@@ -130,7 +139,7 @@ test('a tab opened while it rings rings along, without a second sound', async ({
   await expect(ringOf(page, 'Doorbell')).toBeHidden();
 });
 
-test('rings after Back from another site', async ({ page, visitor, baseURL }) => {
+test('a page rings after Back from another site', async ({ page, visitor, baseURL }) => {
   await visitor.listen(page, '/timer/en');
   await visitor.setTimer({ seconds: 3, label: 'Oven' });
   await page.reload();
@@ -139,18 +148,21 @@ test('rings after Back from another site', async ({ page, visitor, baseURL }) =>
   elsewhere.hostname = 'localhost';
   await page.goto(elsewhere.href);
   await expect.poll(async () => (await visitor.timers())[0]?.remainingMs).toBe(0);
-  // A page out of the back/forward cache is there without loading.
+  // A page from the back/forward cache does not load again.
   await page.goBack({ waitUntil: 'commit' });
   await expect(ringOf(page, 'Oven')).toBeVisible();
   await expectSounds([page], 1);
 });
 
-test('sound held back by the browser begins with the next key', async ({ page, visitor }) => {
+test('a sound that the browser blocks begins with the next key press', async ({
+  page,
+  visitor,
+}) => {
   await page.addInitScript(() => {
     const time = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'currentTime');
     let pressed = false;
     document.addEventListener('keydown', () => (pressed = true), { capture: true });
-    // A context that is held back resumes without its time passing.
+    // The time of a blocked context stands still, although the context is resumed.
     Object.defineProperty(BaseAudioContext.prototype, 'currentTime', {
       get(this: BaseAudioContext): number {
         return pressed ? (time?.get?.call(this) as number) : 0;
@@ -166,7 +178,7 @@ test('sound held back by the browser begins with the next key', async ({ page, v
   await expect(ring.getByText('Your browser is blocking the sound')).toBeHidden();
 });
 
-test('several due: the newest rings, the others are listed, one Stop ends them', async ({
+test('of several rings the newest is shown, the others are listed, and one Stop ends all', async ({
   page,
   visitor,
 }) => {
@@ -184,7 +196,7 @@ test('several due: the newest rings, the others are listed, one Stop ends them',
     .toEqual([2_000, 3_000]);
 });
 
-test('a click outside of the box stops, one inside does not; the focus goes back', async ({
+test('a click outside of the box stops the ring, one inside does not, and the focus returns', async ({
   page,
   visitor,
 }) => {
@@ -210,11 +222,11 @@ for (const { way, act } of [
     },
   },
 ]) {
-  test(`a toast over a ring can be ${way} and the ring goes on`, async ({ page, visitor }) => {
+  test(`a toast over a ring can be ${way}, and the ring continues`, async ({ page, visitor }) => {
     await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
     await visitor.listen(page, '/timer/en');
     await page.getByRole('button', { name: 'Delete Bread' }).click();
-    // Under the pointer it stays.
+    // The toast stays while the pointer is over it.
     const toast = page.getByText('Timer deleted', { exact: true });
     await toast.hover();
     await visitor.setTimer({ seconds: 1, label: 'Soup' });
@@ -228,10 +240,7 @@ for (const { way, act } of [
   });
 }
 
-test('a ring over an open form leaves what was typed and the place in it', async ({
-  page,
-  visitor,
-}) => {
+test('a ring over an open form keeps its input and the caret', async ({ page, visitor }) => {
   await visitor.listen(page, '/alarm/en');
   await page.getByRole('button', { name: 'Add alarm' }).click();
   const label = page.getByRole('dialog', { name: 'New alarm' }).getByLabel('Label');

@@ -1,18 +1,17 @@
-// The content security policy lets in all that the site is made of: no form, pop-up or ring is refused anything. The pages
-// themselves are in `pages.spec.ts`.
-import { complaintsOf } from './complaints';
-import { expect, expectAlive, ringOf, test } from './visitor';
+// Menus, forms, pop-ups and rings cause no violation of the content security policy. `pages.spec.ts` has the pages.
+import { watchPageErrors } from './page-errors';
+import { expect, expectHydrated, ringOf, test } from './visitor';
 
-test('nothing is refused where there is no page', async ({ page }) => {
-  // The answer's own status is told as an error.
-  const complaints = await complaintsOf(page, /404/);
+test('the not-found page causes no policy violation', async ({ page }) => {
+  // Browsers log the status of the response as an error.
+  const errors = await watchPageErrors(page, /404/);
   await page.goto('/nowhere/en');
-  await expectAlive(page);
-  complaints.expectNone();
+  await expectHydrated(page);
+  errors.expectNone();
 });
 
-test('nothing is refused in menus', async ({ page }) => {
-  const complaints = await complaintsOf(page);
+test('menus cause no policy violation', async ({ page }) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/en');
   for (const name of [/language/i, /theme/i]) {
     await page.getByRole('banner').getByRole('button', { name }).click();
@@ -23,11 +22,11 @@ test('nothing is refused in menus', async ({ page }) => {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  complaints.expectNone();
+  errors.expectNone();
 });
 
-test('nothing is refused in forms and toasts', async ({ page }) => {
-  const complaints = await complaintsOf(page);
+test('forms and toasts cause no policy violation', async ({ page }) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/alarm/en');
   await page.getByRole('button', { name: 'Add alarm' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -39,24 +38,24 @@ test('nothing is refused in forms and toasts', async ({ page }) => {
   await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  complaints.expectNone();
+  errors.expectNone();
 });
 
-test('nothing is refused on a full screen and in a stopwatch that runs', async ({ page }) => {
-  const complaints = await complaintsOf(page);
+test('the full screen and a running stopwatch cause no policy violation', async ({ page }) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/stopwatch/en');
-  await expectAlive(page);
+  await expectHydrated(page);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: 'Lap', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Laps' })).toBeVisible();
   await page.goto('/digital-clock/en');
   await page.getByRole('button', { name: 'Full screen' }).click();
   await expect(page.getByRole('dialog', { name: 'Desk clock' })).toBeVisible();
-  complaints.expectNone();
+  errors.expectNone();
 });
 
-test('nothing is refused when it rings', async ({ page, visitor }) => {
-  const complaints = await complaintsOf(page);
+test('rings cause no policy violation', async ({ page, visitor }) => {
+  const errors = await watchPageErrors(page);
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
   await expect(ringOf(page, 'Toast')).toBeVisible();
@@ -66,14 +65,14 @@ test('nothing is refused when it rings', async ({ page, visitor }) => {
   await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 1_000);
   await page.reload();
   await expect(ringOf(page, 'Up')).toBeVisible();
-  complaints.expectNone();
+  errors.expectNone();
 });
 
-test('nothing is refused where the API is browsed', async ({ page }) => {
-  const complaints = await complaintsOf(page);
+test('the API browser causes no policy violation', async ({ page }) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/api/docs');
   const call = page.locator('#operations-alarms-listAlarms');
   await call.getByRole('button').first().click();
   await expect(call.getByText('Parameters', { exact: true })).toBeVisible();
-  complaints.expectNone();
+  errors.expectNone();
 });

@@ -1,9 +1,9 @@
-// Tests with a server of their own, which they may stop, and with the service worker.
+// Fixtures for tests with the service worker and an own server, which they may stop.
 import type { Page } from '@playwright/test';
 import { startTestServer, type Settings, type TestServer } from './server';
 import { expect, test as base } from './visitor';
 
-/** Fixtures with an own server and the service worker. */
+/** Tests with an own server and the service worker. */
 export const test = base.extend<{ serverSettings: Settings; server: TestServer }>({
   serverSettings: [{}, { option: true }],
   server: async ({ serverSettings }, provide) => {

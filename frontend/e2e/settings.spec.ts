@@ -1,7 +1,7 @@
-// Settings and a sound of one's own: chosen once, there after a reload, and gone with everything else.
+// Settings and the visitor's own sound: kept after a reload, and deleted with all data.
 import { expect, expectSounds, test } from './visitor';
 
-/** Half a second of a tone, as a WAV file: 8-bit mono at 8 kHz. */
+/** A WAV file with half a second of a tone: 8-bit mono at 8 kHz. */
 function tone(): Buffer {
   const samples = Buffer.from(Array.from({ length: 4_000 }, (_, at) => 128 + (at % 20) * 4));
   const head = Buffer.alloc(44);
@@ -20,7 +20,7 @@ function tone(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-test('a sound of one’s own and 12-hour time stay until one’s data are deleted', async ({
+test('the visitor’s own sound and the 12-hour clock stay until all data are deleted', async ({
   page,
   visitor,
 }) => {

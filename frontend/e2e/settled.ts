@@ -1,10 +1,10 @@
 // Waits until a page is at rest: hydrated, with everything that loads later.
 import type { Page } from '@playwright/test';
-import { expect, expectAlive } from './visitor';
+import { expect, expectHydrated } from './visitor';
 
 /** Waits until every part is hydrated, ringing is ready, and nothing is still loading. */
 export async function expectSettled(page: Page): Promise<void> {
-  await expectAlive(page);
+  await expectHydrated(page);
   await expect.poll(() => page.evaluate(unsettled)).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-// The stopwatch: laps and what becomes of them, its keys, sleep, reloads and other tabs.
+// The stopwatch: laps and their export, keys, sleep, reloads and other tabs.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { timing } from './timing';
@@ -6,31 +6,31 @@ import { expect, test } from './visitor';
 
 const start = new Date('2026-11-21T08:00:00Z');
 
-/** A page whose clock stands still until it is told to run, and a server that agrees with it. */
+/** Opens a page with a stopped clock, and a server with the same time. */
 async function openWithClock(page: Page): Promise<void> {
   await page.clock.install({ time: start });
   await page.route('**/api/time', async (route) => {
-    // A page that is being left no longer says what its clock shows.
+    // A page that is being left cannot be evaluated.
     const now = await page.evaluate(() => Date.now()).catch(() => null);
     if (now === null) await route.abort();
     else await route.fulfill({ json: { receivedAt: now, sentAt: now } });
   });
   await page.goto('/stopwatch/en');
-  await expect.poll(() => button(page, 'Start').evaluateAll(areAlive)).toBe(true);
+  await expect.poll(() => button(page, 'Start').evaluateAll(areHydrated)).toBe(true);
   await page.clock.pauseAt(new Date(start.getTime() + 3_600_000));
 }
 
-/** Loads the page again and lets time pass, in which scripts that have come are started, until this button is alive. */
+/** Reloads the page and advances its clock, which the start of scripts needs, until a button is hydrated. */
 async function reloadWithClock(page: Page, name: string): Promise<void> {
   await page.reload();
   await expect(async () => {
     await page.clock.runFor(100);
-    expect(await button(page, name).evaluateAll(areAlive)).toBe(true);
+    expect(await button(page, name).evaluateAll(areHydrated)).toBe(true);
   }).toPass();
 }
 
-/** Whether React has taken built elements over, so that they answer at once. */
-function areAlive(elements: Element[]): boolean {
+/** Whether React has hydrated one of the elements. */
+function areHydrated(elements: Element[]): boolean {
   return elements.some((element) =>
     Object.keys(element).some((key) => key.startsWith('__reactProps')),
   );
@@ -44,7 +44,7 @@ function time(page: Page): Locator {
   return page.getByRole('timer', { name: 'Elapsed time' });
 }
 
-/** The rows of the lap list from the top, as their cells read. */
+/** The texts of the cells in the lap list, from the top. */
 async function lapRows(page: Page): Promise<string[][]> {
   const rows = await page.getByRole('region', { name: 'Laps' }).locator('tbody tr').all();
   return Promise.all(
@@ -52,7 +52,10 @@ async function lapRows(page: Page): Promise<string[][]> {
   );
 }
 
-/** Three laps: 1 the slowest, 2 the fastest. Times lie between two hundredths, so none is a matter of rounding. */
+/**
+ * Takes three laps: 1 is the slowest, 2 the fastest. All times are between two hundredths, so that rounding does not
+ * matter.
+ */
 async function takeThreeLaps(page: Page): Promise<void> {
   await button(page, 'Start').click();
   await page.clock.fastForward(61_235);
@@ -63,7 +66,7 @@ async function takeThreeLaps(page: Page): Promise<void> {
   await button(page, 'Lap').click();
 }
 
-test('laps are marked, newest on top, and stay through a reload', async ({ page }) => {
+test('laps are marked, sorted from the newest, and kept after a reload', async ({ page }) => {
   await openWithClock(page);
   await expect(time(page)).toHaveText('00:00.00');
   await expect(button(page, 'Lap')).toBeDisabled();
@@ -124,7 +127,7 @@ test('laps are copied and downloaded, and a reset can be undone', async ({ page,
   await expect.poll(() => lapRows(page)).toHaveLength(4);
 });
 
-test('the keys press the buttons, and nothing else does', async ({ page }) => {
+test('only the documented keys press the buttons', async ({ page }) => {
   await openWithClock(page);
   await page.keyboard.press('l');
   await page.keyboard.press('Space');
@@ -133,7 +136,7 @@ test('the keys press the buttons, and nothing else does', async ({ page }) => {
   await page.keyboard.press('l');
   await expect.poll(() => lapRows(page)).toHaveLength(2);
 
-  // A button that was clicked does not take Space away from the stopwatch; one reached by Tab does.
+  // Space presses a focused button that was reached by Tab, but not one that was clicked.
   await page.clock.runFor(1_000);
   await button(page, 'Lap').click();
   await page.keyboard.press('Space');
@@ -167,7 +170,7 @@ test('the keys press the buttons, and nothing else does', async ({ page }) => {
   await expect(button(page, 'Start')).toBeVisible();
 });
 
-test('sleep is counted in, and time never runs backwards', async ({ page }) => {
+test('time asleep counts, and the time never goes backwards', async ({ page }) => {
   await openWithClock(page);
   await button(page, 'Start').click();
   await page.clock.runFor(10_005);
@@ -180,31 +183,35 @@ test('sleep is counted in, and time never runs backwards', async ({ page }) => {
   }).toPass();
 });
 
-test('all tabs show the same, and it runs on without any', timing, async ({ visitor }) => {
-  const first = await visitor.open('/stopwatch/en');
-  await button(first, 'Start').click();
-  const second = await visitor.open('/stopwatch/en');
-  await expect(button(second, 'Stop')).toBeVisible();
-  const apart = (await startOf(first)) - (await startOf(second));
-  expect(Math.abs(apart)).toBeLessThan(100);
+test(
+  'all tabs show the same time, and the stopwatch runs on without any tab',
+  timing,
+  async ({ visitor }) => {
+    const first = await visitor.open('/stopwatch/en');
+    await button(first, 'Start').click();
+    const second = await visitor.open('/stopwatch/en');
+    await expect(button(second, 'Stop')).toBeVisible();
+    const apart = (await startOf(first)) - (await startOf(second));
+    expect(Math.abs(apart)).toBeLessThan(100);
 
-  await button(second, 'Lap').click();
-  await expect(first.getByRole('region', { name: 'Laps' })).toBeVisible();
-  const before = await startOf(first);
-  await first.close();
-  await second.close();
-  const third = await visitor.open('/stopwatch/en');
-  await expect(button(third, 'Stop')).toBeVisible();
-  expect(Math.abs((await startOf(third)) - before)).toBeLessThan(100);
-  await button(third, 'Stop').click();
-  const shown = await time(third).innerText();
-  const fourth = await visitor.open('/stopwatch/en');
-  await expect(time(fourth)).toHaveText(shown);
-});
+    await button(second, 'Lap').click();
+    await expect(first.getByRole('region', { name: 'Laps' })).toBeVisible();
+    const before = await startOf(first);
+    await first.close();
+    await second.close();
+    const third = await visitor.open('/stopwatch/en');
+    await expect(button(third, 'Stop')).toBeVisible();
+    expect(Math.abs((await startOf(third)) - before)).toBeLessThan(100);
+    await button(third, 'Stop').click();
+    const shown = await time(third).innerText();
+    const fourth = await visitor.open('/stopwatch/en');
+    await expect(time(fourth)).toHaveText(shown);
+  },
+);
 
 /**
- * When the stopwatch on a page began, by what it shows. A machine that is busy paints late, which makes it seem to have
- * begun later: it is read within the frame that has painted it, and the earliest of many frames counts.
+ * When the stopwatch began, computed from the time that a page shows. A busy machine renders late, which makes the
+ * result later, so the earliest result of many frames counts.
  */
 async function startOf(page: Page): Promise<number> {
   return time(page).evaluate(async (element) => {

@@ -1,7 +1,7 @@
-// More of a timer: one more minute, once more, links, and steps in rounds.
+// More about timers: extending and repeating them, links, and interval timers.
 import { expect, expectSounds, ringOf, test } from './visitor';
 
-test('one more minute ends the ring on both devices, and the timer runs on both', async ({
+test('one more minute ends the ring on both devices, and the timer runs again on both', async ({
   browser,
   page,
   visitor,
@@ -13,7 +13,7 @@ test('one more minute ends the ring on both devices, and the timer runs on both'
   await visitor.setTimer({ seconds: 2, label: 'Tea' });
   await expect(ringOf(page, 'Tea')).toBeVisible();
   await expect(ringOf(elsewhere, 'Tea')).toBeVisible();
-  // It counts on from the end.
+  // The extension counts from the timer's end.
   await expect(ringOf(page, 'Tea').getByRole('timer')).toHaveText(/^\+0:0[1-9]$/);
   await expect(ringOf(page, 'Tea').getByRole('button', { name: 'Stop' })).toBeFocused();
 
@@ -30,7 +30,7 @@ test('one more minute ends the ring on both devices, and the timer runs on both'
   await expect(elsewhere.getByRole('timer')).toHaveText(/^00:01:[45]\d$/);
 });
 
-test('Repeat runs a finished timer from its beginning', async ({ page, visitor }) => {
+test('Repeat starts a finished timer from its beginning', async ({ page, visitor }) => {
   await visitor.listen(page, '/timer/en');
   await visitor.setTimer({ seconds: 3, label: 'Plank' });
   await ringOf(page, 'Plank').getByRole('button', { name: 'Repeat' }).click();
@@ -39,7 +39,7 @@ test('Repeat runs a finished timer from its beginning', async ({ page, visitor }
   await expect(ringOf(page, 'Plank')).toBeVisible();
 });
 
-test('a link opens with its timer ready, and nothing starts by itself', async ({
+test('a link opens with its timer prepared, and nothing starts by itself', async ({
   page,
   visitor,
 }) => {
@@ -54,7 +54,7 @@ test('a link opens with its timer ready, and nothing starts by itself', async ({
   expect((await visitor.timers()).map(({ enabled }) => enabled)).toEqual([1]);
 });
 
-test('the steps of an interval timer follow each other through a reload, each with a short ring', async ({
+test('the steps of an interval timer follow each other even after a reload, each with a short ring', async ({
   page,
   visitor,
 }) => {
@@ -70,7 +70,7 @@ test('the steps of an interval timer follow each other through a reload, each wi
   await expect(strip).toBeVisible();
   await expectSounds([page], 1);
   await expect(card).toContainText('Rest · 2 of 2');
-  // It goes by itself, and takes no focus.
+  // The banner disappears by itself, and takes no focus.
   await expect(strip).toBeHidden();
   await expectSounds([page], 0);
   await page.reload();

@@ -1,9 +1,9 @@
-// Setting a timer through the page, and its ring.
+// Timers: the form, presets, rings and toasts.
 import type { Page } from '@playwright/test';
 import { timing } from './timing';
 import { expect, expectSounds, ringOf, test, type Visitor } from './visitor';
 
-test('a timer set in the form rings when it is over, and Stop gives back its length', async ({
+test('a timer that is created in the form rings at its end, and Stop resets it', async ({
   page,
   visitor,
 }) => {
@@ -32,7 +32,7 @@ test('a timer set in the form rings when it is over, and Stop gives back its len
   await expect.poll(async () => (await visitor.timers())[0]?.remainingMs).toBe(3_000);
 });
 
-test('a preset is one tap to a running timer', async ({ page, visitor }) => {
+test('one tap on a preset starts a timer', async ({ page, visitor }) => {
   await page.goto('/timer/en');
   await page.getByRole('button', { name: 'Start a 1 min timer' }).click();
   await expect(page.getByRole('timer')).toHaveText(/00:00:5\d/);
@@ -40,14 +40,14 @@ test('a preset is one tap to a running timer', async ({ page, visitor }) => {
 });
 
 test(
-  'rings no earlier than it is over and within a quarter of a second',
+  'a timer rings within a quarter of a second after its end, and never before',
   timing,
   async ({ page, visitor }) => {
     let least = Infinity;
-    // A busy machine is late now and then; what is late by itself is so each time.
+    // A busy machine may delay one attempt; a defect would delay all of them.
     for (const label of ['Egg', 'Tea', 'Rice']) {
       const late = await latenessOf(page, visitor, label);
-      // The synchronised time of a page is right within a few milliseconds.
+      // The synchronised time of a page is accurate to a few milliseconds.
       expect(late).toBeGreaterThan(-20);
       least = Math.min(least, late);
       if (least < 250) break;
@@ -56,7 +56,7 @@ test(
   },
 );
 
-/** How many milliseconds after its end a timer rings that was set before its page was loaded again. */
+/** The milliseconds between the end of a timer and its ring, after a reload of the page. */
 async function latenessOf(page: Page, visitor: Visitor, label: string): Promise<number> {
   await visitor.listen(page, '/timer/en');
   const timer = await visitor.setTimer({ seconds: 2, label });
@@ -76,7 +76,7 @@ async function latenessOf(page: Page, visitor: Visitor, label: string): Promise<
   return rangAt - Date.parse(timer.endsAt ?? '');
 }
 
-test('rings stand in one line beside each other, however long their names', async ({
+test('the rings of timer cards side by side are aligned, however long the names are', async ({
   page,
   visitor,
 }) => {
@@ -91,7 +91,7 @@ test('rings stand in one line beside each other, however long their names', asyn
   expect(one).toBe(other);
 });
 
-test('the buttons of a toast are drawn in its own colours', async ({ page, visitor }) => {
+test('the buttons of a toast have the toast’s colours', async ({ page, visitor }) => {
   await visitor.setTimer({ minutes: 5, label: 'Bread' });
   await page.goto('/timer/en');
   await page.getByRole('button', { name: 'Delete Bread' }).click();
@@ -103,12 +103,12 @@ test('the buttons of a toast are drawn in its own colours', async ({ page, visit
     await button.hover();
     await expect(button).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
     await expect(button).toHaveCSS('color', words);
-    // The same for both: a part of the words' colour, and not the frame or the ground of the page.
+    // Both use a part of the text's colour instead of the page's border or background.
     await expect(button).toHaveCSS('background-color', /^(?:oklab|color)\(.* \/ 0\.2\)$/);
   }
 });
 
-test('deleting can be undone for a moment', async ({ page, visitor }) => {
+test('a deletion can be undone for a moment', async ({ page, visitor }) => {
   await visitor.setTimer({ minutes: 5, label: 'Bread', enabled: 0 });
   await page.goto('/timer/en');
   const card = page.getByRole('article', { name: 'Bread' });

@@ -1,11 +1,11 @@
-// What the operator configured, in a page as the server filled it in and as the browser took it over.
+// The operator's configuration in a page, as filled in by the server and after hydration.
 import type { Page } from '@playwright/test';
-import { complaintsOf } from './complaints';
+import { watchPageErrors } from './page-errors';
 import { expect, test } from './visitor';
 
 const sites = ['url-shortener', 'speed-test', 'qr-code', 'image-cropper', 'time-tracker'];
 
-async function expectWhatIsConfigured(page: Page): Promise<void> {
+async function expectConfigured(page: Page): Promise<void> {
   const links = page.getByRole('list', { name: 'Sister sites' }).getByRole('link');
   await expect(links).toHaveCount(sites.length);
   for (const [index, site] of sites.entries()) {
@@ -16,25 +16,22 @@ async function expectWhatIsConfigured(page: Page): Promise<void> {
   await expect(footer.getByRole('link', { name: 'https://operator.example' })).toBeVisible();
 }
 
-test('a page has the operator and the sister sites before it is alive', async ({ browser }) => {
+test('a page contains the operator and the sister sites without scripts', async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto('/useful-tools/en');
-  await expectWhatIsConfigured(page);
+  await expectConfigured(page);
   await page.close();
 });
 
-test('the browser takes them over without a word', async ({ page }) => {
-  const complaints = await complaintsOf(page);
+test('hydration keeps them, without errors', async ({ page }) => {
+  const errors = await watchPageErrors(page);
   await page.goto('/useful-tools/en');
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4} Tokibako/);
-  await expectWhatIsConfigured(page);
-  complaints.expectNone();
+  await expectConfigured(page);
+  errors.expectNone();
 });
 
-test('a sister site opens in a tab of its own, which cannot reach back', async ({
-  page,
-  context,
-}) => {
+test('a sister site opens in a new tab without access to this one', async ({ page, context }) => {
   await context.route('https://qr-code.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>QR</title>' }),
   );

@@ -1,4 +1,4 @@
-// A visitor with a browser of their own: what they set through the API, and the time their pages are told.
+// A visitor with an own browser id: their data through the API, and the time of their pages.
 import {
   test as base,
   expect,
@@ -13,7 +13,7 @@ import type { Alarm, AlarmDraft, RungRing, Timer, TimerDraft } from '../src/api/
 export { expect };
 
 export class Visitor {
-  /** What the server's time, as the pages see it, is ahead of the real one. */
+  /** How far the time of the pages is ahead of the real one. */
   private aheadMs = 0;
 
   constructor(
@@ -37,8 +37,8 @@ export class Visitor {
   }
 
   /**
-   * Shows a page and waits until its stream of events stands and has told it where it is, so that it hears whatever
-   * rings from now on, even if it is loaded again meanwhile.
+   * Opens a page and waits until its event stream is connected and has stored a position, so that it gets every ring
+   * from now on, even after a reload.
    */
   async listen(page: Page, path: string): Promise<void> {
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/events'));
@@ -56,13 +56,13 @@ export class Visitor {
     return this.write<Alarm>('post', '/api/alarms', { ...daily, ...draft });
   }
 
-  /** What the server lists as rung in the last ten minutes. */
+  /** The server's list of rings in the last ten minutes. */
   async rings(): Promise<RungRing[]> {
     const answer = await this.request.get('/api/rings', { headers: this.headers() });
     return (await answer.json()) as RungRing[];
   }
 
-  /** Gives a timer its whole length back, as no page of this browser does. */
+  /** Resets a timer, but not from a page of this browser. */
   async resetTimer({ id }: Timer): Promise<void> {
     const data = { enabled: 0 };
     await this.request.patch(`/api/timers/${String(id)}`, { data, headers: this.headers() });
@@ -84,13 +84,13 @@ export class Visitor {
   }
 
   /**
-   * Tells pages opened from now on a time at which `instant` is `inMs` away, so that no journey waits for a
-   * minute to come round. The server itself goes on as before.
+   * Changes the time of pages that are opened from now on, so that `instant` is `inMs` away and no journey waits for a
+   * full minute. The server's own time is unchanged.
    */
   async moveTimeTo(instant: number, inMs: number): Promise<void> {
     this.aheadMs = instant - inMs - Date.now();
     await this.context.unroute('**/api/time');
-    // By the server's own time nothing of what is moved here rings, nor can it be answered.
+    // By the server's own time these rings are in the future: it neither lists them nor accepts answers.
     await this.context.route('**/api/rings*', async (route) => {
       const since = new URL(route.request().url()).searchParams.get('since');
       await route.fulfill({ json: await this.ringsAtMovedTime(since) });
@@ -136,7 +136,7 @@ export class Visitor {
   }
 }
 
-/** A new visitor at a browser of the journey's own. */
+/** A new visitor in the given browser context. */
 export async function visitorAt(
   context: BrowserContext,
   request: APIRequestContext,
@@ -159,18 +159,18 @@ export const test = base.extend<{ visitor: Visitor }>({
   },
 });
 
-/** Waits until the page runs: the clock in its header, and what its foot tells of the year. */
-export async function expectAlive(page: Page): Promise<void> {
+/** Waits until the clock in the header and the year in the footer are rendered. */
+export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.locator('[data-state="now"]').first()).toBeAttached();
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4}/);
 }
 
-/** The pop-up of what rings. */
+/** The pop-up of a ring. */
 export function ringOf(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name });
 }
 
-/** How many sounds play in these tabs together. Whether a hidden tab is heard, `headed` asks the browser. */
+/** The number of sounds that play in these tabs. Only `headed` tests whether a hidden tab is really heard. */
 async function soundsIn(pages: readonly Page[]): Promise<number> {
   const counts = await Promise.all(
     pages.map((page) => page.evaluate(() => window.sounds.filter(({ playing }) => playing).length)),
@@ -178,14 +178,14 @@ async function soundsIn(pages: readonly Page[]): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Waits until this many sounds play in these tabs together. */
+/** Waits until this number of sounds play in these tabs. */
 export async function expectSounds(pages: readonly Page[], count: number): Promise<void> {
   await expect.poll(() => soundsIn(pages)).toBe(count);
 }
 
 declare global {
   interface Window {
-    /** Every sound that the page has ever begun to play. */
+    /** Every sound that the page has started. */
     sounds: { playing: boolean }[];
   }
 }

@@ -1,12 +1,12 @@
-// The service worker stands between a page and its files, and between a page and nothing else.
+// The service worker handles requests for files, and no others.
 import { wholeLaunchOptions } from './browser';
 import { test } from './push';
 import { expect } from './visitor';
 
-// Without windows a browser keeps no page for going back.
+// The headless shell has no back/forward cache.
 test.use({ launchOptions: wholeLaunchOptions });
 
-test('a page under the service worker keeps its stream when the worker ends, and comes back whole from history', async ({
+test('a page with a service worker keeps its stream when the worker ends, and is restored from the back/forward cache', async ({
   baseURL,
   context,
   page,
@@ -16,7 +16,7 @@ test('a page under the service worker keeps its stream when the worker ends, and
   page.on('response', (answer) => {
     if (answer.url().endsWith('/api/events')) streams.push(answer.fromServiceWorker());
   });
-  // Each page opens one; what the browser tells of it may come after the page knows.
+  // Each page opens one stream; the browser may report it later than the page.
   const stream = () => page.waitForResponse((answer) => answer.url().endsWith('/api/events'));
   await Promise.all([stream(), page.goto('/timer/en')]);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -24,14 +24,14 @@ test('a page under the service worker keeps its stream when the worker ends, and
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
   const opened = streams.length;
 
-  // Browsers end a worker that has nothing to do.
+  // Browsers end an idle worker.
   const devTools = await context.newCDPSession(page);
   await devTools.send('ServiceWorker.enable');
   await devTools.send('ServiceWorker.stopAllWorkers');
   await devTools.detach();
   await visitor.setTimer({ minutes: 5, label: 'Bread' });
   await expect(page.getByRole('heading', { name: 'Bread' })).toBeVisible();
-  // None of the streams went through the worker, and none was opened anew.
+  // No stream went through the worker, and none was opened again.
   expect(streams).toEqual(Array.from({ length: opened }, () => false));
 
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// A screen for a browser with windows: headless, every tab says that it is visible.
+// A display for a browser with windows, because in a headless one every tab is visible.
 import { spawn, type ChildProcess } from 'node:child_process';
 
 export interface Display {
@@ -6,7 +6,7 @@ export interface Display {
   readonly stop: () => void;
 }
 
-/** The screen there is, or one in memory. */
+/** The present display, or a virtual one. */
 export async function openDisplay(): Promise<Display> {
   const { DISPLAY: name } = process.env;
   if (name !== undefined && name !== '') return { name, stop: () => undefined };

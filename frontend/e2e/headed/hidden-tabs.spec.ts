@@ -1,11 +1,13 @@
-// Rings in tabs that are really hidden: one of them is heard, or each says how to hear it.
+// Rings in tabs that are really hidden: one of them is heard, or each explains how to enable the sound.
 import { expect, test } from './ring-trial';
 import { until } from './window';
 
 const toHear = `document.querySelector('dialog[open]').textContent.includes('Your browser is blocking the sound')`;
 
 for (const sound of ['default', 'marimba'] as const) {
-  test(`a ring set elsewhere while the tab was hidden is heard: ${sound}`, async ({ trial }) => {
+  test(`a ring of a timer created elsewhere while the tab is hidden is heard: ${sound}`, async ({
+    trial,
+  }) => {
     const tab = await trial.openTab();
     await trial.hideAll();
     for (const label of ['First', 'Second']) {
@@ -18,7 +20,9 @@ for (const sound of ['default', 'marimba'] as const) {
   });
 }
 
-test('rings known before the tab was hidden are heard with the streams cut', async ({ trial }) => {
+test('rings that were known before the tab was hidden are heard without a stream', async ({
+  trial,
+}) => {
   const first = await trial.setTimer({ seconds: 12, label: 'First' });
   const second = await trial.setTimer({ seconds: 20, label: 'Second' });
   const tab = await trial.openTab({ cut: true });
@@ -32,7 +36,7 @@ test('rings known before the tab was hidden are heard with the streams cut', asy
   }
 });
 
-test('of a hidden and a visible tab the visible one is heard', async ({ trial }) => {
+test('with a hidden and a visible tab the visible one is heard', async ({ trial }) => {
   const hidden = await trial.openTab();
   const visible = await trial.openTab();
   for (const label of ['First', 'Second']) {
@@ -44,7 +48,7 @@ test('of a hidden and a visible tab the visible one is heard', async ({ trial })
   }
 });
 
-test('a visible tab that may not sound leaves it to a hidden one', async ({ trial }) => {
+test('if the visible tab may not play sound, a hidden one does', async ({ trial }) => {
   await trial.openTab();
   const visible = await trial.openTab({ touched: false });
   for (const label of ['First', 'Second']) {
@@ -57,7 +61,9 @@ test('a visible tab that may not sound leaves it to a hidden one', async ({ tria
   }
 });
 
-test('of hidden tabs one is heard; another goes on when it is closed', async ({ trial }) => {
+test('one of several hidden tabs is heard, and another takes over when it is closed', async ({
+  trial,
+}) => {
   const tabs = [await trial.openTab(), await trial.openTab(), await trial.openTab()];
   await trial.hideAll();
   const { endsAt } = await trial.setTimer({ seconds: 2, label: 'Handed on' });
@@ -68,7 +74,7 @@ test('of hidden tabs one is heard; another goes on when it is closed', async ({ 
   expect(await trial.heardIn(closedAt)).not.toBe(first);
 });
 
-test('a tab that nobody ever saw says how to hear it, and sounds once it is touched', async ({
+test('a tab without a user gesture explains how to enable the sound, and sounds after a click', async ({
   trial,
 }) => {
   const tab = await trial.openTab({ behind: true });
@@ -88,25 +94,25 @@ test('a tab that nobody ever saw says how to hear it, and sounds once it is touc
   expect(await trial.heardIn(endsAt)).toBe(1);
 });
 
-test('a ring with another sound while one rings is heard in the same tab', async ({ trial }) => {
+test('a second ring with another sound is heard in the same tab', async ({ trial }) => {
   const tab = await trial.openTab();
   await trial.hideAll();
   const { endsAt } = await trial.setTimer({ seconds: 2, label: 'First' });
   await trial.setTimer({ seconds: 4, label: 'Second', sound: 'chime' });
   expect(await trial.heardIn(endsAt)).toBe(1);
   await trial.rings(tab, 'Second');
-  // Longer than the browser's mark outlasts a sound that ended.
+  // The browser's audio indicator stays on for some time after a sound.
   await tab.until('the second sounds', `document.title === 'Second'`);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(await trial.window.audibleTabs()).toHaveLength(1);
 });
 
-test('what was set while the streams were cut and the tab hidden rings in time', async ({
+test('a timer created elsewhere while the tab is hidden and without a stream rings on time', async ({
   trial,
 }) => {
   const tab = await trial.openTab({ cut: true });
   await trial.hideAll();
-  // The list is asked for at most half a minute apart while there are no streams.
+  // Without a stream the list is fetched every half minute at most.
   const first = await trial.setTimer({ seconds: 40, label: 'First' });
   const second = await trial.setTimer({ seconds: 46, label: 'Second' });
   for (const { label, endsAt } of [first, second]) {
@@ -117,7 +123,9 @@ test('what was set while the streams were cut and the tab hidden rings in time',
   }
 });
 
-test('a ring that fell while the whole browser slept is heard when it wakes', async ({ trial }) => {
+test('a ring that was due while the whole browser was suspended is heard afterwards', async ({
+  trial,
+}) => {
   const tab = await trial.openTab();
   await trial.hideAll();
   for (const label of ['First', 'Second']) {
@@ -137,7 +145,7 @@ test('a ring that fell while the whole browser slept is heard when it wakes', as
   }
 });
 
-test('a sample is heard, and a ring takes its place', async ({ trial }) => {
+test('a sample is heard, and a ring replaces it', async ({ trial }) => {
   const tab = await trial.openTab();
   await tab.press('Custom…', 'main');
   await tab.until('the form is open', `document.querySelector('dialog[open] select') !== null`);

@@ -1,4 +1,4 @@
-// A person with a window full of tabs: what rings there, and in which of the tabs it can be heard.
+// A browser window with several tabs of the site: what rings, and which tab is audible.
 import { test as base, expect } from '@playwright/test';
 import type { Instant, Timer, TimerDraft } from '../../src/api/types';
 import { openDisplay } from './display';
@@ -6,12 +6,12 @@ import { BrowserWindow, until, type Tab } from './window';
 
 export { expect };
 
-/** A ring is heard within this time even where the machine is busy with other things. */
+/** A ring is heard within this time even on a busy machine. */
 const heardWithinMs = 2_000;
 
 export class RingTrial {
   private opened = 0;
-  /** What is in front when all tabs of the site are hidden. */
+  /** The tab that is in front when all tabs of the site are hidden. */
   private readonly cover: Promise<Tab>;
 
   constructor(
@@ -23,15 +23,15 @@ export class RingTrial {
   }
 
   /**
-   * Opens a tab of the site whose streams stand, and touches it as a person would, unless it stays untouched or
-   * opens behind the others.
+   * Opens a tab of the site with a connected stream, and clicks in it. With `behind` it opens in the background;
+   * without `touched` there is no click; with `cut` there is no stream.
    */
   async openTab({ behind = false, touched = true, cut = false } = {}): Promise<Tab> {
     await this.cover;
     this.opened += 1;
     const tab = await this.window.openTab('about:blank', { behind });
     if (cut) await tab.block('*/api/events');
-    // The browser names a tab by its address.
+    // The number identifies the tab, because the browser reports the addresses of audible tabs.
     await tab.navigate(`${this.site}/timer/en#${String(this.opened)}`);
     await tab.until('the page runs', `document.querySelector('[data-state="now"]') !== null`);
     if (!cut) await this.untilListening(tab);
@@ -46,7 +46,7 @@ export class RingTrial {
     await (await this.cover).show();
   }
 
-  /** Sets a timer as another device would. */
+  /** Creates a timer as another device would. */
   async setTimer(draft: Partial<TimerDraft>): Promise<Timer> {
     const answer = await fetch(`${this.site}/api/timers`, {
       method: 'POST',
@@ -75,8 +75,8 @@ export class RingTrial {
   }
 
   /**
-   * Waits until exactly one tab of the site can be heard after an instant; returns its number in the order of opening.
-   * How long that took stands among the test's annotations.
+   * Waits until exactly one tab of the site is audible after an instant; returns its number in the order of opening. An
+   * annotation of the test has the delay.
    */
   async heardIn(after: Instant | null): Promise<number> {
     const due = Date.parse(after ?? '');
@@ -90,7 +90,7 @@ export class RingTrial {
     return Number(change.url.split('#')[1]);
   }
 
-  /** Waits until nothing can be heard; a browser's own mark of it lasts two seconds longer. */
+  /** Waits until no tab is audible; the browser's audio indicator stays on two seconds longer. */
   async silence(): Promise<void> {
     await until('silence', async () =>
       (await this.window.audibleTabs()).length === 0 ? true : undefined,
@@ -104,7 +104,7 @@ export class RingTrial {
     return cover;
   }
 
-  /** The place in the stream is kept once it stands. */
+  /** The position in the stream is stored once it is connected. */
   private async untilListening(tab: Tab): Promise<void> {
     await tab.until('the stream stands', `localStorage.getItem('stream:v1') !== null`);
   }

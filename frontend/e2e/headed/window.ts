@@ -1,4 +1,4 @@
-// A browser with a window and real tabs, which knows of each tab whether it can be heard.
+// A browser with a window and real tabs, which reports which tabs are audible.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import { debianChromium, quietChromium } from '../browser';
 import { DevToolsPipe } from './devtools-pipe';
 
-/** One change of what can be heard of a tab, as the browser's own tab strip shows it. */
+/** A tab became audible or silent, as shown in the browser's tab strip. */
 interface AudibleChange {
   readonly url: string;
   readonly audible: boolean;
@@ -78,17 +78,17 @@ export class BrowserWindow {
     return new Tab(this.pipe, targetId, await attach(this.pipe, targetId));
   }
 
-  /** The addresses of all tabs that can be heard now. */
+  /** The addresses of all audible tabs. */
   audibleTabs(): Promise<string[]> {
     return evaluate(this.pipe, this.extension, 'audibleTabs()');
   }
 
-  /** What became audible or silent since the window was opened. */
+  /** The changes since the window was opened. */
   audibleChanges(): Promise<AudibleChange[]> {
     return evaluate(this.pipe, this.extension, 'changes');
   }
 
-  /** Stops all processes of the browser, as a closed lid does, until `wake`. */
+  /** Suspends all processes of the browser until `wake`, as closing a laptop's lid would. */
   sleep(): void {
     this.signal('SIGSTOP');
   }
@@ -117,21 +117,21 @@ export class Tab {
     private readonly session: string,
   ) {}
 
-  /** Brings the tab to the front, which hides the one that was there. */
+  /** Brings the tab to the front, which hides the previous one. */
   async show(): Promise<void> {
     await this.pipe.send('Target.activateTarget', { targetId: this.target });
     await this.until('it is shown', `document.visibilityState === 'visible'`);
   }
 
-  /** A click of a person beside all that can be clicked, by which a browser lets the page sound. */
+  /** Clicks where nothing can be pressed: a user gesture, after which the browser allows sound. */
   async touch(): Promise<void> {
     await this.clickAt(4, 600);
     await this.until('it was touched', 'navigator.userActivation.hasBeenActive');
   }
 
-  /** A click of a person on what a selector finds. */
+  /** Clicks an element like a user. */
   async click(selector: string): Promise<void> {
-    // Where it has come to rest, and nothing lies over it: a pop-up moves as it opens.
+    // Waits until it does not move any more and nothing covers it, because a pop-up opens with an animation.
     const [x, y] = await this.evaluate<[number, number]>(`new Promise((resolve) => {
       let before = '';
       const look = () => {
@@ -156,13 +156,13 @@ export class Tab {
     }
   }
 
-  /** Presses a button by script, as no person reaches a hidden tab: one of the pop-up, or of another part. */
+  /** Clicks a button by script, because the tab is hidden. */
   press(name: string, part = 'dialog[open]'): Promise<void> {
     return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(`${part} button`)})]
       .find((button) => button.textContent.trim() === ${JSON.stringify(name)}).click()`);
   }
 
-  /** Holds requests back whose address matches, such as `*events*`. */
+  /** Blocks requests whose address matches, such as `*events*`. */
   async block(pattern: string): Promise<void> {
     await this.pipe.send('Network.enable', {}, this.session);
     await this.pipe.send('Network.setBlockedURLs', { urls: [pattern] }, this.session);
@@ -190,7 +190,7 @@ export class Tab {
   }
 }
 
-/** What a question comes to once it has an answer; one that fails, as a page is being loaded, is asked again. */
+/** Polls until a function returns a value; errors are ignored, because a page may be loading. */
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value | undefined>,

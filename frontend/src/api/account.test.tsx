@@ -1,4 +1,4 @@
-// Signing in and out: whose browser it is afterwards, what comes along, and what is forgotten.
+// Signing in and out: which id the browser has afterwards, which data it hands over, and which it deletes.
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { mutate, SWRConfig } from 'swr';
@@ -9,7 +9,7 @@ import { alarmDeletions } from '../rings/pending-deletions';
 import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
-import { checkStay, followEndedId } from './identity';
+import { checkAccount, followEndedId } from './identity';
 import { answerRing } from './rings';
 
 vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
@@ -48,22 +48,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A question does not take part in what the one before it asked for. */
+/** Without deduplication: every request is sent. */
 function unhurried({ children }: { readonly children: ReactNode }) {
   return createElement(SWRConfig, { value: { dedupingInterval: 0 } }, children);
 }
 
 const missedNow = () => renderHook(useMissedAlarms).result.current.missed;
 
-describe('who is signed in', () => {
-  test('is the account that the server names', async () => {
+describe('the signed-in user', () => {
+  test('is the account in the response of the server', async () => {
     const { result } = renderHook(useUser, { wrapper: unhurried });
     await waitFor(() => {
       expect(result.current.user).toEqual(user);
     });
   });
 
-  test('is nobody after 401, which is no failure', async () => {
+  test('is null after a 401, which does not count as a failure', async () => {
     answer = () => new Response('{"status":401}', { status: 401 });
     const { result } = renderHook(useUser, { wrapper: unhurried });
     await waitFor(() => {
@@ -72,7 +72,7 @@ describe('who is signed in', () => {
     expect(result.current.error).toBeUndefined();
   });
 
-  test('is not known where the server fails', async () => {
+  test('is unknown if the server fails', async () => {
     answer = () => new Response('', { status: 500, statusText: 'Out of order' });
     const { result } = renderHook(useUser, { wrapper: unhurried });
     await waitFor(() => {
@@ -83,9 +83,9 @@ describe('who is signed in', () => {
 });
 
 test.each([
-  ['brings this browser along', true],
-  ['leaves behind what this browser had', false],
-])('signing in goes on as the account’s browser and %s', async (_, bring) => {
+  ['hands over this browser’s data', true],
+  ['leaves this browser’s data behind', false],
+])('signing in switches to the browser id of the account and %s', async (_, bring) => {
   const before = browserId();
   noteMissedAlarms([missed]);
   await signIn(credentials, bring);
@@ -94,7 +94,7 @@ test.each([
   expect(missedNow()).toEqual(bring ? [missed] : []);
 });
 
-test('rows on their way out are deleted first, in the name of the browser that had them', async () => {
+test('rows with a pending deletion are deleted before signing in, under the id of their browser', async () => {
   const before = browserId();
   alarmDeletions.begin({
     id: 7,
@@ -120,7 +120,7 @@ test('a refused sign-in changes nothing', async () => {
   expect(missedNow()).toEqual([missed]);
 });
 
-test('a new account keeps this browser’s id, or gives it another', async () => {
+test('after registration the browser keeps its id, or takes the one that the server returns', async () => {
   const before = browserId();
   answer = () => Response.json({ ...user, uuid: before }, { status: 201 });
   await register(credentials);
@@ -131,9 +131,9 @@ test('a new account keeps this browser’s id, or gives it another', async () =>
 });
 
 test.each([
-  ['what was left behind is back', false],
-  ['what was brought along stays with the account', true],
-])('after signing out %s', async (_, bring) => {
+  ['the browser gets back the data that it left behind', false],
+  ['the data that were handed over stay with the account', true],
+])('signing out: %s', async (_, bring) => {
   const before = browserId();
   await signIn(credentials, bring);
   answer = () => new Response(null, { status: 204 });
@@ -143,21 +143,21 @@ test.each([
   expect(localStorage.getItem('account:v1')).toBeNull();
 });
 
-test('a browser whose session was ended elsewhere leaves the account’s id', async () => {
+test('a browser whose session was ended on another device leaves the id of the account', async () => {
   await signIn(credentials, true);
   noteMissedAlarms([missed]);
   answer = () => new Response('{"status":401}', { status: 401 });
-  checkStay();
+  checkAccount();
   await waitFor(() => {
     expect(browserId()).not.toBe(user.uuid);
   });
   expect(missedNow()).toEqual([]);
   sent = [];
-  checkStay();
+  checkAccount();
   expect(sent).toEqual([]);
 });
 
-test('after signing out nothing has the account’s id any more', async () => {
+test('after signing out no request is sent with the id of the account', async () => {
   await signIn(credentials, true);
   answer = () => Response.json({ status: 503 }, { status: 503 });
   await expect(answerRing({ kind: 'timer', id: 7, dueAt: 1 }, 'stop')).rejects.toThrow();
@@ -167,7 +167,7 @@ test('after signing out nothing has the account’s id any more', async () => {
   expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
 });
 
-test('a browser that is still signed in follows the account to its new id', async () => {
+test('a signed-in browser switches to the new id of its account', async () => {
   await signIn(credentials, true);
   vi.useFakeTimers();
   const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
@@ -180,11 +180,11 @@ test('a browser that is still signed in follows the account to its new id', asyn
   expect(browserId()).toBe(renewed.uuid);
 });
 
-test('a browser that has replaced its id itself is not signed out by the news of it', async () => {
+test('a browser that replaced its id itself is not signed out by the event about that', async () => {
   await signIn(credentials, true);
   vi.useFakeTimers();
   const renewed = { ...user, uuid: '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10' };
-  // Without the new cookie the server knows nobody.
+  // Without the new cookie the server identifies no session.
   answer = () => Response.json({ status: 401 }, { status: 401 });
   void followEndedId(user.uuid);
   await vi.advanceTimersByTimeAsync(999);
@@ -195,14 +195,14 @@ test('a browser that has replaced its id itself is not signed out by the news of
   expect(sent.map(({ call }) => call)).toEqual(['POST /api/login', 'POST /api/password']);
 });
 
-test('a browser without an account that is forgotten elsewhere starts anew', async () => {
+test('a browser without an account gets a new id if its data were deleted on another device', async () => {
   const before = browserId();
   answer = () => Response.json({ status: 401 }, { status: 401 });
   await followEndedId(before);
   expect(browserId()).not.toBe(before);
 });
 
-test('forgetting an account forgets what was left behind, too', async () => {
+test('deleting an account also deletes the data that the browser had before it signed in', async () => {
   const before = browserId();
   await signIn(credentials, false);
   sent = [];
@@ -216,7 +216,7 @@ test('forgetting an account forgets what was left behind, too', async () => {
   expect(Object.keys(localStorage)).toEqual(['browser-id']);
 });
 
-test('signing out goes on as a browser that nobody knows, with its own stopwatch', async () => {
+test('signing out switches to a new browser id and keeps the stopwatch', async () => {
   await signIn(credentials, false);
   startOrStop();
   answer = () => new Response(null, { status: 204 });
@@ -229,7 +229,7 @@ test('signing out goes on as a browser that nobody knows, with its own stopwatch
   expect(result.current.started).not.toBeNull();
 });
 
-test('forgetting leaves nothing but a fresh id and the theme', async () => {
+test('deleting all data leaves only a new id and the theme', async () => {
   const before = browserId();
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('stream:v1', '{}');
@@ -248,7 +248,7 @@ test('forgetting leaves nothing but a fresh id and the theme', async () => {
   expect(stopwatch.result.current.started).toBeNull();
 });
 
-test('what the server could not forget is kept', async () => {
+test('nothing is deleted here if the server cannot delete its data', async () => {
   const before = browserId();
   noteMissedAlarms([missed]);
   answer = () => new Response('', { status: 500 });

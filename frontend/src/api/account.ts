@@ -11,7 +11,7 @@ import { savedRuns } from '../stopwatch/saved-runs';
 import { themeKey } from '../styles/theme-choice';
 import { browserId, browserIdKey } from './browser-id';
 import { fetchJson, request, requestAs } from './client';
-import { endStay, fetchUser, ownIdLeft, stayAs, userPath } from './identity';
+import { leaveAccount, fetchUser, idBeforeSignIn, adoptAccount, userPath } from './identity';
 import { fetchingDefaults } from './lists';
 import { myCities } from './my-cities';
 import { sendUnsaved } from './outbox-send';
@@ -47,7 +47,7 @@ function askAgain(): void {
 export async function register(credentials: Credentials): Promise<void> {
   const user = await request<User>('POST', '/api/register', credentials);
   if (user.uuid !== browserId()) forgetMissedAlarms();
-  await stayAs(user, false);
+  await adoptAccount(user, false);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function signIn(credentials: Credentials, bring: boolean): Promise<
   await settleDeletions();
   const user = await request<User>('POST', '/api/login', { ...credentials, bring });
   if (!bring && user.uuid !== browserId()) forgetMissedAlarms();
-  await stayAs(user, !bring);
+  await adoptAccount(user, !bring);
 }
 
 /** Signs out. The browser then has its own alarms and timers again, without the account's. */
@@ -67,13 +67,16 @@ export async function signOut(): Promise<void> {
   // The next person who uses this browser must not hear the account's alarms.
   await leaveDevice();
   await request('POST', '/api/logout');
-  await endStay();
+  await leaveAccount();
 }
 
 /** Changes the password, which signs out all other browsers. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   await settleDeletions();
-  await stayAs(await request<User>('POST', '/api/password', { oldPassword, newPassword }), false);
+  await adoptAccount(
+    await request<User>('POST', '/api/password', { oldPassword, newPassword }),
+    false,
+  );
 }
 
 export interface SessionsState {
@@ -137,12 +140,12 @@ export async function fetchBelongings(notice: string): Promise<{
 export async function forgetBrowser(): Promise<void> {
   await settleDeletions({ sends: false });
   await leaveDevice();
-  const ownId = ownIdLeft();
+  const ownId = idBeforeSignIn();
   if (ownId !== null) await requestAs(ownId, 'DELETE', belongingsPath);
   await request('DELETE', belongingsPath);
   // The id is replaced rather than removed; otherwise another tab could create one meanwhile.
   forgetStoredValues([browserIdKey, themeKey]);
-  await endStay();
+  await leaveAccount();
   await deleteOwnSoundFile();
   await deleteKeptPages().catch(() => undefined);
   // Removes what other tabs wrote while their pages closed.

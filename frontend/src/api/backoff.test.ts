@@ -1,4 +1,4 @@
-// The wait before a lost stream is tried again.
+// The wait before a lost stream is reconnected.
 import { expect, test } from 'vitest';
 import { retryDelay } from './backoff';
 
@@ -10,6 +10,6 @@ test.each([
   [4, 1, 30_000],
   [4, 0, 1_000],
   [400, 1, 30_000],
-])('after %i attempts in vain, at %f of the bound: %i ms', (attempts, random, expected) => {
+])('after %i failed attempts, with a random number of %f: %i ms', (attempts, random, expected) => {
   expect(retryDelay(attempts, random)).toBe(expected);
 });

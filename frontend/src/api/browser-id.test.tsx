@@ -1,4 +1,4 @@
-// The browser's identity: made once, kept, and made anew where it cannot be one.
+// The browser id: created once, stored, and replaced if the stored value is invalid.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -15,13 +15,13 @@ const load = () => import('./browser-id');
 
 const another = '7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b';
 
-/** Another tab of this browser writes, of which a tab hears when it is told. */
+/** Stores an id as another tab would, and dispatches the event that this tab gets. */
 function fromAnotherTab(id: string) {
   localStorage.setItem('browser-id', id);
   window.dispatchEvent(new StorageEvent('storage', { key: 'browser-id', newValue: id }));
 }
 
-test('is made on first use and kept', async () => {
+test('the id is created on first use and stored', async () => {
   const { browserId, browserIdIsTemporary } = await load();
   expect(browserId()).toMatch(uuid);
   expect(browserId()).toBe(localStorage.getItem('browser-id'));
@@ -29,20 +29,20 @@ test('is made on first use and kept', async () => {
 });
 
 test.each(['', 'me', '00000000-0000-0000-0000-000000000000'])(
-  'a stored %j is no identity',
+  'a stored %j is not a valid id',
   async (stored) => {
     localStorage.setItem('browser-id', stored);
     expect((await load()).browserId()).toMatch(uuid);
   },
 );
 
-test('is made without randomUUID where the page is not a secure context', async () => {
+test('the id is created without randomUUID in an insecure context', async () => {
   const { crypto } = globalThis;
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   expect((await load()).browserId()).toMatch(uuid);
 });
 
-test('lives in memory where storage is blocked, and says so', async () => {
+test('the id is kept in memory if storage is blocked, and counts as temporary', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -55,8 +55,8 @@ test('lives in memory where storage is blocked, and says so', async () => {
   vi.unstubAllGlobals();
 });
 
-describe('another identity', () => {
-  test('is gone on with, kept and told', async () => {
+describe('another id', () => {
+  test('is used, stored, and reported to listeners', async () => {
     const { browserId, adoptBrowserId, onBrowserIdChange } = await load();
     const told = vi.fn();
     const stop = onBrowserIdChange(told);
@@ -71,7 +71,7 @@ describe('another identity', () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
-  test('is a fresh one when this one is left behind', async () => {
+  test('is random when the present one is abandoned', async () => {
     const { browserId, renewBrowserId } = await load();
     const before = browserId();
     renewBrowserId();
@@ -79,7 +79,7 @@ describe('another identity', () => {
     expect(browserId()).not.toBe(before);
   });
 
-  test('that another tab took on is told once, whatever else it writes', async () => {
+  test('that another tab stored is reported once, whatever else that tab writes', async () => {
     const { onBrowserIdChange } = await load();
     const told = vi.fn();
     const stop = onBrowserIdChange(told);
@@ -89,7 +89,7 @@ describe('another identity', () => {
     stop();
   });
 
-  test('that was taken on while the page was away is told on its return', async () => {
+  test('that was stored while the page was in the back/forward cache is reported on its return', async () => {
     const { onBrowserIdChange } = await load();
     const told = vi.fn();
     const stop = onBrowserIdChange(told);
@@ -99,7 +99,7 @@ describe('another identity', () => {
     stop();
   });
 
-  test('lives in memory where storage is blocked', async () => {
+  test('is kept in memory if storage is blocked', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new DOMException('blocked', 'SecurityError');
@@ -112,7 +112,7 @@ describe('another identity', () => {
   });
 });
 
-test('one that changed while nobody listened, as in the back/forward cache, is told on return', async () => {
+test('an id that changed without any listener, as in the back/forward cache, is reported on return', async () => {
   const { onBrowserIdChange } = await load();
   onBrowserIdChange(() => undefined)();
   localStorage.setItem('browser-id', another);

@@ -48,7 +48,7 @@ export function adoptBrowserId(id: string): void {
       inMemory = id;
     }
   }
-  tellOfChange();
+  notifyListeners();
 }
 
 /** Switches to a new random id, in all tabs. */
@@ -61,21 +61,21 @@ export function onBrowserIdChange(listener: () => void): () => void {
   if (listeners.size === 0) {
     known ??= browserId();
     // It may have changed while nobody listened, for example in the back/forward cache.
-    queueMicrotask(tellOfChange);
-    window.addEventListener('storage', tellOfChange);
+    queueMicrotask(notifyListeners);
+    window.addEventListener('storage', notifyListeners);
     // A page in the back/forward cache gets no messages from other tabs.
-    window.addEventListener('pageshow', tellOfChange);
+    window.addEventListener('pageshow', notifyListeners);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('storage', tellOfChange);
-    window.removeEventListener('pageshow', tellOfChange);
+    window.removeEventListener('storage', notifyListeners);
+    window.removeEventListener('pageshow', notifyListeners);
   };
 }
 
-function tellOfChange(): void {
+function notifyListeners(): void {
   const present = browserId();
   if (listeners.size === 0 || present === known) return;
   known = present;

@@ -1,4 +1,4 @@
-// The visitor's cities here and on the server: painted from here, sent and fetched beside that.
+// The visitor's cities: pages show the local list, which is synchronised with the server in the background.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { aUser } from '../testing/rows';
@@ -25,7 +25,7 @@ const serverKeys = () => server.cities?.map(({ key }) => key);
 const calls = () => server.sent.map(({ method, path }) => `${method} ${path}`);
 const city = (key: string, name: string | null = null) => ({ key, name }) as never;
 
-test('nothing is asked or sent for somebody who never chose', async () => {
+test('nothing is fetched or sent for a visitor who never chose a city', async () => {
   followCities();
   await sendUnsaved();
   expect(server.sent).toEqual([]);
@@ -34,7 +34,7 @@ test('nothing is asked or sent for somebody who never chose', async () => {
   expect(Object.keys(localStorage).filter((key) => key.includes('cities'))).toEqual([]);
 });
 
-test('a choice is sent, with its names and order, and every later change', async () => {
+test('the chosen cities are sent with their names and order, and so is every later change', async () => {
   toggleMyCity('lima');
   toggleMyCity('oslo');
   nameMyCity('oslo', 'Office');
@@ -55,7 +55,7 @@ test('a choice is sent, with its names and order, and every later change', async
   expect(calls()).toEqual(['GET /api/cities', ...Array<string>(3).fill('PUT /api/cities')]);
 });
 
-test('what another device changed is taken over', async () => {
+test('a change of another device is adopted', async () => {
   toggleMyCity('lima');
   await sendCities();
   server.cities = [city('paris', 'Home'), city('Asia/Thimphu')];
@@ -70,7 +70,7 @@ test('what another device changed is taken over', async () => {
   expect(server.writes).toEqual(['PUT /api/cities']);
 });
 
-test('a change made without the server is kept, and replaces what is there later', async () => {
+test('a change made while the server is away is stored, and later replaces the server’s list', async () => {
   toggleMyCity('lima');
   await sendCities();
   server.isAway = true;
@@ -86,7 +86,7 @@ test('a change made without the server is kept, and replaces what is there later
   ]);
 });
 
-test('a list that the server was never told of is added to the one that is there', async () => {
+test('a list that was never sent is merged into the list on the server', async () => {
   localStorage.setItem('pinned-cities:v1', '["oslo","paris"]');
   server.cities = [city('paris', 'Home'), city('lima')];
   await sendUnsaved();
@@ -97,7 +97,7 @@ test('a list that the server was never told of is added to the one that is there
   expect(myCities()[0]?.name).toBe('Home');
 });
 
-test('a list that the server has lost is sent again', async () => {
+test('a list that the server no longer has is sent again', async () => {
   toggleMyCity('lima');
   await sendCities();
   server.cities = null;
@@ -105,14 +105,14 @@ test('a list that the server has lost is sent again', async () => {
   expect(serverKeys()).toEqual(['lima']);
 });
 
-test('there are fifty at most, here and there', async () => {
+test('both this browser and the server have fifty cities at most', async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({
     key: `city-${String(index)}`,
     name: '',
   }));
   expect(addMyCities(many)).toHaveLength(10);
   expect(toggleMyCity('lima')).toBe(false);
-  // An older page let a list be longer, and have what is no key.
+  // An older page allowed longer lists, and invalid keys.
   localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'São', name: '' }, ...many]));
   await sendCities();
   expect(server.cities).toHaveLength(50);
@@ -129,7 +129,7 @@ describe('with an account', () => {
     await sendCities();
   });
 
-  test('what was brought along is what the server has made of both', async () => {
+  test('a list that is handed over becomes the list that the server merged', async () => {
     await signIn(credentials, true);
     server.cities = [city('paris'), city('lima')];
     await fetchCities();
@@ -137,7 +137,7 @@ describe('with an account', () => {
     expect(hasUnsentCities()).toBe(false);
   });
 
-  test('what could not be sent before is added, and replaces nothing', async () => {
+  test('an unsent list is added to the account’s list and replaces nothing', async () => {
     toggleMyCity('oslo');
     bringCities(user.uuid);
     adoptBrowserId(user.uuid);
@@ -149,7 +149,7 @@ describe('with an account', () => {
     ]);
   });
 
-  test('what was left behind is not shown meanwhile, and comes back', async () => {
+  test('a list that stays behind is hidden while signed in, and shown again afterwards', async () => {
     await signIn(credentials, false);
     expect(keys()).toEqual([]);
     server.cities = [city('paris')];

@@ -1,4 +1,4 @@
-// Requests: what they carry, what failures become, and what is tried again.
+// Requests: their headers and bodies, how failures are reported, and which requests are retried.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { request } from './client';
 import { ProblemError } from './problem-error';
@@ -19,7 +19,7 @@ afterEach(() => {
 const answer = (status: number, body = '', headers: Record<string, string> = {}) =>
   new Response(status === 204 ? null : body, { status, statusText: 'No luck', headers });
 
-test('carries JSON, the browser id and cookies', async () => {
+test('a request has a JSON body, the browser id and cookies', async () => {
   fetched.mockResolvedValue(answer(201, '{"id":3}'));
   await expect(request('POST', '/api/timers', { seconds: 3 })).resolves.toEqual({ id: 3 });
   expect(fetched).toHaveBeenCalledExactlyOnceWith(
@@ -37,7 +37,7 @@ test('carries JSON, the browser id and cookies', async () => {
   );
 });
 
-test('an empty answer is undefined', async () => {
+test('an empty response returns undefined', async () => {
   fetched.mockResolvedValue(answer(204));
   await expect(request('DELETE', '/api/timers/3')).resolves.toBeUndefined();
 });
@@ -52,7 +52,7 @@ describe('a failure', () => {
     await expect(request('GET', '/api/alarms')).rejects.toMatchObject({ message });
   });
 
-  test('carries the messages of refused fields', async () => {
+  test('has the messages of refused fields', async () => {
     fetched.mockResolvedValue(answer(422, '{"status":422,"errors":{"time":["must be HH:mm"]}}'));
     const failure = await request('POST', '/api/alarms', {}).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ProblemError);
@@ -67,7 +67,7 @@ describe('Retry-After', () => {
     ['GET', 503],
     ['GET', 429],
     ['POST', 429],
-  ] as const)('is honoured for %s and %i', async (method, status) => {
+  ] as const)('is respected for %s and %i', async (method, status) => {
     fetched.mockResolvedValueOnce(answer(status, '', wait)).mockResolvedValue(answer(200, '[]'));
     const answered = request(method, '/api/alarms');
     await vi.advanceTimersByTimeAsync(1_999);
@@ -77,17 +77,17 @@ describe('Retry-After', () => {
   });
 
   test.each([
-    ['a write that may have been done', 'POST', 503, wait],
-    ['a wait for people', 'GET', 503, { 'Retry-After': '60' }],
-    ['no wait given', 'GET', 503, {}],
+    ['a write that may have taken effect', 'POST', 503, wait],
+    ['a wait that is too long', 'GET', 503, { 'Retry-After': '60' }],
+    ['no Retry-After', 'GET', 503, {}],
     ['another failure', 'GET', 500, wait],
-  ] as const)('is not for %s', async (_, method, status, headers) => {
+  ] as const)('is ignored for %s', async (_, method, status, headers) => {
     fetched.mockResolvedValue(answer(status, '', headers));
     await expect(request(method, '/api/alarms')).rejects.toThrow(String(status));
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  test('is not followed for ever', async () => {
+  test('causes a limited number of retries', async () => {
     fetched.mockImplementation(() => Promise.resolve(answer(503, '', wait)));
     const failed = expect(request('GET', '/api/alarms')).rejects.toThrow('503');
     await vi.advanceTimersByTimeAsync(10_000);

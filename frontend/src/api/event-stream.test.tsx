@@ -1,4 +1,4 @@
-// The event stream: where it resumes, when it is dropped, tried again and woken.
+// The event stream: where it resumes, when it is dropped, when it reconnects, and what wakes it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptBrowserId } from './browser-id';
 import { listenToStream } from './event-stream';
@@ -35,7 +35,7 @@ async function lose() {
   await settled();
 }
 
-test('hands on events and keeps pings and greetings to itself', async () => {
+test('passes events to the listener, but not pings and the first comment', async () => {
   await ready();
   await latest().emit('ping', '{}', 'a7-1');
   await latest().emit(null, '{"type":"ALARM_TRIGGER"}', 'a8-1');
@@ -46,19 +46,19 @@ test('hands on events and keeps pings and greetings to itself', async () => {
   ]);
 });
 
-test('puts together what comes in pieces, in the middle of a letter too', async () => {
+test('joins an event that arrives in pieces, even in the middle of a character', async () => {
   await ready();
   const bytes = new TextEncoder().encode('data: {"label":"目覚まし"}\n\n');
   for (const byte of bytes) await latest().write(new Uint8Array([byte]));
   expect(onEvent).toHaveBeenCalledExactlyOnceWith({ name: undefined, data: { label: '目覚まし' } });
 });
 
-test('names the browser in a header and in no address', () => {
+test('sends the browser id in a header and not in the URL', () => {
   expect(latest().headers.get('X-Browser-Id')).toBe(localStorage.getItem('browser-id'));
   expect(latest().path).toBe('/api/events');
 });
 
-test('goes on behind an event that it cannot take', async () => {
+test('continues after an event whose listener throws', async () => {
   const stream = latest();
   await ready();
   await latest().emit(null, 'no JSON', 'a8-1');
@@ -71,7 +71,7 @@ test('goes on behind an event that it cannot take', async () => {
   expect(latest()).toBe(stream);
 });
 
-test('asks for a refetch whenever it stands again, not when it stands first', async () => {
+test('requests a refetch when it is connected again, but not on the first connection', async () => {
   await ready();
   expect(onReturn).not.toHaveBeenCalled();
   for (const times of [1, 2]) {
@@ -83,7 +83,7 @@ test('asks for a refetch whenever it stands again, not when it stands first', as
   }
 });
 
-test('asks from time to time while it cannot be had, and not for a server that starts anew', async () => {
+test('polls at intervals while the stream is unavailable, but not during a restart of the server', async () => {
   await lose();
   await pass(1_000);
   expect(onAbsence).not.toHaveBeenCalled();
@@ -119,7 +119,7 @@ test('does not resume from a position of another browser id', async () => {
   expect(resumesAt()).toBeNull();
 });
 
-test('is opened anew at once for another browser id, and resumes from no position of the former', async () => {
+test('reconnects at once for another browser id, without the position of the previous one', async () => {
   const former = latest();
   await ready();
   adoptBrowserId('7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b');
@@ -128,21 +128,21 @@ test('is opened anew at once for another browser id, and resumes from no positio
   expect(resumesAt()).toBeNull();
 });
 
-test('leaves nothing of the former id behind', async () => {
+test('deletes the position of the previous id', async () => {
   await ready();
   expect(localStorage.getItem('stream:v1')).toContain('a7-1');
   adoptBrowserId('3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
   expect(localStorage.getItem('stream:v1')).toBeNull();
 });
 
-test('takes nothing from the stream of an id that was left in another tab', async () => {
+test('ignores the stream of an id that another tab has left', async () => {
   await ready();
   localStorage.setItem('browser-id', '3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c');
   await latest().emit('identity');
   expect(onEvent).not.toHaveBeenCalled();
 });
 
-test('waits longer after each attempt in vain and starts over once it stood', async () => {
+test('waits longer after each failed attempt, and starts over after a connection', async () => {
   for (const wait of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     const failed = latest();
     await lose();
@@ -158,7 +158,7 @@ test('waits longer after each attempt in vain and starts over once it stood', as
   expect(latest()).not.toBe(stood);
 });
 
-test('drops a stream that is silent for 40 seconds; pings keep it', async () => {
+test('drops a stream that sends nothing for 40 seconds; pings keep it', async () => {
   const first = latest();
   await ready();
   await pass(39_000);
@@ -169,7 +169,7 @@ test('drops a stream that is silent for 40 seconds; pings keep it', async () => 
   expect(first.closed).toBe(true);
 });
 
-test('drops a server that never answers', async () => {
+test('aborts a request that is never answered', async () => {
   const first = latest();
   await pass(40_000);
   expect(first.closed).toBe(true);
@@ -183,14 +183,14 @@ test.each(['online', 'pageshow'])('%s ends a wait at once', async (sign) => {
   expect(latest()).not.toBe(lost);
 });
 
-test('waking leaves a stream alone that stands', async () => {
+test('waking does not affect a connected stream', async () => {
   const standing = latest();
   window.dispatchEvent(new Event('online'));
   await pass(50);
   expect(latest()).toBe(standing);
 });
 
-test('closes on pagehide and stands again on pageshow', async () => {
+test('disconnects on pagehide and reconnects on pageshow', async () => {
   const before = latest();
   window.dispatchEvent(new Event('pagehide'));
   expect(before.closed).toBe(true);
@@ -201,7 +201,7 @@ test('closes on pagehide and stands again on pageshow', async () => {
   expect(latest()).not.toBe(before);
 });
 
-/** Refuses the stream and expects another one when so much time has passed, and none before. */
+/** Refuses the stream, and expects the next request after this time and not before. */
 async function expectRetryAfter(milliseconds: number, headers: Record<string, string>) {
   const refused = latest();
   refused.refuse(429, headers);
@@ -211,25 +211,25 @@ async function expectRetryAfter(milliseconds: number, headers: Record<string, st
   expect(latest()).not.toBe(refused);
 }
 
-test('waits as long as a server that refused it asks', async () => {
+test('waits as long as the Retry-After of a refusal', async () => {
   await expectRetryAfter(7_000, { 'Retry-After': '7' });
 });
 
-test('waits longer than it was asked to after attempts in vain', async () => {
+test('waits longer than Retry-After after several failed attempts', async () => {
   await lose();
   await pass(2_000);
   await expectRetryAfter(4_000, { 'Retry-After': '3' });
 });
 
-test('heeds no wait that would keep it from ringing for hours', async () => {
+test('does not respect a Retry-After of hours, which would prevent rings', async () => {
   await expectRetryAfter(5 * 60_000, { 'Retry-After': '86400' });
 });
 
-test('tries again by itself where it is refused without a wait', async () => {
+test('retries after a refusal without Retry-After', async () => {
   await expectRetryAfter(2_000, {});
 });
 
-test('waking does not cut short a wait that the server asked for', async () => {
+test('waking does not shorten a Retry-After', async () => {
   const refused = latest();
   refused.refuse(429, { 'Retry-After': '7' });
   await pass(1_000);
@@ -240,7 +240,7 @@ test('waking does not cut short a wait that the server asked for', async () => {
   expect(latest()).not.toBe(refused);
 });
 
-test('an answer that comes after the end opens nothing', async () => {
+test('a response that arrives after the end opens no stream', async () => {
   const refused = latest();
   stop();
   refused.refuse(429, { 'Retry-After': '7' });
@@ -248,7 +248,7 @@ test('an answer that comes after the end opens nothing', async () => {
   expect(latest()).toBe(refused);
 });
 
-test('resumes where it was left where nothing can be stored, too', async () => {
+test('resumes from the last event even if storage is blocked', async () => {
   const storage = localStorage;
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.getItem(key),
@@ -262,7 +262,7 @@ test('resumes where it was left where nothing can be stored, too', async () => {
   expect(resumesAt()).toBe('a7-1');
 });
 
-test('an outage is logged once, and does not say whose', async () => {
+test('an outage is logged once, without the browser id', async () => {
   const logged = vi.mocked(console.warn);
   for (const times of [1, 2]) {
     await ready();
@@ -275,7 +275,7 @@ test('an outage is logged once, and does not say whose', async () => {
   expect(logged).toHaveBeenCalledWith('lost the stream of events; trying again');
 });
 
-test('a stream that is ended is no outage', async () => {
+test('a stream that is closed by the page is not logged as an outage', async () => {
   window.dispatchEvent(new Event('pagehide'));
   stop();
   await settled();

@@ -1,4 +1,4 @@
-// What the stream of events makes of the lists and of who this browser is.
+// How events of the stream change the lists and the browser id.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mutate } from 'swr';
 import { renderHook, waitFor } from '@testing-library/react';
@@ -59,7 +59,7 @@ async function alarms(): Promise<readonly Alarm[] | undefined> {
   return mutate<readonly Alarm[]>(listPaths.alarms, (rows) => rows, { revalidate: false });
 }
 
-test('a ring brings its row, and no list is asked for', async () => {
+test('a ring contains its row, so no list is fetched', async () => {
   const alarm = anAlarm({ id: 2, ...tomorrow });
   const scheduledFor = '2026-11-20T22:00:00Z';
   send(
@@ -75,7 +75,7 @@ test('a ring brings its row, and no list is asked for', async () => {
   expect(asked).toEqual([]);
 });
 
-test('what has changed elsewhere is asked for, and that alone', async () => {
+test('a change on another device refetches that list only', async () => {
   send('event: changed\ndata: {"list":"timers"}');
   await vi.waitFor(() => {
     expect(asked).toEqual(['/api/timers']);
@@ -101,7 +101,7 @@ async function openTimers() {
   return result;
 }
 
-test('a ring that comes after what followed it does not bring its old row back', async () => {
+test('a ring that arrives after a later change does not restore its old row', async () => {
   const stopped = aTimer({ enabled: 0, endsAt: null, remainingMs: 300_000 });
   const result = await openTimers();
   answers['/api/timers'] = () => Response.json([stopped]);
@@ -116,7 +116,7 @@ test('a ring that comes after what followed it does not bring its old row back',
   expect(result.current.timers).toMatchObject([{ remainingMs: 300_000 }]);
 });
 
-test('a ring takes nothing away that is being fetched', async () => {
+test('a ring removes no rows that are being fetched', async () => {
   let answerList: (response: Response) => void = () => undefined;
   const result = await openTimers();
   const later = { enabled: 0, endsAt: null, remainingMs: 300_000 } as const;
@@ -138,7 +138,7 @@ test('a ring takes nothing away that is being fetched', async () => {
   });
 });
 
-test('a list whose fetch was lost is asked for again', async () => {
+test('a list whose fetch failed is fetched again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   vi.useFakeTimers();
   lost.add('/api/alarms');
@@ -156,7 +156,7 @@ test('a list whose fetch was lost is asked for again', async () => {
   expect((await alarms())?.map(({ id }) => id)).toEqual([3]);
 });
 
-test('an answer is passed on, and one that cannot be read keeps no other back', async () => {
+test('an answer is passed to the listener, and an unreadable one does not block the next', async () => {
   send('event: answered\ndata: {"kind":"interval"}');
   send('event: unheard-of\ndata: {}');
   const at = '2026-11-20T22:00:09Z';
@@ -176,7 +176,7 @@ test.each<[string, () => Response, string | null]>([
     '7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b',
   ],
   ['as a new browser', () => Response.json({ status: 401 }, { status: 401 }), null],
-])('a browser whose id has ended goes on %s', async (_, user, id) => {
+])('a browser whose id has ended continues %s', async (_, user, id) => {
   const former = browserId();
   answers['/api/user'] = user;
   send('event: identity\ndata: {}');
@@ -186,7 +186,7 @@ test.each<[string, () => Response, string | null]>([
   if (id !== null) expect(browserId()).toBe(id);
 });
 
-test('while the account cannot be asked the browser stays who it is', async () => {
+test('the browser keeps its id while the account cannot be fetched', async () => {
   const former = browserId();
   answers['/api/user'] = () => Response.json({ status: 503 }, { status: 503 });
   send('event: identity\ndata: {}');

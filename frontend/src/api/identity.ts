@@ -17,42 +17,42 @@ export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
 
 /** An account is signed in here; with the browser's own id, if alarms and timers were left there. */
-interface Stay {
+interface AccountHere {
   readonly ownId: string | null;
 }
 
-const stay = storedValue<Stay | null>('account:v1', null, (stored) => {
-  const { ownId } = stored as Partial<Stay>;
+const storedAccount = storedValue<AccountHere | null>('account:v1', null, (stored) => {
+  const { ownId } = stored as Partial<AccountHere>;
   return { ownId: typeof ownId === 'string' ? ownId : null };
 });
 
 /** The id that this browser had before it signed in, if its data were left there. */
-export function ownIdLeft(): string | null {
-  return stay.read()?.ownId ?? null;
+export function idBeforeSignIn(): string | null {
+  return storedAccount.read()?.ownId ?? null;
 }
 
 /** Whether an account is signed in here, as far as this browser knows. */
 export function isAccountHere(): boolean {
-  return stay.read() !== null;
+  return storedAccount.read() !== null;
 }
 
 /** Switches to the id of an account; `leaves` remembers this browser's own id for later. */
-export async function stayAs(user: User, leaves: boolean): Promise<void> {
-  const known = stay.read();
+export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
+  const known = storedAccount.read();
   const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
-  stay.write({ ownId: ownId === user.uuid ? null : ownId });
+  storedAccount.write({ ownId: ownId === user.uuid ? null : ownId });
   if (user.uuid !== browserId()) {
     if (leaves) leaveCities(user.uuid);
     else bringCities(user.uuid);
   }
   adoptBrowserId(user.uuid);
-  await tellWhoIsHere(user);
+  await announceUser(user);
 }
 
 /** Leaves the account: returns to the browser's own id, or to a new one. */
-export async function endStay(): Promise<void> {
-  const ownId = ownIdLeft();
-  stay.clear();
+export async function leaveAccount(): Promise<void> {
+  const ownId = idBeforeSignIn();
+  storedAccount.clear();
   forgetMissedAlarms();
   forgetUnsentAnswers(browserId());
   forgetUnsaved(browserId());
@@ -60,7 +60,7 @@ export async function endStay(): Promise<void> {
   forgetOrder();
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
-  await tellWhoIsHere(null);
+  await announceUser(null);
 }
 
 /** Asks the server who is signed in, and follows a new id of the account, or a session that was ended elsewhere. */
@@ -68,8 +68,8 @@ export async function fetchUser(): Promise<User | null> {
   const asked = browserId();
   try {
     const user = await request<User>('GET', userPath);
-    if (asked === browserId() && (user.uuid !== asked || stay.read() === null)) {
-      await stayAs(user, false);
+    if (asked === browserId() && (user.uuid !== asked || storedAccount.read() === null)) {
+      await adoptAccount(user, false);
     }
     return user;
   } catch (failure) {
@@ -77,7 +77,7 @@ export async function fetchUser(): Promise<User | null> {
     if (failure.status !== 401) {
       throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
     }
-    if (asked === browserId() && stay.read() !== null) await endStay();
+    if (asked === browserId() && storedAccount.read() !== null) await leaveAccount();
     return null;
   }
 }
@@ -99,11 +99,11 @@ export async function followEndedId(ended: string): Promise<void> {
 }
 
 /** Checks, when a page starts, whether the account that was signed in here still is. */
-export function checkStay(): void {
-  if (stay.read() !== null) void fetchUser().catch(() => undefined);
+export function checkAccount(): void {
+  if (storedAccount.read() !== null) void fetchUser().catch(() => undefined);
 }
 
-async function tellWhoIsHere(user: User | null): Promise<void> {
+async function announceUser(user: User | null): Promise<void> {
   await mutate(userPath, user, { revalidate: false });
   announceToTabs('account-changed', null);
 }

@@ -1,4 +1,4 @@
-// Writes to a list: what is expected shows at once, fails back, and the list is fetched again.
+// Writes to a list: the expected rows are shown at once, reverted after a failure, and fetched again.
 import { renderHook, waitFor } from '@testing-library/react';
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { renewBrowserId } from './browser-id';
-import { keepListsRight, refetch, rowsAsOf } from './lists';
+import { keepListsFresh, refetch, rowsAsOf } from './lists';
 import type { Alarm } from './types';
 
 const rows: Alarm[] = [];
@@ -35,7 +35,7 @@ async function openList() {
   return () => result.current.alarms?.map(({ id }) => id);
 }
 
-test('a deleted row is gone before the server answers', async () => {
+test('a deleted row disappears before the server answers', async () => {
   const ids = await openList();
   const deleted = deleteAlarm(1);
   await waitFor(() => {
@@ -47,7 +47,7 @@ test('a deleted row is gone before the server answers', async () => {
   expect(ids()).toEqual([2]);
 });
 
-test('a write that fails takes nothing back that a later one has done', async () => {
+test('a failed write does not revert a later one', async () => {
   const answers: ((answer: Response | Promise<never>) => void)[] = [];
   let offline = false;
   rows.splice(0, rows.length, anAlarm({ id: 1 }), anAlarm({ id: 2, enabled: 0 }));
@@ -82,7 +82,7 @@ test('a write that fails takes nothing back that a later one has done', async ()
   });
 });
 
-test('a row that could not be deleted is back', async () => {
+test('a row whose deletion failed is shown again', async () => {
   const ids = await openList();
   const deleted = deleteAlarm(1);
   await waitFor(() => {
@@ -95,7 +95,7 @@ test('a row that could not be deleted is back', async () => {
   });
 });
 
-test('what another device added shows after the next write', async () => {
+test('a row that another device added is shown after the next write', async () => {
   const ids = await openList();
   rows.push(anAlarm({ id: 3 }));
   const deleted = deleteAlarm(1);
@@ -110,9 +110,9 @@ test('what another device added shows after the next write', async () => {
   });
 });
 
-test('another browser has another list, and nothing of this one meanwhile', async () => {
+test('another browser id has its own list, and never shows the previous one', async () => {
   const ids = await openList();
-  const stop = keepListsRight();
+  const stop = keepListsFresh();
   let answerList: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerList = resolve)));
   renewBrowserId();
@@ -126,7 +126,7 @@ test('another browser has another list, and nothing of this one meanwhile', asyn
   stop();
 });
 
-test('rows that were asked for as another browser are asked for again', async () => {
+test('rows that were requested under another browser id are requested again', async () => {
   const ids = await openList();
   const asked = vi.fn<() => Promise<Response>>();
   vi.stubGlobal('fetch', asked);
@@ -142,7 +142,7 @@ test('rows that were asked for as another browser are asked for again', async ()
   });
 });
 
-test('rows tell when they were asked for, though an earlier question is answered after them', async () => {
+test('rows know when they were requested, even if the response to an earlier request arrives after them', async () => {
   const ids = await openList();
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));

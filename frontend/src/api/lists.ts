@@ -181,7 +181,7 @@ function replaceRow({ list, row, at }: RowTold): void {
 }
 
 /** Keeps the lists up to date with other tabs and the browser id, until the returned function is called. */
-export function keepListsRight(): () => void {
+export function keepListsFresh(): () => void {
   const stops = [
     onTabMessage('list-changed', (list) => {
       void refetch(list as ListName).catch(() => undefined);

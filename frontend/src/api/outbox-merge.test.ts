@@ -1,4 +1,4 @@
-// Two devices that change the same alarms without the server, in any order and with lost answers: both come to see the same.
+// Two devices change the same alarms offline, in any order and with lost responses: both end with the same rows.
 import { expect, test } from 'vitest';
 import { randomOf } from '../testing/random';
 import { anAlarm } from '../testing/rows';
@@ -30,30 +30,40 @@ function sent(change: Partial<Intent>, server: object | null): unknown {
 
 test.each([
   ['only what was changed is sent', { label: 'Tea' }, {}, { label: 'Tea' }],
-  ['what is so already is not sent', { label: 'Tea' }, { label: 'Tea' }, 'nothing'],
-  ['what others changed besides stays', { label: 'Tea' }, { time: '09:00' }, { label: 'Tea' }],
-  ['the later to arrive stands', { label: 'Tea' }, { label: 'Rice' }, { label: 'Tea' }],
-  // As a dialog sends all of its fields.
+  ['an equal value is not sent', { label: 'Tea' }, { label: 'Tea' }, 'nothing'],
   [
-    'what was left here stays there',
+    'a change of another field on the server stays',
+    { label: 'Tea' },
+    { time: '09:00' },
+    { label: 'Tea' },
+  ],
+  ['the change that arrives later wins', { label: 'Tea' }, { label: 'Rice' }, { label: 'Tea' }],
+  // A dialog sends all of its fields.
+  [
+    'an unchanged field keeps the value of the server',
     { ...before, label: 'Tea' },
     { time: '9:00' },
     { label: 'Tea' },
   ],
-  ['as it was here, changed there', { ...before }, { time: '9:00', label: 'Rice' }, 'nothing'],
-  ['off here, untouched there', { enabled: 0 }, {}, { enabled: 0 }],
+  [
+    'unchanged here, changed on the server',
+    { ...before },
+    { time: '9:00', label: 'Rice' },
+    'nothing',
+  ],
+  ['off here, unchanged on the server', { enabled: 0 }, {}, { enabled: 0 }],
 ])('%s', (_, changes, server, expected) => {
   expect(sent({ changes }, server)).toEqual(expected);
 });
 
-test('on beats off, whichever side switched', () => {
+test('on wins over off, whichever side switched', () => {
   const off = { ...before, enabled: 0 } as Row;
   expect(sent({ base: off, changes: { enabled: 1 } }, { enabled: 0 })).toEqual({ enabled: 1 });
-  // Here it was switched on and off again, there on: it rings.
+  // Switched on and off again here, and on elsewhere: it rings.
   expect(sent({ base: off, changes: { enabled: 0 } }, { enabled: 1 })).toBe('nothing');
 });
 
-test('a deletion yields to an edit and to nothing else', () => {
+test('only an edit prevents a deletion', () => {
   const deletion = { kind: 'delete' as const };
   expect(sent(deletion, {})).toBe('deletion');
   expect(sent(deletion, { nextTrigger: '2026-12-01T00:00:00Z' })).toBe('deletion');
@@ -64,7 +74,7 @@ test('a deletion yields to an edit and to nothing else', () => {
   expect(sent({ ...deletion, base: off }, { enabled: 1 })).toBe('nothing');
 });
 
-test('a row that was deleted elsewhere is made again by an edit, with all fields that a newer server told', () => {
+test('an edit creates a row again that was deleted elsewhere, with all fields that a newer server sent', () => {
   const base = { ...before, ringFor: 15 } as Row;
   expect(sent({ base, changes: { label: 'Tea' } }, null)).toMatchObject({
     time: '07:00',
@@ -73,7 +83,7 @@ test('a row that was deleted elsewhere is made again by an edit, with all fields
   });
 });
 
-test('an alarm for one ring that rang here is not armed for the next day', () => {
+test('a one-time alarm that rang here is not armed for the next day', () => {
   const nextTrigger = '2026-11-19T22:00:00Z';
   const changes = { repeat: 'once', nextTrigger, enabled: 1 };
   expect(sent({ changes }, {})).toMatchObject({ repeat: 'once', enabled: 0 });
@@ -102,7 +112,7 @@ class Server {
   }
 }
 
-test('200 random scripts: no request that comes again makes a second row, and no alarm that is on is lost', () => {
+test('200 random scripts: no repeated request creates a second row, and no alarm that is on is lost', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const { next: random, below: pick } = randomOf(seed);
     const server = new Server();
@@ -130,7 +140,7 @@ test('200 random scripts: no request that comes again makes a second row, and no
       intents.push(intent({ id: -1, kind: 'create', base: null, key, changes: row }));
       wanted.add(key);
     }
-    // Each comes up to three times, in any order: answers get lost.
+    // Each request arrives up to three times in any order, because responses get lost.
     const arrivals = intents
       .flatMap((one) => Array.from({ length: 1 + pick(3) }, () => ({ one, at: random() })))
       .sort((one, other) => one.at - other.at);
@@ -145,7 +155,7 @@ test('200 random scripts: no request that comes again makes a second row, and no
   }
 });
 
-test('time goes on over rows that the server cannot tell of', () => {
+test('rows advance with time while the server is away', () => {
   const due = { ...before, nextTrigger: '2026-11-19T22:00:00Z' } as Row;
   expect(movedOn(due, now)).toMatchObject({ enabled: 1, nextTrigger: '2026-11-20T22:00:00.000Z' });
   expect(movedOn({ ...due, repeat: 'once' }, now)).toMatchObject({ enabled: 0 });

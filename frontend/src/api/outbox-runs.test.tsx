@@ -1,4 +1,4 @@
-// Skipped rings, more time and interval timers while nobody answers, and what becomes of them afterwards.
+// Skipped rings, extensions and interval timers while the server is away, and what is sent afterwards.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { anAlarm, aTimer } from '../testing/rows';
@@ -53,7 +53,7 @@ async function back(): Promise<void> {
   expect([...unsaved('alarms'), ...unsaved('timers')]).toEqual([]);
 }
 
-test('a ring that is skipped without the server is skipped there, and no other', async () => {
+test('a ring that is skipped offline is skipped on the server, and no other ring', async () => {
   await away({ alarms: [anAlarm()] });
   expect(await skipNextRing(1)).toMatchObject({ skipped: first, nextTrigger: second });
   expect(await alarms()).toMatchObject([{ skipped: first, nextTrigger: second }]);
@@ -64,7 +64,7 @@ test('a ring that is skipped without the server is skipped there, and no other',
   expect(server.alarms).toMatchObject([{ skipped: first, nextTrigger: second }]);
 });
 
-test('a skip that comes after its ring, or after a change of the schedule elsewhere, skips nothing', async () => {
+test('a skip that is sent after its ring, or after a change of the schedule elsewhere, skips nothing', async () => {
   await away({ alarms: [anAlarm(), anAlarm({ id: 2 })] });
   await skipNextRing(1);
   await skipNextRing(2);
@@ -80,7 +80,7 @@ test('a skip that comes after its ring, or after a change of the schedule elsewh
   expect(server.writes).toEqual([]);
 });
 
-test('a snooze that is ended without the server ends there, and comes back with Undo', async () => {
+test('a snooze that is ended offline ends on the server, and Undo restores it', async () => {
   const until = new Date(Date.parse(first) - 3_600_000).toISOString();
   const snoozed = { nextTrigger: until, snoozedUntil: until };
   await away({ alarms: [anAlarm(snoozed), anAlarm({ ...snoozed, id: 2, repeat: 'once' })] });
@@ -96,7 +96,7 @@ test('a snooze that is ended without the server ends there, and comes back with 
   expect(server.writes).toEqual(['POST /api/alarms/1/skip']);
 });
 
-test('a skip is taken back without the server, and a skip of before is', async () => {
+test('a skip is undone offline, and so is an earlier skip that the server has', async () => {
   const skipping = anAlarm({ id: 2, skipped: first, nextTrigger: second });
   await away({ alarms: [anAlarm(), skipping] });
   await skipNextRing(1);
@@ -107,7 +107,7 @@ test('a skip is taken back without the server, and a skip of before is', async (
   expect(server.alarms[1]).toMatchObject({ skipped: null, nextTrigger: first });
 });
 
-test('a skipped ring stays when only the name is changed, and is over when the time is', async () => {
+test('a skip stays when only the label changes, and ends when the time changes', async () => {
   await away({ alarms: [anAlarm(), anAlarm({ id: 2 })] });
   await skipNextRing(1);
   await updateAlarm(1, { label: 'Tea', time: '07:00', repeat: 'daily', enabled: 1 });
@@ -125,14 +125,14 @@ test('a skipped ring stays when only the name is changed, and is over when the t
   ]);
 });
 
-test('a skipped ring passes, and the one after it stands', async () => {
+test('after a skipped ring the next one rings', async () => {
   await away({ alarms: [anAlarm()] });
   await skipNextRing(1);
   vi.setSystemTime(Date.parse(first) + 1);
   expect(await alarms()).toMatchObject([{ skipped: null, nextTrigger: second, enabled: 1 }]);
 });
 
-test('a pause without the server moves the next ring', async () => {
+test('an offline pause moves the next ring', async () => {
   await away({ alarms: [anAlarm()] });
   const paused = await updateAlarm(1, { pausedUntil: '2026-11-25' });
   expect(paused).toMatchObject({ nextTrigger: '2026-11-24T22:00:00.000Z' });
@@ -142,7 +142,7 @@ test('a pause without the server moves the next ring', async () => {
 
 const running = () => aTimer({ endsAt: at(180) });
 
-test('a minute more is sent as a minute more, once', async () => {
+test('an extension by a minute is sent as such, once', async () => {
   await away({ timers: [running()] });
   expect(await extendTimer(1, 60)).toMatchObject({ endsAt: at(240), runSeconds: 240 });
   await extendTimer(1, 60);
@@ -154,7 +154,7 @@ test('a minute more is sent as a minute more, once', async () => {
   expect(server.timers).toMatchObject([{ endsAt: at(300), runSeconds: 300 }]);
 });
 
-test('of two devices that give a timer more time the longer one stands', async () => {
+test('if two devices extend a timer, the longer extension wins', async () => {
   await away({ timers: [running()] });
   await extendTimer(1, 60);
   server.timers = [{ ...running(), endsAt: at(300), runSeconds: 300 }];
@@ -162,18 +162,18 @@ test('of two devices that give a timer more time the longer one stands', async (
   expect(server.writes).toEqual([]);
 });
 
-test('a timer that was extended since it was started here ends there as it does here', async () => {
+test('a timer that was started and extended offline ends on the server as it does here', async () => {
   await away({});
   const { id } = await createTimer({ hours: 0, minutes: 1, seconds: 0, enabled: 1 });
   vi.setSystemTime(now + 30_000);
   await extendTimer(id, 60);
-  // Longer than it was set to.
+  // Longer than its set length.
   vi.setSystemTime(now + 80_000);
   await back();
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(120), runSeconds: 120 }]);
 });
 
-test('a timer that was extended before it arrived is not extended twice', async () => {
+test('a new timer that was extended before it was saved is not extended twice', async () => {
   await away({});
   const { id } = await createTimer({ hours: 0, minutes: 1, seconds: 0, enabled: 1 });
   await extendTimer(id, 60);
@@ -190,7 +190,7 @@ test('a timer that was extended before it arrived is not extended twice', async 
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(120), runSeconds: 120 }]);
 });
 
-test('a timer that has rung here runs a minute more, and does so there', async () => {
+test('a timer that rang here runs for another minute, and does so on the server', async () => {
   await away({ timers: [running()] });
   vi.setSystemTime(now + 185_000);
   const extended = await extendRungTimer(1, 60, now + 180_000);
@@ -199,7 +199,7 @@ test('a timer that has rung here runs a minute more, and does so there', async (
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(245) }]);
 });
 
-test('an interval timer made without the server goes through its steps, and is told where it is', async () => {
+test('an interval timer created offline runs through its steps, and the server gets its position', async () => {
   await away({});
   const made = await createTimer({ steps, rounds: 2, enabled: 1, label: 'Gym' });
   expect(made).toMatchObject({ totalSeconds: 180, minutes: 3, step: 0, endsAt: at(60) });
@@ -217,7 +217,7 @@ test('an interval timer made without the server goes through its steps, and is t
 const intervals = (changes: Partial<Timer> = {}) =>
   aTimer({ steps, rounds: 2, totalSeconds: 180, ...changes });
 
-test('an interval timer that went on by itself is paused where it was paused', async () => {
+test('an interval timer that advanced by itself is paused on the server at the same position', async () => {
   await away({ timers: [intervals({ step: 0, endsAt: at(60), runSeconds: 60 })] });
   vi.setSystemTime(now + 70_000);
   await pauseTimer(1);
@@ -227,7 +227,7 @@ test('an interval timer that went on by itself is paused where it was paused', a
   expect(server.timers).toMatchObject([{ step: 1, enabled: 0, remainingMs: 20_000 }]);
 });
 
-test('an interval timer is reset without the server, and gets other steps', async () => {
+test('an interval timer is reset offline, and gets other steps', async () => {
   const standing = { enabled: 0 as const, endsAt: null };
   await away({
     timers: [
@@ -245,7 +245,7 @@ test('an interval timer is reset without the server, and gets other steps', asyn
   ]);
 });
 
-test('an interval timer that is over here does not ring again', async () => {
+test('an interval timer that finished here does not ring again', async () => {
   await away({});
   await createTimer({ steps, rounds: 1, enabled: 1 });
   vi.setSystemTime(now + 3_600_000);

@@ -1,180 +1,13 @@
-// Random scripts of two devices of one browser id that are without a network for two hours, by the real outbox, its merge and
-// its sending. The network delivers each write three times and loses one in ten, or its answer.
+// Random scripts: two devices of one browser id are offline for two hours and use the real outbox, with its merging and
+// sending. The network then delivers each write three times, and loses one request or response in ten.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeServer } from '../testing/fake-server';
+import { aTime, Device, Network } from '../testing/offline-devices';
 import { randomOf, type Random } from '../testing/random';
 import { anAlarm, aTimer } from '../testing/rows';
-import type { Alarm, Timer } from './types';
+import type { Alarm } from './types';
 
 const start = Date.parse('2026-11-21T00:00:00Z');
 const hourMs = 3_600_000;
-const whose = '0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11';
-
-/** What has passed of the true time, whatever devices' clocks say. */
-const trueNow = () => start + performance.now() - began;
-let began = 0;
-
-/** Between both devices and the server. */
-class Network {
-  readonly server = new FakeServer();
-  isAway = true;
-  /** Of a hundred requests so many are lost, and as many answers. */
-  loss = 0;
-  random: Random = randomOf(0);
-  /** Of the device that is at it. */
-  skewMs = 0;
-  /** Writes of alarms since it was emptied, each as it was made, not as often as it was delivered. */
-  writes: string[] = [];
-
-  install(): void {
-    this.server.install();
-    const answer = fetch;
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      const isWrite = (init.method ?? 'GET') !== 'GET';
-      if (isWrite) this.writes.push(`${init.method ?? ''} ${path}`);
-      if (this.isAway || this.random.percent(this.loss)) throw new TypeError('Failed to fetch');
-      vi.setSystemTime(trueNow());
-      let response = await answer(path, init);
-      for (let times = 1; isWrite && times < 3; times += 1) response = await answer(path, init);
-      vi.setSystemTime(trueNow() + this.skewMs);
-      if (isWrite && this.random.percent(this.loss)) throw new TypeError('Failed to fetch');
-      return response;
-    });
-  }
-}
-
-/** What a person has made of a row on one device, and wants to find again. */
-interface Wish {
-  time: string;
-  enabled: number;
-  isDeleted: boolean;
-}
-
-/** One device: modules and storage of its own, and a clock that may be wrong. */
-class Device {
-  readonly wishes = new Map<string, Wish>();
-  /** When its own timers end; null of those that stand. */
-  readonly timerEnds = new Map<string, number | null>();
-  private readonly storage = memoryStorage();
-
-  private constructor(
-    readonly name: string,
-    private readonly network: Network,
-    private readonly skewMs: number,
-    private readonly api: Awaited<ReturnType<typeof modules>>,
-  ) {
-    this.storage.setItem('browser-id', whose);
-  }
-
-  static async open(name: string, network: Network, skewMs: number): Promise<Device> {
-    vi.resetModules();
-    const device = new Device(name, network, skewMs, await modules());
-    device.at(() => {
-      const offset = trueNow() - performance.now();
-      device.api.adoptEstimate({ offset, errorBound: 1 });
-    });
-    return device;
-  }
-
-  /** Does something on this device, by its clock and its storage. */
-  at<Result>(act: () => Result): Result {
-    vi.stubGlobal('localStorage', this.storage);
-    this.network.skewMs = this.skewMs;
-    vi.setSystemTime(trueNow() + this.skewMs);
-    return act();
-  }
-
-  alarms(): Promise<readonly Alarm[]> {
-    return this.at(() => this.api.refetch<Alarm>('alarms'));
-  }
-
-  timers(): Promise<readonly Timer[]> {
-    return this.at(() => this.api.refetch<Timer>('timers'));
-  }
-
-  unsaved(): number {
-    return this.at(() => this.api.unsaved('alarms').length + this.api.unsaved('timers').length);
-  }
-
-  /** False where the network lost something. */
-  async sends(): Promise<boolean> {
-    return this.at(() =>
-      this.api.sendUnsaved().then(
-        () => true,
-        () => false,
-      ),
-    );
-  }
-
-  async makeAlarm(label: string, time: string): Promise<void> {
-    this.wishes.set(label, { time, enabled: 1, isDeleted: false });
-    await this.at(() =>
-      this.api.createAlarm({ label, time, repeat: 'daily', timezone: 'Asia/Tokyo' }),
-    );
-  }
-
-  async changeAlarm({ id, label, time, enabled }: Alarm, random: Random): Promise<void> {
-    const name = label ?? '';
-    const wish = this.wishes.get(name) ?? { time, enabled, isDeleted: false };
-    this.wishes.set(name, wish);
-    const { updateAlarm, switchAlarm, deleteAlarm } = this.api;
-    const act = random.below(8);
-    if (act < 3) {
-      wish.time = aTime(random);
-      await this.at(() => updateAlarm(id, { time: wish.time }));
-    } else if (act < 7) {
-      const switched = act < 5 ? 1 : 0;
-      wish.enabled = switched;
-      await this.at(() => switchAlarm(id, switched));
-    } else {
-      wish.isDeleted = true;
-      await this.at(() => deleteAlarm(id));
-    }
-  }
-
-  async makeTimer(label: string, minutes: number): Promise<void> {
-    const timer = await this.at(() =>
-      this.api.createTimer({ hours: 0, minutes, seconds: 0, label, enabled: 1 }),
-    );
-    this.noteTimer(timer);
-  }
-
-  async changeTimer(timer: Timer, random: Random): Promise<void> {
-    const { startTimer, pauseTimer, resetTimer } = this.api;
-    const act = random.one([startTimer, pauseTimer, resetTimer]);
-    this.noteTimer(await this.at(() => act(timer.id)));
-  }
-
-  private noteTimer({ label, endsAt }: Timer): void {
-    this.timerEnds.set(label ?? '', endsAt === null ? null : Date.parse(endsAt));
-  }
-}
-
-async function modules() {
-  const [alarms, timers, lists, outbox, sending, time] = await Promise.all([
-    import('./alarms'),
-    import('./timers'),
-    import('./lists'),
-    import('./outbox'),
-    import('./outbox-send'),
-    import('../time/synchronised-time'),
-  ]);
-  return { ...alarms, ...timers, ...lists, ...outbox, ...sending, ...time };
-}
-
-function memoryStorage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  } as unknown as Storage;
-}
-
-function aTime(random: Random): string {
-  const two = (count: number) => String(random.below(count)).padStart(2, '0');
-  return `${two(24)}:${two(60)}`;
-}
 
 let network: Network;
 let devices: readonly Device[];
@@ -190,10 +23,9 @@ afterEach(() => {
 
 const shared = ['one', 'two', 'three', 'four'];
 
-/** Both devices know four alarms and a timer, then the network is gone. */
+/** Both devices fetch four alarms and a timer; then the network is gone. */
 async function begin(random: Random, [first, second]: readonly Device[]): Promise<void> {
-  began = performance.now();
-  vi.setSystemTime(start);
+  network.begin();
   network.server.alarms = shared.map((label, index) => {
     const isOn = random.percent(50);
     const nextTrigger = isOn ? '2026-11-21T22:00:00Z' : null;
@@ -208,7 +40,7 @@ async function begin(random: Random, [first, second]: readonly Device[]): Promis
   network.isAway = true;
 }
 
-/** Something on either device, at any time of the two hours. */
+/** A random change on one of the devices, at a random time within the two hours. */
 async function actAtRandom(random: Random, number: number): Promise<void> {
   vi.advanceTimersByTime(random.below(hourMs / 4));
   const device = random.one(devices);
@@ -228,12 +60,15 @@ async function actAtRandom(random: Random, number: number): Promise<void> {
     return;
   }
   const alarms = (await device.alarms()).filter(
-    ({ label }) => !own(label) || device.wishes.has(label ?? ''),
+    ({ label }) => !own(label) || device.wanted.has(label ?? ''),
   );
   if (alarms.length > 0) await device.changeAlarm(random.one(alarms), random);
 }
 
-/** The devices send in any order until nothing is unsaved; now and then somebody goes on changing what is their own. */
+/**
+ * The devices send in random order until nothing is unsaved; sometimes a device changes its own new rows again
+ * meanwhile.
+ */
 async function sendAll(random: Random): Promise<void> {
   network.isAway = false;
   network.loss = 10;
@@ -246,9 +81,9 @@ async function sendAll(random: Random): Promise<void> {
     expect(new Set(ofAlarms).size, 'one request a row and flush').toBe(ofAlarms.length);
     if (flushes < 5 && random.percent(50)) {
       network.isAway = true;
-      // Of one whose answer was lost the row that is not saved yet.
+      // Rows that are not saved yet because a response was lost.
       const unsaved = (await device.alarms()).filter(({ id }) => id < 0);
-      const made = unsaved.filter(({ label }) => device.wishes.has(label ?? ''));
+      const made = unsaved.filter(({ label }) => device.wanted.has(label ?? ''));
       if (made.length > 0) await device.changeAlarm(random.one(made), random);
       network.isAway = false;
     }
@@ -256,7 +91,7 @@ async function sendAll(random: Random): Promise<void> {
   network.loss = 0;
 }
 
-function judge(before: readonly Alarm[]): void {
+function checkAlarms(before: readonly Alarm[]): void {
   const { alarms, timers } = network.server;
   for (const rows of [alarms, timers]) {
     const labels = rows.map(({ label }) => label);
@@ -264,19 +99,19 @@ function judge(before: readonly Alarm[]): void {
   }
   const find = (label: string) => alarms.find((alarm) => alarm.label === label);
   for (const device of devices) {
-    for (const [label, { time, enabled, isDeleted }] of device.wishes) {
+    for (const [label, { time, enabled, isDeleted }] of device.wanted) {
       if (shared.includes(label)) continue;
       const wanted: unknown = isDeleted ? undefined : expect.objectContaining({ time, enabled });
       expect(find(label), label).toEqual(wanted);
     }
   }
   for (const { label, enabled, time } of before) {
-    const wishes = devices.flatMap((device) => device.wishes.get(label ?? '') ?? []);
-    const kept = wishes.filter(({ isDeleted }) => !isDeleted);
-    const isTurnedOn = enabled === 0 && kept.some((wish) => wish.enabled === 1);
-    const isTurnedOff = enabled === 1 && wishes.some((wish) => wish.enabled === 0);
-    const isEdited = kept.some((wish) => wish.time !== time);
-    const isDeleted = kept.length < wishes.length;
+    const wanted = devices.flatMap((device) => device.wanted.get(label ?? '') ?? []);
+    const kept = wanted.filter(({ isDeleted }) => !isDeleted);
+    const isTurnedOn = enabled === 0 && kept.some((choice) => choice.enabled === 1);
+    const isTurnedOff = enabled === 1 && wanted.some((choice) => choice.enabled === 0);
+    const isEdited = kept.some((choice) => choice.time !== time);
+    const isDeleted = kept.length < wanted.length;
     const row = find(label ?? '');
     if (isTurnedOn || isEdited || !isDeleted) expect(row, `${label ?? ''} is there`).toBeDefined();
     if (isTurnedOn || (enabled === 1 && !isTurnedOff && !isDeleted))
@@ -284,9 +119,9 @@ function judge(before: readonly Alarm[]): void {
   }
 }
 
-/** Timers end when they would have on the device that set them going, and those that have ended do not ring again. */
-function judgeTimers(): void {
-  const now = trueNow();
+/** Timers end when they would have on the device that started them, and ended timers do not ring again. */
+function checkTimers(): void {
+  const now = network.trueNow();
   const ends = devices.flatMap(({ timerEnds }) => [...timerEnds]);
   for (const [label, end] of ends) {
     const row = network.server.timers.find((timer) => timer.label === label);
@@ -296,20 +131,19 @@ function judgeTimers(): void {
   }
 }
 
-/** What is on the server at the end, and what has passed until then. */
+/** Runs a script with checks; returns the server's rows at the end. */
 async function runScript(seed: number, skewMs: number): Promise<string> {
   const random = randomOf(seed);
   network = new Network();
   network.install();
   network.random = random;
-  began = performance.now();
   devices = [await Device.open('a', network, 0), await Device.open('b', network, skewMs)];
   await begin(random, devices);
   const before = network.server.alarms;
   for (let number = 0; number < 12; number += 1) await actAtRandom(random, number);
   await sendAll(random);
-  judge(before);
-  judgeTimers();
+  checkAlarms(before);
+  checkTimers();
   const [one, other] = await Promise.all(devices.map((device) => listsOf(device)));
   expect(one).toEqual(other);
   const { alarms, timers } = network.server;
@@ -322,7 +156,7 @@ async function listsOf(device: Device): Promise<unknown> {
   return [await device.alarms(), await device.timers()];
 }
 
-test('200 random scripts: both devices come to see the same, nothing twice, and no alarm that is on is lost', async () => {
+test('200 random scripts: both devices end with the same rows, without duplicates, and lose no alarm that is on', async () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     try {
       await runScript(seed, 0);
@@ -332,7 +166,7 @@ test('200 random scripts: both devices come to see the same, nothing twice, and 
   }
 }, 60_000);
 
-test('a device whose clock is an hour slow or fast makes no difference', async () => {
+test('the result is the same if one device’s clock is an hour slow or fast', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const right = await runScript(seed, 0);
     expect(await runScript(seed, -hourMs), `seed ${String(seed)}, slow`).toBe(right);

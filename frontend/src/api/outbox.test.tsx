@@ -1,4 +1,4 @@
-// Alarms and timers that are made and changed while nobody answers, and what becomes of them afterwards.
+// Alarms and timers that are created and changed while the server is away, and what is sent afterwards.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { anAlarm, aTimer } from '../testing/rows';
@@ -8,7 +8,7 @@ import { refetch } from './lists';
 import { orderTimers } from './order-timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { unsaved } from './outbox';
-import { createTimer, pauseTimer, startTimer, updateTimer } from './timers';
+import { createTimer, pauseTimer, startTimer } from './timers';
 import { unsavedOrder } from './timer-order';
 import type { Alarm, Timer } from './types';
 
@@ -31,7 +31,7 @@ async function alarms(): Promise<readonly Alarm[]> {
   return refetch<Alarm>('alarms');
 }
 
-test('an alarm made without the server rings by this page, and is saved once', async () => {
+test('an alarm created offline is scheduled by this page, and saved once', async () => {
   server.isAway = true;
   const made = await createAlarm(draft);
   expect(made.id).toBeLessThan(0);
@@ -50,13 +50,13 @@ test('an alarm made without the server rings by this page, and is saved once', a
   expect((await alarms())[0]?.id).toBeGreaterThan(0);
 });
 
-test('what is sent again makes no second row', async () => {
+test('a repeated request creates no second row', async () => {
   server.isAway = true;
   await createAlarm(draft);
   server.isAway = false;
   const [intent] = unsaved('alarms');
   await sendUnsaved();
-  // The answer was lost: what was kept is there again.
+  // The response was lost, so the intent is still stored.
   localStorage.setItem('outbox:v1', JSON.stringify([intent]));
   window.dispatchEvent(new StorageEvent('storage', { key: 'outbox:v1' }));
   await sendUnsaved();
@@ -65,7 +65,7 @@ test('what is sent again makes no second row', async () => {
   expect(unsaved('alarms')).toEqual([]);
 });
 
-test('a new alarm whose answer was lost is saved as it was changed since', async () => {
+test('a new alarm whose response was lost is saved with the changes made since', async () => {
   server.losesNextAnswer = true;
   const made = await createAlarm(draft);
   await updateAlarm(made.id, { time: '08:00' });
@@ -74,7 +74,7 @@ test('a new alarm whose answer was lost is saved as it was changed since', async
   expect(server.alarms).toMatchObject([{ time: '08:00', enabled: 0 }]);
 });
 
-test('a new row whose answer was lost is the listed one as soon as the list names its key', async () => {
+test('a new row whose response was lost becomes the listed row when the list contains its key', async () => {
   server.refusesReads = true;
   server.losesNextAnswer = true;
   await createAlarm(draft);
@@ -88,7 +88,7 @@ test('a new row whose answer was lost is the listed one as soon as the list name
   expect(unsavedOrder()).toEqual([101]);
 });
 
-test('what was changed of a new row since its answer was lost waits as a change of the listed one', async () => {
+test('changes of a new row since its response was lost become unsaved changes of the listed row', async () => {
   server.refusesReads = true;
   server.losesNextAnswer = true;
   const made = await createAlarm(draft);
@@ -101,7 +101,7 @@ test('what was changed of a new row since its answer was lost waits as a change 
   expect(await alarms()).toMatchObject([{ id: 100, label: 'Tea' }]);
 });
 
-test('a new row that was deleted after its answer was lost is not listed', async () => {
+test('a new row that was deleted after its response was lost is not shown', async () => {
   server.refusesReads = true;
   server.losesNextAnswer = true;
   const made = await createAlarm(draft);
@@ -112,7 +112,7 @@ test('a new row that was deleted after its answer was lost is not listed', async
   expect(server.alarms).toEqual([]);
 });
 
-test('a new row is found by the number that it had before it was saved', async () => {
+test('a new row is found by its temporary id after it was saved', async () => {
   server.isAway = true;
   const made = await createAlarm(draft);
   server.isAway = false;
@@ -125,7 +125,7 @@ test('a new row is found by the number that it had before it was saved', async (
   expect(server.alarms).toMatchObject([{ id: 100, label: 'Tea', time: '08:00' }]);
 });
 
-test('a timer whose start did not arrive is still started', async () => {
+test('a new timer is started even if the response to its creation was lost', async () => {
   server.isAway = true;
   await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
   server.isAway = false;
@@ -137,7 +137,7 @@ test('a timer whose start did not arrive is still started', async () => {
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' }]);
 });
 
-test('a new alarm that is deleted after its answer was lost does not come back', async () => {
+test('a new alarm that is deleted after its response was lost is deleted on the server, too', async () => {
   server.losesNextAnswer = true;
   const made = await createAlarm(draft);
   expect(server.alarms).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a new alarm that is deleted after its answer was lost does not come back',
   expect(unsaved('alarms')).toEqual([]);
 });
 
-test('the list that was told last is shown, and time goes on over it', async () => {
+test('the last fetched list is shown while the server is away, and advances with time', async () => {
   const once = anAlarm({ id: 2, repeat: 'once', nextTrigger: '2026-11-21T00:00:10Z' });
   const daily = anAlarm({ nextTrigger: '2026-11-21T22:00:00Z' });
   server.alarms = [daily, once];
@@ -156,12 +156,12 @@ test('the list that was told last is shown, and time goes on over it', async () 
   expect(await alarms()).toEqual([daily, once]);
   vi.setSystemTime(now + 60_000);
   expect(await alarms()).toMatchObject([daily, { id: 2, enabled: 0, nextTrigger: null }]);
-  // Of another browser nothing is known.
+  // There is no stored list of another browser id.
   localStorage.setItem('browser-id', '1c5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11');
   await expect(alarms()).rejects.toThrow();
 });
 
-test('a switch and a deletion are kept, and sent as one request a row', async () => {
+test('switching and deleting are stored, and sent as one request per row', async () => {
   server.alarms = [anAlarm(), anAlarm({ id: 2, label: 'Gone' })];
   await alarms();
   server.isAway = true;
@@ -176,7 +176,7 @@ test('a switch and a deletion are kept, and sent as one request a row', async ()
   expect(server.alarms).toMatchObject([{ id: 1, enabled: 0 }]);
 });
 
-test('an edit beats a deletion, whichever was made here', async () => {
+test('an edit wins over a deletion, whichever was made here', async () => {
   server.alarms = [anAlarm({ label: 'Mine' }), anAlarm({ id: 2, label: 'Theirs' })];
   await alarms();
   server.isAway = true;
@@ -188,7 +188,7 @@ test('an edit beats a deletion, whichever was made here', async () => {
   expect(server.alarms.map(({ label }) => label).sort()).toEqual(['Edited', 'Theirs']);
 });
 
-test('what was saved is told, and what somebody changed elsewhere meanwhile', async () => {
+test('listeners get the saved rows, and the rows that kept a change from elsewhere', async () => {
   const told: string[][] = [];
   const names = ({ saved, kept }: Sent) =>
     [saved, kept].map((rows) => rows.map(({ label }) => label));
@@ -215,7 +215,7 @@ test('what was saved is told, and what somebody changed elsewhere meanwhile', as
   stop();
 });
 
-test('what the server refuses stays until it is changed', async () => {
+test('a refused row stays until it is changed', async () => {
   server.isAway = true;
   await createAlarm(draft);
   server.isAway = false;
@@ -229,7 +229,7 @@ test('what the server refuses stays until it is changed', async () => {
   expect(server.alarms).toMatchObject([{ label: 'Shorter' }]);
 });
 
-test('a timer started without the server counts from its start', async () => {
+test('a timer started offline runs from the time of its start', async () => {
   server.isAway = true;
   const timer = await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
   expect(timer.endsAt).toBe('2026-11-21T00:03:00.000Z');
@@ -240,7 +240,7 @@ test('a timer started without the server counts from its start', async () => {
   expect(patch?.body).toEqual({ enabled: 1, startedAt: new Date(now).toISOString() });
 });
 
-test('a timer that was paused without the server is paused with what remains', async () => {
+test('a timer paused offline is paused on the server with the same time left', async () => {
   const running = { endsAt: '2026-11-21T00:02:00.000Z', totalSeconds: 180 };
   server.timers = [aTimer(running)];
   await refetch<Timer>('timers');
@@ -263,7 +263,7 @@ test('a timer that was paused without the server is paused with what remains', a
   });
 });
 
-test('what was changed as another browser is not sent in this one’s name', async () => {
+test('changes made under another browser id are not sent under this one', async () => {
   server.isAway = true;
   await createAlarm(draft);
   const own = browserId();
@@ -279,52 +279,3 @@ test('what was changed as another browser is not sent in this one’s name', asy
 async function timerIds(): Promise<readonly number[]> {
   return (await refetch<Timer>('timers')).map(({ id }) => id);
 }
-
-const threeTimers = () => [1, 2, 3].map((id) => aTimer({ id, enabled: 0, endsAt: null }));
-
-test('an order made without the server is shown, and sent once it is back with what was made meanwhile', async () => {
-  server.timers = threeTimers();
-  await timerIds();
-  server.isAway = true;
-  const made = await createTimer({ hours: 0, minutes: 1, seconds: 0 });
-  await orderTimers([made.id, 3, 1]);
-  expect(await timerIds()).toEqual([made.id, 3, 1, 2]);
-
-  server.isAway = false;
-  await sendUnsaved();
-  expect(server.writes).toEqual(['POST /api/timers', 'PUT /api/timers/order']);
-  expect(server.timers.map(({ id }) => id)).toEqual([100, 3, 1, 2]);
-  expect(unsavedOrder()).toBeNull();
-  expect(await timerIds()).toEqual([100, 3, 1, 2]);
-});
-
-test('an order waits for the changes of a timer that it names, and a later one takes its place', async () => {
-  server.timers = threeTimers();
-  await timerIds();
-  server.isAway = true;
-  await updateTimer(2, { label: 'Tea' });
-  server.isAway = false;
-  await orderTimers([2, 1, 3]);
-  expect(server.writes).toEqual([]);
-  await sendUnsaved();
-  await orderTimers([3, 2, 1]);
-  await sendUnsaved();
-  expect(server.writes).toEqual([
-    'PATCH /api/timers/2',
-    'PUT /api/timers/order',
-    'PUT /api/timers/order',
-  ]);
-  expect(await timerIds()).toEqual([3, 2, 1]);
-});
-
-test('an order that an older server does not know is given up', async () => {
-  server.timers = threeTimers();
-  await timerIds();
-  server.isAway = true;
-  await orderTimers([3, 2, 1]);
-  server.isAway = false;
-  server.refusal = { status: 405, headers: {} };
-  await sendUnsaved();
-  expect(unsavedOrder()).toBeNull();
-  expect(await timerIds()).toEqual([1, 2, 3]);
-});

@@ -1,4 +1,4 @@
-// Answers to rings: sent at once, or kept until the server can be told.
+// Answers to rings: sent at once, or stored until the server can be reached.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptBrowserId } from './browser-id';
 import { answerRing, fetchRings, sendUnsentAnswers } from './rings';
@@ -49,8 +49,8 @@ test('an answer is sent with the instants of the ring and of the answer', async 
 test.each([
   ['without a network', []],
   ['while the server fails', [refuses(503)]],
-  ['where it has too much to do', [refuses(429)]],
-])('one given %s is kept and sent later, as of when it was given', async (_, first) => {
+  ['while the server is overloaded', [refuses(429)]],
+])('an answer given %s is stored and sent later with its original time', async (_, first) => {
   answers = [...first];
   await expect(answerRing(ring, 'stop')).rejects.toThrow();
   expect(unsent()).toHaveLength(1);
@@ -60,7 +60,7 @@ test.each([
   expect(unsent()).toEqual([]);
 });
 
-test('one is sent at once on return', async () => {
+test('a stored answer is sent as soon as the server is back', async () => {
   await expect(answerRing(ring, 'snooze')).rejects.toThrow();
   answers = [accepts];
   await sendUnsentAnswers();
@@ -70,7 +70,7 @@ test('one is sent at once on return', async () => {
 test.each([
   ['a ring that the server does not know', 404, null],
   ['an answer that it refuses', 422, 'fails'],
-])('%s is let go of', async (_, status, outcome) => {
+])('%s is not stored', async (_, status, outcome) => {
   answers = [refuses(status)];
   const answered = answerRing(ring, 'stop');
   if (outcome === null) expect(await answered).toBeNull();
@@ -78,7 +78,7 @@ test.each([
   expect(unsent()).toEqual([]);
 });
 
-test('one of a day ago, or of another browser, is not sent', async () => {
+test('an answer older than a day, or of another browser id, is not sent', async () => {
   await expect(answerRing(ring, 'stop')).rejects.toThrow();
   sent.length = 0;
   adoptBrowserId('7f1c4a60-98b2-4d9e-8a41-0c5d1e2f3a4b');
@@ -89,7 +89,7 @@ test('one of a day ago, or of another browser, is not sent', async () => {
   expect([sent, unsent()]).toEqual([[], []]);
 });
 
-test('what an older or newer version kept and cannot be read keeps nothing else from being sent', async () => {
+test('an unreadable answer of another version does not block the others', async () => {
   await expect(answerRing(ring, 'stop')).rejects.toThrow();
   localStorage.setItem('unsent-answers:v1', JSON.stringify([null, { kind: 'x' }, ...unsent()]));
   answers = [accepts];
@@ -102,6 +102,6 @@ test.each([
   ['something open lately', now - 60_000, now - 600_000],
   ['something open for hours', now - 3 * 3_600_000, now - 3 * 3_600_000],
   ['something open for days', now - 99 * 3_600_000, now - 24 * 3_600_000],
-])('rings are asked for as far back as needed: %s', async (_, open, since) => {
+])('rings are fetched as far back as needed: %s', async (_, open, since) => {
   expect((await fetchRings(open)).since).toBe(since);
 });

@@ -1,4 +1,4 @@
-// A synchronisation while the machine sleeps: what was heard before the sleep does not count after it.
+// Synchronisation while the machine sleeps: samples from before the sleep do not count after it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as SynchronisedTime from '../time/synchronised-time';
 import type * as TimeSync from './time-sync';
@@ -6,10 +6,10 @@ import type * as TimeSync from './time-sync';
 const anHour = 3_600_000;
 const start = Date.parse('2026-11-20T22:00:00Z');
 
-/** The true time, which the device's wall clock keeps and its monotonic clock sleeps through. */
+/** The true time: the wall clock follows it, the monotonic clock stands still during sleep. */
 let time: number;
 let slept: number;
-/** What each exchange takes, in turn, and what happens in it. */
+/** The duration of each exchange, in order, and what happens during it. */
 let exchanges: readonly {
   readonly takes: number;
   readonly sleeps?: number;
@@ -56,27 +56,27 @@ test.each([
     'and the network is gone at first',
     [{ takes: 2 }, { takes: 40, sleeps: anHour, fails: true as const }],
   ],
-])('asks again when the machine sleeps %s', async (_, during) => {
+])('repeats the exchanges if the machine sleeps %s', async (_, during) => {
   exchanges = during;
   await expect(timeSync.synchroniseTime()).resolves.toBe(true);
   expect(asked).toBe(during.length + 6);
   expect(Math.abs(synchronised.synchronisedNow() - time)).toBeLessThan(1);
 });
 
-test('what came before a failure counts', async () => {
+test('samples before a failure count', async () => {
   exchanges = [{ takes: 2 }, { takes: 2, fails: true }];
   await expect(timeSync.synchroniseTime()).resolves.toBe(true);
   expect(asked).toBe(2);
   expect(synchronised.timeSync().errorBoundMs).toBe(1);
 });
 
-test('gives up on a device whose clocks never agree', async () => {
+test('stops if the clocks of the device diverge at every exchange', async () => {
   exchanges = Array<{ takes: number; sleeps: number }>(100).fill({ takes: 2, sleeps: anHour });
   await expect(timeSync.synchroniseTime()).resolves.toBe(false);
   expect(asked).toBeLessThan(100);
 });
 
-test('an answer that a busy server put off counts as none: the wait would pass for travel', async () => {
+test('a response after a Retry-After does not count: its wait would look like network delay', async () => {
   const answers = [new Response('', { status: 503, headers: { 'Retry-After': '2' } })];
   const fetched = vi.fn(() => Promise.resolve(answers.shift() ?? Response.json({})));
   vi.stubGlobal('fetch', fetched);

@@ -1,9 +1,9 @@
 // Synchronises the page's time with the server: on load, on wake and every ten minutes.
 import { after } from '../time/background-timer';
 import type { Reading } from '../time/synchronised-clock';
-import { leapSince } from '../time/synchronised-clock';
+import { jumpSince } from '../time/synchronised-clock';
 import type { Exchange } from '../time/time-estimate';
-import { bestEstimate, sentSinceLeap } from '../time/time-estimate';
+import { bestEstimate, sentSinceJump } from '../time/time-estimate';
 import { adoptEstimate, readClocks } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { requestOnce } from './client';
@@ -55,8 +55,8 @@ async function exchangeAll(): Promise<boolean> {
     const answered = await exchange().catch(() => null);
     const now = readClocks();
     // Samples before a failure still count; a failure caused by a sleep is no reason to stop.
-    if (answered === null && leapSince(before, now) === 0) break;
-    exchanges = sentSinceLeap(answered === null ? exchanges : [...exchanges, answered], now);
+    if (answered === null && jumpSince(before, now) === 0) break;
+    exchanges = sentSinceJump(answered === null ? exchanges : [...exchanges, answered], now);
   }
   const estimate = bestEstimate(exchanges);
   if (estimate === null) return false;
@@ -68,7 +68,7 @@ async function exchangeAll(): Promise<boolean> {
 /** After a sleep or a change of the clock a result counts as old at once. */
 function elapsedSince(since: Reading): number {
   const now = readClocks();
-  return leapSince(since, now) === 0 ? now.monotonic - since.monotonic : Infinity;
+  return jumpSince(since, now) === 0 ? now.monotonic - since.monotonic : Infinity;
 }
 
 async function exchange(): Promise<Exchange> {

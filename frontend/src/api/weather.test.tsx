@@ -5,8 +5,8 @@ import { aWeatherAnswer } from '../testing/weather';
 import { fetchWeather, useWeather } from './weather';
 import { weatherReport } from './weather-report';
 
-describe('an answer', () => {
-  test('becomes a report', () => {
+describe('a response', () => {
+  test('is parsed into a report', () => {
     expect(weatherReport(aWeatherAnswer(), 'Tokyo,Japan')).toEqual({
       zone: 'Asia/Tokyo',
       celsius: 14.2,
@@ -18,7 +18,7 @@ describe('an answer', () => {
     });
   });
 
-  test('without a forecast has no extremes', () => {
+  test('without a forecast has no highest and lowest temperature', () => {
     const report = weatherReport({ ...aWeatherAnswer(), forecast: undefined }, 'Tokyo,Japan');
     expect(report).toMatchObject({ highest: null, lowest: null });
   });
@@ -37,7 +37,7 @@ describe('an answer', () => {
     });
   });
 
-  test('with a zone that browsers do not know leaves the zone to others', () => {
+  test('with a zone that browsers do not know has no zone', () => {
     const answer = aWeatherAnswer();
     const location = { ...answer.location, tz_id: 'Mars/Olympus' };
     expect(weatherReport({ ...answer, location }, 'Tokyo,Japan').zone).toBeNull();
@@ -83,7 +83,7 @@ describe('a failure', () => {
     return fetched;
   }
 
-  test('is retried twice and then told', async () => {
+  test('is retried twice and then reported', async () => {
     const fetched = answering(refusal, refusal, refusal, refusal);
     const told = expect(fetchWeather('São Paulo,Brazil')).rejects.toThrow(
       'Failed to fetch weather data for São Paulo,Brazil: 502 no provider',
@@ -97,7 +97,7 @@ describe('a failure', () => {
     );
   });
 
-  test('is retried no more often where the server says when, and not before that', async () => {
+  test('with Retry-After is retried as often, and not before that time', async () => {
     const busy = () => new Response('', { status: 503, headers: { 'Retry-After': '4' } });
     const fetched = answering(busy, busy, busy, busy, busy, busy, busy, busy, busy);
     const told = expect(fetchWeather('Tokyo,Japan')).rejects.toThrow('503');
@@ -123,7 +123,7 @@ describe('the weather of a city', () => {
   const minuteMs = 60_000;
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  test('is asked for again every five minutes', async () => {
+  test('is fetched again every five minutes', async () => {
     const fetched = vi.fn(() => Promise.resolve(report()));
     vi.stubGlobal('fetch', fetched);
     renderHook(() => useWeather('Tokyo,Japan'));
@@ -135,7 +135,7 @@ describe('the weather of a city', () => {
     expect(fetched).toHaveBeenCalledTimes(3);
   });
 
-  test('is asked for on return to a page that was left alone for long, and not on a short glance away', async () => {
+  test('is fetched on return to a page that was hidden for long, but not after a short time', async () => {
     const fetched = vi.fn(() => Promise.resolve(report()));
     vi.stubGlobal('fetch', fetched);
     // A hidden page does not refresh.
@@ -156,7 +156,7 @@ describe('the weather of a city', () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
-  test('is hidden when it could not be had for an hour, and comes back', async () => {
+  test('is hidden after an hour without a response, and shown again after the next', async () => {
     let answer = report;
     vi.stubGlobal('fetch', () => Promise.resolve(answer()));
     const { result } = renderHook(() => useWeather('Oslo,Norway'));

@@ -1,9 +1,9 @@
-// The account's dialog as a visitor uses it.
+// The account dialog: signing in, creating an account, and the visitor's data.
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { takeSiteConfig } from '../browser/site-config';
-import { FakeServer, renewedUuid } from '../testing/fake-server';
+import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer, aUser } from '../testing/rows';
 import { siteConfigOfTests } from '../testing/site-config';
@@ -32,7 +32,7 @@ const press = async (visitor: UserEvent, dialog: HTMLElement, name: string) => {
   await visitor.click(await within(dialog).findByRole('button', { name }));
 };
 
-test('nobody is asked for before the dialog opens', async () => {
+test('the user is not fetched before the dialog opens', async () => {
   const visitor = await renderSite('/timer/en');
   await screen.findByText('No timers yet');
   const asked = () => server.sent.filter(({ path }) => path === '/api/user');
@@ -42,7 +42,7 @@ test('nobody is asked for before the dialog opens', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-test('signing in goes on with the account’s id, and what this browser has comes along if asked', async () => {
+test('signing in switches to the id of the account, and hands over this browser’s rows on request', async () => {
   server.timers = [aTimer({ label: 'Noodles' })];
   server.accounts = [aUser({ username: 'Hana' })];
   const visitor = await renderSite('/timer/en');
@@ -65,7 +65,7 @@ test('signing in goes on with the account’s id, and what this browser has come
   expect(await screen.findByText('Welcome back')).toBeVisible();
 });
 
-test('where there is nothing to bring nothing is asked', async () => {
+test('without rows there is no choice about handing them over', async () => {
   server.accounts = [aUser({ username: 'Hana' })];
   const visitor = await renderSite('/timer/en');
   await screen.findByText('No timers yet');
@@ -82,7 +82,7 @@ test('where there is nothing to bring nothing is asked', async () => {
   });
 });
 
-test('where it is not known what there is to bring, it is asked', async () => {
+test('the choice is offered if the lists could not be fetched', async () => {
   server.accounts = [aUser({ username: 'Hana' })];
   server.refusesReadsOf = '/api/alarms';
   const visitor = await renderSite('/timer/en');
@@ -98,7 +98,7 @@ test('where it is not known what there is to bring, it is asked', async () => {
   });
 });
 
-test('where registration is closed no account is offered', async () => {
+test('no account can be created if registration is closed', async () => {
   takeSiteConfig({ ...siteConfigOfTests, registration: 'off' });
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
@@ -107,7 +107,7 @@ test('where registration is closed no account is offered', async () => {
   takeSiteConfig(siteConfigOfTests);
 });
 
-test('a new account is judged while it is typed, and made', async () => {
+test('a new account is validated while typing, and created', async () => {
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
   await press(visitor, dialog, 'Create an account');
@@ -123,8 +123,8 @@ test('a new account is judged while it is typed, and made', async () => {
   expect(server.writes).toEqual(['POST /api/register']);
 });
 
-describe('a refusal keeps what was typed', () => {
-  test('where the pair is wrong, at the password', async () => {
+describe('after a refusal the input is kept', () => {
+  test('a wrong name or password is reported at the password', async () => {
     const visitor = await renderSite('/timer/en');
     const dialog = await openAccount(visitor);
     await type(visitor, dialog, 'Hana', 'wrong horse');
@@ -143,7 +143,7 @@ describe('a refusal keeps what was typed', () => {
     expect(password).toBeValid();
   });
 
-  test('but not what was refused of it, on the way to a new account', async () => {
+  test('but the error is removed on the way to a new account', async () => {
     const visitor = await renderSite('/timer/en');
     const dialog = await openAccount(visitor);
     await type(visitor, dialog, 'Hana', 'wrong horse');
@@ -157,7 +157,7 @@ describe('a refusal keeps what was typed', () => {
     expect(password).toHaveValue('wrong horse');
   });
 
-  test('where the name is taken, at the name, in either mode', async () => {
+  test('a taken name is reported at the name, in both modes', async () => {
     server.accounts = [aUser({ username: 'Hana' })];
     const visitor = await renderSite('/timer/en');
     const dialog = await openAccount(visitor);
@@ -175,7 +175,7 @@ describe('a refusal keeps what was typed', () => {
   test.each([
     [429, { 'Retry-After': '25' }, 'Too many attempts. Try again in 25 s.'],
     [503, { 'Retry-After': '2' }, /Couldn’t reach our server/],
-  ])('after %i, saying when to come again', async (status, headers, text) => {
+  ])('status %i says when to try again', async (status, headers, text) => {
     const visitor = await renderSite('/timer/en');
     const dialog = await openAccount(visitor);
     await type(visitor, dialog, 'Hana', 'correct horse');
@@ -186,7 +186,7 @@ describe('a refusal keeps what was typed', () => {
   });
 });
 
-test('a password is shown to whoever wants to read it', async () => {
+test('a button shows the password', async () => {
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
   const password = await within(dialog).findByLabelText('Password');
@@ -197,150 +197,7 @@ test('a password is shown to whoever wants to read it', async () => {
   expect(show).toHaveAttribute('aria-pressed', 'true');
 });
 
-describe('signed in', () => {
-  beforeEach(() => {
-    server.accounts = [aUser({ username: 'Hana' })];
-    server.user = aUser({ username: 'Hana' });
-  });
-
-  test('one sees who one is, and leaves as a browser that nobody knows', async () => {
-    const visitor = await renderSite('/timer/en');
-    const dialog = await openAccount(visitor);
-    expect(await within(dialog).findByText('Hana')).toBeVisible();
-    expect(within(dialog).getByText(/2026/)).toBeVisible();
-    localStorage.setItem('browser-id', aUser().uuid);
-    await press(visitor, dialog, 'Sign out');
-    expect(await screen.findByText('See you soon')).toBeVisible();
-    expect(dialog).not.toBeInTheDocument();
-    expect(localStorage.getItem('browser-id')).not.toBe(aUser().uuid);
-  });
-
-  test('one stays where signing out fails', async () => {
-    const visitor = await renderSite('/timer/en');
-    const dialog = await openAccount(visitor);
-    await within(dialog).findByText('Hana');
-    server.refusesWrites = true;
-    await press(visitor, dialog, 'Sign out');
-    expect(await screen.findByText('Couldn’t sign out')).toBeVisible();
-    expect(within(dialog).getByRole('button', { name: 'Sign out' })).toBeEnabled();
-  });
-
-  test('forgetting says that the account goes too, and asks first', async () => {
-    const visitor = await renderSite('/timer/en');
-    await press(visitor, await openAccount(visitor), 'Delete my data');
-    const question = await screen.findByRole('dialog', { name: 'Delete your data?' });
-    expect(question).toHaveTextContent('Your account “Hana” will also be deleted');
-    await press(visitor, question, 'Cancel');
-    await waitFor(() => {
-      expect(screen.getByRole('button', { name: 'Delete my data' })).toHaveFocus();
-    });
-    expect(server.writes).toEqual([]);
-    await visitor.click(screen.getByRole('button', { name: 'Delete my data' }));
-    await visitor.click(await screen.findByRole('button', { name: 'Delete everything' }));
-    expect(await screen.findByText('Your data has been deleted')).toBeVisible();
-    expect(server.writes).toEqual(['DELETE /api/browser']);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
-});
-
-describe('the password and the browsers', () => {
-  const sessions = [
-    { id: 2, browser: 'Firefox', system: 'Windows', current: true },
-    { id: 1, browser: null, system: null, current: false },
-  ].map((session) => ({
-    ...session,
-    createdAt: '2026-11-20T04:00:00Z',
-    lastUsedAt: '2026-11-21T04:00:00Z',
-  }));
-
-  beforeEach(() => {
-    server.accounts = [aUser({ username: 'Hana' })];
-    server.user = aUser({ username: 'Hana' });
-    server.sessions = sessions;
-    localStorage.setItem('browser-id', aUser().uuid);
-  });
-
-  async function openPassword(visitor: UserEvent): Promise<HTMLElement> {
-    await press(visitor, await openAccount(visitor), 'Change password');
-    return screen.findByRole('dialog', { name: 'Change password' });
-  }
-
-  test('a new password goes on with another id', async () => {
-    const visitor = await renderSite('/timer/en');
-    const dialog = await openPassword(visitor);
-    const present = within(dialog).getByLabelText('Current password');
-    const next = within(dialog).getByLabelText('New password');
-    expect(present).toHaveFocus();
-    expect([present, next].map((field) => field.getAttribute('autocomplete'))).toEqual([
-      'current-password',
-      'new-password',
-    ]);
-    await visitor.type(present, 'wrong horse');
-    await visitor.type(next, 'qwerty');
-    await press(visitor, dialog, 'Change password');
-    await waitFor(() => {
-      expect(present).toHaveAccessibleDescription(
-        'That’s not your current password. Check it and try again.',
-      );
-    });
-    await visitor.clear(present);
-    await visitor.type(present, 'correct horse');
-    await press(visitor, dialog, 'Change password');
-    await waitFor(() => {
-      expect(next).toHaveAccessibleDescription(/too easy to guess/);
-    });
-    await visitor.clear(next);
-    await visitor.type(next, 'three blue mice');
-    await press(visitor, dialog, 'Change password');
-    expect(await screen.findByText('Password changed')).toBeVisible();
-    expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
-
-  test('giving it up leads back to where it began', async () => {
-    const visitor = await renderSite('/timer/en');
-    await press(visitor, await openPassword(visitor), 'Cancel');
-    await waitFor(() => {
-      expect(screen.getByRole('button', { name: 'Change password' })).toHaveFocus();
-    });
-  });
-
-  test('another browser is signed out, this one follows the account', async () => {
-    const visitor = await renderSite('/timer/en');
-    const dialog = await openAccount(visitor);
-    expect(await within(dialog).findByText('Firefox on Windows')).toBeVisible();
-    expect(within(dialog).getByText('This browser')).toBeVisible();
-    expect(within(dialog).getAllByRole('listitem')).toHaveLength(2);
-    await press(visitor, dialog, 'Sign out Unknown browser');
-    await waitFor(() => {
-      expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
-    });
-    expect(server.writes).toEqual(['DELETE /api/sessions/1']);
-    expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
-    expect(within(dialog).queryByRole('button', { name: /all other browsers/ })).toBeNull();
-  });
-
-  test('all others are signed out at once', async () => {
-    const visitor = await renderSite('/timer/en');
-    const dialog = await openAccount(visitor);
-    await press(visitor, dialog, 'Sign out all other browsers');
-    await waitFor(() => {
-      expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
-    });
-    expect(server.writes).toEqual(['DELETE /api/sessions']);
-    expect(within(dialog).getByText('Hana')).toBeVisible();
-    expect(await screen.findByText('Other browsers signed out')).toBeVisible();
-  });
-
-  test('a password manager’s way opens the form, once', async () => {
-    window.history.replaceState(null, '', '/#change-password');
-    await renderSite('/en');
-    expect(await screen.findByRole('dialog', { name: 'Change password' })).toBeVisible();
-    expect(window.location.hash).toBe('');
-  });
-});
-
-test('whoever cannot be told who they are may ask again', async () => {
+test('fetching the user can be retried after a failure', async () => {
   server.refusesReads = true;
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
@@ -350,7 +207,7 @@ test('whoever cannot be told who they are may ask again', async () => {
   expect(await within(dialog).findByLabelText('Username')).toBeVisible();
 });
 
-test('all that this browser owns comes as a file named after its day', async () => {
+test('all data are downloaded as a file with the date in its name', async () => {
   const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:data');
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -379,7 +236,7 @@ test('all that this browser owns comes as a file named after its day', async () 
   vi.restoreAllMocks();
 });
 
-test('in the narrow panel the account is a button too', async () => {
+test('the panel of narrow screens has the account button, too', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(screen.getByRole('button', { name: 'Menu', hidden: true }));
   const panel = await screen.findByRole('dialog', { name: 'Menu' });
@@ -388,7 +245,7 @@ test('in the narrow panel the account is a button too', async () => {
   expect(panel).not.toBeInTheDocument();
 });
 
-test('leads to what is said of privacy', async () => {
+test('the dialog links the privacy page', async () => {
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
   await visitor.click(await within(dialog).findByRole('link', { name: 'Privacy' }));

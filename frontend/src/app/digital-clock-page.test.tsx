@@ -1,4 +1,4 @@
-// The digital clock page: the hours it shows, and the cities that are found and pinned on it.
+// The digital clock page: 12 or 24 hours, and finding and pinning cities.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const world = () => screen.getByRole('region', { name: 'World clock' });
 
-/** The time on the page's large clock, with what stands beside its digits. */
+/** The time on the page's large clock, with the text beside its digits. */
 async function expectMainClock(text: RegExp): Promise<void> {
   await waitFor(() => {
     const digits = screen.getByRole('main').querySelector('time');
@@ -22,7 +22,7 @@ async function expectMainClock(text: RegExp): Promise<void> {
   });
 }
 
-test('the hours of the page are 24 or 12, and 24 again on the next visit', async () => {
+test('the page switches between 24 and 12 hours, and has 24 again on the next visit', async () => {
   const visitor = await renderSite('/digital-clock/en');
   const hours = () => screen.findByRole('switch', { name: '24-hour clock' });
   expect(await hours()).toBeChecked();
@@ -36,14 +36,14 @@ test('the hours of the page are 24 or 12, and 24 again on the next visit', async
   await expectMainClock(/^\d\d:\d\d:\d\d$/);
 });
 
-test('weather that is not to be had says so, and leaves no grey bar', async () => {
+test('missing weather is reported, and leaves no placeholder', async () => {
   await renderSite('/digital-clock/en');
   const main = await screen.findByRole('main');
   const words = await within(main).findAllByText('No weather right now');
   expect(words[0]?.childElementCount).toBe(0);
 });
 
-test('cities are found, and a pinned one stays at the top', async () => {
+test('cities are found by search, and a pinned one stays at the top', async () => {
   const visitor = await renderSite('/digital-clock/en');
   const search = await screen.findByRole('searchbox', { name: 'Find a city' });
   await visitor.type(search, 'brazil');
@@ -59,7 +59,7 @@ test('cities are found, and a pinned one stays at the top', async () => {
   expect(within(world()).getAllByRole('listitem')[0]).toHaveTextContent('São Paulo');
 });
 
-test('a zone without a city is added by search, and stays', async () => {
+test('a zone without a city is added by search, and stays on the next visit', async () => {
   const visitor = await renderSite('/digital-clock/en');
   await visitor.type(await screen.findByRole('searchbox', { name: 'Find a city' }), 'thimphu');
   await visitor.click(within(world()).getByRole('button', { name: 'Add Asia/Thimphu' }));
@@ -71,7 +71,7 @@ test('a zone without a city is added by search, and stays', async () => {
   expect(within(world()).getAllByRole('listitem')[0]).toHaveTextContent('Asia/Thimphu');
 });
 
-test('cities that were pinned before are the first of the list', async () => {
+test('cities that were pinned in an older version come first', async () => {
   localStorage.setItem('pinned-cities:v1', JSON.stringify(['sao-paulo']));
   const visitor = await renderSite('/digital-clock/en');
   expect(await screen.findByRole('button', { name: 'Unpin São Paulo' })).toBeVisible();
@@ -82,7 +82,7 @@ test('cities that were pinned before are the first of the list', async () => {
   ]);
 });
 
-test('on a 12-hour clock the converter has am and pm where the language puts them', async () => {
+test('on a 12-hour clock the converter shows am and pm in the position of the language', async () => {
   localStorage.setItem('hours:v1', JSON.stringify('h12'));
   const path = '/digital-clock?at=2026-07-01T16:30Z';
   window.history.replaceState(null, '', path);
@@ -93,7 +93,7 @@ test('on a 12-hour clock the converter has am and pm where the language puts the
   expect(dialog).toHaveTextContent(/午後\s*04:30/);
 });
 
-test('the converter shows a time in all cities, which are named, ordered and removed in it', async () => {
+test('the converter shows a time in all cities, which can be renamed, ordered and removed', async () => {
   localStorage.setItem(
     'my-cities:v1',
     JSON.stringify([

@@ -1,4 +1,4 @@
 // Runs before the first paint of the timer page.
-import { reserveRoom } from '../features/timer/presets-room';
+import { reserveSpace } from '../features/timer/presets-space';
 
-reserveRoom();
+reserveSpace();

@@ -10,7 +10,7 @@ import { SiteMark } from '../components/page/site-mark';
 import { TickRule } from '../components/faces/tick-rule';
 import { localisedPath } from '../i18n/paths';
 import { lazyComponent } from '../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../loading/load-code';
 import { tools } from '../i18n/site-pages';
 import { below, color, from, hovering, motion, size, space } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
@@ -62,7 +62,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.settings' })}
                 aria-haspopup="dialog"
-                {...preloadOnReach(settings)}
+                {...preloadOnHoverOrFocus(settings)}
                 onClick={settings.open}
               >
                 <SlidersIcon size="usual" />
@@ -70,7 +70,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.account' })}
                 aria-haspopup="dialog"
-                {...preloadOnReach(account)}
+                {...preloadOnHoverOrFocus(account)}
                 onClick={account.open}
               >
                 <PersonIcon size="usual" />
@@ -80,7 +80,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.menu' })}
                 aria-haspopup="dialog"
-                {...preloadOnReach(SidePanel)}
+                {...preloadOnHoverOrFocus(SidePanel)}
                 onClick={() => {
                   whenLoaded(SidePanel, () => {
                     setPanelOpen(true);

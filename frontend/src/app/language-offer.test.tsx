@@ -1,4 +1,4 @@
-// The page in the visitor's own language, offered once.
+// The offer of the page in the visitor's own language.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('is in its own language, and leads to the same page', async () => {
+test('the offer is written in the offered language, and links the same page', async () => {
   const visitor = await renderSite('/timer');
   const link = await screen.findByRole('link', { name: offer });
   expect(link.closest('[lang]')).toHaveAttribute('lang', 'en');
@@ -26,7 +26,7 @@ test('is in its own language, and leads to the same page', async () => {
   expect(localStorage.getItem('language-offer:v1')).toBe('true');
 });
 
-test('does not come back once it is dismissed', async () => {
+test('the offer is not repeated once it is dismissed', async () => {
   const visitor = await renderSite('/timer');
   await screen.findByRole('link', { name: offer });
   await visitor.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -34,7 +34,7 @@ test('does not come back once it is dismissed', async () => {
   expect(localStorage.getItem('language-offer:v1')).toBe('true');
 });
 
-test('is not made to who reads their own language, nor to who chose another', async () => {
+test('there is no offer if the page has the preferred language, or another one was chosen', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Language: English' }));
   expect(screen.queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();

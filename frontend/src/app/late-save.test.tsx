@@ -1,4 +1,4 @@
-// A save that ends after its dialog was closed, while another is open.
+// A save that ends after its dialog was closed and another one was opened.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -25,7 +25,7 @@ afterEach(() => {
 test.each([
   ['/alarm/en', 'Add alarm', 'Alarm created'],
   ['/timer/en', 'Custom…', 'Timer created'],
-])('on %s it leaves alone what is typed there', async (path, opens, created) => {
+])('on %s the open dialog keeps its input', async (path, opens, created) => {
   const visitor = await renderSite(path);
   await visitor.click(await screen.findByRole('button', { name: opens }));
   await visitor.click(within(await screen.findByRole('dialog')).getByText('Save'));

@@ -13,17 +13,17 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('the page has no element #root');
   await nextTask();
   // The code is in this bundle; it is only evaluated here.
-  const { livingSite } = await import(/* webpackMode: "eager" */ './living-site');
+  const { loadSite } = await import(/* webpackMode: "eager" */ './load-site');
   await nextTask();
   takeLanguageDataFrom(languageFilesOfPage());
-  const { place, site } = await loadPersistently(() => livingSite(location.pathname));
+  const { shown, site } = await loadPersistently(() => loadSite(location.pathname));
   await nextTask();
   // The first call of this kind makes the browser load all its languages.
   Intl.NumberFormat.supportedLocalesOf('ja');
   await nextTask();
   // The page and language that the HTML was built for; one file can answer several paths.
   const { page, language } = root.dataset;
-  if (page === place.page && language === place.language) {
+  if (page === shown.page && language === shown.language) {
     leaveInputToReact();
     // Only a transition hydrates in steps.
     startTransition(() => {

@@ -1,4 +1,4 @@
-// Every page as the build writes it, read without a browser's scripts.
+// Every page as written by the build, parsed without running scripts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../i18n/languages';
 import { pageHeads } from '../i18n/page-heads';
@@ -23,7 +23,7 @@ const pages = new Map<string, { readonly html: string; readonly page: Document }
 
 beforeAll(async () => {
   for (const { file, html } of await htmlFiles(built)) {
-    // The test's browser would go and fetch it.
+    // The test's browser would fetch it.
     const text = html.replace(/<link rel="stylesheet"[^>]*>/, '');
     pages.set(file, { html, page: new DOMParser().parseFromString(text, 'text/html') });
   }
@@ -52,7 +52,7 @@ const paths = sitePages.flatMap((page) =>
   })),
 );
 
-test('there is a page for each path, and one for paths that lead nowhere', () => {
+test('there is a page for each path, and one for unknown paths', () => {
   const expected = [...paths.map(({ path }) => fileOf(path)), '404.html'];
   const others = languageCodes.filter((code) => code !== 'ja').map((code) => `404/${code}.html`);
   expect([...pages.keys()].sort()).toEqual([...expected, ...others].sort());
@@ -66,7 +66,7 @@ test('no two pages share a title or a description', () => {
 });
 
 describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
-  test('says in its head what it is', () => {
+  test('has a title, a description and other tags in its head', () => {
     const { page } = read(path);
     expect(page.documentElement.lang).toBe(language);
     expect(page.title).not.toBe('');
@@ -78,7 +78,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     expect(address(page, '[rel=manifest]')).toBe(`/manifest-${language}.webmanifest`);
   });
 
-  test('names itself in every language, and English for all others', () => {
+  test('links itself in every language, and the English page as the default', () => {
     const alternates = [...read(path).page.querySelectorAll('[rel=alternate]')].map((link) => [
       link.getAttribute('hreflang'),
       link.getAttribute('href'),
@@ -89,7 +89,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     ]);
   });
 
-  test('is there to be read without scripts', () => {
+  test('can be read without scripts', () => {
     const { page, html } = read(path);
     expect(page.querySelectorAll('h1')).toHaveLength(1);
     expect(page.querySelector('main')?.textContent.length ?? 0).toBeGreaterThan(80);
@@ -97,7 +97,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     expect(html).not.toContain('<!--$?-->');
   });
 
-  test('has one style element, and scripts of its own only as files', () => {
+  test('has one style element, and no inline scripts', () => {
     const { page } = read(path);
     expect(page.querySelectorAll('style')).toHaveLength(1);
     const inline = [...page.querySelectorAll('script:not([src])')];
@@ -110,7 +110,7 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
       expect(() => JSON.parse(textContent) as unknown).not.toThrow();
   });
 
-  test('has structured data that agrees with it', () => {
+  test('has structured data that match the page', () => {
     const { page } = read(path);
     const text = page.querySelector('[type="application/ld+json"]')?.textContent ?? '';
     const graph = (JSON.parse(text) as { '@graph': Record<string, unknown>[] })['@graph'];
@@ -136,12 +136,12 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
   });
 });
 
-test('the home page names each language in that language', () => {
+test('the home page shows each language’s name in that language', () => {
   const names = [...read('/en').page.querySelectorAll('main [lang]')];
   expect(names.map((name) => name.getAttribute('lang'))).toEqual(languageCodes);
 });
 
-test('the not-found page is in its language and not to be found', () => {
+test('the not-found page is in its language and not indexed', () => {
   for (const [file, language] of [
     ['404.html', 'ja'],
     ['404/en.html', 'en'],
@@ -157,10 +157,10 @@ test('the not-found page is in its language and not to be found', () => {
   }
 });
 
-describe('at the root', () => {
+describe('files at the root', () => {
   const texts = new Map(rootFiles('2026-01-02').map(({ file, text }) => [file, text]));
 
-  test('the sitemap has every page with all its alternates', () => {
+  test('the sitemap lists every page with its alternates', () => {
     const map = texts.get('sitemap.xml') ?? '';
     for (const { path } of paths) {
       expect(map).toContain(`<loc>%%tokibako:xml:origin%%${path}</loc>`);
@@ -168,12 +168,12 @@ describe('at the root', () => {
     expect(map.match(/hreflang=/g)).toHaveLength(paths.length * (languageCodes.length + 1));
   });
 
-  test('robots are let in everywhere but to the API', () => {
+  test('robots.txt allows everything except the API', () => {
     expect(texts.get('robots.txt')).toContain('Disallow: /api/');
     expect(texts.get('robots.txt')).toContain('Sitemap: %%tokibako:text:origin%%/sitemap.xml');
   });
 
-  test.each(languageCodes)('the manifest in %s starts there', (language) => {
+  test.each(languageCodes)('the manifest in %s has a start URL in that language', (language) => {
     const manifest = JSON.parse(texts.get(`manifest-${language}.webmanifest`) ?? '{}') as object;
     expect(manifest).toMatchObject({
       lang: language,

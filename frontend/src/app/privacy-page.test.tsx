@@ -1,4 +1,4 @@
-// The privacy page: the footer leads there, and it tells of the settings that hold.
+// The privacy page: the link in the footer, and the facts that depend on the server's settings.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeSiteConfig, type SiteConfig } from '../browser/site-config';
@@ -30,14 +30,14 @@ const set: SiteConfig = {
   weatherProvider: 'open-meteo',
 };
 
-test('the footer leads to the page', async () => {
+test('the footer links the page', async () => {
   const visitor = await renderSite('/en');
   const footer = screen.getByRole('contentinfo');
   await visitor.click(within(footer).getByRole('link', { name: 'Privacy' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
 });
 
-test('it names the operator, and how long data are kept', async () => {
+test('the page names the operator, and how long data are kept', async () => {
   takeSiteConfig(set);
   await renderSite('/privacy/en');
   const operator = await screen.findByRole('region', { name: 'Who’s responsible for your data?' });
@@ -50,7 +50,7 @@ test('it names the operator, and how long data are kept', async () => {
   expect(screen.getByText(/doesn’t delete a browser’s data automatically/)).not.toBeVisible();
 });
 
-test('without a time limit it says that nothing goes by itself', async () => {
+test('without a time limit the page says that nothing is deleted automatically', async () => {
   takeSiteConfig({ ...set, retentionDays: 'off' });
   await renderSite('/privacy/en');
   expect(await screen.findByText(/doesn’t delete a browser’s data automatically/)).toBeVisible();
@@ -69,10 +69,13 @@ test.each([
     unseen: [/doesn’t connect to any other/, /Open-Meteo/],
   },
   { provider: 'off', seen: [/doesn’t connect to any other/], unseen: [/Open-Meteo/, /WeatherAPI/] },
-])('with $provider it says whom that concerns', async ({ provider, seen, unseen }) => {
-  takeSiteConfig({ ...set, weatherProvider: provider });
-  await renderSite('/privacy/en');
-  const others = within(await screen.findByRole('region', { name: 'Third parties' }));
-  for (const text of seen) expect(others.getByText(text)).toBeVisible();
-  for (const text of unseen) expect(others.getByText(text)).not.toBeVisible();
-});
+])(
+  'with $provider the page says which other hosts are contacted',
+  async ({ provider, seen, unseen }) => {
+    takeSiteConfig({ ...set, weatherProvider: provider });
+    await renderSite('/privacy/en');
+    const others = within(await screen.findByRole('region', { name: 'Third parties' }));
+    for (const text of seen) expect(others.getByText(text)).toBeVisible();
+    for (const text of unseen) expect(others.getByText(text)).not.toBeVisible();
+  },
+);

@@ -3,9 +3,9 @@
 import { headTags, notFoundTags, type HeadTag } from '../i18n/head-tags';
 import type { MessageId } from '../i18n/messages';
 import { structuredData } from '../i18n/structured-data';
-import type { Place } from './place';
+import type { LoadedPage } from './loaded-page';
 
-interface Head extends Omit<Place, 'Page'> {
+interface Head extends Omit<LoadedPage, 'Page'> {
   readonly origin: string;
   /** The operator of the site. */
   readonly operator: string;

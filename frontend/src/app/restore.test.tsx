@@ -1,4 +1,4 @@
-// Adding what a file holds, as a visitor does it.
+// The import of a file in the account dialog.
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -34,7 +34,7 @@ async function choose(visitor: UserEvent, file: File): Promise<HTMLElement> {
   return dialog;
 }
 
-test('a file is shown, and what is chosen of it is added beside what is here', async () => {
+test('the contents of a file are previewed, and the chosen items are added to the existing ones', async () => {
   server.alarms = [anAlarm({ label: 'Here' })];
   server.timers = [aTimer({ label: 'Mine' })];
   const visitor = await renderSite('/timer/en');
@@ -77,7 +77,7 @@ test('a file is shown, and what is chosen of it is added beside what is here', a
   expect(localStorage.getItem('stopwatch-runs:v1')).toContain('Park');
 });
 
-/** Presses once in vain, as the answer to what is added first is lost, and once more. */
+/** Presses the button twice, because the first response of the first attempt is lost. */
 async function addTwice(visitor: UserEvent, dialog: HTMLElement): Promise<void> {
   const add = await within(dialog).findByRole('button', { name: 'Add selected' });
   server.losesNextAnswer = true;
@@ -89,7 +89,7 @@ async function addTwice(visitor: UserEvent, dialog: HTMLElement): Promise<void> 
   });
 }
 
-test('a ring that was to be skipped is skipped here, too', async () => {
+test('a skipped ring in the file is skipped here, too', async () => {
   const visitor = await renderSite('/timer/en');
   const skipped = nextTriggerOf(anAlarm(), Date.now());
   const alarm = anAlarm({ label: 'Walk', skipped: new Date(skipped ?? 0).toISOString() });
@@ -104,7 +104,7 @@ test('a ring that was to be skipped is skipped here, too', async () => {
   ]);
 });
 
-test('a lost answer adds nothing twice', async () => {
+test('nothing is added twice after a lost response', async () => {
   const visitor = await renderSite('/timer/en');
   const dialog = await choose(
     visitor,
@@ -115,7 +115,7 @@ test('a lost answer adds nothing twice', async () => {
   expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms', 'POST /api/alarms']);
 });
 
-test('what does not fit is named', async () => {
+test('items beyond the limit are listed by name', async () => {
   server.mostAlarms = 1;
   const visitor = await renderSite('/timer/en');
   const alarms = ['One', 'Two', 'Three'].map((label) => anAlarm({ label }));
@@ -123,7 +123,7 @@ test('what does not fit is named', async () => {
   await visitor.click(await within(dialog).findByRole('button', { name: 'Add selected' }));
   expect(await within(dialog).findByText(/The rest is here now/)).toHaveFocus();
   expect(dialog).toHaveTextContent(/No room.*2.*07:00 Two, 07:00 Three/);
-  // Nothing is asked that is known to be refused.
+  // No request is sent that the server would certainly refuse.
   expect(server.writes).toHaveLength(2);
 });
 
@@ -131,7 +131,7 @@ test.each([
   ['{"alarms":', /missing or damaged/],
   ['<html>', /isn’t a file from “Download my data”/],
   ['BEGIN:VCALENDAR\nBEGIN:VEVENT', /calendar file can’t be read/],
-])('%s is refused with what to do', async (text, words) => {
+])('%s is refused with an instruction', async (text, words) => {
   const visitor = await renderSite('/timer/en');
   const dialog = await choose(visitor, new File([text], 'file.json', { type: 'application/json' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(words);
@@ -143,7 +143,7 @@ test.each([
   expect(await within(dialog).findByRole('group', { name: 'Timers' })).toBeVisible();
 });
 
-test('a calendar is shown like a file of ours', async () => {
+test('a calendar is previewed like a backup file', async () => {
   const visitor = await renderSite('/timer/en');
   const lines = [
     'BEGIN:VCALENDAR',

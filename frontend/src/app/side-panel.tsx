@@ -9,7 +9,7 @@ import { SiteLink } from '../components/page/site-link';
 import { useModal } from '../components/dialogs/use-modal';
 import { localisedPath } from '../i18n/paths';
 import { tools } from '../i18n/site-pages';
-import { preloadOnReach, type Preloadable } from '../loading/load-code';
+import { preloadOnHoverOrFocus, type Preloadable } from '../loading/load-code';
 import { icon } from '../styles/icons';
 import { color, from, motion, size, space } from '../styles/theme';
 import { leadText } from '../styles/type';
@@ -68,7 +68,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
             <Button
               key={name}
               aria-haspopup="dialog"
-              {...preloadOnReach(dialog)}
+              {...preloadOnHoverOrFocus(dialog)}
               onClick={() => {
                 onClose();
                 dialog.open();

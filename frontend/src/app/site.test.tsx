@@ -1,4 +1,4 @@
-// Around the pages: languages, themes, tools, and paths that lead nowhere.
+// The site around the pages: languages, themes, tools, and unknown paths.
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-test('Japanese stands without a suffix', async () => {
+test('Japanese paths have no language suffix', async () => {
   await renderSite('/timer');
   expect(await screen.findByRole('heading', { level: 1, name: 'タイマー' })).toBeVisible();
   expect(document.documentElement).toHaveAttribute('lang', 'ja');
@@ -28,7 +28,7 @@ test('Japanese stands without a suffix', async () => {
   });
 });
 
-test('another language leads to the same page in it', async () => {
+test('choosing another language opens the same page in it', async () => {
   const visitor = await renderSite('/timer');
   await visitor.click(await screen.findByRole('button', { name: '言語：日本語' }));
   await visitor.click(await screen.findByRole('menuitemradio', { name: 'English' }));
@@ -42,7 +42,7 @@ test('another language leads to the same page in it', async () => {
   );
 });
 
-test('the skip link leads to the content, and to no other address', async () => {
+test('the skip link focuses the content, and does not change the address', async () => {
   const visitor = await renderSite('/timer/en');
   const main = screen.getByRole('main');
   const scroll = vi.fn();
@@ -53,7 +53,7 @@ test('the skip link leads to the content, and to no other address', async () => 
   expect(location.hash).toBe('');
 });
 
-test('the present tool is marked', async () => {
+test('the link of the present tool is marked', async () => {
   await renderSite('/alarm/en');
   const tools = within(screen.getByRole('banner')).getByRole('navigation', { name: 'Main menu' });
   expect(within(tools).getByRole('link', { name: 'Alarm' })).toHaveAttribute(
@@ -63,7 +63,7 @@ test('the present tool is marked', async () => {
   expect(within(tools).getByRole('link', { name: 'Timer' })).not.toHaveAttribute('aria-current');
 });
 
-test('the home page leads to the tools', async () => {
+test('the home page links the tools', async () => {
   const visitor = await renderSite('/en');
   const cards = await screen.findByRole('list', { name: 'Tools' });
   await visitor.click(within(cards).getByRole('link', { name: 'Alarm' }));
@@ -73,16 +73,19 @@ test('the home page leads to the tools', async () => {
   });
 });
 
-test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])('%s is not found', async (path) => {
-  await renderSite(path);
-  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  const text = 'The page you’re looking for doesn’t exist or has been moved.';
-  expect(screen.getByText(text)).toBeVisible();
-  expect(document.title).toBe('404 - Page Not Found');
-  expect(description()).toBe(text);
-});
+test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])(
+  '%s shows the not-found page',
+  async (path) => {
+    await renderSite(path);
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    const text = 'The page you’re looking for doesn’t exist or has been moved.';
+    expect(screen.getByText(text)).toBeVisible();
+    expect(document.title).toBe('404 - Page Not Found');
+    expect(description()).toBe(text);
+  },
+);
 
-test('a page that failed has the title and the description of one', async () => {
+test('a page that cannot be loaded has its own title and description', async () => {
   render(
     <IntlProvider locale="en" messages={await loadMessages('en', 'home')}>
       <FailedPage />
@@ -92,7 +95,7 @@ test('a page that failed has the title and the description of one', async () => 
   expect(description()).toMatch(/^Reloading the page/);
 });
 
-test('a theme is applied and kept', async () => {
+test('a chosen theme is applied and stored', async () => {
   document.head.insertAdjacentHTML('beforeend', themeColors);
   const visitor = await renderSite('/en');
   await visitor.click(await screen.findByRole('button', { name: 'Theme: System' }));
@@ -115,7 +118,7 @@ function description(): string | null | undefined {
   return document.querySelector('meta[name="description"]')?.getAttribute('content');
 }
 
-test('on a narrow screen the tools are in a panel', async () => {
+test('on a narrow screen the tools are in a side panel', async () => {
   const visitor = await renderSite('/en');
   // Below 768 px only; the test's own window is wider.
   await visitor.click(screen.getByRole('button', { name: 'Menu', hidden: true }));

@@ -7,14 +7,14 @@ import { ToastProvider } from '../components/dialogs/toasts';
 import { replayInput } from '../loading/early-input';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
-import { loadWholePlace, type Place } from './place';
+import { loadWholePage, type LoadedPage } from './loaded-page';
 import { RingingOnEveryPage } from './ringing-on-every-page';
-import { useHeadOfPlace } from './head-of-place';
-import { usePlace } from './use-place';
+import { useDocumentHead } from './document-head';
+import { useLoadedPage } from './use-loaded-page';
 
-export function Site({ initial }: { readonly initial: Place }) {
-  const { page, language, messages, Page } = usePlace(initial);
-  useHeadOfPlace({ page, language, messages });
+export function Site({ initial }: { readonly initial: LoadedPage }) {
+  const { page, language, messages, Page } = useLoadedPage(initial);
+  useDocumentHead({ page, language, messages });
   // Lazy parts have claimed their input by now, because effects run from the inside out.
   useEffect(replayInput, []);
   useEffect(() => {
@@ -44,5 +44,5 @@ export function Site({ initial }: { readonly initial: Place }) {
 function prefetch(address: string): void {
   const { pathname } = new URL(address, location.href);
   // A failure is retried when the link is followed.
-  loadWholePlace(pathname).catch(() => undefined);
+  loadWholePage(pathname).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// The service worker is started, and keeps pages unless the visitor saves data.
+// Starting the service worker, which caches pages unless the visitor saves data.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeSiteConfig, type SiteConfig } from '../browser/site-config';
 import { siteConfigOfTests } from '../testing/site-config';
@@ -8,7 +8,7 @@ const worker = {
   registered: [] as string[],
   ended: 0,
   told: [] as unknown[],
-  /** Who waits for another language of the page. */
+  /** Callbacks that wait for another language of the page. */
   watchers: [] as (() => void)[],
 };
 
@@ -60,7 +60,7 @@ afterEach(() => {
   takeSiteConfig(siteConfigOfTests);
 });
 
-test('it is told to keep the pages in the language of the page', async () => {
+test('the worker is told to cache the pages in the language of the page', async () => {
   configure('on');
   stubBrowser(undefined);
   await startWorker();
@@ -75,7 +75,7 @@ test('it is told to keep the pages in the language of the page', async () => {
   expect(worker.told[1]).toEqual({ keepPagesIn: 'en' });
 });
 
-test('under Save-Data it is there for pushes, and keeps nothing', async () => {
+test('with Save-Data the worker is registered for pushes, and caches nothing', async () => {
   configure('on');
   stubBrowser({ saveData: true });
   await startWorker();
@@ -85,7 +85,7 @@ test('under Save-Data it is there for pushes, and keeps nothing', async () => {
   expect([worker.told, worker.watchers]).toEqual([[], []]);
 });
 
-test('the operator reduces it, or ends it', async () => {
+test('the operator can limit the worker to pushes, or remove it', async () => {
   configure('push-only');
   stubBrowser({ saveData: false });
   await startWorker();

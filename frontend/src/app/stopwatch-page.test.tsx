@@ -1,4 +1,4 @@
-// The stopwatch page: its buttons, its laps, and what is told of them.
+// The stopwatch page: its buttons, its laps, and their announcements.
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A stopwatch that stands, as an earlier visit left it. */
+/** Stores a stopped stopwatch, as an earlier visit would. */
 function leaveStopwatch(banked: number, lapTotals: readonly number[]): void {
   localStorage.setItem('stopwatch:v1', JSON.stringify({ banked, started: null, lapTotals }));
 }
@@ -21,14 +21,14 @@ async function findTime(): Promise<HTMLElement> {
   return screen.findByRole('timer', { name: 'Elapsed time' });
 }
 
-test('stands at zero, without laps and without a way to take one', async () => {
+test('shows zero, without laps and with a disabled lap button', async () => {
   await renderSite('/stopwatch/en');
   expect(await findTime()).toHaveTextContent('00:00.00');
   expect(screen.getByRole('button', { name: 'Lap' })).toBeDisabled();
   expect(screen.queryByRole('region', { name: 'Laps' })).not.toBeInTheDocument();
 });
 
-test('runs and stops, and says so in the title', async () => {
+test('runs and stops, and shows the time in the title', async () => {
   const visitor = await renderSite('/stopwatch/en');
   await visitor.click(await screen.findByRole('button', { name: 'Start' }));
   await waitFor(() => {
@@ -42,7 +42,7 @@ test('runs and stops, and says so in the title', async () => {
   expect(document.title).toBe('Free online stopwatch with laps - Tokibako');
 });
 
-test('comes back as it was left, with its laps marked in words', async () => {
+test('is restored from storage, with its laps marked in words', async () => {
   leaveStopwatch(6_083_450, [74_760, 151_780, 221_290]);
   await renderSite('/stopwatch/en');
   expect(await findTime()).toHaveTextContent('101:23.45');
@@ -57,7 +57,7 @@ test('comes back as it was left, with its laps marked in words', async () => {
   ]);
 });
 
-test('tells of a lap, and of nothing before it', async () => {
+test('announces a lap, and nothing before it', async () => {
   leaveStopwatch(90_000, [60_000]);
   const visitor = await renderSite('/stopwatch/en');
   await screen.findByRole('region', { name: 'Laps' });
@@ -67,7 +67,7 @@ test('tells of a lap, and of nothing before it', async () => {
   expect(screen.getByText(/^Lap 2, 00:30\.\d\d$/)).toHaveAttribute('role', 'status');
 });
 
-test('a reset can be taken back', async () => {
+test('a reset can be undone', async () => {
   leaveStopwatch(90_000, [60_000]);
   const visitor = await renderSite('/stopwatch/en');
   await screen.findByRole('region', { name: 'Laps' });
@@ -78,7 +78,7 @@ test('a reset can be taken back', async () => {
   expect(await findTime()).toHaveTextContent('01:30.00');
 });
 
-test('a long time without laps can be taken back, a short one is just gone', async () => {
+test('without laps the reset of a long time can be undone, but not of a short one', async () => {
   leaveStopwatch(59_990, []);
   const visitor = await renderSite('/stopwatch/en');
   const reset = await screen.findByRole('button', { name: 'Reset' });
@@ -93,13 +93,13 @@ test('a long time without laps can be taken back, a short one is just gone', asy
   expect(await findTime()).toHaveTextContent('01:00.00');
 });
 
-test('what is stored and no stopwatch counts as zero', async () => {
+test('an invalid stored value counts as zero', async () => {
   localStorage.setItem('stopwatch:v1', '{"banked":"long"}');
   await renderSite('/stopwatch/en');
   expect(await findTime()).toHaveTextContent('00:00.00');
 });
 
-test('a lap is named where it stands, and Escape leaves its name as it was', async () => {
+test('a lap is named in its row, and Escape restores its name', async () => {
   leaveStopwatch(90_000, [60_000]);
   const visitor = await renderSite('/stopwatch/en');
   const name = await screen.findByRole('textbox', { name: 'Name of lap 1' });
@@ -112,7 +112,7 @@ test('a lap is named where it stands, and Escape leaves its name as it was', asy
   });
 });
 
-test('runs are saved, named, and deleted with a way back', async () => {
+test('runs are saved, named, and deleted with undo', async () => {
   leaveStopwatch(90_000, [60_000]);
   const visitor = await renderSite('/stopwatch/en');
   await visitor.click(await screen.findByRole('button', { name: 'Save run' }));
@@ -130,7 +130,7 @@ test('runs are saved, named, and deleted with a way back', async () => {
       .map((row) => row.textContent),
   ).toEqual(['LapLap timeTotal', '1 01:00.0001:00.00']);
 
-  // A reset leaves it, and a second one is on top.
+  // A reset does not delete it, and a second one is added above it.
   await visitor.click(screen.getByRole('button', { name: 'Reset' }));
   expect(screen.queryByRole('button', { name: 'Save run' })).not.toBeInTheDocument();
   expect(within(runs).getByText('01:30.00')).toBeVisible();
@@ -142,7 +142,7 @@ test('runs are saved, named, and deleted with a way back', async () => {
   expect(await screen.findByText('Sunday')).toBeVisible();
 });
 
-test('of runs in storage those that are none are left out, and fifty are all', async () => {
+test('invalid runs in storage are ignored, and fifty can be stored at most', async () => {
   const run = { savedAt: 1, elapsed: 1_000, name: 'Kept', lapTotals: [], lapNames: [] };
   const runs = [...Array(49).keys()].map((index) => ({ ...run, savedAt: 1_000 - index }));
   localStorage.setItem('stopwatch-runs:v1', JSON.stringify([{ savedAt: 'now' }, null, ...runs]));
@@ -152,7 +152,7 @@ test('of runs in storage those that are none are left out, and fifty are all', a
   expect(await screen.findAllByText('Kept')).toHaveLength(49);
   await visitor.click(save);
   expect(await screen.findByText('Run saved')).toBeVisible();
-  // What is saved already is not saved twice.
+  // The same run is not saved twice.
   await visitor.click(save);
   expect(screen.getAllByText('01:30.00')).toHaveLength(1);
   await visitor.click(screen.getByRole('button', { name: 'Start' }));

@@ -1,4 +1,4 @@
-// The timer page as a visitor uses it.
+// The list of timers on the timer page.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** How wide the window is, in px. */
+/** Sets the width of the window in pixels. */
 function setWidth(width: number) {
   const { happyDOM } = window as unknown as {
     readonly happyDOM: { setViewport: (size: { readonly width: number }) => void };
@@ -28,7 +28,7 @@ const standing = { enabled: 0, endsAt: null, remainingMs: 180_000 } as const;
 const running = () =>
   ({ enabled: 1, endsAt: new Date(Date.now() + 160_900).toISOString() }) as const;
 
-test('one tap on a length makes a running timer', async () => {
+test('one tap on a length starts a timer', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Start a 3 min timer' }));
   expect(await screen.findByRole('button', { name: 'Pause 3\u00a0min timer' })).toBeVisible();
@@ -42,7 +42,7 @@ test('one tap on a length makes a running timer', async () => {
   });
 });
 
-test('a double press on Start starts', async () => {
+test('a double click on Start starts the timer', async () => {
   server.timers = [aTimer({ id: 4, label: 'Tea', ...standing })];
   const visitor = await renderSite('/timer/en');
   await visitor.dblClick(await screen.findByRole('button', { name: 'Start Tea' }));
@@ -50,7 +50,7 @@ test('a double press on Start starts', async () => {
   expect(server.writes).toEqual(['PATCH /api/timers/4']);
 });
 
-test('of several timers one that stands still opens and closes on a phone', async () => {
+test('on a phone a stopped timer among several is collapsed, and expands', async () => {
   setWidth(390);
   server.timers = [
     aTimer({ id: 4, label: 'Tea', ...standing }),
@@ -74,7 +74,7 @@ test('of several timers one that stands still opens and closes on a phone', asyn
 
   const rice = screen.getByRole('article', { name: 'Rice' });
   expect(within(rice).queryByRole('button', { name: /^More/ })).toBeNull();
-  // One that is paused keeps its buttons where they are.
+  // A paused timer keeps its buttons.
   await visitor.click(within(rice).getByRole('button', { name: 'Pause Rice' }));
   expect(await within(rice).findByRole('button', { name: 'More actions for Rice' })).toBeVisible();
   expect(within(rice).getByRole('button', { name: 'Reset Rice' })).toBeVisible();
@@ -86,7 +86,7 @@ test('of several timers one that stands still opens and closes on a phone', asyn
 test.each([
   ['a timer without others', 390, [{ id: 4 }]],
   ['a list on a wide screen', 1024, [{ id: 4 }, { id: 5 }]],
-])('%s is never folded up', async (_, width, ids) => {
+])('%s is never collapsed', async (_, width, ids) => {
   setWidth(width);
   server.timers = ids.map(({ id }) => aTimer({ id, label: 'Tea', ...standing }));
   await renderSite('/timer/en');
@@ -95,7 +95,7 @@ test.each([
   expect(screen.queryByRole('button', { name: /^More/ })).toBeNull();
 });
 
-test('shows what is left as digits, ring and title', async () => {
+test('shows the time left in digits, in the ring and in the title', async () => {
   server.timers = [aTimer({ label: 'Noodles', ...running() })];
   await renderSite('/timer/en');
   expect(await screen.findByRole('timer')).toHaveTextContent(/^00:02:4[01]$/);
@@ -106,7 +106,7 @@ test('shows what is left as digits, ring and title', async () => {
   expect(screen.getByText('of 3 min')).toBeVisible();
 });
 
-test('one more minute moves the end at once', async () => {
+test('one more minute extends the timer at once', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add 1 min to Noodles' }));
@@ -117,82 +117,21 @@ test('one more minute moves the end at once', async () => {
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({ seconds: 60 });
 });
 
-test('what a run is part of is what it has become', async () => {
+test('an extended run is shown as a part of its new length', async () => {
   const endsAt = new Date(Date.now() + 330_500).toISOString();
   server.timers = [aTimer({ totalSeconds: 300, runSeconds: 360, enabled: 1, endsAt })];
   await renderSite('/timer/en');
   expect(await screen.findByRole('article')).toHaveTextContent(/00:05:3\d.*of 6.min/);
 });
 
-test('a timer that stands still offers no more minutes', async () => {
+test('a stopped timer cannot be extended', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing })];
   await renderSite('/timer/en');
   expect(await screen.findByRole('button', { name: 'Start Noodles' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add 1 min/ })).toBeNull();
 });
 
-test('a link makes a timer ready, and one press starts it', async () => {
-  const visitor = await renderSite('/timer/en?t=1h30m&label=Tea');
-  const ready = await screen.findByRole('region', { name: 'Tea' });
-  expect(within(ready).getByText('01:30:00')).toBeVisible();
-  expect(server.writes).toEqual([]);
-  await visitor.click(within(ready).getByRole('button', { name: 'Start Tea' }));
-  await waitFor(() => {
-    expect(screen.queryByRole('region', { name: 'Tea' })).toBeNull();
-  });
-  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
-    hours: 1,
-    minutes: 30,
-    seconds: 0,
-    totalSeconds: 5400,
-    label: 'Tea',
-    enabled: 1,
-  });
-});
-
-test('a link that names no duration says so and can be put away', async () => {
-  const visitor = await renderSite('/timer/en?t=soon');
-  expect(await screen.findByText('Couldn’t read the time in this link')).toBeVisible();
-  await visitor.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => {
-    expect(screen.queryByText('Couldn’t read the time in this link')).toBeNull();
-  });
-  expect(server.writes).toEqual([]);
-});
-
-test('an interval timer is made of steps and rounds', async () => {
-  const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  await visitor.click(await screen.findByRole('button', { name: 'Intervals…' }));
-  const form = await screen.findByRole('dialog', { name: 'New interval timer' });
-  await visitor.click(within(form).getByRole('button', { name: /40.s \/ 20.s × 8/ }));
-  expect(within(form).getByText(/8.min in all/)).toBeVisible();
-  // Whoever takes a step away goes on from where it was.
-  await visitor.click(within(form).getByRole('button', { name: 'Add step' }));
-  await visitor.click(within(form).getByRole('button', { name: 'Remove step 3' }));
-  expect(form).toContainElement(document.activeElement as HTMLElement);
-  const rounds = within(form).getByLabelText('Rounds');
-  await visitor.clear(rounds);
-  await visitor.click(within(form).getByRole('button', { name: 'Start' }));
-  expect(within(form).getByText('Enter a whole number from 1 to 99.')).toBeVisible();
-  await visitor.type(rounds, '3');
-  await visitor.click(within(form).getByRole('button', { name: 'Start' }));
-  await waitFor(() => {
-    expect(screen.getByRole('article')).toHaveTextContent('Work · 1 of 3');
-  });
-  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
-    steps: [
-      { seconds: 40, label: 'Work' },
-      { seconds: 20, label: 'Rest' },
-    ],
-    rounds: 3,
-    label: null,
-    sound: 'default',
-    enabled: 1,
-  });
-});
-
-test('pauses and goes on', async () => {
+test('a timer is paused and resumed', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Pause Noodles' }));
@@ -201,7 +140,7 @@ test('pauses and goes on', async () => {
   expect(server.writes).toEqual(['POST /api/timers/4/pause', 'PATCH /api/timers/4']);
 });
 
-test('reset gives back the whole length', async () => {
+test('a reset restores the whole length', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing, remainingMs: 1_000 })];
   const visitor = await renderSite('/timer/en');
   const reset = await screen.findByRole('button', { name: 'Reset Noodles' });
@@ -217,7 +156,7 @@ test('reset gives back the whole length', async () => {
   });
 });
 
-test('a timer that is over starts anew', async () => {
+test('a finished timer starts from its beginning', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing, remainingMs: 0 })];
   const visitor = await renderSite('/timer/en');
   expect(await screen.findByText('Done · 3 min')).toBeVisible();
@@ -226,60 +165,7 @@ test('a timer that is over starts anew', async () => {
   expect(server.writes).toEqual(['PATCH /api/timers/4']);
 });
 
-test('any other length is made in the dialog, empty fields counting as 0', async () => {
-  const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  const dialog = await screen.findByRole('dialog', { name: 'New timer' });
-  await visitor.clear(within(dialog).getByLabelText('Hours'));
-  await visitor.clear(within(dialog).getByLabelText('Minutes'));
-  const seconds = within(dialog).getByLabelText('Seconds');
-  await visitor.clear(seconds);
-  await visitor.type(seconds, '45');
-  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Timer created')).toBeVisible();
-  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
-    hours: 0,
-    minutes: 0,
-    seconds: 45,
-    totalSeconds: 45,
-    enabled: 0,
-    label: null,
-    sound: 'default',
-  });
-});
-
-test('a preset in the dialog sets the fields', async () => {
-  const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  const dialog = await screen.findByRole('dialog', { name: 'New timer' });
-  const usual = within(dialog).getByRole('group', { name: 'Presets' });
-  await visitor.click(within(usual).getByRole('button', { name: '15 min' }));
-  expect(within(dialog).getByLabelText('Minutes')).toHaveValue(15);
-});
-
-test('a length of zero is refused while it is typed', async () => {
-  const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  await visitor.clear(await screen.findByLabelText('Minutes'));
-  expect(await screen.findByText('Set at least one second.')).toBeVisible();
-});
-
-test('a new label leaves a running timer running', async () => {
-  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
-  const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Edit Noodles' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Edit timer' });
-  expect(within(dialog).queryByRole('button', { name: '15 min' })).not.toBeInTheDocument();
-  await visitor.type(within(dialog).getByLabelText('Label (optional)'), ' and eggs');
-  await visitor.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Timer updated')).toBeVisible();
-  expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
-    label: 'Noodles and eggs',
-    sound: 'default',
-  });
-});
-
-test('a failure says so and leaves the timer as it is', async () => {
+test('a failed write shows a message and does not change the timer', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
   server.refusesWrites = true;
   const visitor = await renderSite('/timer/en');
@@ -288,7 +174,7 @@ test('a failure says so and leaves the timer as it is', async () => {
   expect(screen.getByRole('button', { name: 'Pause Noodles' })).toBeVisible();
 });
 
-test('the next toast ends the undo of a deletion', async () => {
+test('the next toast ends the undo period of a deletion', async () => {
   server.timers = [
     aTimer({ id: 4, label: 'Noodles', ...standing }),
     aTimer({ id: 5, label: 'Rice', ...standing }),
@@ -304,7 +190,7 @@ test('the next toast ends the undo of a deletion', async () => {
   expect(screen.queryByRole('heading', { name: 'Noodles' })).not.toBeInTheDocument();
 });
 
-test('timers are moved by buttons, which say where they have come to', async () => {
+test('timers are moved by buttons, which announce the new position', async () => {
   server.timers = ['Tea', 'Rice', 'Eggs'].map((label, at) =>
     aTimer({ id: at + 1, label, ...standing }),
   );
@@ -336,98 +222,9 @@ test('timers are moved by buttons, which say where they have come to', async () 
   });
 });
 
-test('a single timer has no order', async () => {
+test('a single timer cannot be ordered', async () => {
   server.timers = [aTimer({ id: 1, label: 'Tea', ...standing })];
   await renderSite('/timer/en');
   expect(await screen.findByRole('article', { name: 'Tea' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Reorder' })).toBeNull();
-});
-
-test('a new timer becomes a preset, which starts it again, and is moved and removed', async () => {
-  const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  const form = await screen.findByRole('dialog', { name: 'New timer' });
-  const minutes = within(form).getByLabelText('Minutes');
-  await visitor.clear(minutes);
-  await visitor.type(minutes, '9');
-  await visitor.type(within(form).getByLabelText('Label (optional)'), 'Pasta');
-  await visitor.click(within(form).getByRole('switch', { name: 'Add to presets' }));
-  await visitor.click(within(form).getByRole('button', { name: 'Save' }));
-  const presets = screen.getByRole('group', { name: 'Start a timer' });
-  await visitor.click(await within(presets).findByRole('button', { name: /^Start Pasta 9.min$/ }));
-  await waitFor(() => {
-    expect(server.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
-      hours: 0,
-      minutes: 9,
-      seconds: 0,
-      totalSeconds: 540,
-      label: 'Pasta',
-      sound: 'default',
-      enabled: 1,
-    });
-  });
-
-  await visitor.click(screen.getByRole('button', { name: 'Edit presets' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Edit presets' });
-  await visitor.click(within(dialog).getByRole('button', { name: 'Move Pasta up' }));
-  await visitor.click(within(dialog).getByRole('button', { name: /^Remove 1.min$/ }));
-  const shown = () =>
-    within(presets)
-      .getAllByRole('button', { hidden: true })
-      .map((button) => button.textContent);
-  expect(shown()).toEqual([
-    '3 min',
-    '5 min',
-    '10 min',
-    '15 min',
-    expect.stringMatching(/^Pasta9.min$/),
-    '30 min',
-    'Custom…',
-  ]);
-  await visitor.click(within(dialog).getByRole('button', { name: 'Restore the original presets' }));
-  expect(shown()).toHaveLength(7);
-  expect(shown()[0]).toBe('1 min');
-});
-
-test('a link with steps makes an interval timer ready', async () => {
-  const visitor = await renderSite('/timer/en?steps=40s:Work,20s:Rest&rounds=8&label=Gym');
-  const ready = await screen.findByRole('region', { name: 'Gym' });
-  expect(ready).toHaveTextContent(/Work 40.s · Rest 20.s/);
-  expect(ready).toHaveTextContent(/8.min · 8 rounds/);
-  expect(server.writes).toEqual([]);
-  await visitor.click(within(ready).getByRole('button', { name: 'Start Gym' }));
-  await waitFor(() => {
-    expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
-      steps: [
-        { seconds: 40, label: 'Work' },
-        { seconds: 20, label: 'Rest' },
-      ],
-      rounds: 8,
-      label: 'Gym',
-      sound: 'default',
-      enabled: 1,
-    });
-  });
-});
-
-test.each([
-  ['steps=40s,soon', /^Step 2 needs a time/],
-  ['steps=40s&rounds=100', /^The number of rounds in a link has to be a whole number from 1 to 99/],
-  [`steps=${'1s,'.repeat(20)}1s`, /^A timer can have up to 20 steps, but this link has 21/],
-])('a link with ?%s says what is wrong with it', async (query, text) => {
-  await renderSite(`/timer/en?${query}`);
-  expect(await screen.findByText('Couldn’t read the steps in this link')).toBeVisible();
-  expect(screen.getByText(text)).toBeVisible();
-});
-
-test('a link that cannot be copied is there to be copied by hand', async () => {
-  const steps = [{ seconds: 40, label: 'Work' }];
-  server.timers = [aTimer({ id: 4, label: 'Gym', steps, rounds: 3, step: 0, ...standing })];
-  const visitor = await renderSite('/timer/en');
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
-  await visitor.click(await screen.findByRole('button', { name: 'Share Gym' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Couldn’t copy the link' });
-  const link = within(dialog).getByLabelText('Link');
-  expect(link).toHaveFocus();
-  expect((link as HTMLInputElement).value).toMatch(/\?steps=40s:Work&rounds=3&label=Gym$/);
 });

@@ -1,4 +1,4 @@
-// The useful-tools page and the footer that leads to it.
+// The useful-tools page, and the link in the footer.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
@@ -23,7 +23,7 @@ const addresses = [
 test.each([
   { path: '/useful-tools', list: '姉妹サイト', suffix: '' },
   { path: '/useful-tools/en', list: 'Sister sites', suffix: '/en' },
-])('$path leads to the sister sites in its language', async ({ path, list, suffix }) => {
+])('$path links the sister sites in its language', async ({ path, list, suffix }) => {
   await renderSite(path);
   const links = within(await screen.findByRole('list', { name: list })).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual(
@@ -35,7 +35,7 @@ test.each([
   }
 });
 
-test('a link to a sister site says what it is, and that it opens a tab', async () => {
+test('a link to a sister site has a description, and opens a new tab', async () => {
   await renderSite('/useful-tools/en');
   const link = await screen.findByRole('link', { name: 'QR code generator' });
   expect(link).toHaveAccessibleDescription('Opens in a new tab');
@@ -45,12 +45,12 @@ test('a link to a sister site says what it is, and that it opens a tab', async (
 test.each([
   { path: '/useful-tools', back: 'ホームへ戻る', home: '/' },
   { path: '/useful-tools/en', back: 'Back to home', home: '/en' },
-])('$path leads back home', async ({ path, back, home }) => {
+])('$path links the home page', async ({ path, back, home }) => {
   await renderSite(path);
   expect(await screen.findByRole('link', { name: back })).toHaveAttribute('href', home);
 });
 
-test('the footer leads to the page and names the operator', async () => {
+test('the footer links the page and names the operator', async () => {
   const visitor = await renderSite('/en');
   const footer = screen.getByRole('contentinfo');
   await waitFor(() => {

@@ -28,13 +28,13 @@ export async function ownSoundFile(): Promise<OwnSoundFile | null> {
 /** Replaces the file; fails if there is no space or no such storage. */
 export async function keepOwnSoundFile(file: OwnSoundFile): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.put(file, 'file'));
-  tellOfChange(file.name);
+  notifyListeners(file.name);
 }
 
 export async function deleteOwnSoundFile(): Promise<void> {
   // Without such storage nothing was stored.
   await deleteStore(databaseKey).catch(() => undefined);
-  tellOfChange(null);
+  notifyListeners(null);
 }
 
 /** Calls back after every change, in this tab or another. */
@@ -49,7 +49,7 @@ export function onOwnSoundFile(listener: Listener): () => void {
   };
 }
 
-function tellOfChange(name: string | null): void {
+function notifyListeners(name: string | null): void {
   announceToTabs(topic, name);
   listeners.forEach((listener) => {
     listener(name);

@@ -1,4 +1,4 @@
-// The configuration reaches components as placeholders while pages are built, and from the page in a browser.
+// Components get the configuration as placeholders during the build, and from the page in a browser.
 import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -21,14 +21,14 @@ function OperatorLine() {
   );
 }
 
-test('a built page has placeholders that rendering leaves as they are', () => {
+test('rendering keeps the placeholders of a built page', () => {
   siteConfig.takeSiteConfig(siteConfigPlaceholders('html'));
   expect(renderToString(<OperatorLine />)).toBe(
     '<p><a href="%%tokibako:html:operator.url%%/en">%%tokibako:html:operator.name%%</a></p>',
   );
 });
 
-test('in a browser the page says what holds', () => {
+test('in a browser the configuration is read from the page', () => {
   const filled = JSON.stringify(siteConfigPlaceholders('json'))
     .replace('%%tokibako:json:operator.name%%', 'A \\u0026 B \\"Time\\"')
     .replace('%%tokibako:json:operator.url%%', 'https://operator.example');

@@ -1,10 +1,10 @@
-// A stored value: read by all tabs, and not fooled by what others left under its key.
+// A stored value: shared by all tabs, and protected against invalid contents.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetStoredValues, storedValue } from './stored-value';
 
 const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
 
-test('is what was written, here and by another tab', () => {
+test('the value is the one that this tab or another has written', () => {
   const here = storedValue('numbers', [], numbers);
   const there = storedValue('numbers', [], numbers);
   here.write([1, 2]);
@@ -12,7 +12,7 @@ test('is what was written, here and by another tab', () => {
   expect(there.read()).toBe(there.read());
 });
 
-test('a parser that throws at what is stored counts as nothing', () => {
+test('a stored value for which the parser throws is ignored', () => {
   localStorage.setItem('numbers', '{}');
   const throwing = () => {
     throw new TypeError('no such field');
@@ -20,12 +20,12 @@ test('a parser that throws at what is stored counts as nothing', () => {
   expect(storedValue('numbers', [7], throwing).read()).toEqual([7]);
 });
 
-test.each(['', 'not json', '{"no":"list"}', 'null'])('stored %j counts as nothing', (stored) => {
+test.each(['', 'not json', '{"no":"list"}', 'null'])('stored %j is ignored', (stored) => {
   localStorage.setItem('numbers', stored);
   expect(storedValue('numbers', [7], numbers).read()).toEqual([7]);
 });
 
-test('tells of changes in other tabs', () => {
+test('listeners are called after changes in other tabs', () => {
   const listener = vi.fn();
   const stop = storedValue('numbers', [], numbers).subscribe(listener);
   window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
@@ -36,7 +36,7 @@ test('tells of changes in other tabs', () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('lives in memory where storage is blocked', () => {
+test('the value is kept in memory if storage is blocked', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -47,7 +47,7 @@ test('lives in memory where storage is blocked', () => {
   vi.unstubAllGlobals();
 });
 
-describe('where storage is full', () => {
+describe('if storage is full', () => {
   const full = () => {
     const storage = localStorage;
     vi.stubGlobal('localStorage', {
@@ -61,7 +61,7 @@ describe('where storage is full', () => {
     vi.unstubAllGlobals();
   });
 
-  test('lives in memory, whatever was stored before', () => {
+  test('the value is kept in memory, and replaces the stored one', () => {
     const value = storedValue('numbers', [], numbers);
     value.write([1]);
     full();
@@ -70,7 +70,7 @@ describe('where storage is full', () => {
     expect(localStorage.getItem('numbers')).toBe('[1]');
   });
 
-  test('is stored again once there is room', () => {
+  test('the value is stored again once there is space', () => {
     const value = storedValue('numbers', [], numbers);
     full();
     value.write([2]);
@@ -79,7 +79,7 @@ describe('where storage is full', () => {
     expect(storedValue('numbers', [], numbers).read()).toEqual([3]);
   });
 
-  test('gives way to what another tab could store', () => {
+  test('a value that another tab could store replaces it', () => {
     const value = storedValue('numbers', [], numbers);
     const stop = value.subscribe(() => undefined);
     full();
@@ -92,7 +92,7 @@ describe('where storage is full', () => {
   });
 });
 
-test('is forgotten with all others, here and by another tab, but what is to stay', () => {
+test('all values except the listed keys are deleted, in this tab and in others', () => {
   const gone = storedValue('numbers', [], numbers);
   const stays = storedValue('more-numbers', [], numbers);
   const listener = vi.fn();

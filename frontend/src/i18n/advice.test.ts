@@ -1,9 +1,9 @@
-// What a text tells its reader to do, it says in every language.
+// Instructions in a text are in every language.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageCodes, type LanguageCode } from './languages';
 
-/** Words by which advice is known, in English and elsewhere. */
+/** Words that identify an instruction, in English and in the other languages. */
 type Advice = Readonly<Record<LanguageCode, RegExp>>;
 
 const advice: Readonly<Record<string, Advice>> = {
@@ -49,7 +49,7 @@ const texts = Object.fromEntries(
 
 test.each(
   Object.keys(advice).flatMap((name) => languageCodes.map((code) => [code, name] as const)),
-)('%s says %s where English does', (code, name) => {
+)('%s has the instruction %s where English has it', (code, name) => {
   const words = advice[name] ?? everywhere(/(?!)/);
   const advising = Object.keys(texts.en).filter((id) => words.en.test(texts.en[id] ?? ''));
   expect(advising).not.toEqual([]);

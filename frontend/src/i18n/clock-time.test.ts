@@ -1,4 +1,4 @@
-// The digits of every city's clock against Intl's own, and am and pm where each language has them.
+// The digits of every city's clock compared with Intl's, and the position of am and pm in each language.
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('Japanese says 午前 and 午後, and says it first', () => {
+test('Japanese puts 午前 and 午後 before the time', () => {
   const noon = Date.parse('2026-11-21T12:00:00Z');
   expect(clockParts(ja, noon, 0, true).period).toEqual({ text: '午後', leads: true });
   expect(clockParts(ja, noon - 1, 0, true).period).toEqual({ text: '午前', leads: true });
@@ -45,7 +45,7 @@ test('Japanese counts the hours of each half of the day from zero', () => {
   expect(timeOfDayText(ja, noon, 12 * hours, true)).toBe('午前0:10');
 });
 
-test('Korean says 오전 and 오후, and says it first', () => {
+test('Korean puts 오전 and 오후 before the time', () => {
   const ko = createIntl({ locale: 'ko' });
   const noon = Date.parse('2026-11-21T12:00:00Z');
   expect(clockParts(ko, noon, 0, true).period).toEqual({ text: '오후', leads: true });
@@ -77,7 +77,7 @@ describe('a time within a text', () => {
     ['ja', false],
     ['de', false],
     ['id', false],
-  ])('%s goes to twelve: %s', (locale, hour12) => {
+  ])('the language %s has 12-hour clocks: %s', (locale, hour12) => {
     expect(isHour12(createIntl({ locale }))).toBe(hour12);
   });
 });
@@ -98,7 +98,7 @@ describe('every zone of the catalogue', () => {
     '2026-10-25T01:00:00Z',
     '2026-11-01T06:00:00Z',
     '2026-12-31T23:59:59Z',
-  ])('shows at %s what Intl says', (instant) => {
+  ])('shows at %s the same as Intl', (instant) => {
     const at = Date.parse(instant);
     const wrong = zones.filter((zone) => {
       const { minutes } = clockParts(en, at, zoneOffset(at, zone), false);

@@ -1,4 +1,4 @@
-// Durations as people read them.
+// Durations in words and digits.
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ describe('a duration', () => {
     expect(durationText(japanese, milliseconds)).toBe(inJapanese);
   });
 
-  test.each(languageCodes)('in %s leaves out what is zero', (locale) => {
+  test.each(languageCodes)('in %s has no zero parts', (locale) => {
     const intl = createIntl({ locale, messages: messagesOf(locale) });
     for (const minutes of [60, 120, 24 * 60, 48 * 60]) {
       expect(durationText(intl, minutes * minute)).not.toMatch(/(?<!\d)0|^\s|\s$/);
@@ -45,7 +45,7 @@ test.each([
   [600, '10\u00a0min', '10分'],
   [5400, '1\u00a0h 30\u00a0min', '1時間30分'],
   [86399, '23\u00a0h 59\u00a0min 59\u00a0s', '23時間59分59秒'],
-])('a length of %i s leaves out what is zero', (seconds, inEnglish, inJapanese) => {
+])('a length of %i s has no zero parts', (seconds, inEnglish, inJapanese) => {
   expect(lengthText(english, seconds)).toBe(inEnglish);
   expect(lengthText(japanese, seconds)).toBe(inJapanese);
 });
@@ -55,7 +55,7 @@ test.each([
   ['de', de, '1\u00a0Std. 30\u00a0Min. 5\u00a0Sek.'],
   ['hi', hi, '1\u00a0घंटे 30\u00a0मिनट 5\u00a0सेकंड'],
   ['id', id, '1\u00a0jam 30\u00a0mnt 5\u00a0dtk'],
-] as const)('a length in %s is no enumeration', (locale, messages, expected) => {
+] as const)('a length in %s has no commas', (locale, messages, expected) => {
   expect(lengthText(createIntl({ locale, messages }), 5405)).toBe(expected);
 });
 

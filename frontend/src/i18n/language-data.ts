@@ -12,7 +12,7 @@ export type DialogWithTexts = 'account' | 'push' | 'settings';
 export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities';
 
 /** The data in a page's HTML, and where to find the rest. */
-export interface BroughtAlong {
+export interface EmbeddedData {
   readonly language: LanguageCode;
   /** Contains `LANGUAGE/FILE.json` for every language. */
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface BroughtAlong {
 }
 
 /** The id of the script element that contains it as JSON. */
-export const broughtAlongElement = 'language-data';
+export const embeddedDataElement = 'language-data';
 
 export type DataSource = (language: LanguageCode, file: DataFile) => Promise<unknown>;
 

@@ -1,4 +1,4 @@
-// Local times that clocks show once, twice or never.
+// Local times that occur once, twice or never.
 import { expect, test } from 'vitest';
 import { instantOf } from './local-instant';
 

@@ -1,4 +1,4 @@
-// Every language has every text, no text is unused, and none was left in another language.
+// Every language has every text, no text is unused, and none is in another language.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -20,7 +20,7 @@ const texts = Object.fromEntries(
   ]),
 ) as Record<LanguageCode, Texts>;
 const ids = Object.keys(en);
-/** What reads the same in every language. */
+/** Texts that are the same in every language. */
 const sameEverywhere = new Set(['site.name', 'footer.copyright', 'timer.runningTitle']);
 /** Words and abbreviations that a language shares with English. */
 const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
@@ -117,18 +117,18 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join('src', file), 'utf8'))
   .join('\n');
 
-test('the files are those of the languages', () => {
+test('there is one file for each language', () => {
   const files = readdirSync('src/i18n/messages').sort();
   expect(files).toEqual(languageCodes.map((code) => `${code}.json`).sort());
 });
 
-test.each(languageCodes)('%s has every text once, and no other', (code) => {
+test.each(languageCodes)('%s has every text once, and no others', (code) => {
   expect(Object.keys(texts[code]).sort()).toEqual([...ids].sort());
   const file = readFileSync(`src/i18n/messages/${code}.json`, 'utf8');
   expect(file.match(/^ {2}"/gm)).toHaveLength(ids.length);
 });
 
-test.each(languageCodes)('%s leaves no text empty or with stray spaces', (code) => {
+test.each(languageCodes)('%s has no empty text and no leading or trailing spaces', (code) => {
   const wrong = ids.filter((id) => {
     const text = texts[code][id] ?? '';
     return text === '' || text !== text.trim();
@@ -153,7 +153,7 @@ test.each(languageCodes.filter((code) => code !== 'en'))(
 );
 
 test.each(languageCodes.filter((code) => code in scripts))(
-  '%s is written in its script',
+  '%s is written in its own script',
   (code) => {
     const foreign = ids.filter(
       (id) =>
@@ -163,28 +163,28 @@ test.each(languageCodes.filter((code) => code in scripts))(
   },
 );
 
-test('no text in English has Japanese in it', () => {
+test('no English text contains Japanese', () => {
   expect(ids.filter((id) => /[\u3040-\u30ff\u4e00-\u9fff]/.test(texts.en[id] ?? ''))).toEqual([]);
 });
 
-test.each(languageCodes)('%s fills in what English fills in', (code) => {
+test.each(languageCodes)('%s has the same placeholders as English', (code) => {
   const differing = ids.filter(
     (id) => valuesOf(texts[code][id]).join() !== valuesOf(texts.en[id]).join(),
   );
   expect(differing).toEqual([]);
 });
 
-/** True where English has more than values and signs. */
+/** Whether a text has words besides placeholders and punctuation. */
 function hasWords(id: string): boolean {
   return /[a-z]/i.test(wordsOf(texts.en[id]));
 }
 
-/** A message without the names of what is filled in. */
+/** A message without the names of its placeholders. */
 function wordsOf(text = ''): string {
   return text.replaceAll(/\{\w+\}/g, '');
 }
 
-/** The names of the values a message takes. */
+/** The names of a message's placeholders. */
 function valuesOf(text = ''): string[] {
   const names = parse(text).flatMap((element) =>
     isArgumentElement(element) || isPluralElement(element) || isSelectElement(element)

@@ -20,11 +20,11 @@ test.each([
   ['/alarm', 'ja'],
   ['/alarm/en', 'en'],
   ['/alarm/xx', 'ja'],
-] as const)('%s speaks %s', (path, expected) => {
+] as const)('%s is in %s', (path, expected) => {
   expect(languageOfPath(path)).toBe(expected);
 });
 
-test('only a trailing language is taken off', () => {
+test('only a language at the end is removed', () => {
   expect(withoutLanguage('/alarm/xx')).toBe('/alarm/xx');
   expect(withoutLanguage('/en/alarm')).toBe('/en/alarm');
 });

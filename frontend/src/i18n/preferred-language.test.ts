@@ -1,4 +1,4 @@
-// What browsers ask for, and what the site offers them.
+// The languages that browsers request, and those that the site offers them.
 import { expect, test } from 'vitest';
 import { languageOffers } from './language-offers';
 import { languages } from './languages';
@@ -15,18 +15,18 @@ test.each([
   [['JA'], 'ja'],
   [['nl', 'sv', 'de-CH', 'en'], 'de'],
   [['nl', 'sv'], null],
-  // Filipino is no Finnish, and neither is offered.
+  // Filipino is not Finnish, and the site has neither.
   [['fil', 'fi'], null],
   [[], null],
-])('%j gets %s', (wanted, expected) => {
+])('for %j the site offers %s', (wanted, expected) => {
   expect(preferredLanguage(wanted)).toBe(expected);
 });
 
-test('what the site does not have is passed over', () => {
+test('languages that the site does not have are skipped', () => {
   expect(preferredLanguage(['nl', 'en'])).toBe('en');
 });
 
-test('every language offers itself in other words', () => {
+test('the offer is written differently in each language', () => {
   expect(Object.keys(languageOffers).sort()).toEqual(languages.map(({ code }) => code).sort());
   expect(new Set(Object.values(languageOffers).map(({ offer }) => offer)).size).toBe(13);
 });

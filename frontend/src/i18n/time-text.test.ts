@@ -1,4 +1,4 @@
-// Times as people read them.
+// Times and dates in words and digits.
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
 import en from './messages/en.json';
@@ -27,13 +27,13 @@ describe('a time in a zone', () => {
     expect(clockText(Date.parse('2026-11-20T00:00:00Z'), 'UTC')).toBe('00:00:00');
   });
 
-  test('has the weekday and date of the zone', () => {
+  test('the weekday and the date are those of the zone', () => {
     expect(weekdayText(english, instant, 'Asia/Tokyo')).toBe('Saturday');
     expect(weekdayText(english, instant, 'UTC')).toBe('Friday');
     expect(dateText(japanese, instant, 'Asia/Tokyo')).toBe('2026年11月21日土曜日');
   });
 
-  test('a date has a capital, as it stands on a line of its own', () => {
+  test('a date begins with a capital letter, because it is on a line of its own', () => {
     expect(dateText(russian, instant, 'Asia/Tokyo')).toMatch(/^Суббота, 21 ноября/);
     expect(weekdayText(russian, instant, 'Asia/Tokyo')).toBe('суббота');
   });

@@ -1,4 +1,5 @@
-// How texts are set in every language: quotation marks, spaces, ellipses, lengths for search engines, and words that are avoided.
+// The typography of texts in every language: quotation marks, spaces, ellipses, lengths for search engines, and words
+// to avoid.
 import { readFileSync } from 'node:fs';
 import {
   isLiteralElement,
@@ -12,13 +13,13 @@ import { textWidth } from '../testing/text-width';
 import { languageCodes, type LanguageCode } from './languages';
 import { pageHeads } from './page-heads';
 
-/** The words of each message, with one sign for each value that is filled in. */
+/** The text of each message, with one character for each placeholder. */
 const texts = Object.fromEntries(languageCodes.map((code) => [code, wordsIn(code)])) as Record<
   LanguageCode,
   ReadonlyMap<string, string>
 >;
 
-/** What is said while something is under way. */
+/** Texts that are shown while something is in progress. */
 const progress = [
   'dialog.saving',
   'alarm.loading',
@@ -31,11 +32,11 @@ const progress = [
   'push.turningOn',
 ];
 
-test.each(languageCodes)('%s ends what is under way with an ellipsis', (code) => {
+test.each(languageCodes)('%s ends texts about something in progress with an ellipsis', (code) => {
   expect(progress.filter((id) => !textOf(code, id).endsWith('…'))).toEqual([]);
 });
 
-test.each(languageCodes)('%s has no typewriter quotes and no three dots', (code) => {
+test.each(languageCodes)('%s has no straight quotes and no three dots', (code) => {
   expect(matching(code, /["']|\.\.\./)).toEqual([]);
 });
 
@@ -55,7 +56,7 @@ const quotationMarks: Readonly<Record<LanguageCode, string>> = {
   ko: '“”',
 };
 
-test.each(languageCodes)('%s has its own quotation marks, in pairs', (code) => {
+test.each(languageCodes)('%s uses its own quotation marks, in pairs', (code) => {
   const [opening = '', closing = ''] = quotationMarks[code];
   const wrong = idsWhere(code, (text) => {
     const marks = text.match(/[“”„«»「」『』]/g)?.join('') ?? '';
@@ -65,7 +66,7 @@ test.each(languageCodes)('%s has its own quotation marks, in pairs', (code) => {
 });
 
 test.each(languageCodes)(
-  '%s has no space twice, and none that parts a sign from its word',
+  '%s has no double spaces, and none between a word and its punctuation',
   (code) => {
     expect(matching(code, /\s{2}| [,.;:!?…)»”、。，！？：；]|[(«„] /)).toEqual([]);
   },
@@ -81,7 +82,7 @@ test('de has a no-break space before an ellipsis', () => {
   expect(matching('de', /[^\u00a0]…/)).toEqual([]);
 });
 
-test.each(['ja', 'zh'] as const)('%s has full-width signs in its sentences', (code) => {
+test.each(['ja', 'zh'] as const)('%s has full-width punctuation in its sentences', (code) => {
   const halfWidth = matching(
     code,
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー][,.;:!?]/u,
@@ -89,27 +90,24 @@ test.each(['ja', 'zh'] as const)('%s has full-width signs in its sentences', (co
   expect(halfWidth.filter((id) => !id.endsWith('.keywords'))).toEqual([]);
 });
 
-/** What a list of results shows of a page, in characters; wide ones take the room of two. */
+/** The characters of a title and a description that search results show; wide characters count as two. */
 const room = {
   title: { usual: 60, wide: 70 },
   description: { usual: 155, wide: 170 },
 } as const;
 
-test.each(languageCodes)(
-  '%s has titles and descriptions that lists of results show whole',
-  (code) => {
-    const kind = code === 'ja' || code === 'zh' || code === 'ko' ? 'wide' : 'usual';
-    const tooLong = Object.values(pageHeads).flatMap((head) =>
-      (['title', 'description'] as const)
-        .filter((part) => textWidth(textOf(code, head[part])) > room[part][kind])
-        .map((part) => head[part]),
-    );
-    expect(tooLong).toEqual([]);
-  },
-);
+test.each(languageCodes)('%s has titles and descriptions that fit in search results', (code) => {
+  const kind = code === 'ja' || code === 'zh' || code === 'ko' ? 'wide' : 'usual';
+  const tooLong = Object.values(pageHeads).flatMap((head) =>
+    (['title', 'description'] as const)
+      .filter((part) => textWidth(textOf(code, head[part])) > room[part][kind])
+      .map((part) => head[part]),
+  );
+  expect(tooLong).toEqual([]);
+});
 
 test.each(languageCodes)(
-  '%s names the site last in the title of every page but the home page',
+  '%s has the site’s name at the end of each title except the home page’s',
   (code) => {
     const titles = Object.entries(pageHeads)
       .filter(([page]) => page !== 'home')
@@ -118,21 +116,21 @@ test.each(languageCodes)(
   },
 );
 
-/** Words that `docs/terms.md` and `docs/style.md` say no to. */
+/** Words that `docs/terms.md` and `docs/style.md` exclude. */
 const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   ja: /あなた|サインイン|サインアウト|平日/,
   en: new RegExp(
     [
-      // Without its contraction, or British.
+      // Without contractions, or British.
       '\\b(cannot|could not|(do|does|did|is|are|was|will|has|have) not|it (is|will))\\b|\\byou (are|will) \\w',
       '\\b\\w+isation\\b|\\bsynchronis|\\blicence|\\bcolour|\\bfavourite|\\bcancelled|\\bat weekends\\b',
-      // Noise, evasion, or another word than the term.
+      // Filler words, vague words, and words that differ from the term.
       '\\b(successfully|simply|please|operation|a server)\\b|\\bno sign-in\\b|forget this browser',
     ].join('|'),
     'i',
   ),
   zh: /您|工作日/,
-  // A time that may end in am or pm takes no बजे, and one’s own आवाज़ is one’s voice.
+  // A time that may end in am or pm must not be followed by बजे; अपनी आवाज़ means one’s own voice.
   hi: /\ufffc बजे|आपकी (अपनी )?आवाज़/,
   fr: /êtes connecté/,
   es: /\bvosotros\b|\bentre semana\b|\b(añad|agreg|puls|ajust)|engelante/i,
@@ -145,17 +143,17 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   ko: /평일|당신|시각/,
 };
 
-test.each(Object.keys(avoided) as LanguageCode[])('%s keeps to its terms', (code) => {
+test.each(Object.keys(avoided) as LanguageCode[])('%s uses no excluded words', (code) => {
   const words = avoided[code];
   const wrong = words === undefined ? [] : matching(code, words);
   expect(wrong.filter((id) => !id.endsWith('.keywords'))).toEqual([]);
 });
 
-test('es calls the weather by no word that is read as the time', () => {
+test('es has no word for the weather that also means the time', () => {
   expect(matching('es', /\btiempo\b/i).filter((id) => id.startsWith('weather.'))).toEqual([]);
 });
 
-test('en says that a ring needs the device awake wherever it asks to keep the site open', () => {
+test('en says that the device must be awake wherever it says that the site must be open', () => {
   const asks = matching('en', /keep (this|the) site open|site is open/i);
   expect(asks).not.toEqual([]);
   expect(asks.filter((id) => !/device (is )?awake/.test(textOf('en', id)))).toEqual([]);

@@ -1,4 +1,4 @@
-// Times of day on the clock that a visitor has chosen.
+// Times of day on the 12- or 24-hour clock that the visitor has chosen.
 import { renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -31,7 +31,7 @@ test.each<[LanguageCode, string, string, string]>([
   expect(plain(clock.textOf('00:30'))).toBe(early);
 });
 
-test('large digits keep two figures, with am or pm beside them', () => {
+test('large digits have two-digit hours, with am or pm beside them', () => {
   const clock = inLanguage('en', 'h12', useVisitorClock);
   expect(clock.partsOf('07:05')).toEqual({
     minutes: '07:05',
@@ -44,6 +44,6 @@ test.each([
   ['auto', {}],
   ['h12', { hourCycle: 'h12' }],
   ['h24', { hourCycle: 'h23' }],
-])('dates that the language writes follow %s', (hours, options) => {
+])('dates that `Intl` formats follow %s', (hours, options) => {
   expect(inLanguage('en', hours, useHourOptions)).toEqual(options);
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser that speaks a language, and may not tell how weeks are there. */
+/** A browser with a language, with or without the browser's own information about weeks. */
 function browserOf(tag: string, tells: boolean): void {
   vi.stubGlobal('navigator', { languages: [tag] });
   if (tells) return;
@@ -41,7 +41,7 @@ test.each<[string, Weekday]>([
   ['pt-BR', 'sun'],
   ['fr-FR', 'mon'],
   ['fr-CA', 'sun'],
-])('a week of %s begins on %s, told by the browser or not', (tag, first) => {
+])('a week of %s begins on %s, whether the browser knows it or not', (tag, first) => {
   const language = tag.slice(0, 2);
   for (const tells of [true, false]) {
     browserOf(tag, tells);
@@ -52,19 +52,19 @@ test.each<[string, Weekday]>([
   }
 });
 
-test('a browser that speaks another language leaves the week to the page’s', () => {
+test('if the browser has another language, the week is that of the page’s language', () => {
   vi.stubGlobal('navigator', { languages: ['fr-FR'] });
   expect(weekOf('en')[0]).toBe('sun');
 });
 
-test('a week begins on the day that the visitor has chosen', () => {
+test('a week begins on the day chosen by the visitor', () => {
   browserOf('en-US', true);
   expect(weekOf('en', 'mon')[0]).toBe('mon');
   expect(weekOf('en', 'sat')).toEqual(['sat', 'sun', 'mon', 'tue', 'wed', 'thu', 'fri']);
   expect(daysText(intlOf('en'), ['mon', 'sun'], 'mon')).toBe('Mon, Sun');
 });
 
-test.each(languageCodes)('buttons in %s have seven short texts with whole names', (code) => {
+test.each(languageCodes)('buttons in %s have seven short texts with full names', (code) => {
   const buttons = dayButtons(intlOf(code), weekdays);
   expect(new Set(buttons.map(({ name }) => name)).size).toBe(7);
   for (const { text } of buttons) expect(text).toMatch(/^.{1,5}$/u);
@@ -81,7 +81,7 @@ test.each<[LanguageCode, string]>([
   expect(daysText(intlOf(code), ['mon', 'wed', 'fri'])).toBe(expected);
 });
 
-test('chosen days are named in the order of the reader’s week', () => {
+test('chosen days are listed in the order of the reader’s week', () => {
   vi.stubGlobal('navigator', { languages: ['en-US'] });
   expect(daysText(intlOf('en'), ['mon', 'sun'])).toBe('Sun, Mon');
 });

@@ -1,4 +1,4 @@
-// One zone has several names.
+// Names of zones.
 import { expect, test } from 'vitest';
 import { isKnownZone, isSameZone } from './zone-identity';
 
@@ -14,6 +14,6 @@ test.each([
   expect(isSameZone(other, one)).toBe(same);
 });
 
-test('zones are known by name', () => {
+test('the browser knows zones by their names', () => {
   expect(['Asia/Tokyo', 'Mars/Olympus'].map(isKnownZone)).toEqual([true, false]);
 });

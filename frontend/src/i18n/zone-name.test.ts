@@ -1,4 +1,4 @@
-// Time zones as people say them, in several languages.
+// Readable names of time zones in several languages.
 import { expect, test } from 'vitest';
 import type { LanguageCode } from './languages';
 import { zoneId, zoneName } from './zone-name';
@@ -21,6 +21,6 @@ test.each<[string, LanguageCode, string]>([
   expect(zoneName(zone, language, summer)).toBe(name);
 });
 
-test('an IANA name has spaces where people write them', () => {
+test('an IANA name is shown with spaces', () => {
   expect(zoneId('America/New_York')).toBe('America/New York');
 });

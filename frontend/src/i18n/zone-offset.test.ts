@@ -1,4 +1,4 @@
-// Offsets of zones against what their clocks are known to show.
+// Known offsets of zones.
 import { expect, test } from 'vitest';
 import { zoneOffset } from './zone-offset';
 
@@ -20,14 +20,14 @@ test.each([
   ['Pacific/Kiritimati', winter, 14],
   ['Pacific/Pago_Pago', winter, -11],
   ['UTC', winter, 0],
-  // The last second before and the first of summer time in Berlin.
+  // The last second before summer time in Berlin, and its first second.
   ['Europe/Berlin', '2026-03-29T00:59:59.999Z', 1],
   ['Europe/Berlin', '2026-03-29T01:00:00.000Z', 2],
 ])('%s at %s', (zone, instant, hours) => {
   expect(zoneOffset(Date.parse(instant), zone)).toBe(hours * 3_600_000);
 });
 
-test('clocks of a zone that the browser does not know show the time of the device', () => {
+test('a zone that the browser does not know has the offset of the device', () => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const instant = Date.parse(summer);
   expect(zoneOffset(instant, 'Mars/Olympus')).toBe(zoneOffset(instant, here));

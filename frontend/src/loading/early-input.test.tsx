@@ -1,4 +1,4 @@
-// What is clicked and entered while a page is hydrated, in a page that keeps it from its first moment on.
+// Clicks and input before and during hydration, which the page records from its beginning.
 import { startTransition, useEffect, useState, type ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToReadableStream } from 'react-dom/server.browser';
@@ -9,7 +9,7 @@ import { lazyComponent } from './lazy-component';
 const press = vi.fn();
 const frame = document.createElement('div');
 let root: Root | null = null;
-/** Brings the code of the lazy part. */
+/** Delivers the code of the lazy part. */
 let deliver: () => void;
 let Part: ComponentType;
 
@@ -96,7 +96,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As the site does it. */
+/** Hydrates as the site does. */
 function hydrate(): void {
   leaveInputToReact();
   startTransition(() => {
@@ -116,7 +116,7 @@ async function allIsReplayed(): Promise<void> {
   });
 }
 
-test('clicks from before the page is hydrated are replayed once, however many there were', async () => {
+test('repeated clicks before hydration are replayed once', async () => {
   found('[data-in-page]').click();
   found('[data-in-page]').click();
   hydrate();
@@ -130,7 +130,7 @@ test('clicks from before the page is hydrated are replayed once, however many th
   expect(press).toHaveBeenCalledTimes(1);
 });
 
-test('React itself answers a click while the page is hydrated, and it is not replayed', async () => {
+test('a click during hydration is handled by React and not replayed', async () => {
   hydrate();
   found('[data-in-page]').click();
   expect(press).toHaveBeenCalledTimes(1);
@@ -140,7 +140,7 @@ test('React itself answers a click while the page is hydrated, and it is not rep
 });
 
 test.each(['before', 'after'])(
-  'a click in a part whose code is on its way, %s the page is hydrated, waits for the part',
+  'a click in a part whose code is loading, %s the page is hydrated, waits for the part',
   async (moment) => {
     if (moment === 'before') found('[data-in-part]').click();
     hydrate();
@@ -153,7 +153,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('what was typed and chosen before is kept, in the fields and in the state', async () => {
+test('text and choices entered before hydration are kept, in the fields and in the state', async () => {
   const search = searchField();
   hydrate();
   await pageIsHydrated();

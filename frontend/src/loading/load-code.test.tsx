@@ -1,4 +1,4 @@
-// Code that does not come: tried again, and where its deployment is gone the page is loaded anew, once.
+// Code that fails to load: retries, and one reload of the page if its deployment is gone.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadCode, loadPersistently, LoadError } from './load-code';
 
@@ -24,7 +24,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** What becomes of a loading within half a minute. */
+/** The outcome of loading within half a minute. */
 async function outcomeOf(loading: Promise<string>): Promise<string> {
   let outcome = 'pending';
   loading.then(
@@ -35,14 +35,14 @@ async function outcomeOf(loading: Promise<string>): Promise<string> {
   return outcome;
 }
 
-test('what fails twice comes at the third try', async () => {
+test('the third try succeeds after two failures', async () => {
   load.mockRejectedValueOnce(new Error('1')).mockRejectedValueOnce(new Error('2'));
   load.mockResolvedValueOnce('code');
   expect(await outcomeOf(loadCode(load))).toBe('code');
   expect(server).not.toHaveBeenCalled();
 });
 
-test('code that the server no longer has loads the page anew after three tries, and only once', async () => {
+test('if the server no longer has the code, the page is reloaded after three tries, and only once', async () => {
   expect(await outcomeOf(loadCode(load))).toBe('pending');
   expect(load).toHaveBeenCalledTimes(3);
   expect(server).toHaveBeenCalledWith(chunk, { method: 'HEAD', cache: 'no-store' });
@@ -51,7 +51,7 @@ test('code that the server no longer has loads the page anew after three tries, 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('the page keeps what its address remembers', async () => {
+test('the reload keeps the state of the history entry', async () => {
   history.replaceState({ key: 'abc' }, '');
   await outcomeOf(loadCode(load));
   expect(history.state).toMatchObject({ key: 'abc' });
@@ -59,21 +59,21 @@ test('the page keeps what its address remembers', async () => {
 
 test.each([
   ['without a network', () => Promise.reject(new TypeError('no network'))],
-  ['while the server has it', () => Promise.resolve(new Response(null, { status: 200 }))],
-  ['while the server is ill', () => Promise.resolve(new Response(null, { status: 503 }))],
-])('%s the page stays', async (_, answer) => {
+  ['while the server has the file', () => Promise.resolve(new Response(null, { status: 200 }))],
+  ['while the server fails', () => Promise.resolve(new Response(null, { status: 503 }))],
+])('the page is not reloaded %s', async (_, answer) => {
   server.mockImplementation(answer);
   expect(await outcomeOf(loadCode(load))).toBe('Error: lost');
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a failure of the code itself is no reason to load the page anew', async () => {
+test('an error in the code itself does not reload the page', async () => {
   load.mockRejectedValue(new TypeError('a bug'));
   expect(await outcomeOf(loadCode(load))).toBe('TypeError: a bug');
   expect(server).not.toHaveBeenCalled();
 });
 
-test('while something rings the page stays, and goes when that is answered', async () => {
+test('the page is not reloaded during a ring, but after it is answered', async () => {
   document.body.innerHTML = '<dialog open></dialog>';
   const loading = loadPersistently(load);
   expect(await outcomeOf(loading)).toBe('pending');
@@ -83,7 +83,7 @@ test('while something rings the page stays, and goes when that is answered', asy
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a network that comes back is used at once', async () => {
+test('loading is retried at once when the network is back', async () => {
   server.mockRejectedValue(new TypeError('no network'));
   const loading = loadPersistently(load);
   await vi.advanceTimersByTimeAsync(5_000);

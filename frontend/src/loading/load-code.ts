@@ -65,7 +65,7 @@ export function whenLoaded<Value>(
  * Event handlers for a button that opens something: its code is fetched when the pointer or the focus reaches the
  * button.
  */
-export function preloadOnReach({ preload }: Preloadable) {
+export function preloadOnHoverOrFocus({ preload }: Preloadable) {
   const reach = () => {
     // The press tries again.
     preload().catch(() => undefined);

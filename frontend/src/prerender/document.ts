@@ -1,11 +1,11 @@
 // The HTML document around a rendered page.
-import type { Place } from '../app/place';
+import type { LoadedPage } from '../app/loaded-page';
 import { showsCities } from '../app/routes';
 import { siteConfigElement } from '../browser/site-config';
 import {
-  broughtAlongElement,
+  embeddedDataElement,
   languageData,
-  type BroughtAlong,
+  type EmbeddedData,
   type DataFile,
 } from '../i18n/language-data';
 import { directionOf } from '../i18n/languages';
@@ -18,9 +18,9 @@ export interface BuiltFiles {
   readonly font: string;
   readonly styles: string;
   /** Scripts that run before the first paint. */
-  readonly earlyScriptsOf: (page: Place['page']) => readonly string[];
+  readonly earlyScriptsOf: (page: LoadedPage['page']) => readonly string[];
   /** The scripts that hydrate a page, the entry last. */
-  readonly scriptsOf: (page: Place['page']) => readonly string[];
+  readonly scriptsOf: (page: LoadedPage['page']) => readonly string[];
   /** The folder of the language data. */
   readonly languageData: string;
 }
@@ -38,12 +38,12 @@ interface Rendered {
 const wholeFirstPaint = '<link rel="expect" href="#foot" blocking="render">';
 
 export async function documentText(
-  place: Place,
+  loaded: LoadedPage,
   { body, styleTag }: Rendered,
   built: BuiltFiles,
 ): Promise<string> {
-  const { page, language } = place;
-  const data = await broughtAlong(place, built.languageData);
+  const { page, language } = loaded;
+  const data = await embeddedData(loaded, built.languageData);
   const scripts = built.scriptsOf(page);
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-weather="${siteConfigPlaceholders('html').weatherProvider}">
@@ -62,7 +62,7 @@ ${styleTag}
 ${scripts.map((file) => `<script defer src="${file}"></script>`).join('\n')}
 ${headLines(page, language).join('\n')}
 ${dataScript('application/json', siteConfigPlaceholders('json'), siteConfigElement)}
-${dataScript('application/json', data, broughtAlongElement)}
+${dataScript('application/json', data, embeddedDataElement)}
 </head>
 <body>
 <div id="root" data-page="${page}" data-language="${language}">${body}</div>
@@ -72,7 +72,7 @@ ${dataScript('application/json', data, broughtAlongElement)}
 }
 
 /** The data that a page needs to hydrate in its language. */
-async function broughtAlong({ page, language }: Place, folder: string): Promise<BroughtAlong> {
+async function embeddedData({ page, language }: LoadedPage, folder: string): Promise<EmbeddedData> {
   const names: DataFile[] = ['site', page, ...(showsCities(page) ? ['cities' as const] : [])];
   const files = await Promise.all(
     names.map(async (name) => [name, await languageData(language, name)] as const),

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
-import { loadWholePlace, type Place } from '../app/place';
+import { loadWholePage, type LoadedPage } from '../app/loaded-page';
 import { Site } from '../app/site';
 import { takeSiteConfig } from '../browser/site-config';
 import { defaultLanguage, languageCodes, type LanguageCode } from '../i18n/languages';
@@ -23,8 +23,8 @@ export async function htmlFiles(built: BuiltFiles): Promise<HtmlFile[]> {
   takeSiteConfig(siteConfigPlaceholders('html'));
   const files: HtmlFile[] = [];
   for (const { file, path } of allPaths()) {
-    const place = await loadWholePlace(path);
-    files.push({ file, html: await documentText(place, rendered(place, path), built) });
+    const loaded = await loadWholePage(path);
+    files.push({ file, html: await documentText(loaded, rendered(loaded, path), built) });
   }
   return files;
 }
@@ -46,14 +46,14 @@ function notFound(language: LanguageCode) {
 }
 
 /** The site at a path as rendered by React, and its styles. */
-function rendered(place: Place, path: string) {
+function rendered(loaded: LoadedPage, path: string) {
   const styles = new ServerStyleSheet();
   try {
     const body = renderToString(
       styles.collectStyles(
         <StrictMode>
           <StaticRouter location={path}>
-            <Site initial={place} />
+            <Site initial={loaded} />
           </StaticRouter>
         </StrictMode>,
       ),

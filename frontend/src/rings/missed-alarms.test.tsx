@@ -11,7 +11,7 @@ const missed = (dueAt: number): MissedAlarm => ({
   label: null,
 });
 
-test('noted once, the newest first, and gone when dismissed', () => {
+test('missed alarms are listed once, the newest first, until they are dismissed', () => {
   const { result } = renderHook(useMissedAlarms);
   act(() => {
     noteMissedAlarms([missed(1)]);
@@ -25,7 +25,7 @@ test('noted once, the newest first, and gone when dismissed', () => {
   expect(result.current.missed.map(({ dueAt }) => dueAt)).toEqual([3, 1]);
 });
 
-test('of very many the newest are kept', () => {
+test('only the newest missed alarms are stored', () => {
   noteMissedAlarms(Array.from({ length: 30 }, (_, dueAt) => missed(dueAt)));
   const { result } = renderHook(useMissedAlarms);
   expect(result.current.missed).toHaveLength(20);

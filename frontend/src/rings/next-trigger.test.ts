@@ -1,4 +1,4 @@
-// When alarms ring by the page's own reckoning: the same hard days that the server is tested with.
+// When alarms ring, as computed by the page: the same clock changes as in the server's tests.
 import { expect, test } from 'vitest';
 import { nextTriggerOf, type RingRule } from './next-trigger';
 
@@ -33,7 +33,7 @@ test.each([
   expect(ring(rule(text), after)).toBe(expected);
 });
 
-test('chosen days, a date and a pause', () => {
+test('chosen days, a date and a pause are respected', () => {
   const after = '2026-11-20T22:00:00Z';
   const days = rule('07:30 days Asia/Tokyo', { days: ['tue', 'thu'] });
   expect(ring(days, after)).toBe('2026-11-23T22:30Z');
@@ -46,7 +46,7 @@ test('chosen days, a date and a pause', () => {
   expect(ring({ ...paused, pausedUntil: '2020-01-01' }, after)).toBe('2026-11-20T22:30Z');
 });
 
-test('what this page does not know does not ring by its reckoning', () => {
+test('there is no ring for a rule or a zone that this page does not know', () => {
   expect(ring(rule('07:30 fortnightly Asia/Tokyo'), '2026-11-20T22:00:00Z')).toBeNull();
   expect(ring(rule('07:30 daily Mars/Olympus'), '2026-11-20T22:00:00Z')).toBeNull();
   expect(ring(rule('later daily UTC'), '2026-11-20T22:00:00Z')).toBeNull();

@@ -1,4 +1,4 @@
-// Deletions that can be undone: what is hidden, what is really deleted, and when.
+// Deletions that can be undone: hidden rows, and when they are deleted.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pendingDeletions, type Deletion, type PendingDeletions } from './pending-deletions';
 
@@ -25,13 +25,13 @@ function hidePage() {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('a row is hidden at once and not deleted yet', () => {
+test('a row is hidden at once, before it is deleted', () => {
   deletions.begin(deletion(7));
   expect([...deletions.hidden()]).toEqual([7]);
   expect(removed).not.toHaveBeenCalled();
 });
 
-test('an undone row is back and never deleted', () => {
+test('a row is shown again after undo, and never deleted', () => {
   deletions.begin(deletion(7));
   deletions.undo(7);
   deletions.settle(7);
@@ -40,7 +40,7 @@ test('an undone row is back and never deleted', () => {
   expect(removed).not.toHaveBeenCalled();
 });
 
-test('a settled row is deleted once and stays hidden until it is', async () => {
+test('after the undo period a row is deleted once, and stays hidden meanwhile', async () => {
   let finish: (() => void) | undefined;
   removed.mockReturnValue(
     new Promise((resolve) => {
@@ -58,7 +58,7 @@ test('a settled row is deleted once and stays hidden until it is', async () => {
   });
 });
 
-test('it cannot be undone once it is being deleted', () => {
+test('a deletion cannot be undone once it is sent', () => {
   removed.mockReturnValue(new Promise(() => undefined));
   deletions.begin(deletion(7));
   deletions.settle(7);
@@ -66,7 +66,7 @@ test('it cannot be undone once it is being deleted', () => {
   expect([...deletions.hidden()]).toEqual([7]);
 });
 
-test('hiding the page deletes all that wait and ends their undo', () => {
+test('hiding the page sends all pending deletions and ends their undo period', () => {
   deletions.begin(deletion(7));
   deletions.begin(deletion(8));
   hidePage();
@@ -74,7 +74,7 @@ test('hiding the page deletes all that wait and ends their undo', () => {
   expect(onHidden).toHaveBeenCalledTimes(2);
 });
 
-test('a row that could not be deleted is back, and it is said', async () => {
+test('a row whose deletion fails is shown again, with a message', async () => {
   removed.mockRejectedValue(new Error('503'));
   deletions.begin(deletion(7));
   deletions.settle(7);
@@ -84,7 +84,7 @@ test('a row that could not be deleted is back, and it is said', async () => {
   expect(onFailure).toHaveBeenCalledOnce();
 });
 
-test('all that wait are deleted before anything goes on', async () => {
+test('all pending deletions can be awaited', async () => {
   deletions.begin(deletion(7));
   deletions.begin(deletion(8));
   removed.mockRejectedValueOnce(new Error('out of reach'));
@@ -94,7 +94,7 @@ test('all that wait are deleted before anything goes on', async () => {
   expect([...deletions.hidden()]).toEqual([]);
 });
 
-test('what is being deleted in another tab is hidden here too, until it is undone or that tab is gone', async () => {
+test('a pending deletion of another tab hides the row here until it is undone or that tab is gone', async () => {
   vi.useFakeTimers();
   const otherTab = new BroadcastChannel('tokibako');
   const stop = deletions.followTabs();
@@ -118,7 +118,7 @@ test('what is being deleted in another tab is hidden here too, until it is undon
   vi.useRealTimers();
 });
 
-test('a tab that opens is told what is being deleted', async () => {
+test('a new tab learns of the pending deletions', async () => {
   const otherTab = new BroadcastChannel('tokibako');
   const told = new Promise((resolve) => {
     otherTab.onmessage = ({

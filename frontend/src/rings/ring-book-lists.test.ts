@@ -1,4 +1,4 @@
-// What fetched lists make of the book of rings.
+// How fetched lists change the ring book.
 import { describe, expect, test } from 'vitest';
 import type { Alarm, Timer } from '../api/types';
 import { anAlarm, aTimer } from '../testing/rows';
@@ -20,13 +20,13 @@ const armedBefore = withLists(emptyBook, listed([anAlarm()], [aTimer()]), due - 
 const ringingBefore = withDue(armedBefore, due).book;
 const kinds = (all: readonly { readonly kind: string }[]) => all.map(({ kind }) => kind);
 
-test('rows arm what they say, anew each time', () => {
+test('each list arms the occurrences of its rows, and replaces the earlier ones', () => {
   expect(kinds(armedBefore.armed)).toEqual(['alarm', 'timer']);
   const { book } = withLists(armedBefore, listed([anAlarm(tomorrow)]), due - minute);
   expect(book.armed.map(({ dueAt }) => dueAt)).toEqual([Date.parse(tomorrow.nextTrigger)]);
 });
 
-test('a list not fetched leaves its kind as it was', () => {
+test('without a list, armed occurrences of its kind stay', () => {
   const { book } = withLists(
     armedBefore,
     { alarms: undefined, timers: fetched<Timer>([]) },
@@ -35,38 +35,38 @@ test('a list not fetched leaves its kind as it was', () => {
   expect(kinds(book.armed)).toEqual(['alarm']);
 });
 
-test('what was stopped is not armed again by a list that is behind', () => {
+test('a stopped ring is not armed again by an outdated list', () => {
   const stopped = withHandled(ringingBefore, ringingBefore.ringing, due);
   const { book } = withLists(stopped, listed([anAlarm()], [aTimer()]), due + 50);
   expect([...book.armed, ...book.ringing]).toEqual([]);
 });
 
-describe('a ring that was passed over elsewhere', () => {
+describe('a ring that was cancelled on another device', () => {
   test.each<[string, Partial<Alarm>]>([
-    ['skipped', { ...tomorrow, skipped: '2026-11-20T22:00:00Z' }],
+    ['by a skip', { ...tomorrow, skipped: '2026-11-20T22:00:00Z' }],
     // Due on the morning of the 21st in Tokyo.
-    ['paused', { nextTrigger: '2026-11-23T22:00:00Z', pausedUntil: '2026-11-22' }],
-  ])('%s, falls silent and is no missed one', (_, changes) => {
+    ['by a pause', { nextTrigger: '2026-11-23T22:00:00Z', pausedUntil: '2026-11-22' }],
+  ])('%s ends, and does not count as missed', (_, changes) => {
     for (const before of [armedBefore, ringingBefore]) {
-      const turn = withLists(before, listed([anAlarm(changes)], [aTimer()]), due + 10 * minute);
-      expect(kinds(turn.book.ringing)).not.toContain('alarm');
-      expect(turn.missed).toEqual([]);
-      expect(turn.book.handled.map(({ key }) => key)).toContain(keyOf('alarm', 1, due));
+      const update = withLists(before, listed([anAlarm(changes)], [aTimer()]), due + 10 * minute);
+      expect(kinds(update.book.ringing)).not.toContain('alarm');
+      expect(update.missed).toEqual([]);
+      expect(update.book.handled.map(({ key }) => key)).toContain(keyOf('alarm', 1, due));
     }
   });
 
-  test('leaves a pause that ends with the day of the ring alone', () => {
+  test('is not affected by a pause that ends on the day of the ring', () => {
     const changes = { ...tomorrow, pausedUntil: '2026-11-21' };
-    const turn = withLists(ringingBefore, listed([anAlarm(changes)], [aTimer()]), due + minute);
-    expect(kinds(turn.book.ringing)).toContain('alarm');
+    const update = withLists(ringingBefore, listed([anAlarm(changes)], [aTimer()]), due + minute);
+    expect(kinds(update.book.ringing)).toContain('alarm');
   });
 });
 
-describe('an alarm overdue', () => {
+describe('an overdue alarm', () => {
   test.each<[string, Alarm | null, number, 'rings' | 'waits' | 'silent']>([
     ['that the server has not claimed yet', anAlarm(), 1, 'rings'],
-    ['that moved on, and may have rung', anAlarm(tomorrow), 5, 'waits'],
-    ['that moved on long ago', anAlarm(tomorrow), 11, 'waits'],
+    ['whose next trigger is later, and which may have rung', anAlarm(tomorrow), 5, 'waits'],
+    ['whose next trigger has been later for long', anAlarm(tomorrow), 11, 'waits'],
     ['that was switched off', anAlarm({ enabled: 0, nextTrigger: null }), 5, 'silent'],
     ['that was set to another time', anAlarm({ time: '08:00', ...tomorrow }), 5, 'silent'],
     ['that was set to other days', anAlarm({ repeat: 'weekend', ...tomorrow }), 5, 'silent'],
@@ -81,19 +81,19 @@ describe('an alarm overdue', () => {
     ['that was deleted', null, 5, 'silent'],
     ['that was deleted long ago', null, 60, 'silent'],
   ])('%s', (_, alarm, minutesLate, expected) => {
-    const turn = withLists(
+    const update = withLists(
       armedBefore,
       { alarms: fetched(alarm === null ? [] : [alarm]), timers: undefined },
       due + minutesLate * minute,
     );
-    expect(turn.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
-    expect(turn.book.armed.some(({ key }) => key === keyOf('alarm', 1, due))).toBe(
+    expect(update.book.ringing).toHaveLength(expected === 'rings' ? 1 : 0);
+    expect(update.book.armed.some(({ key }) => key === keyOf('alarm', 1, due))).toBe(
       expected === 'waits',
     );
-    expect(turn.missed).toEqual([]);
+    expect(update.missed).toEqual([]);
   });
 
-  test('of once that is off has rung or was switched off: the list does not know', () => {
+  test('that rings once and is off stays undecided: it has rung or was switched off', () => {
     const once = anAlarm({ repeat: 'once' });
     const armed = withLists(emptyBook, listed([once]), due - minute).book;
     const rung = anAlarm({ repeat: 'once', enabled: 0, nextTrigger: null });
@@ -113,40 +113,40 @@ describe('a timer', () => {
   ];
 
   test.each(cases)('overdue %s', (_, timer, rings) => {
-    const turn = withLists(
+    const update = withLists(
       armedBefore,
       { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
       due + minute,
     );
-    expect(turn.book.ringing).toHaveLength(rings ? 1 : 0);
+    expect(update.book.ringing).toHaveLength(rings ? 1 : 0);
   });
 
-  test('overdue that is over waits for what the server says', () => {
+  test('overdue and finished waits for the server', () => {
     const lists = { alarms: undefined, timers: fetched([over]) };
     const { book } = withLists(armedBefore, lists, due + minute);
     expect([kinds(book.ringing), kinds(book.armed).includes('timer')]).toEqual([[], true]);
   });
 
-  test.each<[string, Timer | null, boolean]>([['that is over', over, true], ...cases])(
+  test.each<[string, Timer | null, boolean]>([['that is finished', over, true], ...cases])(
     'ringing %s',
     (_, timer, rings) => {
-      const turn = withLists(
+      const update = withLists(
         ringingBefore,
         { alarms: undefined, timers: fetched(timer === null ? [] : [timer]) },
         due + 200,
       );
-      expect(kinds(turn.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
+      expect(kinds(update.book.ringing).sort()).toEqual(rings ? ['alarm', 'timer'] : ['alarm']);
     },
   );
 });
 
 test('a ring ends when its alarm is deleted', () => {
-  const turn = withLists(
+  const update = withLists(
     ringingBefore,
     { alarms: fetched<Alarm>([]), timers: undefined },
     due + 200,
   );
-  expect(kinds(turn.book.ringing)).toEqual(['timer']);
+  expect(kinds(update.book.ringing)).toEqual(['timer']);
 });
 
 describe('a snooze', () => {
@@ -159,23 +159,23 @@ describe('a snooze', () => {
       ({ dueAt }) => dueAt - now,
     );
 
-  test('that the server knows is due when the server says', () => {
+  test('that the server knows is due at the server’s time', () => {
     const until = new Date(now + 5 * minute + 40).toISOString();
     expect(dueAgain(anAlarm({ nextTrigger: until, snoozedUntil: until }))).toEqual([
       5 * minute + 40,
     ]);
   });
 
-  test('that the server did not hear of holds all the same', () => {
+  test('that the server does not know stays armed', () => {
     expect(dueAgain(anAlarm(tomorrow))).toContain(5 * minute);
   });
 
-  test('is over when the alarm is switched off', () => {
+  test('ends when the alarm is switched off', () => {
     expect(dueAgain(anAlarm({ enabled: 0, nextTrigger: null }))).toEqual([]);
   });
 });
 
-test('a running timer rings by the end it has now', () => {
+test('a running timer rings at its present end', () => {
   const later = aTimer({ endsAt: '2026-11-20T22:10:00Z' });
   const { book } = withLists(
     armedBefore,
@@ -188,11 +188,11 @@ test('a running timer rings by the end it has now', () => {
 describe('a list whose fetch began before something was due', () => {
   const before = { alarms: fetched<Alarm>([], due - 1), timers: fetched<Timer>([], due - 1) };
 
-  test('does not end its ring: the row may be new', () => {
+  test('does not end its ring, because the row may be new', () => {
     expect(withLists(ringingBefore, before, due + 10).book.ringing).toHaveLength(2);
   });
 
-  test('does not decide about what is overdue', () => {
+  test('does not decide about overdue occurrences', () => {
     const { book } = withLists(armedBefore, before, due + minute);
     expect(book.ringing).toEqual([]);
     expect(book.armed).toEqual(armedBefore.armed);

@@ -2,7 +2,7 @@
 import type { Alarm, Timer } from '../api/types';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
 import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
-import type { RingBook, Turn } from './ring-book';
+import type { RingBook, BookUpdate } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
 
 /** Rows, and the instant at which their fetch began: they contain nothing later. */
@@ -22,18 +22,18 @@ export interface Lists {
  * The book after the lists were fetched: overdue occurrences that the lists confirm ring, changed ones are cancelled.
  * If a row has moved to its next occurrence, the list does not tell whether it rang; the server's list of rings does.
  */
-export function withLists(book: RingBook, lists: Lists, now: number): Turn {
+export function withLists(book: RingBook, lists: Lists, now: number): BookUpdate {
   const overdue = (one: RingBook) => one.armed.filter(({ dueAt }) => dueAt <= now);
   const calledOff = [...overdue(book), ...book.ringing].filter(
     (occurrence) => judged(occurrence, lists) === 'called off',
   );
   const answered = withHandled(book, calledOff, now);
-  const turn = allDue(
+  const update = allDue(
     answered,
     overdue(answered).filter((occurrence) => judged(occurrence, lists) === 'holds'),
     now,
   );
-  return { ...turn, book: { ...turn.book, armed: armedAnew(turn.book, lists, now) } };
+  return { ...update, book: { ...update.book, armed: armedAnew(update.book, lists, now) } };
 }
 
 type Verdict = 'holds' | 'called off' | 'unknown';

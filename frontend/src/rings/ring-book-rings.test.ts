@@ -1,4 +1,4 @@
-// What the server's list of rings makes of the book of rings.
+// How the server's list of rings changes the ring book.
 import { expect, test } from 'vitest';
 import type { Answered, RungRing, Timer } from '../api/types';
 import { anAlarm, aTimer } from '../testing/rows';
@@ -49,10 +49,10 @@ const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => 
 const both = keys([alarm, timer]);
 
 test.each<[string, RingBook]>([
-  ['that was armed here', armed],
-  ['that rings here', ringing],
-  ['that nobody here knew of', emptyBook],
-])('what rings there and %s rings', (_, book) => {
+  ['is armed here', armed],
+  ['rings here', ringing],
+  ['is unknown here', emptyBook],
+])('an occurrence that rings on the server and %s rings', (_, book) => {
   expect(keys(withRings(book, listed(rung()), now).book.ringing)).toEqual(both);
 });
 
@@ -60,23 +60,23 @@ test.each<[string, RingBook]>([
   ['armed', armed],
   ['ringing', ringing],
   ['unknown', emptyBook],
-])('what was answered and is %s here is done with', (_, book) => {
-  const turn = withRings(book, listed(rung(stop)), now);
-  expect([turn.book.ringing, turn.book.armed, turn.missed]).toEqual([[], [], []]);
-  expect(keys(turn.book.handled)).toEqual(both);
+])('an occurrence that was answered and is %s here does not ring any more', (_, book) => {
+  const update = withRings(book, listed(rung(stop)), now);
+  expect([update.book.ringing, update.book.armed, update.missed]).toEqual([[], [], []]);
+  expect(keys(update.book.handled)).toEqual(both);
 });
 
 test.each<[string, RingBook]>([
   ['armed', armed],
   ['ringing', ringing],
-])('what the server does not list and is %s here was called off', (_, book) => {
-  const turn = withRings(book, listed([]), now);
-  expect([turn.book.ringing, turn.book.armed, turn.missed]).toEqual([[], [], []]);
+])('an occurrence that the server does not list and is %s here was cancelled', (_, book) => {
+  const update = withRings(book, listed([]), now);
+  expect([update.book.ringing, update.book.armed, update.missed]).toEqual([[], [], []]);
 });
 
 test.each([
-  ['it was due before the time asked about', { since: due + 1 }],
-  ['it was due as the server was asked', { asOf: due + 900 }],
+  ['it was due before the requested time', { since: due + 1 }],
+  ['it was due during the request', { asOf: due + 900 }],
   [
     'the list was full',
     {
@@ -86,12 +86,12 @@ test.each([
       ),
     },
   ],
-])('what is not listed stays as it was where %s', (_, changes) => {
+])('an occurrence that is not listed stays if %s', (_, changes) => {
   expect(keys(withRings(ringing, listed([], changes), now).book.ringing)).toEqual(both);
   expect(keys(withRings(armed, listed([], changes), now).book.armed)).toEqual(both);
 });
 
-test('a snooze that the server has not heard of is not called off by its list', () => {
+test('a snooze that the server does not know is not cancelled by its list', () => {
   const snooze = { ...alarm, key: 'alarm:1:1', dueAt: due + minute, snoozedHere: true as const };
   const asleep: RingBook = { ...emptyBook, armed: [snooze] };
   expect(keys(withRings(asleep, listed([]), now).book.armed)).toEqual([snooze.key]);
@@ -99,14 +99,14 @@ test('a snooze that the server has not heard of is not called off by its list', 
   expect(keys(withRings(ringsAgain, listed([]), now).book.ringing)).toEqual([snooze.key]);
 });
 
-test('what was stopped here does not ring again before the server has heard of it', () => {
+test('a ring that was stopped here does not ring again before the server knows', () => {
   const stopped = withHandled(ringing, ringing.ringing, due + 1);
   expect(withRings(stopped, listed(rung()), now).book.ringing).toEqual([]);
 });
 
-test('an alarm that rang long ago and was not answered is a missed one, and a timer is not', () => {
+test('an alarm that rang long ago without an answer counts as missed, and a timer does not', () => {
   const later = due + 60 * minute;
-  const turn = withRings(emptyBook, { rings: rung(), since: due, asOf: later }, later);
-  expect(turn.book.ringing).toEqual([]);
-  expect(keys(turn.missed)).toEqual([alarm.key]);
+  const update = withRings(emptyBook, { rings: rung(), since: due, asOf: later }, later);
+  expect(update.book.ringing).toEqual([]);
+  expect(keys(update.missed)).toEqual([alarm.key]);
 });

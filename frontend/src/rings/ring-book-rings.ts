@@ -1,7 +1,7 @@
 // Applies the server's list of rings, which is authoritative, to the ring book.
 import type { RungRing } from '../api/types';
 import { isOnlyHere, listed, type Occurrence } from './occurrence';
-import type { RingBook, Turn } from './ring-book';
+import type { RingBook, BookUpdate } from './ring-book';
 import { allDue, withHandled } from './ring-book';
 
 /** The server's list of rings. */
@@ -22,7 +22,7 @@ const listedAtMost = 1_000;
  * The book after the server has listed the rings: they ring here too, answered ones end, and rings that are not in the
  * list were cancelled.
  */
-export function withRings(book: RingBook, fetched: FetchedRings, now: number): Turn {
+export function withRings(book: RingBook, fetched: FetchedRings, now: number): BookUpdate {
   const { rings, since, asOf } = fetched;
   const answered = rings.filter((ring) => ring.answered !== null).map(listed);
   const ringing = rings.filter((ring) => ring.answered === null).map(listed);

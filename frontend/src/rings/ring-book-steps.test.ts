@@ -1,4 +1,4 @@
-// The book of rings with interval timers: each step is rung by the page's own schedule, and ends by itself.
+// The ring book with interval timers: each step rings by the page's own schedule, and its ring ends by itself.
 import { expect, test } from 'vitest';
 import type { Timer } from '../api/types';
 import { aTimer } from '../testing/rows';
@@ -35,14 +35,14 @@ const listed = (row: Timer, asOf: number) => ({
   timers: { rows: [row], asOf },
 });
 
-test('all steps to come are armed, and only the last end is no short ring', () => {
+test('all following steps are armed with short rings, and the end with a normal one', () => {
   const all = nextOfTimer(first);
   expect(all.map(({ dueAt }) => dueAt - due)).toEqual([0, 20, 60, 80].map((s) => s * second));
   expect(all.map(({ begins }) => begins?.label)).toEqual(['Rest', 'Work', 'Rest', undefined]);
   expect(all.map(isShort)).toEqual([true, true, true, false]);
 });
 
-test('the server announces a step under the same name', () => {
+test('the server’s event of a step has the same key', () => {
   const scheduledFor = at(due);
   const occurrence = announced({
     type: 'TIMER_COMPLETE',
@@ -53,7 +53,7 @@ test('the server announces a step under the same name', () => {
   expect(occurrence).toEqual(nextOfTimer(first)[0]);
 });
 
-test('a step rings for some seconds and is not missed', () => {
+test('a step rings for some seconds and never counts as missed', () => {
   const rung = withDue(book, due).book;
   expect(rung.ringing.map(({ dueAt }) => dueAt)).toEqual([due]);
   expect(nextDueAt(rung, due)).toBe(due + stepRingsForMs);
@@ -62,7 +62,7 @@ test('a step rings for some seconds and is not missed', () => {
   expect(missed).toEqual([]);
 });
 
-test('the last end rings until it is answered', () => {
+test('the end of the last step rings until it is answered', () => {
   const end = due + 80 * second;
   const rung = withDue(book, end).book;
   expect(withExpired(rung, end + 60 * second).book.ringing).toHaveLength(1);
@@ -71,16 +71,16 @@ test('the last end rings until it is answered', () => {
 test.each([
   [stepRingsLateForMs, 1],
   [stepRingsLateForMs + 1, 0],
-])('noticed %i ms late, %i steps ring', (late, rings) => {
+])('if it is %i ms late, %i steps ring', (late, rings) => {
   expect(allDue(book, book.armed.slice(0, 1), due + late).book.ringing).toHaveLength(rings);
 });
 
 test.each([
-  ['runs on', atRest, 1],
+  ['continues', atRest, 1],
   ['was extended in its next step', { ...atRest, runSeconds: 80, endsAt: at(due + 80_000) }, 1],
   ['was paused elsewhere', { ...atRest, enabled: 0 as const, endsAt: null, remainingMs: 1 }, 0],
-  ['was paused and goes on', { ...atRest, endsAt: at(due + 25 * second) }, 0],
-])('the ring of a step holds while its timer %s', (_, row, rings) => {
+  ['was paused and resumed', { ...atRest, endsAt: at(due + 25 * second) }, 0],
+])('whether a step rings when its timer %s', (_, row, rings) => {
   const rung = withDue(book, due).book;
   const turned = withLists(rung, listed(row, due + second), due + 2 * second).book;
   expect(turned.ringing).toHaveLength(rings);

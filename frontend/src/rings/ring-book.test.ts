@@ -1,9 +1,9 @@
-// The book of rings: what rings, what is missed, what is done with.
+// The ring book: what rings, what was missed, what is done.
 import { describe, expect, test } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
 import type { Occurrence } from './occurrence';
 import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
-import type { RingBook, Turn } from './ring-book';
+import type { RingBook, BookUpdate } from './ring-book';
 import {
   emptyBook,
   hasOverdue,
@@ -38,14 +38,14 @@ const timer = (id = 1, dueAt = due) =>
   existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) }))[0] ?? null);
 const armed = (...occurrences: Occurrence[]): RingBook => ({ ...emptyBook, armed: occurrences });
 const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
-const ringing = ({ book }: Turn) => keys(book.ringing);
+const ringing = ({ book }: BookUpdate) => keys(book.ringing);
 
-describe('the own schedule', () => {
+describe('the page’s own schedule', () => {
   test.each([
     ['not before it is due', -1, false],
     ['when it is due', 0, true],
     ['noticed seconds later', 4 * second, true],
-    ['not unasked when noticed late', 5 * second, false],
+    ['not without confirmation if noticed late', 5 * second, false],
   ])('rings %s', (_, late, rings) => {
     expect(ringing(withDue(armed(alarm()), due + late))).toEqual(rings ? [alarm().key] : []);
   });
@@ -55,22 +55,22 @@ describe('the own schedule', () => {
     ['ten minutes late', ringsLateForMs, [alarm().key], []],
     ['later than that', ringsLateForMs + 1, [], [alarm().key]],
   ])('with the server away, %s', (_, late, rings, missed) => {
-    const turn = withOverdue(armed(alarm()), due + late);
-    expect(ringing(turn)).toEqual(rings);
-    expect(keys(turn.missed)).toEqual(missed);
-    expect(turn.book.armed).toEqual([]);
+    const update = withOverdue(armed(alarm()), due + late);
+    expect(ringing(update)).toEqual(rings);
+    expect(keys(update.missed)).toEqual(missed);
+    expect(update.book.armed).toEqual([]);
   });
 
-  test('a missed alarm is missed once, and a timer long over not at all', () => {
-    const turn = withOverdue(armed(alarm(), timer()), due + 60 * minute);
-    expect(turn.missed).toEqual([{ key: alarm().key, dueAt: due, time: '07:00', label: null }]);
-    expect(withAnnounced(turn.book, alarm(), due + 61 * minute)).toEqual({
-      book: turn.book,
+  test('a missed alarm is reported once, and a timer that ended long ago never', () => {
+    const update = withOverdue(armed(alarm(), timer()), due + 60 * minute);
+    expect(update.missed).toEqual([{ key: alarm().key, dueAt: due, time: '07:00', label: null }]);
+    expect(withAnnounced(update.book, alarm(), due + 61 * minute)).toEqual({
+      book: update.book,
       missed: [],
     });
   });
 
-  test('the newest rings, the others stay listed', () => {
+  test('rings are sorted from the newest', () => {
     const book = armed(alarm(1, due - 2 * second), timer(2, due), alarm(3, due - second));
     expect(ringing(withDue(book, due))).toEqual([
       timer(2, due).key,
@@ -79,32 +79,32 @@ describe('the own schedule', () => {
     ]);
   });
 
-  test('a new ring of the same timer takes the place of its old one', () => {
+  test('a new ring of the same timer replaces the earlier one', () => {
     const first = withDue(armed(timer(1, due), timer(1, due + 3 * second)), due).book;
     const again = withDue(first, due + 3 * second);
     expect(ringing(again)).toEqual([timer(1, due + 3 * second).key]);
   });
 });
 
-describe('an announcement', () => {
+describe('an event of the server', () => {
   test.each([
     ['rings at once', 0, true],
-    ['by a server whose clock is ahead rings at once', -300, true],
-    ['that comes late waits for the list', 5 * second, false],
+    ['from a server whose clock is ahead rings at once', -300, true],
+    ['that arrives late waits for the list', 5 * second, false],
   ])('%s', (_, late, rings) => {
-    const turn = withAnnounced(emptyBook, alarm(), due + late);
-    expect(ringing(turn)).toEqual(rings ? [alarm().key] : []);
-    expect(hasOverdue(turn.book, due + late)).toBe(!rings);
+    const update = withAnnounced(emptyBook, alarm(), due + late);
+    expect(ringing(update)).toEqual(rings ? [alarm().key] : []);
+    expect(hasOverdue(update.book, due + late)).toBe(!rings);
   });
 
   test.each([
-    ['what rings already', withDue(armed(alarm()), due).book],
-    ['what was stopped', withHandled(armed(alarm()), [alarm()], due)],
-  ])('of %s changes nothing', (_, book) => {
+    ['a ring that rings already', withDue(armed(alarm()), due).book],
+    ['a ring that was stopped', withHandled(armed(alarm()), [alarm()], due)],
+  ])('about %s changes nothing', (_, book) => {
     expect(withAnnounced(book, alarm(), due + 200).book).toBe(book);
   });
 
-  test('spares the own schedule the same ring', () => {
+  test('prevents the same ring by the schedule', () => {
     const { book } = withAnnounced(armed(alarm()), alarm(), due);
     expect(withDue(book, due + 100).book).toBe(book);
   });
@@ -120,12 +120,12 @@ describe('an answer', () => {
     ]);
   });
 
-  test('before it is due here holds too: another tab was quicker', () => {
+  test('counts even before the ring is due here, because another tab was faster', () => {
     const stopped = withHandled(armed(alarm()), [alarm()], due - 5);
     expect(withDue(stopped, due).book).toBe(stopped);
   });
 
-  test('snooze rings again after its interval', () => {
+  test('to snooze makes the alarm ring again after its interval', () => {
     const { book } = withDue(armed(alarm()), due);
     const now = due + 20 * second;
     const asleep = withSnoozed(book, [alarm()], snoozed(alarm(), now), now);
@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(ringing(withDue(asleep, now + 5 * minute))).toHaveLength(1);
   });
 
-  test('snooze is let go of where another answer stands', () => {
+  test('to snooze is removed if another answer counts', () => {
     const now = due + second;
     const asleep = withSnoozed(emptyBook, [alarm()], snoozed(alarm(), now), now);
     expect(withoutSnooze(asleep, 1).armed).toEqual([]);
@@ -143,13 +143,13 @@ describe('an answer', () => {
     expect(withoutSnooze(other, 1)).toBe(other);
   });
 
-  test('is forgotten after a day', () => {
+  test('is removed after a day', () => {
     const stopped = withHandled(emptyBook, [alarm()], due);
     const later = withHandled(stopped, [timer()], due + 25 * 60 * minute);
     expect(keys(later.handled)).toEqual([timer().key]);
   });
 
-  test('of very many keeps the latest', () => {
+  test('is kept for the latest 500 rings only', () => {
     const book = Array.from({ length: 600 }, (_, id) => alarm(id)).reduce(
       (before, one, index) => withHandled(before, [one], due + index),
       emptyBook,
@@ -162,26 +162,26 @@ describe('an answer', () => {
 describe('a ring that nobody answers', () => {
   const { book } = withDue(armed(alarm(), timer()), due);
 
-  test('goes on for ten minutes', () => {
+  test('lasts ten minutes', () => {
     expect(withExpired(book, due + 10 * minute - 1).book).toBe(book);
     expect(nextDueAt(book, due)).toBe(due + 10 * minute);
   });
 
-  test('then ends, and the alarm is a missed one', () => {
-    const turn = withExpired(book, due + 10 * minute);
-    expect(turn.book.ringing).toEqual([]);
-    expect(turn.book.handled).toHaveLength(2);
-    expect(keys(turn.missed)).toEqual([alarm().key]);
+  test('then ends, and the alarm counts as missed', () => {
+    const update = withExpired(book, due + 10 * minute);
+    expect(update.book.ringing).toEqual([]);
+    expect(update.book.handled).toHaveLength(2);
+    expect(keys(update.missed)).toEqual([alarm().key]);
   });
 
-  test('ends as soon as this device is set to', () => {
+  test('ends after the time that is set on this device', () => {
     const minutes = 30 * minute;
     expect(withExpired(book, due + minutes - 1, minutes).book).toBe(book);
     expect(withExpired(book, due + minutes, minutes).book.ringing).toEqual([]);
     expect(nextDueAt(book, due, minute)).toBe(due + minute);
   });
 
-  test('goes on for ten minutes from when it began, though that was late', () => {
+  test('lasts ten minutes from its beginning, even if that was late', () => {
     const late = withOverdue(armed(alarm()), due + 8 * minute).book;
     expect(withExpired(late, due + 17 * minute).book).toBe(late);
     expect(withExpired(late, due + 18 * minute).book.ringing).toEqual([]);
@@ -190,9 +190,9 @@ describe('a ring that nobody answers', () => {
 
 test.each<[string, RingBook, number | null]>([
   ['nothing', armed(alarm(1, due + 1)), null],
-  ['what is overdue', armed(alarm(1, due - second), timer(2, due)), due - second],
-  ['what rings', withDue(armed(alarm(), timer(2, due + minute)), due).book, due],
-])('open since: %s', (_, book, expected) => {
+  ['an overdue one', armed(alarm(1, due - second), timer(2, due)), due - second],
+  ['a ring', withDue(armed(alarm(), timer(2, due + minute)), due).book, due],
+])('the oldest undecided occurrence: %s', (_, book, expected) => {
   expect(oldestOpenAt(book, due)).toBe(expected);
 });
 
@@ -200,43 +200,47 @@ describe('opening a page', () => {
   const { book } = withDue(armed(alarm()), due);
 
   test.each([
-    ['rings on after a reload', book, 3 * minute, 1, 0],
+    ['continues a ring after a reload', book, 3 * minute, 1, 0],
     [
-      'rings on after long, if it was heard till just now',
+      'continues an old ring that was heard until recently',
       withSeen(book, due + 55 * minute),
       60 * minute,
       1,
       0,
     ],
-    ['notes what rang unheard since', book, 11 * minute, 0, 1],
+    ['lists a ring that nobody heard as missed', book, 11 * minute, 0, 1],
   ])('%s', (_, found, later, rings, missed) => {
-    const turn = opened(found, due + later);
-    expect(turn.book.ringing).toHaveLength(rings);
-    expect(turn.missed).toHaveLength(missed);
+    const update = opened(found, due + later);
+    expect(update.book.ringing).toHaveLength(rings);
+    expect(update.missed).toHaveLength(missed);
   });
 });
 
-describe('the books of two tabs', () => {
+describe('merging the books of two tabs', () => {
   const rings = withDue(armed(alarm()), due).book;
   const stopped = withHandled(rings, [alarm()], due + second);
 
   test.each([
-    ['a ring of the other rings here', emptyBook, rings, [alarm().key]],
-    ['stopped there is stopped here', rings, stopped, []],
-    ['stopped here does not come back from there', stopped, rings, []],
+    ['a ring of the other tab rings here', emptyBook, rings, [alarm().key]],
+    ['a ring that was stopped there ends here', rings, stopped, []],
+    ['a ring that was stopped here does not return from there', stopped, rings, []],
   ])('%s', (_, own, other, expected) => {
     expect(keys(merged(own, other, due + second).ringing)).toEqual(expected);
   });
 
-  test('what is armed there may be deleted here', () => {
+  test('armed occurrences of the other tab are ignored, because their rows may be deleted here', () => {
     expect(merged(emptyBook, armed(alarm()), due).armed).toEqual([]);
   });
 });
 
 test.each([
   ['nothing armed', emptyBook, null],
-  ['the soonest to come', armed(alarm(1, due + minute), timer(1, due + second)), due + second],
-  ['not what is overdue', armed(alarm(1, due - minute)), null],
+  [
+    'the earliest in the future',
+    armed(alarm(1, due + minute), timer(1, due + second)),
+    due + second,
+  ],
+  ['not an overdue one', armed(alarm(1, due - minute)), null],
 ])('next due: %s', (_, book, expected) => {
   expect(nextDueAt(book, due)).toBe(expected);
 });

@@ -21,7 +21,7 @@ export interface RingBook {
 }
 
 /** A book after a change, and the alarms that were missed. */
-export interface Turn {
+export interface BookUpdate {
   readonly book: RingBook;
   readonly missed: readonly MissedAlarm[];
 }
@@ -43,7 +43,7 @@ const handledAtMost = 500;
 export const emptyBook: RingBook = { armed: [], ringing: [], handled: [] };
 
 /** Rings what has just become due. */
-export function withDue(book: RingBook, now: number): Turn {
+export function withDue(book: RingBook, now: number): BookUpdate {
   return allDue(
     book,
     book.armed.filter(({ dueAt }) => dueAt <= now && dueAt > now - freshForMs),
@@ -52,7 +52,7 @@ export function withDue(book: RingBook, now: number): Turn {
 }
 
 /** Rings everything overdue or counts it as missed, without asking the server. */
-export function withOverdue(book: RingBook, now: number): Turn {
+export function withOverdue(book: RingBook, now: number): BookUpdate {
   return allDue(
     book,
     book.armed.filter(({ dueAt }) => dueAt <= now),
@@ -61,7 +61,7 @@ export function withOverdue(book: RingBook, now: number): Turn {
 }
 
 /** Rings what the server announces; an old announcement is armed, to be confirmed by the list. */
-export function withAnnounced(book: RingBook, occurrence: Occurrence, now: number): Turn {
+export function withAnnounced(book: RingBook, occurrence: Occurrence, now: number): BookUpdate {
   if (isSettled(book, occurrence)) return { book, missed: [] };
   if (occurrence.dueAt > now - freshForMs) return allDue(book, [occurrence], now);
   const armed = [...book.armed.filter(({ key }) => key !== occurrence.key), occurrence];
@@ -69,11 +69,15 @@ export function withAnnounced(book: RingBook, occurrence: Occurrence, now: numbe
 }
 
 /** Rings occurrences that are due, or counts them as missed. */
-export function allDue(book: RingBook, occurrences: readonly Occurrence[], now: number): Turn {
-  return occurrences.reduce<Turn>(
-    (turn, occurrence) => {
-      const next = due(turn.book, occurrence, now);
-      return { book: next.book, missed: [...turn.missed, ...next.missed] };
+export function allDue(
+  book: RingBook,
+  occurrences: readonly Occurrence[],
+  now: number,
+): BookUpdate {
+  return occurrences.reduce<BookUpdate>(
+    (update, occurrence) => {
+      const next = due(update.book, occurrence, now);
+      return { book: next.book, missed: [...update.missed, ...next.missed] };
     },
     { book, missed: [] },
   );
@@ -121,7 +125,7 @@ export function withSeen(book: RingBook, now: number): RingBook {
 }
 
 /** The book when a page opens: a ring that no page has rung for long counts as missed. */
-export function opened(book: RingBook, now: number): Turn {
+export function opened(book: RingBook, now: number): BookUpdate {
   const gone = book.ringing.filter(({ seenAt }) => seenAt < now - ringsLateForMs);
   return { book: withHandled(book, gone, now), missed: missedOf(gone) };
 }
@@ -131,7 +135,7 @@ export function withExpired(
   book: RingBook,
   now: number,
   ringsForMs: number = usuallyRingsForMs,
-): Turn {
+): BookUpdate {
   const over = book.ringing.filter((ring) => endsAt(ring, ringsForMs) <= now);
   return { book: withHandled(book, over, now), missed: missedOf(over) };
 }
@@ -185,7 +189,7 @@ export function isSettled(book: RingBook, { key }: Occurrence): boolean {
   return [...book.ringing, ...book.handled].some((one) => one.key === key);
 }
 
-function due(book: RingBook, occurrence: Occurrence, now: number): Turn {
+function due(book: RingBook, occurrence: Occurrence, now: number): BookUpdate {
   const armed = book.armed.filter(({ key }) => key !== occurrence.key);
   if (isSettled(book, occurrence)) return { book: { ...book, armed }, missed: [] };
   if (occurrence.dueAt < now - (isShort(occurrence) ? stepRingsLateForMs : ringsLateForMs)) {

@@ -1,4 +1,4 @@
-// What starting, pausing and extending make of a timer.
+// Starting, pausing and extending a timer.
 import { expect, test } from 'vitest';
 import { aTimer } from '../testing/rows';
 import { extended, paused, startOf, started } from './timer-run';
@@ -18,7 +18,7 @@ const rounds = atBeginning(
   }),
 );
 
-test('a timer runs from what remains, one at its end from its beginning', () => {
+test('a timer starts with the time left, or from its beginning if none is left', () => {
   expect(started(standing, now)).toMatchObject({ enabled: 1, endsAt: at(180) });
   const half = { ...standing, remainingMs: 90_000 };
   expect(started(half, now)).toMatchObject({ endsAt: at(90), runSeconds: 180 });
@@ -28,7 +28,7 @@ test('a timer runs from what remains, one at its end from its beginning', () => 
   expect(started(running, now + 5_000)).toBe(running);
 });
 
-test('a pause keeps what is left, and nothing of a timer that is about to ring', () => {
+test('a pause keeps the time left, or none if the timer is about to ring', () => {
   const running = started(standing, now);
   expect(paused(running, now + 30_000)).toMatchObject({ enabled: 0, remainingMs: 150_000 });
   expect(paused(running, now + 180_000)).toBe(running);
@@ -36,7 +36,7 @@ test('a pause keeps what is left, and nothing of a timer that is about to ring',
   expect(paused(running, now - 30_000)).toMatchObject({ remainingMs: 180_000 });
 });
 
-test('an extension moves an end, sets an ended timer going and adds to a paused one', () => {
+test('an extension moves the end, restarts an ended timer, and adds to a paused one', () => {
   const running = started(standing, now);
   expect(extended(running, 60, now)).toMatchObject({ endsAt: at(240), runSeconds: 240 });
   const over = { ...standing, remainingMs: 0 };
@@ -46,7 +46,7 @@ test('an extension moves an end, sets an ended timer going and adds to a paused 
   expect(extended(running, 86_399, now)).toMatchObject({ endsAt: at(86_399) });
 });
 
-test('a run is told as a start that came earlier', () => {
+test('a run is sent as a start at an earlier time', () => {
   const running = started(standing, now);
   expect(startOf(running, now + 30_000)).toEqual({ before: 0, startedAt: at(0), after: 0 });
   expect(startOf(extended(running, 60, now), now + 200_000)).toEqual({
@@ -54,12 +54,12 @@ test('a run is told as a start that came earlier', () => {
     startedAt: at(0),
     after: 0,
   });
-  // One that was given a minute at its end was started when it would end then by itself.
+  // A timer that was extended at its end: its start is computed from the new end.
   const again = extended({ ...standing, remainingMs: 0 }, 60, now);
   expect(startOf(again, now)).toEqual({ before: 0, startedAt: at(-120), after: 0 });
 });
 
-test('a step that runs is told by those that were before it', () => {
+test('the start of a running step includes the steps before it', () => {
   const second = { ...rounds, enabled: 1 as const, step: 2, runSeconds: 60, endsAt: at(50) };
   expect(startOf(second, now)).toEqual({ before: 0, startedAt: at(-80), after: 0 });
   const longer = extended({ ...second, endsAt: at(55) }, 60, now);

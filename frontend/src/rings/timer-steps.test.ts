@@ -15,18 +15,18 @@ test.each([
   [3, { seconds: 20, label: null, index: 3, number: 2, count: 8, counts: 'rounds' }],
   [15, { seconds: 20, label: null, index: 15, number: 8, count: 8, counts: 'rounds' }],
   [16, null],
-])('the step %i of 16 is told by its round', (index, place) => {
+])('step %i of 16 is shown with its round', (index, place) => {
   expect(stepAt(gym(), index)).toEqual(place);
 });
 
-test('with one round the step is told by itself, and a plain timer has none', () => {
+test('with one round a step is shown with its number, and a plain timer has no step', () => {
   expect(stepAt({ steps, rounds: 1 }, 1)).toMatchObject({ number: 2, count: 2, counts: 'steps' });
   expect(stepAt({ steps, rounds: 1 }, 2)).toBeNull();
   expect(presentStep(aTimer())).toBeNull();
   expect(presentStep(gym({ step: 2 }))?.number).toBe(2);
 });
 
-test('a reset leads to the first step, and would change nothing there', () => {
+test('a reset returns to the first step, and changes nothing there', () => {
   const reset = atBeginning(gym({ step: 5, runSeconds: 90 }));
   const first = { enabled: 0, endsAt: null, remainingMs: 40_000, runSeconds: 40, step: 0 };
   expect(reset).toMatchObject(first);
@@ -43,7 +43,7 @@ test('a plain timer that was extended is not at its beginning', () => {
   expect(isAtBeginning(aTimer())).toBe(false);
 });
 
-test('a running timer goes from step to step by the time alone', () => {
+test('a running timer advances from step to step with the time', () => {
   const due = Date.parse('2026-11-20T22:00:00Z');
   const running = gym({ step: 14, endsAt: '2026-11-20T22:00:00Z', runSeconds: 70 });
   expect(atPresent(running, due - 1)).toBe(running);

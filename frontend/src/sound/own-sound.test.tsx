@@ -24,37 +24,37 @@ function file(content: string, name = 'song.mp3'): File {
 }
 
 test.each([
-  ['is no audio', file('noise'), 'unusable'],
+  ['is not audio', file('noise'), 'unusable'],
   ['is longer than five minutes', file('tune of 301 s'), 'unusable'],
-  ['broke off at its beginning', file('tune of 0.05 s'), 'unusable'],
-  ['cannot be heard', file('silence'), 'silent'],
-  ['cannot be heard in what is played of it', file('silence of 61 s'), 'silent'],
+  ['was cut off at its beginning', file('tune of 0.05 s'), 'unusable'],
+  ['is silent', file('silence'), 'silent'],
+  ['is silent in its first minute', file('silence of 61 s'), 'silent'],
   ['is larger than 2 MB', file('x'.repeat(2 * 1024 * 1024 + 1)), 'tooLarge'],
-])('a file that %s is refused, and the one before stays', async (_, refused, reason) => {
+])('a file that %s is refused, and the previous one stays', async (_, refused, reason) => {
   expect(await chooseOwnSound(file('before'))).toBeNull();
   expect(await chooseOwnSound(refused)).toBe(reason);
   expect(await ownSoundAudio()).toMatchObject({ name: 'before' });
 });
 
-test('a file that went away since it was chosen is refused', async () => {
+test('a file that was deleted after it was chosen is refused', async () => {
   const gone = file('tune');
   gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
   expect(await chooseOwnSound(gone)).toBe('closed');
 });
 
-test('a file for which there is no room is not taken', async () => {
+test('a file is refused if there is no space', async () => {
   fillStores();
   expect(await chooseOwnSound(file('tune'))).toBe('notKept');
 });
 
-test('no more than the first minute is played', async () => {
+test('only the first minute is played', async () => {
   await chooseOwnSound(file('tune of 60 s'));
   expect(await ownSoundAudio()).toMatchObject({ name: 'tune of 60 s' });
   await chooseOwnSound(file('tune of 61 s'));
   expect(await ownSoundAudio()).toMatchObject({ length: 60 * 44_100 });
 });
 
-test('the default sound stands in for it until there is a file, and after it is removed', async () => {
+test('the default sound replaces it before a file is chosen, and after it is removed', async () => {
   const { result } = renderHook(() => useHeardSound('own'));
   await vi.waitFor(() => {
     expect(result.current).toBe('default');
@@ -70,7 +70,7 @@ test('the default sound stands in for it until there is a file, and after it is 
   });
 });
 
-test('a ring plays it, and the default sound where this device does not have it', async () => {
+test('a ring plays the file, or the default sound if this device has no file', async () => {
   await loadSound('default');
   expect(await soundOfRing('own')).toMatchObject({ name: 'default' });
   await chooseOwnSound(file('tune'));

@@ -1,4 +1,4 @@
-// Samples of a sound: to their end, stopped, replaced, held back, and without their file.
+// Samples of a sound: played to the end, stopped, replaced, blocked, and without a file.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   endSounds,
@@ -31,7 +31,7 @@ async function sample(name: 'default' | 'chime' = 'chime') {
   return stop;
 }
 
-test('it plays once, and the device is given back at its end', async () => {
+test('a sample plays once, and releases the device at its end', async () => {
   await sample();
   expect(soundsNow()).toEqual(['chime']);
   endSounds();
@@ -39,7 +39,7 @@ test('it plays once, and the device is given back at its end', async () => {
   expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['closed']);
 });
 
-test('it is stopped, once', async () => {
+test('a sample is stopped once', async () => {
   const stop = await sample();
   stop();
   stop();
@@ -47,7 +47,7 @@ test('it is stopped, once', async () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('over');
 });
 
-test('another sample replaces it, and its own end does not stop that', async () => {
+test('another sample replaces a sample, and is not stopped by its end', async () => {
   const stopFirst = await sample();
   await sample('default');
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('over');
@@ -55,7 +55,7 @@ test('another sample replaces it, and its own end does not stop that', async () 
   expect(soundsNow()).toEqual(['default']);
 });
 
-test('one that was stopped while it was loading does not begin', async () => {
+test('a sample that is stopped while it is loading does not begin', async () => {
   const { playSample } = await import('./player');
   playSample('chime', onEnd)();
   await vi.advanceTimersByTimeAsync(soonMs);
@@ -76,7 +76,7 @@ test.each([
       installFakeAudio(() => false);
     },
   },
-])('$kind it fails, and is tried again at the next press', async ({ prepare }) => {
+])('$kind a sample fails, and is retried at the next press', async ({ prepare }) => {
   prepare();
   await sample();
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('failed');
@@ -99,12 +99,12 @@ test.each([
     { volume: 50, riseSeconds: 30 },
     { value: 1, rise: [0.025, 0.5, 30] },
   ],
-  // What this version does not offer.
+  // Settings that this version does not offer.
   [
     { volume: 400, riseSeconds: -1 },
     { value: 1, rise: [] },
   ],
-])('a ring is as loud, and rises, as this device is set to: %j', async (settings, level) => {
+])('a ring has the volume and the rise of this device’s settings: %j', async (settings, level) => {
   localStorage.setItem('ring-settings:v1', JSON.stringify(settings));
   const { playRing } = await import('./player');
   void playRing('chime');
@@ -114,7 +114,7 @@ test.each([
   localStorage.clear();
 });
 
-test('a sample is as loud as a ring, at once', async () => {
+test('a sample has the volume of a ring, without a rise', async () => {
   localStorage.setItem('ring-settings:v1', JSON.stringify({ volume: 75, riseSeconds: 60 }));
   await sample();
   expect(lastLevel()).toEqual({ value: 0.75, rise: [] });

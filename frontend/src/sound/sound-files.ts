@@ -4,7 +4,7 @@ import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
 import { canDecode, decodedAudio } from './decode';
 import { ownSoundAudio } from './own-sound';
-import { spareTone } from './spare-tone';
+import { fallbackTone } from './fallback-tone';
 
 /** The longest that a ring waits for its own sound. */
 const patienceMs = 150;
@@ -51,7 +51,7 @@ export function loadSound(name: SoundName): Promise<AudioBuffer> {
  */
 export async function soundOfRing(name: SoundName): Promise<AudioBuffer> {
   const own = await Promise.race([loadSound(name).catch(() => null), nothingAfter(patienceMs)]);
-  return own ?? decoded.get('default') ?? decoded.values().next().value ?? spareTone();
+  return own ?? decoded.get('default') ?? decoded.values().next().value ?? fallbackTone();
 }
 
 async function fetchSound(name: BuiltInSound): Promise<AudioBuffer> {

@@ -1,6 +1,6 @@
 // Updates the running time of a stopwatch every frame without rendering; nothing is drawn in a hidden window.
 import { useCallback, useSyncExternalStore } from 'react';
-import { useShownIn } from '../browser/shown-in';
+import { useHostWindow } from '../browser/host-window';
 import type { Stopwatch } from './stopwatch';
 import { elapsedOn } from './stopwatch-store';
 
@@ -9,7 +9,7 @@ export type ElapsedSource = (show: (elapsed: number) => void) => () => void;
 
 /** A stopwatch as a source: shown once if it is stopped, every frame if it runs. */
 export function useElapsedSource(stopwatch: Stopwatch): ElapsedSource {
-  const view = useShownIn();
+  const view = useHostWindow();
   return useCallback(
     (show) => {
       if (stopwatch.started !== null) {

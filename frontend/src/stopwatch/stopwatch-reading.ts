@@ -15,7 +15,7 @@ const clockSetFromMs = 250;
 
 /** A reading that shows `elapsed` now and continues with the monotonic clock. */
 export function readingFrom(now: Reading, elapsed: number): Clock {
-  return { source: 'device', since: now, time: elapsed, owed: 0 };
+  return { source: 'device', since: now, time: elapsed, slew: 0 };
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type Stopwatch,
 } from './stopwatch';
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import { leapSince, timeOf, type Clock, type Reading } from '../time/synchronised-clock';
+import { jumpSince, timeOf, type Clock, type Reading } from '../time/synchronised-clock';
 import { onTimeSync, readClocks, timeSync } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 
@@ -73,7 +73,7 @@ export function restoreStopwatch(stopwatch: Stopwatch): void {
 }
 
 /** Corrects a running stopwatch after sleep and when the server answers, until the returned function is called. */
-export function keepStopwatchRight(): () => void {
+export function keepStopwatchInSync(): () => void {
   const stopSync = onTimeSync(() => {
     rememberServer();
     reconcile();
@@ -151,7 +151,7 @@ function rememberServer(): void {
     monotonic: now.monotonic - elapsedOn(stopwatch) + stopwatch.banked,
     wall: stopwatch.started.wall,
   };
-  if (leapSince(since, now) !== 0) return;
+  if (jumpSince(since, now) !== 0) return;
   stored.write({ ...stopwatch, started: { ...stopwatch.started, behindMs: behindServer() } });
 }
 

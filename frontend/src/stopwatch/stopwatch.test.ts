@@ -1,4 +1,4 @@
-// A stopwatch through its buttons.
+// The state of a stopwatch after each button.
 import { describe, expect, test } from 'vitest';
 import {
   afterLap,
@@ -21,7 +21,7 @@ function withLaps(...totals: number[]): Stopwatch {
   return totals.reduce(afterLap, running);
 }
 
-test('starting and stopping', () => {
+test('a stopwatch starts and stops', () => {
   expect(running).toEqual({ banked: 0, started: moment, lapTotals: [], lapNames: [] });
   const stopped = afterStop(running, 2_345.6);
   expect(stopped).toEqual({ banked: 2_345.6, started: null, lapTotals: [], lapNames: [] });
@@ -33,12 +33,12 @@ test('starting and stopping', () => {
   });
 });
 
-test('a running one is not started again, a stopped one not stopped', () => {
+test('a running stopwatch is not started again, and a stopped one not stopped', () => {
   expect(afterStart(running, { wall: 5, behindMs: null })).toBe(running);
   expect(afterStop(zeroStopwatch, 10)).toBe(zeroStopwatch);
 });
 
-test('laps are taken while it runs only', () => {
+test('laps are taken only while it runs', () => {
   expect(afterLap(zeroStopwatch, 10)).toBe(zeroStopwatch);
   expect(afterLap(running, 10).lapTotals).toEqual([10]);
 });
@@ -52,14 +52,14 @@ test('lap times add up to the totals shown', () => {
   ]);
 });
 
-test('names stay with their laps', () => {
+test('names belong to their laps', () => {
   const named = afterNaming(withLaps(1_000, 3_000), 2, 'up the bridge');
   expect(lapsOf(named).map(({ name }) => name)).toEqual(['', 'up the bridge']);
   expect(lapsOf(afterLap(named, 4_000)).map(({ name }) => name)).toEqual(['', 'up the bridge', '']);
   expect(afterNaming(named, 2, '').lapNames).toEqual(['', '']);
 });
 
-test('the current lap counts from the last one', () => {
+test('the current lap begins at the last one', () => {
   expect(currentLapTime(running, 1_234)).toBe(1_230);
   expect(currentLapTime(withLaps(1_000, 3_000), 3_456)).toBe(450);
   // A reading of another tab may be a few milliseconds behind the lap.
@@ -85,9 +85,9 @@ test.each([
   expect(extremesOf(lapsOf(withLaps(...totals)))).toEqual(expected);
 });
 
-describe('from storage', () => {
+describe('a stored stopwatch', () => {
   test.each([zeroStopwatch, running, withLaps(500, 900), afterStop(withLaps(500), 777.7)])(
-    'comes what went in: %j',
+    'is restored unchanged: %j',
     (stopwatch) => {
       expect(parseStopwatch(JSON.parse(JSON.stringify(stopwatch)))).toEqual(stopwatch);
     },
@@ -103,7 +103,7 @@ describe('from storage', () => {
     { banked: 0, started: null },
     { banked: 0, started: null, lapTotals: [3, 2] },
     { banked: 0, started: null, lapTotals: ['3'] },
-  ])('%j is none', (stored) => {
+  ])('is ignored if it is %j', (stored) => {
     expect(parseStopwatch(stored)).toBeNull();
   });
 });

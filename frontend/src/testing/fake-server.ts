@@ -11,13 +11,11 @@ import type {
   RungRing,
   Timer,
   TimerDraft,
-  TimerStep,
   User,
 } from '../api/types';
 import type { MyCity } from '../api/my-cities';
-import { extended, paused, started } from '../rings/timer-run';
-import { atBeginning, atPresent } from '../rings/timer-steps';
-import { anAlarm, aTimer, aUser } from './rows';
+import { changedTimer, newTimer, skipped, stoppedTimer, unskipped } from './fake-server-rows';
+import { anAlarm, aUser } from './rows';
 
 /** The password of every account. */
 const password = 'correct horse';
@@ -236,17 +234,7 @@ export class FakeServer {
   private answerSkip(skips: boolean, id: string | undefined, ring: string | null): Response {
     this.alarms = this.alarms.map((alarm) => {
       if (String(alarm.id) !== id) return alarm;
-      const { nextTrigger, skipped } = alarm;
-      const isOther = ring !== null && Date.parse(ring) !== Date.parse(nextTrigger ?? '');
-      if (skips ? isOther || skipped !== null : skipped === null) return alarm;
-      const isOnce = alarm.repeat === 'once';
-      if (!skips) {
-        const snoozedUntil = isOnce ? skipped : null;
-        return { ...alarm, enabled: 1, skipped: null, nextTrigger: skipped, snoozedUntil };
-      }
-      const then = isOnce ? null : dayLater(nextTrigger);
-      const enabled = isOnce ? 0 : 1;
-      return { ...alarm, enabled, skipped: nextTrigger, nextTrigger: then, snoozedUntil: null };
+      return skips ? skipped(alarm, ring) : unskipped(alarm);
     });
     return json(this.alarms.find((alarm) => String(alarm.id) === id));
   }
@@ -254,8 +242,7 @@ export class FakeServer {
   private answerTimers(method: string, id?: string, action?: string, draft?: TimerDraft): Response {
     if (id === undefined) {
       if (method === 'GET') return json(this.timers);
-      const stopped = stoppedTimer({ ...draft, id: this.nextId++ });
-      const made = draft?.enabled === 1 ? started(stopped, Date.now()) : stopped;
+      const made = newTimer(this.nextId++, draft);
       this.timers = [...this.timers, made];
       return json(made, 201);
     }
@@ -268,42 +255,11 @@ export class FakeServer {
       this.timers = this.timers.filter((timer) => String(timer.id) !== id);
       return new Response(null, { status: 204 });
     }
-    this.timers = this.timers.map((timer) => {
-      if (String(timer.id) !== id) return timer;
-      if (action === 'pause') return paused(timer, Date.now());
-      if (action === 'extend') {
-        const { seconds, endsAt } = draft as unknown as Pick<Timer, 'endsAt'> & TimerStep;
-        const isOther = typeof endsAt === 'string' && endsAt !== timer.endsAt;
-        return isOther ? timer : extended(timer, seconds, Date.now());
-      }
-      if (draft?.enabled === 1) {
-        const { startedAt, ...changes } = draft as TimerDraft & { readonly startedAt?: string };
-        return startedEarlier({ ...timer, ...changes, enabled: timer.enabled }, startedAt);
-      }
-      if (draft?.steps !== undefined) return stoppedTimer({ ...timer, ...draft });
-      return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };
-    });
+    this.timers = this.timers.map((timer) =>
+      String(timer.id) === id ? changedTimer(timer, action, draft) : timer,
+    );
     return json(this.timers.find((timer) => String(timer.id) === id));
   }
-}
-
-function dayLater(instant: string | null): string {
-  return new Date(Date.parse(instant ?? '') + 86_400_000).toISOString();
-}
-
-function stoppedTimer(changes: Partial<Timer>): Timer {
-  const { steps = null, rounds = null } = changes;
-  const round = steps?.reduce((sum, { seconds }) => sum + seconds, 0);
-  const whole = round === undefined ? {} : { totalSeconds: round * (rounds ?? 1) };
-  return atBeginning(aTimer({ ...changes, ...whole, steps, rounds: steps && (rounds ?? 1) }));
-}
-
-/** A timer that started earlier may have ended since, and then does not ring. */
-function startedEarlier(timer: Timer, startedAt?: string): Timer {
-  const from = startedAt === undefined ? Date.now() : Date.parse(startedAt);
-  const present = atPresent(started(timer, from), Date.now());
-  const isOver = Date.parse(present.endsAt ?? '') <= Date.now();
-  return isOver ? { ...present, enabled: 0, endsAt: null, remainingMs: 0 } : present;
 }
 
 function json(body: unknown, status = 200): Response {

@@ -3,18 +3,18 @@ import { render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
-import { loadWholePlace } from '../app/place';
+import { loadWholePage } from '../app/loaded-page';
 import { Site } from '../app/site';
 
 /** Returns a user who clicks and types. */
 export async function renderSite(path: string): Promise<UserEvent> {
   await mutate(() => true, undefined, { revalidate: false });
-  const place = await loadWholePlace(path);
+  const loaded = await loadWholePage(path);
   render(
     // A visit must not reuse requests of the previous one.
     <SWRConfig value={{ dedupingInterval: 0 }}>
       <MemoryRouter initialEntries={[path]}>
-        <Site initial={place} />
+        <Site initial={loaded} />
       </MemoryRouter>
     </SWRConfig>,
   );

@@ -1,4 +1,4 @@
-// The background timer over a worker that answers, one that dies, and none at all.
+// The background timer with a worker, with one that dies, and without workers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TimerRequest } from './background-timer.worker';
 
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what the worker reports is called once', () => {
+test('the callback of a reported timeout is called once', () => {
   after(1_000, callback);
   const [worker] = FakeWorker.made;
   expect(worker?.asked).toEqual([{ arm: 1, delayMs: 1_000 }]);
@@ -46,7 +46,7 @@ test('what the worker reports is called once', () => {
   expect(FakeWorker.made).toHaveLength(1);
 });
 
-test('a worker that died is replaced when it is late, and the others wait for what remains', () => {
+test('a dead worker is replaced when a timeout is late, and the other timeouts continue', () => {
   after(1_000, callback);
   after(20_000, callback);
   vi.advanceTimersByTime(5_900);
@@ -60,7 +60,7 @@ test('a worker that died is replaced when it is late, and the others wait for wh
   expect(callback).toHaveBeenCalledTimes(2);
 });
 
-test('a worker that cannot be loaded is done without, and nothing begins anew', () => {
+test('if the worker cannot be loaded, timeouts continue without one', () => {
   after(10_000, callback);
   vi.advanceTimersByTime(4_000);
   FakeWorker.made[0]?.onerror();
@@ -70,7 +70,7 @@ test('a worker that cannot be loaded is done without, and nothing begins anew', 
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test('without workers a timeout is the page’s own, however long', async () => {
+test('without workers the page’s own timeouts are used, even for long delays', async () => {
   vi.stubGlobal('Worker', undefined);
   vi.resetModules();
   ({ after } = await import('./background-timer'));
@@ -82,7 +82,7 @@ test('without workers a timeout is the page’s own, however long', async () => 
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test('what was taken back is not called, and wakes nobody', () => {
+test('a cancelled timeout is not called, and does not wake the worker', () => {
   after(1_000, callback)();
   vi.advanceTimersByTime(60_000);
   expect(callback).not.toHaveBeenCalled();

@@ -17,7 +17,7 @@ const workerLateMs = 5_000;
 const longestTimeoutMs = 2 ** 31 - 1;
 
 const waiting = new Map<number, Waiting>();
-const leapListeners = new Set<() => void>();
+const jumpListeners = new Set<() => void>();
 let lastId = 0;
 let worker: Worker | null = null;
 let started = false;
@@ -38,11 +38,11 @@ export function after(delayMs: number, callback: () => void): () => void {
 }
 
 /** Calls back when the device turns out to have slept, or its clock to have been set. */
-export function onLeap(listener: () => void): () => void {
+export function onClockJump(listener: () => void): () => void {
   start();
-  leapListeners.add(listener);
+  jumpListeners.add(listener);
   return () => {
-    leapListeners.delete(listener);
+    jumpListeners.delete(listener);
   };
 }
 
@@ -94,7 +94,7 @@ function newWorker(): Worker {
     if ('due' in data) {
       fire(data.due);
     } else {
-      leapListeners.forEach((listener) => {
+      jumpListeners.forEach((listener) => {
         listener();
       });
     }

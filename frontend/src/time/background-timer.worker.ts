@@ -2,7 +2,7 @@
 import type { Pending } from './pending-timeouts';
 import { nextLook, remaining } from './pending-timeouts';
 import type { Reading } from './synchronised-clock';
-import { leapSince } from './synchronised-clock';
+import { jumpSince } from './synchronised-clock';
 
 /** Messages from the page. */
 export type TimerRequest =
@@ -27,7 +27,7 @@ self.onmessage = ({ data }: MessageEvent<TimerRequest>) => {
 function look(): void {
   clearTimeout(next);
   const now = readClocks();
-  const leaptMs = leapSince(lastLook, now);
+  const leaptMs = jumpSince(lastLook, now);
   lastLook = now;
   if (leaptMs !== 0) report({ leaptMs });
   for (const one of pending.values()) {

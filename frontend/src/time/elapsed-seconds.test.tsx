@@ -1,4 +1,4 @@
-// Seconds since an instant.
+// The seconds elapsed since an instant.
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { elapsedSeconds, useElapsedSeconds } from './elapsed-seconds';
@@ -13,7 +13,7 @@ test.each([
   [999, 0],
   [1_000, 1],
   [61_500, 61],
-])('%i ms after the start, %i seconds are over', (passed, seconds) => {
+])('%i ms after the start, %i seconds have elapsed', (passed, seconds) => {
   expect(elapsedSeconds(5_000, 5_000 + passed)).toBe(seconds);
 });
 
@@ -27,7 +27,7 @@ function pass(ms: number) {
   });
 }
 
-test('counts at the edge of each second', () => {
+test('the component renders at the end of each second', () => {
   vi.useFakeTimers();
   render(<Seconds start={Date.now() - 400} />);
   expect(screen.getByText('0')).toBeVisible();

@@ -1,4 +1,4 @@
-// Hands follow corrections without going backwards, and are set anew after a leap.
+// Hands follow corrections without moving backwards, and are set to the time after a jump.
 import { describe, expect, test } from 'vitest';
 import { following, phaseOf, setTo, shownBy, turnOf } from './hand-movement';
 
@@ -24,39 +24,42 @@ function angleOf(time: number, period: number): number {
 }
 
 describe('a correction', () => {
-  test.each([300, 40, -300, -40, 990, -990])('of %d ms is run off without going back', (error) => {
-    let movement = setTo(0, 0);
-    let shown = 0;
-    // Checked once a second, as the ticker does.
-    for (let now = 0; now <= 20_000; now += 100) {
-      if (now % 1000 === 0) movement = following(movement, now, now + error);
-      const next = shownBy(movement, now);
-      expect(next).toBeGreaterThanOrEqual(shown);
-      shown = next;
-    }
-    expect(shown).toBeCloseTo(20_000 + error, 6);
-    expect(movement.rate).toBe(1);
-  });
+  test.each([300, 40, -300, -40, 990, -990])(
+    'of %d ms is applied gradually, without moving backwards',
+    (error) => {
+      let movement = setTo(0, 0);
+      let shown = 0;
+      // Checked once a second, like the real clock.
+      for (let now = 0; now <= 20_000; now += 100) {
+        if (now % 1000 === 0) movement = following(movement, now, now + error);
+        const next = shownBy(movement, now);
+        expect(next).toBeGreaterThanOrEqual(shown);
+        shown = next;
+      }
+      expect(shown).toBeCloseTo(20_000 + error, 6);
+      expect(movement.rate).toBe(1);
+    },
+  );
 
-  test.each([1000, -1000, 7 * minute, -7 * minute])('of %d ms is made at once', (error) => {
+  test.each([1000, -1000, 7 * minute, -7 * minute])('of %d ms is applied at once', (error) => {
     const movement = following(setTo(0, 0), 5000, 5000 + error);
     expect(shownBy(movement, 5000)).toBe(5000 + error);
     expect(movement.rate).toBe(1);
   });
 
-  test('too small to see changes nothing', () => {
+  test('that is too small to see changes nothing', () => {
     const movement = setTo(0, 0);
     expect(following(movement, 5000, 5004)).toBe(movement);
   });
 });
 
-describe('a hand that stands', () => {
-  test('points at the time', () => {
+describe('a hand that is not animated', () => {
+  test('points to the time', () => {
     expect(turnOf(9 * hour, 12 * hour, null)).toBe(0.75);
     expect(turnOf(15 * minute + 30_000, hour, null)).toBeCloseTo(15.5 / 60, 9);
   });
 
-  test('keeps to its steps', () => {
+  test('moves in steps', () => {
     expect(turnOf(15 * minute + 30_000, hour, 60)).toBe(0.25);
   });
 

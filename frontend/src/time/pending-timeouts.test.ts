@@ -1,4 +1,4 @@
-// When the background timer's worker looks next, and what is due by then.
+// When the background timer's worker checks next, and the time left of a timeout.
 import { expect, test } from 'vitest';
 import type { Pending } from './pending-timeouts';
 import { nextLook, remaining, watchMs } from './pending-timeouts';
@@ -13,15 +13,15 @@ test.each([
   ['counts down', 5000, { monotonic: 2000, wall: 3000 }, 3000],
   ['is never negative', 5000, { monotonic: 9000, wall: 10_000 }, 0],
   ['counts sleep, which only the wall clock sees', 5000, { monotonic: 10, wall: 9000 }, 0],
-  ['goes on where the wall clock is set back', 5000, { monotonic: 4000, wall: -90_000 }, 1000],
-])('what remains %s', (_, delayMs, now, expected) => {
+  ['does not grow if the wall clock is set back', 5000, { monotonic: 4000, wall: -90_000 }, 1000],
+])('the time left %s', (_, delayMs, now, expected) => {
   expect(remaining(armed(delayMs), now)).toBe(expected);
 });
 
 test.each([
   ['nothing pending', [], watchMs],
-  ['the soonest', [armed(1500), armed(700)], 700],
+  ['the earliest', [armed(1500), armed(700)], 700],
   ['a long one is approached in steps', [armed(60_000)], watchMs],
-])('next look: %s', (_, pending, expected) => {
+])('the next check: %s', (_, pending, expected) => {
   expect(nextLook(pending, { monotonic: 0, wall: 1000 })).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// Seconds left: each stands a whole second, and the last one ends at the end.
+// The seconds left: each is shown for a whole second, the last one until the end.
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { remainingSeconds, useRemainingSeconds } from './remaining-seconds';
@@ -32,7 +32,7 @@ function Left({ end }: { readonly end: number }) {
   return <output>{useRemainingSeconds(end)}</output>;
 }
 
-test('changes at the edges of its own seconds, not of the clock', () => {
+test('the number changes with the timer’s own seconds, not with the clock’s', () => {
   render(<Left end={Date.now() + 3_000} />);
   const shown = screen.getByRole('status');
   expect(shown).toHaveTextContent('3');

@@ -1,6 +1,6 @@
 // The seconds until an instant, updated exactly when another one has passed.
 import { useCallback, useSyncExternalStore } from 'react';
-import { useShownIn } from '../browser/shown-in';
+import { useHostWindow } from '../browser/host-window';
 import { onEachSecond } from './second-edges';
 import { synchronisedNow } from './synchronised-time';
 
@@ -11,7 +11,7 @@ export function remainingSeconds(end: number, now: number): number {
 
 /** The remaining seconds as a hook; null in prerendered pages and without an end. */
 export function useRemainingSeconds(end: number | null): number | null {
-  const view = useShownIn();
+  const view = useHostWindow();
   const subscribe = useCallback(
     (listener: () => void) =>
       end === null ? () => undefined : onEachSecond(end, listener, { end, view: view ?? window }),

@@ -15,7 +15,7 @@ export interface Clock {
   /** The clock's time at `since`. */
   readonly time: number;
   /** The correction that is still to be applied; negative if the clock is ahead. */
-  readonly owed: number;
+  readonly slew: number;
 }
 
 /** A correction this large is applied at once; a smaller one gradually. */
@@ -23,34 +23,34 @@ export const stepFromMs = 1000;
 /** How much faster or slower the clock runs during a correction. */
 const slewRate = 0.1;
 /** The device's clocks diverge by more than this only if it slept or was set. */
-const leapFromMs = 250;
+const jumpFromMs = 250;
 
 /** A clock that is not synchronised yet. */
 export function deviceClock(now: Reading): Clock {
-  return { source: 'device', since: now, time: now.wall, owed: 0 };
+  return { source: 'device', since: now, time: now.wall, slew: 0 };
 }
 
 /** The clock's time; it never goes backwards between two calls. */
 export function timeOf(clock: Clock, now: Reading): number {
   const elapsed = Math.max(0, now.monotonic - clock.since.monotonic);
-  return clock.time + elapsed + letIn(clock.owed, elapsed);
+  return clock.time + elapsed + slewed(clock.slew, elapsed);
 }
 
 /** How far the wall clock ran ahead of the monotonic one, because of sleep or because it was set. */
-export function leapSince(since: Reading, now: Reading): number {
-  const leap = now.wall - since.wall - (now.monotonic - since.monotonic);
-  return Math.abs(leap) < leapFromMs ? 0 : leap;
+export function jumpSince(since: Reading, now: Reading): number {
+  const jump = now.wall - since.wall - (now.monotonic - since.monotonic);
+  return Math.abs(jump) < jumpFromMs ? 0 : jump;
 }
 
 /**
  * The clock after the device's clocks have diverged. A forward difference counts as sleep. After a backward one
  * somebody set the wall clock, which does not matter to a synchronised clock.
  */
-export function afterLeap(clock: Clock, now: Reading): Clock {
-  const leap = leapSince(clock.since, now);
-  if (leap === 0) return clock;
-  const follows = leap > 0 || clock.source === 'device';
-  return movedOn(clock, now, follows ? leap : 0);
+export function afterJump(clock: Clock, now: Reading): Clock {
+  const jump = jumpSince(clock.since, now);
+  if (jump === 0) return clock;
+  const follows = jump > 0 || clock.source === 'device';
+  return movedOn(clock, now, follows ? jump : 0);
 }
 
 /** The clock corrected by an estimate of the server's time, `monotonic + offset`. */
@@ -58,15 +58,15 @@ export function corrected(clock: Clock, now: Reading, offset: number): Clock {
   const error = now.monotonic + offset - timeOf(clock, now);
   const step = Math.abs(error) >= stepFromMs;
   const moved = movedOn(clock, now, step ? error : 0);
-  return { ...moved, source: 'server', owed: step ? 0 : error };
+  return { ...moved, source: 'server', slew: step ? 0 : error };
 }
 
 function movedOn(clock: Clock, now: Reading, by: number): Clock {
   const elapsed = Math.max(0, now.monotonic - clock.since.monotonic);
-  const owed = clock.owed - letIn(clock.owed, elapsed);
-  return { ...clock, since: now, time: timeOf(clock, now) + by, owed };
+  const rest = clock.slew - slewed(clock.slew, elapsed);
+  return { ...clock, since: now, time: timeOf(clock, now) + by, slew: rest };
 }
 
-function letIn(owed: number, elapsed: number): number {
-  return Math.sign(owed) * Math.min(Math.abs(owed), elapsed * slewRate);
+function slewed(rest: number, elapsed: number): number {
+  return Math.sign(rest) * Math.min(Math.abs(rest), elapsed * slewRate);
 }

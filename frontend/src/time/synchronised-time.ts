@@ -1,7 +1,7 @@
 // The time that all clocks, alarms and timers of this page use, and the ticker that shows it.
 import { useSyncExternalStore } from 'react';
 import type { Clock, Reading } from './synchronised-clock';
-import { afterLeap, corrected, deviceClock, timeOf } from './synchronised-clock';
+import { afterJump, corrected, deviceClock, timeOf } from './synchronised-clock';
 import type { Estimate } from './time-estimate';
 
 export interface TimeSync {
@@ -22,7 +22,7 @@ const syncListeners = new Set<() => void>();
 /** Milliseconds since the epoch, with fractions. */
 export function synchronisedNow(): number {
   const now = readClocks();
-  clock = clock === null ? deviceClock(now) : afterLeap(clock, now);
+  clock = clock === null ? deviceClock(now) : afterJump(clock, now);
   return timeOf(clock, now);
 }
 

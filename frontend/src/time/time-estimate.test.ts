@@ -1,4 +1,4 @@
-// The four-timestamp estimate: which exchange wins and what it says.
+// The four-timestamp estimate: which exchange is used, and the result.
 import { expect, test } from 'vitest';
 import type { Exchange } from './time-estimate';
 import { bestEstimate } from './time-estimate';
@@ -16,22 +16,27 @@ function exchange(sent: number, there: number, busy: number, back: number, slept
 }
 
 test.each([
-  ['equal ways', [exchange(0, 20, 5, 20)], serverAhead, 20],
-  ['unequal ways err by at most the bound', [exchange(0, 30, 0, 10)], serverAhead + 10, 20],
+  ['equal delays', [exchange(0, 20, 5, 20)], serverAhead, 20],
   [
-    'the shortest wins',
+    'unequal delays cause an error within the bound',
+    [exchange(0, 30, 0, 10)],
+    serverAhead + 10,
+    20,
+  ],
+  [
+    'the shortest exchange is used',
     [exchange(0, 80, 0, 20), exchange(100, 4, 1, 4), exchange(200, 50, 0, 50)],
     serverAhead,
     4,
   ],
   [
-    'the server being slow costs nothing',
+    'a slow server does not increase the bound',
     [exchange(0, 50, 0, 50), exchange(100, 10, 900, 10)],
     serverAhead,
     10,
   ],
   [
-    'one slept through loses',
+    'an exchange during a sleep is not used',
     [exchange(0, 1, 0, 1, 60_000), exchange(100, 40, 0, 40)],
     serverAhead,
     40,
@@ -40,6 +45,6 @@ test.each([
   expect(bestEstimate(exchanges)).toEqual({ offset, errorBound });
 });
 
-test('no exchange, no estimate', () => {
+test('there is no estimate without an exchange', () => {
   expect(bestEstimate([])).toBeNull();
 });

@@ -1,6 +1,6 @@
 // Estimates a server's clock by four timestamps, as in NTP.
 import type { Reading } from './synchronised-clock';
-import { leapSince } from './synchronised-clock';
+import { jumpSince } from './synchronised-clock';
 
 /** One exchange: the device's clocks at its beginning and end, the server's in between. */
 export interface Exchange {
@@ -28,8 +28,8 @@ export function bestEstimate(exchanges: readonly Exchange[]): Estimate | null {
 }
 
 /** The exchanges since the device's clocks last diverged: the monotonic clock before that has another origin. */
-export function sentSinceLeap(exchanges: readonly Exchange[], now: Reading): Exchange[] {
-  return exchanges.filter(({ sent }) => leapSince(sent, now) === 0);
+export function sentSinceJump(exchanges: readonly Exchange[], now: Reading): Exchange[] {
+  return exchanges.filter(({ sent }) => jumpSince(sent, now) === 0);
 }
 
 function estimateOf({ sent, serverReceived, serverSent, received }: Exchange): Estimate {

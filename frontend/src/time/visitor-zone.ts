@@ -1,10 +1,10 @@
 // The time zone of the visitor's device; null until hydration.
 import { useSyncExternalStore } from 'react';
-import { never } from '../browser/never';
+import { noopSubscribe } from '../browser/noop-subscribe';
 
 /** An IANA name, or null in prerendered pages. */
 export function useVisitorZone(): string | null {
-  return useSyncExternalStore(never, visitorZone, () => null);
+  return useSyncExternalStore(noopSubscribe, visitorZone, () => null);
 }
 
 /** The device's IANA zone, or `UTC` if it has none. */

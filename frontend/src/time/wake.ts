@@ -1,5 +1,5 @@
 // Wake-ups: the moments after which a page may have missed something.
-import { onLeap } from './background-timer';
+import { onClockJump } from './background-timer';
 
 /** Several signs of the same wake-up come within this time. */
 const oneWakingMs = 50;
@@ -25,7 +25,7 @@ export function onWake(listener: () => void): () => void {
   document.addEventListener('resume', wake);
   window.addEventListener('pageshow', wakeIfReturned);
   window.addEventListener('online', wake);
-  const stopLeaps = onLeap(wake);
+  const stopLeaps = onClockJump(wake);
   return () => {
     clearTimeout(pending);
     document.removeEventListener('visibilitychange', wakeIfVisible);

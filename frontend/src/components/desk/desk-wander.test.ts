@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { standAt } from './desk-wander';
 
-test('the desk clock stands in 77 places before it comes back', () => {
+test('the desk clock has 77 positions before one is repeated', () => {
   const stands = Array.from({ length: 77 }, (_, minute) => standAt(minute * 60_000));
   const places = new Set(stands.map(({ across, along }) => `${across} ${along}`));
   expect(places.size).toBe(77);

@@ -1,4 +1,4 @@
-// Where the focus is in a dialog that opens, and in one that becomes another.
+// The focus in a dialog that opens, and in one whose content is replaced.
 import type { ReactNode } from 'react';
 import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
@@ -20,7 +20,7 @@ afterEach(() => {
 interface Shown {
   readonly title: string;
   readonly begins?: FirstFocus;
-  /** What stands before the buttons. */
+  /** The content before the buttons. */
   readonly field?: ReactNode;
   readonly buttons?: readonly string[];
 }
@@ -52,32 +52,32 @@ function touch() {
   );
 }
 
-test('what is read begins at its heading, with a field in it too', () => {
+test('a dialog for reading focuses its heading, even if it contains a field', () => {
   render(dialog({ title: 'Settings', field: typed }));
   expect(heading('Settings')).toHaveFocus();
 });
 
-test('a form begins at its first field, with what is there selected', () => {
+test('a form focuses its first field and selects the text in it', () => {
   render(dialog({ title: 'Edit timer', begins: 'field', field: typed }));
   const field = screen.getByLabelText<HTMLInputElement>(minutes);
   expect(field).toHaveFocus();
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 2]);
 });
 
-test('under a finger a form begins at its heading: no keyboard covers it', () => {
+test('a form opened by touch focuses its heading, so that no keyboard covers it', () => {
   touch();
   render(dialog({ title: 'Edit timer', begins: 'field', field: typed }));
   expect(heading('Edit timer')).toHaveFocus();
 });
 
-test('a field in which nothing is typed brings no keyboard', () => {
+test('a first field without text input is focused even after touch', () => {
   touch();
   const field = <input aria-label={link} readOnly defaultValue="https://example.org" />;
   render(dialog({ title: 'Copy', begins: 'field', field }));
   expect(screen.getByLabelText(link)).toHaveFocus();
 });
 
-test('with another title the focus that went comes back, and one that is kept stays', () => {
+test('after a change of the title a lost focus returns to the heading, and a present one stays', () => {
   const { rerender } = render(dialog({ title: 'Account', buttons: ['Change password', 'More'] }));
   screen.getByRole('button', { name: 'More' }).focus();
   rerender(dialog({ title: 'Your account', buttons: ['Change password', 'More'] }));

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { browserIdIsTemporary } from '../../api/browser-id';
-import { never } from '../../browser/never';
+import { noopSubscribe } from '../../browser/noop-subscribe';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 export function StorageNotice() {
-  const temporary = useSyncExternalStore(never, browserIdIsTemporary, () => false);
+  const temporary = useSyncExternalStore(noopSubscribe, browserIdIsTemporary, () => false);
   if (!temporary) return null;
   return (
     <Notice role="status">

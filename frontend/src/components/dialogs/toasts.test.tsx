@@ -1,4 +1,4 @@
-// A toast on the page: how long it stays, and how it is swiped away.
+// A toast: how long it stays, and how it is swiped away.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ function Page() {
 }
 
 beforeEach(async () => {
-  // On a page it comes in an idle moment; here it is there.
+  // A page loads it in an idle period; here it is loaded already.
   await import('./toast-region');
   const messages = await loadMessages('en', 'home');
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const toast = () => screen.getByRole('listitem');
 
-test('goes after five seconds', async () => {
+test('a toast disappears after five seconds', async () => {
   expect(toast()).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(4_999));
   expect(onGone).not.toHaveBeenCalled();
@@ -51,10 +51,10 @@ test('goes after five seconds', async () => {
   expect(screen.queryByText('Saved')).not.toBeInTheDocument();
 });
 
-/** Drags the toast to the right, or to the left where it is less than nothing, and lets go. */
+/** Drags the toast to the right, or with a negative number to the left, and releases it. */
 function swipe(px: number) {
   fireEvent.pointerDown(toast(), { button: 0, clientX: 100, clientY: 10, pointerType: 'touch' });
-  // The first move says that it is a swipe at all.
+  // The first move starts the swipe.
   for (const moved of [px / 2, px]) {
     fireEvent.pointerMove(toast(), { clientX: 100 + moved, clientY: 10, pointerType: 'touch' });
   }
@@ -65,7 +65,7 @@ test.each([
   { px: 50, calls: 0 },
   { px: 51, calls: 1 },
   { px: -80, calls: 0 },
-])('swiped by $px px it is gone $calls times', ({ px, calls }) => {
+])('after a swipe by $px px the toast calls back $calls times', ({ px, calls }) => {
   swipe(px);
   expect(onGone).toHaveBeenCalledTimes(calls);
 });

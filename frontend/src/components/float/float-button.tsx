@@ -2,8 +2,8 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
 import { PictureInPicture2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { never } from '../../browser/never';
-import { preloadOnReach, whenLoaded, type Preloadable } from '../../loading/load-code';
+import { noopSubscribe } from '../../browser/noop-subscribe';
+import { preloadOnHoverOrFocus, whenLoaded, type Preloadable } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { useToasts } from '../dialogs/toasts';
 import { IconButton } from '../forms/button';
@@ -30,7 +30,7 @@ export function FloatButton<Props extends object>(options: FloatButtonProps<Prop
   const { label, title, floating, props, className } = options;
   const intl = useIntl();
   const toasts = useToasts();
-  const can = useSyncExternalStore(never, canFloat, () => false);
+  const can = useSyncExternalStore(noopSubscribe, canFloat, () => false);
   if (!can) return null;
   return (
     <IconButton
@@ -38,7 +38,7 @@ export function FloatButton<Props extends object>(options: FloatButtonProps<Prop
       className={className}
       aria-label={label}
       title={label}
-      {...preloadOnReach(floating)}
+      {...preloadOnHoverOrFocus(floating)}
       onClick={() => {
         whenLoaded(floating, ({ float: show, Content }) => {
           void show(<Content {...props} />, { title, intl, toasts });

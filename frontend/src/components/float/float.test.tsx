@@ -1,4 +1,4 @@
-// What floats above other windows: in the page's style and language, with controls that work, and nothing is changed by its end.
+// The floating window: the page's style and language, working buttons, and no effect of its end on the page.
 import { act, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { createIntl, RawIntlProvider } from 'react-intl';
@@ -77,7 +77,7 @@ async function floatNow(content: ReactNode): Promise<FakeWindow> {
   return view;
 }
 
-test('it has the style, the theme and the language of the page, and its buttons work', async () => {
+test('the window has the style, theme and language of the page, and its buttons work', async () => {
   const { document: target } = await floatNow(<Counter />);
   expect(target.title).toBe('Tea');
   expect(target.documentElement.lang).toBe('ja');
@@ -97,7 +97,7 @@ test('it has the style, the theme and the language of the page, and its buttons 
   });
 });
 
-test('the next one takes its place, and what is closed is gone', async () => {
+test('the next window replaces it, and a closed one is unmounted', async () => {
   const onEnd = () => {
     ended += 1;
   };
@@ -111,7 +111,7 @@ test('the next one takes its place, and what is closed is gone', async () => {
   expect([first.closed, second.closed]).toEqual([1, 1]);
 });
 
-test('where the browser refuses, it says what to do', async () => {
+test('if the browser refuses, a message explains what to do', async () => {
   vi.stubGlobal('documentPictureInPicture', {
     requestWindow: () => Promise.reject(new Error('no')),
   });
@@ -121,10 +121,10 @@ test('where the browser refuses, it says what to do', async () => {
 });
 
 test.each([
-  ['a browser that has such windows', true, false, true],
-  ['a desktop browser with pop-ups alone', false, true, true],
-  ['a phone without either', false, false, false],
-])('%s', (_, hasOwn, hasMouse, isThere) => {
+  ['in a browser with floating windows', true, false, true],
+  ['in a desktop browser that has only pop-ups', false, true, true],
+  ['not on a phone without either', false, false, false],
+])('the button is shown: %s', (_, hasOwn, hasMouse, isThere) => {
   if (!hasOwn) vi.stubGlobal('documentPictureInPicture', undefined);
   vi.stubGlobal('matchMedia', () => ({ matches: hasMouse }));
   render(

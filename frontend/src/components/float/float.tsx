@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RawIntlProvider, type IntlShape } from 'react-intl';
 import { StyleSheetManager } from 'styled-components';
-import { ShownIn } from '../../browser/shown-in';
+import { HostWindow } from '../../browser/host-window';
 import { ToastContext, type Toasts } from '../dialogs/toasts';
 import { ErrorBoundary } from '../page/error-boundary';
 import { dressFloatWindow, openFloatWindow } from './float-window';
@@ -39,7 +39,7 @@ export async function float(content: ReactNode, options: FloatOptions): Promise<
   view.document.body.replaceChildren(place);
   const root = createRoot(place);
   root.render(
-    <ShownIn value={view}>
+    <HostWindow value={view}>
       <StyleSheetManager target={view.document.head}>
         <RawIntlProvider value={intl}>
           <ToastContext value={toasts}>
@@ -47,7 +47,7 @@ export async function float(content: ReactNode, options: FloatOptions): Promise<
           </ToastContext>
         </RawIntlProvider>
       </StyleSheetManager>
-    </ShownIn>,
+    </HostWindow>,
   );
 
   const close = () => {

@@ -3,7 +3,7 @@ import type { ChangeEventHandler } from 'react';
 import styled, { css } from 'styled-components';
 import { below, color, from, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
-import { face, FacedLabel, UnseenInput } from './faced-input';
+import { choiceFace, ChoiceLabel, ChoiceInput } from './choice-input';
 
 interface ChoiceFieldProps {
   readonly legend: string;
@@ -31,8 +31,8 @@ export function ChoiceField({
       <Legend>{legend}</Legend>
       <Choices $stacked={stacked} $columns={columns}>
         {options.map((option) => (
-          <FacedLabel key={option.value}>
-            <UnseenInput
+          <ChoiceLabel key={option.value}>
+            <ChoiceInput
               type="radio"
               name={name}
               value={option.value}
@@ -40,7 +40,7 @@ export function ChoiceField({
               onChange={onChange}
             />
             <Face>{option.text}</Face>
-          </FacedLabel>
+          </ChoiceLabel>
         ))}
       </Choices>
     </fieldset>
@@ -55,14 +55,14 @@ const Legend = styled.legend`
 `;
 
 const Face = styled.span`
-  ${face}
+  ${choiceFace}
   min-inline-size: ${size.touch};
   padding: ${space[4]} ${space[8]};
   border-color: ${color.line};
   border-radius: ${radius.control};
   text-align: center;
 
-  ${UnseenInput}:checked + & {
+  ${ChoiceInput}:checked + & {
     border-color: ${color.ink};
     background: ${color.ink};
     color: ${color.ground};

@@ -1,8 +1,8 @@
-// Names that are typed or read from files: on one line, and no longer than what keeps them takes.
+// Names that are typed or read from files: one line, limited in length.
 import { expect, test } from 'vitest';
 import { longestName, trimmedName } from './name-input';
 
-test('a name is cut between characters, never within one', () => {
+test('a long name is cut between characters, never within one', () => {
   const long = '🏊'.repeat(longestName + 1);
   expect(trimmedName(long)).toBe('🏊'.repeat(longestName));
   expect(trimmedName(` ${'a'.repeat(longestName - 1)}🏊🏊`)).toBe(

@@ -23,11 +23,11 @@ test.each([
   [2, -39, 2],
   [2, -40, 1],
   [2, -100, 0],
-])('the row %i, dragged by %i pixels, comes to %i', (from, by, to) => {
+])('row %i, dragged by %i pixels, moves to index %i', (from, by, to) => {
   expect(dropIndex(rows, from, by)).toBe(to);
 });
 
-test('the rows that it passes make room for it', () => {
+test('the rows that it passes are shifted', () => {
   const shifts = (from: number, to: number) =>
     rows.map((_, at) => rowShift(rows, at, { from, to, by: 7 }));
   expect(shifts(0, 0)).toEqual([7, 0, 0]);

@@ -1,4 +1,4 @@
-// A list that another hand changes while one of its rows is dragged.
+// A list that another tab changes while one of its rows is dragged.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -32,10 +32,10 @@ afterEach(() => {
 });
 
 test.each([
-  ['moved elsewhere meanwhile', ['c', 'b', 'a'], [[2, 2]]],
-  ['as it was', ['a', 'b', 'c'], [[0, 2]]],
-  ['deleted elsewhere meanwhile', ['b', 'c'], []],
-])('what is dragged is dropped: %s', (_, keys, moves) => {
+  ['after another tab moved it', ['c', 'b', 'a'], [[2, 2]]],
+  ['without other changes', ['a', 'b', 'c'], [[0, 2]]],
+  ['not after another tab deleted it', ['b', 'c'], []],
+])('the dragged row is dropped: %s', (_, keys, moves) => {
   const { rerender } = render(list(['a', 'b', 'c']));
   const handle = handleOf('a');
   const at = (clientY: number) => ({ pointerId: 1, button: 0, clientY });

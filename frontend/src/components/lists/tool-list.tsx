@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { refetch, type ListName } from '../../api/lists';
 import { unmarkNewcomer } from '../../api/newcomer';
-import { never } from '../../browser/never';
+import { noopSubscribe } from '../../browser/noop-subscribe';
 import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden';
 import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
@@ -81,7 +81,7 @@ function Content<Row>({
 /** Whether this was in the built HTML; only then it has to fit new and returning visitors. */
 function useBuilt(): boolean {
   const hydrating = useSyncExternalStore(
-    never,
+    noopSubscribe,
     () => false,
     () => true,
   );

@@ -1,7 +1,7 @@
 // A drop-down menu of choices.
 import { useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { Chip } from '../forms/button';
 
 export interface MenuProps {
@@ -35,7 +35,7 @@ export function Menu(props: MenuProps) {
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
-      {...preloadOnReach(MenuList)}
+      {...preloadOnHoverOrFocus(MenuList)}
       onClick={() => {
         whenLoaded(MenuList, () => {
           setUsed(true);

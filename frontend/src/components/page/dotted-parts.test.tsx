@@ -1,4 +1,4 @@
-// What stands last in a dotted line, and where there is nothing.
+// The last part of a dotted line, and no last part.
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DottedParts } from './dotted-parts';
@@ -6,7 +6,7 @@ import { DottedParts } from './dotted-parts';
 test.each([
   ['nothing', false, 2],
   ['a button', <button key="one" type="button" />, 3],
-])('a line of two parts with %s at its end', (_, last, count) => {
+])('a line of two parts that ends with %s', (_, last, count) => {
   const { container } = render(
     <DottedParts parts={['Thu', 'in 31 days']}>{[false, last]}</DottedParts>,
   );

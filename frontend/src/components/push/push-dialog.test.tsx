@@ -1,4 +1,4 @@
-// The dialog for rings with the site closed: what it says where they cannot be had, and what it offers where they can.
+// The dialog for rings with the site closed: its explanations where push is not available, and its offer where it is.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PushDevice } from '../../api/types';
@@ -17,7 +17,7 @@ const device: PushDevice = {
 let offer: object;
 let devices: PushDevice[];
 
-// Its code is transformed at its first import, which no test is to wait for.
+// Transforms the code before the tests, so that no test waits for it.
 beforeAll(() => import('./push-dialog'));
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ async function openDialog(): Promise<HTMLElement> {
 
 const turnOn = { name: 'Turn on for this device' };
 
-test('says that the server sends none', async () => {
+test('says that the server sends no pushes', async () => {
   offer = { enabled: false, publicKey: null };
   canPush('default');
   const dialog = await openDialog();
@@ -64,26 +64,26 @@ test('says that the server sends none', async () => {
   expect(within(dialog).queryByRole('button', turnOn)).toBeNull();
 });
 
-test('says which browsers can where this one cannot', async () => {
+test('lists supported browsers if this one is not', async () => {
   const dialog = await openDialog();
   expect(await within(dialog).findByText(/Current versions of Chrome, Edge/)).toBeVisible();
 });
 
-test('says that an address without https is in the way', async () => {
+test('says that https is required', async () => {
   vi.stubGlobal('isSecureContext', false);
   canPush('default');
   const dialog = await openDialog();
   expect(await within(dialog).findByText(/need a secure connection/)).toBeVisible();
 });
 
-test('leads to the Home Screen on an iPhone', async () => {
+test('explains how to install the site on an iPhone', async () => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Safari/604.1';
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
   const dialog = await openDialog();
   expect(await within(dialog).findAllByRole('listitem')).toHaveLength(3);
 });
 
-test('says how to undo a refusal', async () => {
+test('explains how to allow notifications that were blocked', async () => {
   canPush('denied');
   const dialog = await openDialog();
   expect(await within(dialog).findByText(/Notifications from this site are blocked/)).toBeVisible();

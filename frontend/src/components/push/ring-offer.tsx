@@ -9,7 +9,7 @@ import { useStoredValue } from '../../browser/stored-value';
 import type { LanguageCode } from '../../i18n/languages';
 import { loadMessages, type Messages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
@@ -35,7 +35,7 @@ export function RingOffer() {
     <Line>
       <Offer
         $kind="quiet"
-        {...preloadOnReach({ preload })}
+        {...preloadOnHoverOrFocus({ preload })}
         onClick={() => {
           whenLoaded({ preload }, setShown);
         }}

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialogs/dialog';
 import { Skeleton } from '../../components/lists/skeleton';
 import { visuallyHidden } from '../../styles/hidden';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space } from '../../styles/theme';
 import { CredentialsForm } from './credentials-form';
 import { ForgetForm } from './forget-form';
@@ -122,7 +122,7 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
               setView('forget');
             }}
             isBackFromFile={view === 'back from file'}
-            restoreReach={preloadOnReach(RestoreForm)}
+            restoreReach={preloadOnHoverOrFocus(RestoreForm)}
             onRestore={() => {
               whenLoaded(RestoreForm, () => {
                 setView('file');

@@ -1,4 +1,4 @@
-// What may be a name and a password, counted as the server counts.
+// Valid names and passwords, with lengths counted as on the server.
 import { createIntl } from 'react-intl';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages';
@@ -33,7 +33,7 @@ describe('a name', () => {
     expect(errorOf({ username })).toBe('Use at least 3 characters.');
   });
 
-  test('ends somewhere', () => {
+  test('has a maximum length', () => {
     expect(errorOf({ username: 'a'.repeat(65) })).toBe('Use 64 characters or fewer.');
   });
 });

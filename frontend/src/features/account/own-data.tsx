@@ -11,7 +11,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { localisedPath } from '../../i18n/paths';
 import { privacyPage } from '../../i18n/site-pages';
 import { useOwnSound } from '../../sound/own-sound';
-import type { preloadOnReach } from '../../loading/load-code';
+import type { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
@@ -25,7 +25,7 @@ interface OwnDataProps {
   readonly isBackFromFile: boolean;
   readonly onRestore: () => void;
   /** Event handlers that prefetch the import's code. */
-  readonly restoreReach: ReturnType<typeof preloadOnReach>;
+  readonly restoreReach: ReturnType<typeof preloadOnHoverOrFocus>;
   /** The visitor navigates to a page that the dialog would cover. */
   readonly onLeave: () => void;
 }

@@ -10,7 +10,7 @@ import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
@@ -49,7 +49,7 @@ export function AlarmTool() {
   const add = (
     <Button
       $kind="primary"
-      {...preloadOnReach(AlarmDialog)}
+      {...preloadOnHoverOrFocus(AlarmDialog)}
       onClick={() => {
         edit(null);
       }}
@@ -87,7 +87,7 @@ export function AlarmTool() {
         <BedsideLine>
           <Bedside
             $kind="quiet"
-            {...preloadOnReach(BedsideClock)}
+            {...preloadOnHoverOrFocus(BedsideClock)}
             onClick={() => {
               whenLoaded(BedsideClock, () => {
                 setAtBedside(true);

@@ -1,4 +1,4 @@
-// What the day's dial shows: the rings of the coming day, and the quarters of an hour until the first of them.
+// The 24-hour dial: the rings of the next day, and the quarters of an hour until the first.
 import { describe, expect, test } from 'vitest';
 import { anAlarm } from '../../testing/rows';
 import { ringsOfDay, waitArc } from './day-dial';
@@ -6,7 +6,7 @@ import { ringsOfDay, waitArc } from './day-dial';
 const minute = Date.parse('2026-11-20T21:00:00Z');
 
 describe('the rings of a day', () => {
-  test('are those within 24 hours, in order, each once', () => {
+  test('are those within 24 hours, sorted and without duplicates', () => {
     const alarms = [
       anAlarm({ nextTrigger: '2026-11-21T12:00:00Z' }),
       anAlarm({ nextTrigger: '2026-11-20T22:00:00Z' }),
@@ -18,7 +18,7 @@ describe('the rings of a day', () => {
     expect(ringsOfDay(alarms, minute)).toEqual(instants);
   });
 
-  test('have the one that is due in this minute', () => {
+  test('include a ring that is due in this minute', () => {
     expect(ringsOfDay([anAlarm({ nextTrigger: '2026-11-20T21:00:00Z' })], minute)).toEqual([
       minute,
     ]);
@@ -31,17 +31,17 @@ describe('the wait has a mark for each quarter of an hour', () => {
   test.each([
     ['after now, up to the ring', 6 * hour, 7 * hour, 4],
     ['over midnight', 23 * hour, hour, 8],
-    ['less the one that has begun', 6.1 * hour, 7 * hour, 4],
-    ['but for the one we are in, as a whole day has no end', 6 * hour, 6 * hour - 0.001, 95],
+    ['without the quarter that has begun', 6.1 * hour, 7 * hour, 4],
+    ['except the present one if the wait is almost a whole day', 6 * hour, 6 * hour - 0.001, 95],
   ])('%s', (_, now, until, count) => {
     expect(waitArc(now, until).pathLength).toBe(count);
   });
 
-  test('and none where the ring is in the one we are in', () => {
+  test('there is no mark if the ring is in the present quarter', () => {
     expect(waitArc(6.1 * hour, 6.2 * hour)).toEqual({ d: '' });
   });
 
-  test('on the side of the dial that is meant', () => {
+  test('the marks are on the correct side of the dial', () => {
     // From noon, on top, to six in the evening, on the right.
     expect(waitArc(0.5, 0.75).d).toMatch(/^M3\.\d+ -92\.\d+A92\.5 92\.5 0 0 1 92\.\d+ 3\.\d+$/);
     expect(waitArc(0.5, 0.4).d).toContain(' 0 1 1 ');

@@ -1,4 +1,4 @@
-// An alarm with the visitor's own sound: chosen, replaced and removed in its dialog, and told of in its row.
+// An alarm with the visitor's own sound: chosen, replaced and removed in its dialog, and shown in its row.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeAudio } from '../../testing/fake-audio';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a file is chosen for a new alarm, kept on this device, and removed again', async () => {
+test('a file is chosen for a new alarm, stored on this device, and removed again', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const dialog = await screen.findByRole('dialog', { name: 'New alarm' });

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Weekday } from '../../api/types';
 import { ChoiceField } from '../../components/forms/choice-field';
-import { face, FacedLabel, UnseenInput } from '../../components/forms/faced-input';
+import { choiceFace, ChoiceLabel, ChoiceInput } from '../../components/forms/choice-input';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
 import { useWeekStart } from '../../i18n/week-start';
@@ -78,8 +78,8 @@ function Days({ chosen, onChange }: DaysProps) {
       <Legend>{intl.formatMessage({ id: 'alarm.days' })}</Legend>
       <Row>
         {dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, text, name }) => (
-          <FacedLabel key={day}>
-            <UnseenInput
+          <ChoiceLabel key={day}>
+            <ChoiceInput
               type="checkbox"
               aria-label={name}
               checked={chosen.includes(day)}
@@ -89,7 +89,7 @@ function Days({ chosen, onChange }: DaysProps) {
               }}
             />
             <DayFace aria-hidden>{text}</DayFace>
-          </FacedLabel>
+          </ChoiceLabel>
         ))}
       </Row>
     </fieldset>
@@ -112,11 +112,11 @@ const Row = styled.div`
 `;
 
 const DayFace = styled.span`
-  ${face}
+  ${choiceFace}
   border-radius: ${radius.full};
   color: ${color.inkSoft};
 
-  ${UnseenInput}:checked + & {
+  ${ChoiceInput}:checked + & {
     border-color: ${color.controlLine};
     color: ${color.ink};
   }

@@ -1,4 +1,4 @@
-// The line about the sound of the next alarm: before a press, after it, and where nothing can be heard.
+// The line about the sound of the next alarm: before a user gesture, after one, and if the sound fails.
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSounds, FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('only the next alarm tells of its sound: before a press, after one that fails, and ready', async () => {
+test('only the next alarm has the line: before a gesture, after a failure, and when sound is ready', async () => {
   FakeAudioContext.allowed = false;
   await renderSite('/alarm/en');
   const line = await screen.findByText(waits);

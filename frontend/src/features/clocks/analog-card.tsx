@@ -5,7 +5,7 @@ import { AnalogFace } from '../../components/faces/analog-face';
 import type { AnalogTheme } from '../../components/faces/analog-theme';
 import { useHourChoice } from '../../i18n/hour-choice';
 import { color, size, space } from '../../styles/theme';
-import { useTurn } from './card-turns';
+import { useCardUpdate } from './card-updates';
 import { CityName, DayLine, ZoneLine } from './city-card';
 import type { CityCardProps } from './city-grid';
 import { WeatherLine } from './weather-line';
@@ -17,7 +17,7 @@ export const FaceTheme = createContext<AnalogTheme>('classic');
 export const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
   const { city } = props;
   const place = useRef<HTMLLIElement>(null);
-  const { time, near } = useTurn(place);
+  const { time, near } = useCardUpdate(place);
   const minute = time?.minute ?? null;
   const theme = use(FaceTheme);
   const hour12 = useHourChoice() !== 'h24';

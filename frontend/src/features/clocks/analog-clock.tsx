@@ -15,14 +15,14 @@ import { CityGrid } from './city-grid';
 import { ClockIntro } from './clock-intro';
 import { ClockSettings } from './clock-settings';
 import { DeviceAccuracy } from './device-accuracy';
-import { keptTheme } from './kept-choices';
+import { storedAnalogTheme } from './stored-choices';
 import { CityDate, CityHeading, useMainCity } from './main-city';
 import { WeatherCredit } from './weather-credit';
 import { WeatherLine } from './weather-line';
 import { ZoneClock } from './zone-clock';
 
 export function AnalogClock() {
-  const theme = useStoredValue(keptTheme, 'classic');
+  const theme = useStoredValue(storedAnalogTheme, 'classic');
   const cardTheme = useDeferredValue(theme);
   const city = useMainCity();
 
@@ -85,7 +85,7 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
       ]}
       onChange={(event) => {
         const chosen = analogThemes.find((one) => one === event.target.value);
-        if (chosen !== undefined) keptTheme.write(chosen);
+        if (chosen !== undefined) storedAnalogTheme.write(chosen);
       }}
     />
   );

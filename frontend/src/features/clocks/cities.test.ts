@@ -1,4 +1,4 @@
-// Cities: found by what people type, in the order they chose, with the difference from the visitor's time.
+// Cities: search, order, and the difference from the visitor's time.
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test.each([
   expect(ids(foundPlaces(cities, search))).toEqual(found);
 });
 
-describe('people find a city by', () => {
+describe('the search finds a city by', () => {
   const built = new Map(languages.map(({ code }) => [code, citiesOf(code)]));
 
   test.each<[LanguageCode, string, string]>([
@@ -86,7 +86,7 @@ describe('people find a city by', () => {
     ['tr', 'athens', 'athens'],
     ['ar', 'Seoul', 'seoul'],
     ['fr', 'marquesas', 'taiohae'],
-    // Its name at home.
+    // Its local name.
     ['en', 'Москва', 'moscow'],
     ['en', '東京', 'tokyo'],
     ['fr', '서울', 'seoul'],
@@ -116,7 +116,7 @@ describe('people find a city by', () => {
     expect(ids(foundPlaces(built.get(language) ?? [], search))).toContain(id);
   });
 
-  test('each of its names, which is no other city’s', () => {
+  test('each of its names, which no other city has', () => {
     for (const [language, ones] of built) {
       for (const { id, name, otherNames } of ones) {
         for (const one of [name, ...otherNames]) {
@@ -130,7 +130,7 @@ describe('people find a city by', () => {
   });
 });
 
-test('the catalogue has every exception to the names of CLDR', () => {
+test('the catalogue contains every exception to the names of CLDR', () => {
   const { cities } = inConfig('cities.json') as { cities: { id: string; names: Names }[] };
   const { exceptions } = inConfig('city-names.json') as { exceptions: Exceptions[] };
   const wrong = exceptions
@@ -164,7 +164,7 @@ test.each<[LanguageCode, readonly string[], string]>([
   ['en', ['toronto', 'new-york', 'dublin', 'london'], 'auckland'],
   ['hi', ['new-delhi', 'colombo', 'kolkata'], 'honolulu'],
   ['tr', ['istanbul'], 'pago-pago'],
-])('a list in %s begins with its readers’ own time', (language, own, far) => {
+])('the list in %s begins with the zone of its readers', (language, own, far) => {
   const listed = ids(citiesOf(language));
   expect(listed.slice(0, own.length).sort()).toEqual([...own].sort());
   expect(listed.slice(-12)).toContain(far);
@@ -173,11 +173,11 @@ test.each<[LanguageCode, readonly string[], string]>([
 describe('the order', () => {
   const instant = Date.parse('2026-07-01T00:00:00Z');
 
-  test('as listed', () => {
+  test('of the catalogue', () => {
     expect(ids(orderedCities([], cities, 'listed', instant, 'en'))).toEqual(ids(cities));
   });
 
-  test('by the time there at that date, from west to east', () => {
+  test('by the local time at that date, from west to east', () => {
     expect(ids(orderedCities([], cities, 'offset', instant, 'en'))).toEqual([
       'sao-paulo',
       'st-johns',
@@ -197,7 +197,7 @@ describe('the order', () => {
     ]);
   });
 
-  test("the visitor's own first, in their order and by their names", () => {
+  test("with the visitor's own cities first, in their order and with their names", () => {
     const list = [
       { key: 'istanbul', name: 'Office' },
       { key: 'Asia/Thimphu', name: '' },
@@ -215,7 +215,7 @@ describe('the order', () => {
   });
 });
 
-test('zones are found by their IANA names, where no city that was found is in them', () => {
+test('zones are found by their IANA names, unless a found city is in the zone', () => {
   expect(foundZones('thimphu', [])).toEqual(['Asia/Thimphu']);
   expect(foundZones('america indiana', [])).toHaveLength(6);
   expect(foundZones('tokyo', cities)).toEqual(['Asia/Tokyo']);

@@ -9,7 +9,7 @@ import { zoneOffset } from '../../i18n/zone-offset';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
-import type { CardTime } from './card-turns';
+import type { CardTime } from './card-updates';
 import type { CityCardProps } from './city-grid';
 import { dayText, daysAhead, differenceText } from './day-difference';
 import { offsetLabel } from './offset-label';

@@ -12,10 +12,10 @@ import { useMinute } from '../../time/synchronised-time';
 import { useCities } from '../../i18n/cities';
 import { color, from, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { useCardTurns } from './card-turns';
+import { useCardScheduler } from './card-updates';
 import { cityOrders, foundPlaces, orderedCities } from './city-order';
 import { FoundZones } from './found-zones';
-import { keptOrder } from './kept-choices';
+import { storedOrder } from './stored-choices';
 import { placesOf, type Place } from './places';
 import { useCityToggle } from './use-city-toggle';
 
@@ -38,7 +38,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const minute = useMinute();
   const mine = useMyCities();
   const toggle = useCityToggle();
-  const order = useStoredValue(keptOrder, 'listed');
+  const order = useStoredValue(storedOrder, 'listed');
   const [search, setSearch] = useState('');
   const zones = useRef<HTMLDivElement>(null);
   const isSearched = search.trim() !== '';
@@ -47,7 +47,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const own = minute === null ? [] : placesOf(mine, cities, locale, minute);
   const ownShown = isSearched ? foundPlaces(own, search) : own;
   const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
-  useCardTurns();
+  useCardScheduler();
   useEffect(() => whenIdle(followCities), []);
 
   return (
@@ -78,7 +78,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
             ]}
             onChange={(event) => {
               const chosen = cityOrders.find((one) => one === event.target.value);
-              if (chosen !== undefined) keptOrder.write(chosen);
+              if (chosen !== undefined) storedOrder.write(chosen);
             }}
           />
         </Controls>

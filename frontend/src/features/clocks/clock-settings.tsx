@@ -9,13 +9,13 @@ import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
 import { useHourChoice } from '../../i18n/hour-choice';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { hiddenWithoutWeather } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { instantIn } from './converter/link';
-import { keptUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
+import { storedUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
 
 const DeskClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,
@@ -45,7 +45,7 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
       <UnitChoice />
       <Actions>
         <Button
-          {...preloadOnReach(DeskClock)}
+          {...preloadOnHoverOrFocus(DeskClock)}
           onClick={() => {
             whenLoaded(DeskClock, () => {
               setDeskOpen(true);
@@ -87,7 +87,7 @@ function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
   return (
     <>
       <Button
-        {...preloadOnReach(TimeConverter)}
+        {...preloadOnHoverOrFocus(TimeConverter)}
         onClick={() => {
           whenLoaded(TimeConverter, () => {
             setInstant('now');
@@ -124,7 +124,7 @@ function UnitChoice() {
         options={temperatureUnits.map((value) => ({ value, text: unitSign(intl, value) }))}
         onChange={(event) => {
           const chosen = temperatureUnits.find((value) => value === event.target.value);
-          if (chosen !== undefined) keptUnit.write(chosen);
+          if (chosen !== undefined) storedUnit.write(chosen);
         }}
       />
     </Unit>

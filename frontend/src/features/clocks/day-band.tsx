@@ -7,10 +7,10 @@ import { zoneOffset } from '../../i18n/zone-offset';
 import { color, radius, size } from '../../styles/theme';
 import { daylightOf, type Daylight, type Light } from './daylight';
 import { localDay, type LocalDay } from './local-day';
-import type { Place } from './sun';
+import type { Coordinates } from './sun';
 
 interface DayBandProps {
-  readonly place: Place;
+  readonly place: Coordinates;
   readonly zone: string;
   /** The running minute; null before the page is alive. */
   readonly minute: number | null;

@@ -1,5 +1,5 @@
 // Night, twilight and day at a place.
-import { civilDusk, horizon, sunAltitude, type Place } from './sun';
+import { civilDusk, horizon, sunAltitude, type Coordinates } from './sun';
 
 export type Light = 'night' | 'twilight' | 'day';
 
@@ -24,7 +24,7 @@ const lookEveryMs = 15 * 60_000;
 const preciseToMs = 1000;
 
 /** The light between two instants, usually two midnights of the place. */
-export function daylightOf(place: Place, from: number, until: number): Daylight {
+export function daylightOf(place: Coordinates, from: number, until: number): Daylight {
   const altitude = (instant: number) => sunAltitude(instant, place);
   const changes: number[] = [];
   let sunrise: number | null = null;

@@ -1,4 +1,4 @@
-// How far off a device is, in words with figures that are worth saying.
+// The error of the device's clock in words, with sensibly rounded numbers.
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
@@ -32,17 +32,17 @@ test.each<[LanguageCode, Record<string, string>, string]>([
   ['hi', hindi, '8 मिलीसेकंड'],
   ['id', indonesian, '8 milidetik'],
   ['ja', japanese, '8ミリ秒'],
-])('milliseconds in %s are a word, as seconds are', (locale, messages, bound) => {
+])('the unit of milliseconds in %s is written as a word', (locale, messages, bound) => {
   const intl = createIntl({ locale, messages });
   const sync = { source: 'server', deviceBehindMs: 0, errorBoundMs: 8 } as const;
   const [, checked] = accuracyParts(intl, sync);
   expect(checked.replaceAll('\u00a0', ' ')).toContain(bound);
 });
 
-/** What a line has room for on a page 320 px wide. */
+/** The width of a line on a page 320 px wide. */
 const narrowLine = 41;
 
-test.each(languageCodes)('%s says each half in a line of the narrowest phone', (locale) => {
+test.each(languageCodes)('in %s each half fits in a line of the narrowest phone', (locale) => {
   const file = readFileSync(`src/i18n/messages/${locale}.json`, 'utf8');
   const intl = createIntl({ locale, messages: JSON.parse(file) as Record<string, string> });
   const halves = [0, 8800, -8800, null].flatMap((behindMs) =>

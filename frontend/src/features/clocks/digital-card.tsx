@@ -2,7 +2,7 @@
 import { createContext, memo, use, useRef } from 'react';
 import styled from 'styled-components';
 import { color, size, space } from '../../styles/theme';
-import { useTurn } from './card-turns';
+import { useCardUpdate } from './card-updates';
 import { CityName, DayLine, ZoneLine } from './city-card';
 import type { CityCardProps } from './city-grid';
 import { DayBand } from './day-band';
@@ -15,7 +15,7 @@ export const Hour12 = createContext(false);
 export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
   const { city } = props;
   const place = useRef<HTMLLIElement>(null);
-  const { time, near } = useTurn(place);
+  const { time, near } = useCardUpdate(place);
   const minute = time?.minute ?? null;
   const hour12 = use(Hour12);
   return (

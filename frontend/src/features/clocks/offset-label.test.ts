@@ -11,6 +11,6 @@ test.each([
   [-3.5, 'UTC\u22123:30'],
   [-11, 'UTC\u221211'],
   [1 / 12, 'UTC+0:05'],
-])('%d hours are %s', (hours, label) => {
+])('an offset of %d hours is written %s', (hours, label) => {
   expect(offsetLabel(hours * 3_600_000)).toBe(label);
 });

@@ -1,4 +1,4 @@
-// The sun against published times of rise and set, to the two minutes such tables are rounded to.
+// Sunrise and sunset compared with published tables, to within two minutes.
 import { describe, expect, test } from 'vitest';
 import { clockText } from '../../i18n/time-text';
 import { daylightOf, type Light } from './daylight';
@@ -39,7 +39,7 @@ test.each<[PlaceName, string, string, string]>([
   ['sydney', '2024-12-21', '05:41', '20:05'],
   ['quito', '2024-03-20', '06:18', '18:24'],
   ['reykjavik', '2024-12-21', '11:22', '15:30'],
-  // After midnight the sun of the day before goes down, then the day's own comes up.
+  // Shortly after midnight the sun of the previous day sets, and later it rises again.
   ['reykjavik', '2024-06-21', '02:55', '00:03'],
 ])('%s on %s: %s to %s', (name, date, rise, set) => {
   const { sunrise, sunset } = daylightAt(name, date);
@@ -67,9 +67,9 @@ test.each<[string, PlaceName, string, Light[]]>([
     ['night', 'twilight', 'day', 'twilight', 'night'],
   ],
   ['the midnight sun', 'tromso', '2024-06-21', ['day']],
-  ['a polar night with a noon of twilight', 'tromso', '2024-12-21', ['night', 'twilight', 'night']],
+  ['a polar night with twilight at noon', 'tromso', '2024-12-21', ['night', 'twilight', 'night']],
   ['a polar night', 'longyearbyen', '2024-12-21', ['night']],
-  ['a night that does not get dark', 'reykjavik', '2024-06-21', ['day', 'twilight', 'day']],
+  ['a night without darkness', 'reykjavik', '2024-06-21', ['day', 'twilight', 'day']],
 ])('%s', (_, name, date, lights) => {
   const { spans } = daylightAt(name, date);
   expect(spans.map(({ light }) => light)).toEqual(lights);
@@ -80,7 +80,7 @@ describe('the spans of a day', () => {
     ['london', '2024-03-31', 23],
     ['london', '2024-10-27', 25],
     ['tokyo', '2024-10-27', 24],
-  ])('in %s on %s follow each other through %d hours', (name, date, hours) => {
+  ])('in %s on %s have no gaps for %d hours', (name, date, hours) => {
     const { spans } = daylightAt(name, date);
     spans.slice(1).forEach((span, index) => {
       expect(span.from).toBe(spans[index]?.until);
@@ -90,7 +90,7 @@ describe('the spans of a day', () => {
   });
 });
 
-test('at noon of an equinox the sun stands above the equator', () => {
+test('at noon of an equinox the sun is at the zenith of the equator', () => {
   const noon = Date.parse('2024-03-20T12:07:20Z');
   expect(sunAltitude(noon, { latitude: 0, longitude: 0 })).toBeGreaterThan(89.7);
   expect(sunAltitude(noon, { latitude: 0, longitude: 180 })).toBeLessThan(-89.7);

@@ -1,7 +1,7 @@
 // Where the sun stands, after NOAA's solar calculator (Meeus, Astronomical Algorithms, chapters 25 and 28).
 
 /** Degrees, north and east positive. */
-export interface Place {
+export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -12,7 +12,7 @@ export const horizon = -0.833;
 export const civilDusk = -6;
 
 /** Degrees the sun's middle stands above the horizon, without refraction; right to a few hundredths. */
-export function sunAltitude(instant: number, { latitude, longitude }: Place): number {
+export function sunAltitude(instant: number, { latitude, longitude }: Coordinates): number {
   const { declination, equationOfTime } = sunAt(instant);
   const minutesUtc = mod(instant / 60_000, 1440);
   // True solar time: noon is where the sun is due south or north.

@@ -7,23 +7,23 @@ import { degreeText, temperatureText, temperatureUnits, unitSign } from './tempe
 test.each<[LanguageCode, string]>([
   ['en', '14°C'],
   ['ja', '14°C'],
-  // Its sign is held between the figure and the letter.
+  // Its degree sign stays between the number and the letter.
   ['ar', '14\u200f°م'],
   ['hi', '14°C'],
 ])('in %s', (locale, text) => {
   expect(temperatureText(createIntl({ locale }), 13.6, 'celsius')).toBe(text);
 });
 
-test.each([1, -1, 14])('%d degrees in Turkish stand beside their sign', (celsius) => {
+test.each([1, -1, 14])('%d degrees in Turkish have no space before the sign', (celsius) => {
   const text = temperatureText(createIntl({ locale: 'tr' }), celsius, 'celsius');
   expect(text).toBe(`${String(celsius).replace('-', '\u2212')}°C`);
 });
 
-test('in the other unit', () => {
+test('a temperature is converted to the other unit', () => {
   expect(temperatureText(createIntl({ locale: 'en' }), -40, 'fahrenheit')).toBe('\u221240°F');
 });
 
-test('beside one that has the unit there is never a minus zero', () => {
+test('a temperature is never minus zero', () => {
   expect(degreeText(createIntl({ locale: 'en' }), -0.4, 'celsius')).toBe('0°');
 });
 
@@ -32,14 +32,14 @@ test.each<[LanguageCode, string, string]>([
   ['fr', '°C', '°F'],
   ['hi', '°C', '°F'],
   ['ar', '\u200f°م', '\u200f°ف'],
-])('the sign alone in %s is the one beside figures', (locale, celsius, fahrenheit) => {
+])('the sign alone in %s is the same as after a number', (locale, celsius, fahrenheit) => {
   const intl = createIntl({ locale });
   expect(unitSign(intl, 'celsius')).toBe(celsius);
   expect(unitSign(intl, 'fahrenheit')).toBe(fahrenheit);
 });
 
 test.each(languages.map(({ code }) => code))(
-  'in %s, a figure and the sign of the choice',
+  'in %s a temperature is a number and the sign of the chosen unit',
   (locale) => {
     const intl = createIntl({ locale });
     const plain = (text: string) => text.replaceAll(/[\u00a0\u202f ]/g, '');

@@ -5,14 +5,14 @@ import { storedValue, useStoredValue } from '../../browser/stored-value';
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
 export type TemperatureUnit = (typeof temperatureUnits)[number];
 
-export const keptUnit = storedValue<TemperatureUnit>(
+export const storedUnit = storedValue<TemperatureUnit>(
   'temperature-unit:v1',
   'celsius',
   (stored) => temperatureUnits.find((unit) => unit === stored) ?? null,
 );
 
 export function useTemperatureUnit(): TemperatureUnit {
-  return useStoredValue(keptUnit, 'celsius');
+  return useStoredValue(storedUnit, 'celsius');
 }
 
 /** `14°C`, as the language writes it. */

@@ -1,4 +1,4 @@
-// Conditions have words and a picture; temperatures are whole degrees of the chosen unit.
+// Each condition of the weather has a text and an icon.
 import { readdirSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
@@ -21,17 +21,17 @@ test.each([
 });
 
 test.each([0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82])(
-  'code %d has words',
+  'code %d has a text',
   (code) => {
     expect(conditionMessage(code)).not.toBeNull();
   },
 );
 
-test.each([null, 4, 100])('%s is no code of a forecast', (code) => {
+test.each([null, 4, 100])('%s is not a code of a forecast', (code) => {
   expect(conditionMessage(code)).toBeNull();
 });
 
-test('every icon is there by day and by night', () => {
+test('every icon exists for day and night', () => {
   const files = readdirSync('public/icons').filter((file) => file.startsWith('weather-'));
   const names =
     'clear partly-cloudy cloudy fog drizzle rain sleet snow showers snow-showers thunder';

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { useReducedMotion } from '../../browser/reduced-motion';
 import { onFrames, useElapsedSource, type ElapsedSource } from '../../stopwatch/stopwatch-frames';
-import { keepStopwatchRight, useStopwatch } from '../../stopwatch/stopwatch-store';
+import { keepStopwatchInSync, useStopwatch } from '../../stopwatch/stopwatch-store';
 import { onSecond, synchronisedNow } from '../../time/synchronised-time';
 import { miniatureDigits } from '../../styles/type';
 
@@ -14,7 +14,7 @@ export function StopwatchMiniature() {
   const stopwatch = useStopwatch();
   const own = useElapsedSource(stopwatch);
   const still = useReducedMotion();
-  useEffect(keepStopwatchRight, []);
+  useEffect(keepStopwatchInSync, []);
   const sample = still ? steppingMinute : sweepingMinute;
   return (
     <span role="img" aria-label={formatMessage({ id: 'home.stopwatchMiniature' })}>

@@ -1,4 +1,4 @@
-// The privacy page names every key under which the source keeps something in the browser.
+// The privacy page lists every key under which the source stores something in the browser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => !/^(testing|features\/privacy)\//.test(file))
   .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }));
 
-/** Names of keys as they stand in the source; what is made up at run time is `…`. */
+/** The keys in the source; `…` replaces parts that are generated at run time. */
 function keysIn(text: string): string[] {
   const named = [
     ...text.matchAll(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g),
@@ -19,38 +19,38 @@ function keysIn(text: string): string[] {
   return named.map(([, key = '']) => key.replace(/\$\{[^}]+\}/, '…'));
 }
 
-test('every key is told of, and no other', () => {
+test('every key is listed, and no other', () => {
   const told = keptInBrowser.flatMap(({ keys }) => keys);
   const used = sources.flatMap(({ text }) => keysIn(text));
   expect([...new Set(used)].sort()).toEqual([...told].sort());
 });
 
-test('nothing else in a browser is used', () => {
+test('no other file uses storage of the browser', () => {
   const storage =
     /\b(localStorage|sessionStorage|indexedDB|caches\.\w|document\.cookie|cookieStore)/;
   const users = sources.filter(({ text }) => storage.test(text)).map(({ file }) => file);
-  // Those whose keys the test above reads, or that take them from those; the worker keeps pages of the site.
+  // Files whose keys the test above reads, or that import such keys; the worker caches pages of the site.
   expect(users.sort()).toEqual([
     'api/browser-id.ts',
     'api/newcomer.ts',
     'browser/indexed-store.ts',
     'browser/stored-value.ts',
-    'features/ringing/exclusive.ts',
-    'features/timer/presets-room.ts',
+    'features/ringing/tab-lock.ts',
+    'features/timer/presets-space.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',
     'styles/theme-choice.ts',
   ]);
 });
 
-test('the caches that pages are kept in are told of', () => {
+test('the caches of the service worker are listed', () => {
   const { text } = sources.find(({ file }) => file === 'service-worker/snapshot.ts') ?? {
     text: '',
   };
   expect(keptPages).toEqual([`${/const prefix = '([^']+)'/.exec(text)?.[1] ?? ''}:…`]);
 });
 
-test('every value that is stored has a key that can be read', () => {
+test('every stored value has a literal key', () => {
   for (const { file, text } of sources) {
     if (file === 'browser/stored-value.ts') continue;
     const made = text.match(/\bstoredValue(<[^(]*>)?\(/g) ?? [];
@@ -59,7 +59,7 @@ test('every value that is stored has a key that can be read', () => {
   }
 });
 
-test('every stored value has a version, other than what is one word for good', () => {
+test('every key has a version, except for values that will always be a single word', () => {
   const unversioned = sources
     .flatMap(({ text }) => keysIn(text))
     .filter((key) => !/:v\d+$/.test(key) && !key.endsWith(':…'));

@@ -10,7 +10,7 @@ import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
 import { keptInBrowser, keptPages, sessionCookies } from './kept-in-browser';
 import { PrivacySection } from './privacy-section';
-import { FailedSignIns, KeptFor, OtherHosts } from './told-by-settings';
+import { FailedSignIns, KeptFor, OtherHosts } from './config-facts';
 
 export function PrivacyPage() {
   const { formatMessage } = useIntl();

@@ -1,4 +1,4 @@
-// The rough width of labels.
+// The estimated width of labels.
 import { expect, test } from 'vitest';
 import { widthInEms } from './label-width';
 

@@ -1,4 +1,4 @@
-// Labels in what pops up: their own direction is theirs alone, so that no sign of them changes sides.
+// Labels in pop-ups are isolated from the text direction of the page, so that no character moves to the other side.
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -42,7 +42,7 @@ async function renderInArabic(popUp: ReactNode) {
 test.each([
   ['an alarm', <AlarmPopUp key="alarm" ring={alarm} others={[timer]} />],
   ['a timer', <TimerPopUp key="timer" ring={timer} others={[alarm]} />],
-])('labels of %s and of what rings besides', async (_, popUp) => {
+])('the labels of %s and of other rings are isolated', async (_, popUp) => {
   await renderInArabic(popUp);
   expect(screen.getByText('Wake up!').tagName).toBe('BDI');
   expect(screen.getByText('Tea?').tagName).toBe('BDI');

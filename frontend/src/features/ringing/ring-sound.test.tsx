@@ -1,18 +1,18 @@
-// What sounds of a ring and what is told of it: held back, without a file, without a device, beside another tab.
+// The sound of a ring and its reported state: blocked, without a file, without a device, beside another tab.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeLocks } from '../../testing/fake-locks';
 import { FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
 import type { TimerOccurrence } from '../../rings/occurrence';
 
-/** What every ring that can sound does by then, with the wait for its turn. */
+/** Within this time every ring that can sound does, the wait for the lock included. */
 const soonMs = 500;
 
 let stop: () => void = () => undefined;
 let otherTab: BroadcastChannel;
 
 beforeEach(() => {
-  // Each page begins with an empty memory.
+  // Each page starts with new modules.
   vi.resetModules();
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a page; returns how to ring in it, and what is told of the sound. */
+/** Opens a page; returns a function that rings in it, and the reported state of the sound. */
 async function openPage() {
   const { keepSounding } = await import('./ring-sound');
   const { announceRing, answerRings } = await import('./ring-store');
@@ -57,7 +57,7 @@ function pass(ms: number) {
   return act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-/** What another tab says reaches this one in a real task of the event loop, which fake timers leave alone. */
+/** Messages of other tabs arrive in a real task of the event loop, which fake timers do not control. */
 async function hear(state: string) {
   await act(async () => {
     otherTab.postMessage({ topic: 'ring-sounding', message: state });
@@ -72,7 +72,7 @@ async function hear(state: string) {
   });
 }
 
-test('it sounds until it is answered, and the device is given back', async () => {
+test('a ring sounds until it is answered, and then releases the device', async () => {
   const { ring, told } = await openPage();
   const { answer } = ring(1);
   await pass(soonMs);
@@ -83,7 +83,7 @@ test('it sounds until it is answered, and the device is given back', async () =>
   expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['closed']);
 });
 
-test('a newer ring brings its own sound', async () => {
+test('a newer ring plays its own sound', async () => {
   const { ring, told } = await openPage();
   ring(1);
   await pass(soonMs);
@@ -104,7 +104,7 @@ test.each([
   expect([told(), soundsNow()]).toEqual(['playing', [heard]]);
 });
 
-test('a sound that is still on its way is replaced by the default one at once', async () => {
+test('the default sound plays at once while another one is loading', async () => {
   const { ring, told } = await openPage();
   await pass(2_000);
   const answerFile = fetch;
@@ -115,7 +115,7 @@ test('a sound that is still on its way is replaced by the default one at once', 
   expect([told(), soundsNow()]).toEqual(['playing', ['default']]);
 });
 
-test('held back by the browser it is told, and begins at the next click', async () => {
+test('a ring that the browser blocks is reported, and sounds after the next click', async () => {
   FakeAudioContext.allowed = false;
   const { ring, told } = await openPage();
   ring(1);
@@ -127,7 +127,7 @@ test('held back by the browser it is told, and begins at the next click', async 
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
-test('without Web Audio it is told that nothing can be heard', async () => {
+test('without Web Audio the sound is reported as failed', async () => {
   vi.stubGlobal('AudioContext', undefined);
   const { ring, told } = await openPage();
   ring(1);
@@ -135,7 +135,7 @@ test('without Web Audio it is told that nothing can be heard', async () => {
   expect(told()).toBe('failed');
 });
 
-test('what stands still, as its device is gone, is not told to sound; it sounds again once there is one', async () => {
+test('a ring whose device is gone is not reported as sounding, and sounds again with a new device', async () => {
   const { ring, told } = await openPage();
   ring(1);
   await pass(soonMs);
@@ -147,7 +147,7 @@ test('what stands still, as its device is gone, is not told to sound; it sounds 
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
-test('a context that runs without a device is not believed, once a device was there', async () => {
+test('a context that runs without a device counts as silent once there was a device', async () => {
   let devices = [{ kind: 'audiooutput' }];
   const mediaDevices = { enumerateDevices: () => Promise.resolve(devices) };
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
@@ -164,7 +164,7 @@ test('a context that runs without a device is not believed, once a device was th
   Reflect.deleteProperty(navigator, 'mediaDevices');
 });
 
-test('Safari keeps the context that a click started', async () => {
+test('in Safari the context that a click started is kept', async () => {
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
   const { ring } = await openPage();
   document.body.click();
@@ -178,7 +178,7 @@ test('Safari keeps the context that a click started', async () => {
   expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['running']);
 });
 
-test('while another tab sounds this one is silent, and takes over when that falls silent or vanishes', async () => {
+test('this tab is silent while another one sounds, and takes over when that one stops or disappears', async () => {
   FakeAudioContext.allowed = false;
   const { ring, told } = await openPage();
   ring(1);
@@ -194,14 +194,14 @@ test('while another tab sounds this one is silent, and takes over when that fall
     await endOfBeats();
     await pass(soonMs);
     expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
-    // Its device goes, and comes back with the next turn of the loop.
+    // The device disappears, and is back in the next task.
     FakeAudioContext.allowed = false;
     await pass(1_000);
     expect(soundsNow()).toEqual([]);
   }
 });
 
-test('a tab that is shown while it rings in silence sounds at once', async () => {
+test('a tab that becomes visible during a silent ring sounds at once', async () => {
   FakeAudioContext.allowed = false;
   const { ring, told } = await openPage();
   ring(1);
@@ -212,7 +212,7 @@ test('a tab that is shown while it rings in silence sounds at once', async () =>
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
-test('a sample ends when something rings', async () => {
+test('a sample stops when something rings', async () => {
   const { ring } = await openPage();
   const { playSample } = await import('../../sound/player');
   const onEnd = vi.fn();
@@ -225,7 +225,7 @@ test('a sample ends when something rings', async () => {
   expect(soundsNow()).toEqual(['chime']);
 });
 
-test('a hidden tab leaves the ring to one in sight, and sounds it where that one does not', async () => {
+test('a hidden tab lets a visible one sound the ring, and sounds it if that one does not', async () => {
   const held = installFakeLocks();
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const inSight = new AbortController();

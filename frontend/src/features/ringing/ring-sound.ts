@@ -3,10 +3,10 @@ import { after } from '../../time/background-timer';
 import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
-import { exclusively } from './exclusive';
-import { isAnyInSight, shareInSight, wasTouched } from './in-sight';
+import { holdTabLock } from './tab-lock';
+import { isAnyTabVisible, shareVisibility, hasUserActivation } from './visible-tabs';
 import { currentRings, onBookChange } from './ring-store';
-import { keepSoundsAtHand } from './sounds-at-hand';
+import { keepSoundsPreloaded } from './preloaded-sounds';
 import {
   anotherTabSounds,
   beatEveryMs,
@@ -52,7 +52,7 @@ export function keepSounding(): () => void {
       const [output] = await Promise.all([startOutput(), headStart().then(pause)]);
       if (!rings()) break;
       if (typeof output !== 'string') {
-        leaveQueue = exclusively('tokibako-sound', takeTurn);
+        leaveQueue = holdTabLock('tokibako-sound', takeTurn);
         break;
       }
       noteOwnSounding(output === 'refused' ? 'blocked' : 'failed');
@@ -157,8 +157,8 @@ export function keepSounding(): () => void {
   const stops = [
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
-    shareInSight(),
-    keepSoundsAtHand(['default']),
+    shareVisibility(),
+    keepSoundsPreloaded(['default']),
   ];
   gestures.forEach((gesture) => {
     document.addEventListener(gesture, onGesture, { capture: true });
@@ -181,8 +181,8 @@ export function keepSounding(): () => void {
 /** The visible tab is busy rendering the ring, so others wait for it; if none is visible, nobody waits. */
 async function headStart(): Promise<number> {
   if (!document.hidden) return headStartMs.visible;
-  if (await isAnyInSight()) return headStartMs.notInSight;
-  return wasTouched() ? headStartMs.touched : headStartMs.untouched;
+  if (await isAnyTabVisible()) return headStartMs.notInSight;
+  return hasUserActivation() ? headStartMs.touched : headStartMs.untouched;
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-// What this tab takes up from storage and from other tabs, whatever version they are.
+// What this tab reads from storage and from other tabs, whatever their version.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../../testing/rows';
 
@@ -26,7 +26,7 @@ async function due(changes = {}) {
   return { ...nextOfAlarm(anAlarm({ nextTrigger: new Date().toISOString() })), ...changes };
 }
 
-/** Sends a message of another tab and another after it, which has arrived once that one has. */
+/** Sends a message of another tab, and waits for a second one, which arrives after it. */
 async function hear(topic: string, message: unknown) {
   const { onTabMessage } = await import('../../browser/tab-channel');
   await new Promise((resolve) => {
@@ -40,7 +40,7 @@ async function hear(topic: string, message: unknown) {
 }
 
 test.each(['ring-due', 'ring-announced'])(
-  'an alarm that is being deleted here does not ring by another tab’s %s',
+  'an alarm with a pending deletion does not ring after another tab’s %s',
   async (topic) => {
     const { currentRings } = await open();
     const { alarmDeletions } = await import('../../rings/pending-deletions');
@@ -59,7 +59,7 @@ test.each(['ring-due', 'ring-announced'])(
   },
 );
 
-test('what is stored or announced by another version and cannot be read keeps nothing else from ringing', async () => {
+test('unreadable stored values and messages of another version do not block other rings', async () => {
   const later = Date.now() + 60_000;
   const armed = [
     await due({ key: 'alarm:1:1', dueAt: later, sound: 'gong' }),
@@ -77,7 +77,7 @@ test('what is stored or announced by another version and cannot be read keeps no
   expect(currentRings()).toHaveLength(1);
 });
 
-test('a listener that fails takes no other down', async () => {
+test('a listener that throws does not affect the others', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { announceRing, onBookChange } = await open();
   const heard = vi.fn();

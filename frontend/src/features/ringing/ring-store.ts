@@ -9,7 +9,7 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { keyOf, occurrenceOf, snoozed } from '../../rings/occurrence';
-import type { Ring, RingBook, Turn } from '../../rings/ring-book';
+import type { Ring, RingBook, BookUpdate } from '../../rings/ring-book';
 import {
   allDue,
   emptyBook,
@@ -117,11 +117,11 @@ export function judgeFound(rings: FetchedRings | undefined): void {
 }
 
 /** Applies a change to the book, and sends new rings to the other tabs; returns those. */
-export function turnBook(turnOver: (book: RingBook, now: number) => Turn): readonly Ring[] {
+export function updateBook(change: (book: RingBook, now: number) => BookUpdate): readonly Ring[] {
   const before = new Set(book.ringing.map(({ key }) => key));
-  const turn = turnOver(book, synchronisedNow());
-  const news = turn.book.ringing.filter(({ key }) => !before.has(key));
-  apply(turn);
+  const update = change(book, synchronisedNow());
+  const news = update.book.ringing.filter(({ key }) => !before.has(key));
+  apply(update);
   news.forEach((ring) => {
     announceToTabs('ring-due', ring);
   });
@@ -191,11 +191,11 @@ function answer({ rings, next }: Answered): void {
   apply({ book: answered, missed: [] });
 }
 
-function apply(turn: Turn): void {
-  noteMissedAlarms(turn.missed);
-  if (turn.book === book) return;
+function apply(update: BookUpdate): void {
+  noteMissedAlarms(update.missed);
+  if (update.book === book) return;
   const now = synchronisedNow();
-  put(merged(turn.book, kept.read(), now));
+  put(merged(update.book, kept.read(), now));
 }
 
 function put(next: RingBook): void {

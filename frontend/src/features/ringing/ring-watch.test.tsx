@@ -1,4 +1,4 @@
-// What a page does with rings that an earlier one left: on a device whose clock is right, and on one that is not.
+// Rings that an earlier page left: on a device whose clock is right, and on one whose clock is wrong.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Answered, RungRing } from '../../api/types';
 import type { Ring, RingBook } from '../../rings/ring-book';
@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 let stop: () => void = () => undefined;
 
 beforeEach(() => {
-  // Each page begins with an empty memory.
+  // Each page starts with new modules.
   vi.resetModules();
 });
 
@@ -19,12 +19,12 @@ afterEach(() => {
 interface Found {
   readonly aheadMs: number;
   readonly seenMsAgo: number;
-  /** By the server's word. */
+  /** The server's list of rings. */
   readonly answered?: Answered | null;
   readonly isListed?: boolean;
 }
 
-/** Opens a page on a device whose clock is so far ahead, where a ring was heard last so long ago. */
+/** Opens a page on a device whose clock is `ahead`, some time after a ring was last heard there. */
 async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Found) {
   const serverNow = () => Date.now() - aheadMs;
   const seenAt = serverNow() - seenMsAgo;
@@ -78,13 +78,13 @@ async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Fo
   };
 }
 
-test('a ring goes on at once', async () => {
+test('a ring continues at once', async () => {
   const { labels, timeIsKnown } = await open({ aheadMs: 0, seenMsAgo: minuteMs });
   expect(labels()).toEqual(['Wake up']);
   await timeIsKnown();
 });
 
-test('a ring goes on where the clock is ahead, as soon as the time is known', async () => {
+test('if the clock is ahead, a ring continues as soon as the time is synchronised', async () => {
   const { labels, missed } = await open({ aheadMs: 20 * minuteMs, seenMsAgo: minuteMs });
   await vi.waitFor(() => {
     expect(labels()).toEqual(['Wake up']);
@@ -96,15 +96,18 @@ test.each([
   { clock: 'right', aheadMs: 0 },
   { clock: 'ahead', aheadMs: 20 * minuteMs },
   { clock: 'behind', aheadMs: -30 * minuteMs },
-])('one that nobody heard for long is missed where the clock is $clock', async ({ aheadMs }) => {
-  const { labels, missed } = await open({ aheadMs, seenMsAgo: 20 * minuteMs });
-  await vi.waitFor(() => {
-    expect(missed()).toBe(1);
-  });
-  expect(labels()).toEqual([]);
-});
+])(
+  'a ring that nobody has heard for long counts as missed if the clock is $clock',
+  async ({ aheadMs }) => {
+    const { labels, missed } = await open({ aheadMs, seenMsAgo: 20 * minuteMs });
+    await vi.waitFor(() => {
+      expect(missed()).toBe(1);
+    });
+    expect(labels()).toEqual([]);
+  },
+);
 
-test('a ring goes on where the clock is behind', async () => {
+test('a ring continues if the clock is behind', async () => {
   const { labels, missed, timeIsKnown } = await open({
     aheadMs: -30 * minuteMs,
     seenMsAgo: minuteMs,
@@ -118,17 +121,20 @@ const elsewhere: Answered = { answer: 'stop', at: '2026-11-20T22:00:09Z', snooze
 
 test.each<[string, Partial<Found>, number]>([
   ['stopped on another device', { answered: elsewhere }, minuteMs],
-  ['called off on another device', { isListed: false }, minuteMs],
+  ['cancelled on another device', { isListed: false }, minuteMs],
   ['stopped on another device long ago', { answered: elsewhere }, 20 * minuteMs],
-  ['called off on another device long ago', { isListed: false }, 20 * minuteMs],
-])('one that was %s meanwhile ends, and is not missed', async (_, found, seenMsAgo) => {
-  const { labels, missed, timeIsKnown } = await open({ aheadMs: 0, seenMsAgo, ...found });
-  await timeIsKnown();
-  await vi.waitFor(() => {
-    expect(handled()).toBe(1);
-  });
-  expect([labels(), missed()]).toEqual([[], 0]);
-});
+  ['cancelled on another device long ago', { isListed: false }, 20 * minuteMs],
+])(
+  'a ring that was %s meanwhile ends, and does not count as missed',
+  async (_, found, seenMsAgo) => {
+    const { labels, missed, timeIsKnown } = await open({ aheadMs: 0, seenMsAgo, ...found });
+    await timeIsKnown();
+    await vi.waitFor(() => {
+      expect(handled()).toBe(1);
+    });
+    expect([labels(), missed()]).toEqual([[], 0]);
+  },
+);
 
 function handled(): number {
   const { handled: all } = JSON.parse(localStorage.getItem('rings:v1') ?? '') as RingBook;

@@ -1,5 +1,5 @@
 // Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
-import { keepListsRight } from '../../api/lists';
+import { keepListsFresh } from '../../api/lists';
 import { listenToEvents, type Announcement } from '../../api/events';
 import { keepSending } from '../../api/outbox-send';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
@@ -25,24 +25,24 @@ import {
   onBookChange,
   openBook,
   ringAnswered,
-  turnBook,
+  updateBook,
 } from './ring-store';
 import {
-  askRings,
-  asOfLatest,
-  atMost,
-  bothOf,
+  fetchServerRings,
+  latestAsOf,
+  withTimeout,
+  mergedLists,
   fetchLists,
   isBehind,
   nothingFetched,
-  onlyKept,
-  patienceMs,
-  withoutDeletions,
-} from './server-word';
-import { listenInOneTab } from './stream-turn';
+  withoutDeletedRings,
+  timeoutMs,
+  withoutDeletedRows,
+} from './server-state';
+import { listenInOneTab } from './stream-leader';
 
 /** How long the first rings of a page wait for answers that were given elsewhere. */
-const firstWordWithinMs = 2_000;
+const firstAnswerWithinMs = 2_000;
 /** Lists that are being fetched confirm overdue rings within this time; after it they are requested. */
 const confirmWithinMs = 1_000;
 /** A row that the stream has not brought within this time is requested, by each page at a random time. */
@@ -106,8 +106,8 @@ export function lookAgain(): void {
 }
 
 /** Applies lists that were fetched; undefined for one that was not. */
-export function takeUpLists(lists: Lists): void {
-  if (running === null) early = bothOf(early, lists);
+export function ingestLists(lists: Lists): void {
+  if (running === null) early = mergedLists(early, lists);
   else running.takeUp(lists);
 }
 
@@ -125,8 +125,8 @@ function startWatch(): Watch {
   const look = () => {
     cancelLook();
     if (stopped || !timeIsKnown) return;
-    turnBook((book, now) => withExpired(book, now, ringsForMs()));
-    if (turnBook(withDue).length > 0) askForRowsLater();
+    updateBook((book, now) => withExpired(book, now, ringsForMs()));
+    if (updateBook(withDue).length > 0) askForRowsLater();
     sleep();
   };
   const sleep = () => {
@@ -146,13 +146,13 @@ function startWatch(): Watch {
     });
   };
   const takeUp = (lists: Lists) => {
-    latest = bothOf(latest, lists);
-    if (!timeIsKnown) early = bothOf(early, lists);
-    else turnBook((book, now) => withLists(book, withoutDeletions(lists), now));
+    latest = mergedLists(latest, lists);
+    if (!timeIsKnown) early = mergedLists(early, lists);
+    else updateBook((book, now) => withLists(book, withoutDeletedRows(lists), now));
   };
   const takeUpRings = (rings: FetchedRings | undefined) => {
     if (stopped || rings === undefined) return;
-    turnBook((book, now) => withRings(book, onlyKept(rings), now));
+    updateBook((book, now) => withRings(book, withoutDeletedRings(rings), now));
   };
   /**
    * Catches up after a sleep or a late check: the time first, then the server's rings, and if that fails, what is known
@@ -161,21 +161,21 @@ function startWatch(): Watch {
   const settle = async () => {
     if (settling) return;
     settling = true;
-    await atMost(patienceMs, synchroniseTime());
-    const [rings, lists] = await Promise.all([askRings(currentBook()), fetchLists()]);
+    await withTimeout(timeoutMs, synchroniseTime());
+    const [rings, lists] = await Promise.all([fetchServerRings(currentBook()), fetchLists()]);
     settling = false;
     if (stopped) return;
     takeUpRings(rings);
     takeUp(lists);
-    turnBook(withOverdue);
+    updateBook(withOverdue);
     look();
   };
   const wake = async () => {
-    await atMost(patienceMs, synchroniseTime());
-    takeUpRings(await askRings(currentBook()));
+    await withTimeout(timeoutMs, synchroniseTime());
+    takeUpRings(await fetchServerRings(currentBook()));
     if (stopped) return;
     look();
-    if (synchronisedNow() - asOfLatest(latest) < listsHoldMs) return;
+    if (synchronisedNow() - latestAsOf(latest) < listsHoldMs) return;
     after(document.hidden ? Math.random() * spreadMs : 0, () => {
       if (!stopped) void fetchLists();
     });
@@ -189,7 +189,7 @@ function startWatch(): Watch {
     openBook(),
     alarmDeletions.followTabs(),
     timerDeletions.followTabs(),
-    keepListsRight(),
+    keepListsFresh(),
     keepTimeSynchronised(),
     keepSending(),
     keepSounding(),
@@ -205,18 +205,18 @@ function startWatch(): Watch {
         },
         onAnswer: ringAnswered,
         onReturn: () => {
-          void askRings(currentBook()).then(takeUpRings);
+          void fetchServerRings(currentBook()).then(takeUpRings);
         },
       }),
     ),
   ];
   const begin = async () => {
-    await atMost(patienceMs, synchroniseTime());
+    await withTimeout(timeoutMs, synchroniseTime());
     // A ring that was answered on another device meanwhile must neither sound here nor count as missed.
-    const rings = await atMost(firstWordWithinMs, askRings(foundBook()));
+    const rings = await withTimeout(firstAnswerWithinMs, fetchServerRings(foundBook()));
     if (stopped) return;
     timeIsKnown = true;
-    judgeFound(rings && onlyKept(rings));
+    judgeFound(rings && withoutDeletedRings(rings));
     noteSeen();
     takeUp(early);
     early = nothingFetched;

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../api/alarms';
 import { onBrowserIdChange } from '../../api/browser-id';
-import { checkStay } from '../../api/identity';
+import { checkAccount } from '../../api/identity';
 import { rowsAsOf } from '../../api/lists';
 import { useTimers } from '../../api/timers';
 import { whenIdle } from '../../browser/idle';
@@ -12,9 +12,9 @@ import { isShort } from '../../rings/occurrence';
 import { AlarmPopUp } from './alarm-pop-up';
 import type { Ring } from '../../rings/ring-book';
 import { currentRings, onBookChange } from './ring-store';
-import { keepRinging, takeUpLists } from './ring-watch';
+import { keepRinging, ingestLists } from './ring-watch';
 import { lazyComponent } from '../../loading/lazy-component';
-import { useSoundsAtHand } from './sounds-at-hand';
+import { usePreloadedSounds } from './preloaded-sounds';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
 import { useSavedToast } from './saved-toast';
@@ -29,7 +29,7 @@ const noRings: readonly Ring[] = [];
 /** Mount it once, beside the pages. */
 export function Ringing() {
   useEffect(keepRinging, []);
-  useEffect(checkStay, []);
+  useEffect(checkAccount, []);
   useEffect(followPushedRings, []);
   useEffect(keepDevice, []);
   useListsForRinging();
@@ -83,15 +83,15 @@ function useListsForRinging() {
   const deletedAlarms = useHiddenRows(alarmDeletions);
   useEffect(() => {
     if (alarms === undefined) return;
-    takeUpLists({ alarms: { rows: alarms, asOf: rowsAsOf(alarms) }, timers: undefined });
+    ingestLists({ alarms: { rows: alarms, asOf: rowsAsOf(alarms) }, timers: undefined });
   }, [alarms, deletedAlarms]);
 
   const { timers } = useTimers();
   const deletedTimers = useHiddenRows(timerDeletions);
   useEffect(() => {
     if (timers === undefined) return;
-    takeUpLists({ alarms: undefined, timers: { rows: timers, asOf: rowsAsOf(timers) } });
+    ingestLists({ alarms: undefined, timers: { rows: timers, asOf: rowsAsOf(timers) } });
   }, [timers, deletedTimers]);
 
-  useSoundsAtHand([...(alarms ?? []), ...(timers ?? [])]);
+  usePreloadedSounds([...(alarms ?? []), ...(timers ?? [])]);
 }

@@ -1,4 +1,4 @@
-// The settings as a visitor changes them, and what follows on the page.
+// The settings dialog, and the effects of each setting on the page.
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ async function openSettings(visitor: UserEvent): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'Settings' });
 }
 
-test('every time on the page follows the hours that are chosen, at once and on the next visit', async () => {
+test('every time on the page follows the chosen hours, at once and on the next visit', async () => {
   const visitor = await renderSite('/alarm/en');
   expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
   const dialog = await openSettings(visitor);
@@ -44,7 +44,7 @@ test('every time on the page follows the hours that are chosen, at once and on t
   expect(localStorage.getItem('hours:v1')).toBe('"h12"');
 });
 
-test('a setting of a newer version counts as none', async () => {
+test('an unknown setting of a newer version is ignored', async () => {
   localStorage.setItem('hours:v1', '"decimal"');
   localStorage.setItem('week-start:v1', '"fri"');
   await renderSite('/alarm/en');
@@ -52,7 +52,7 @@ test('a setting of a newer version counts as none', async () => {
   expect(screen.getByText('Sun, Mon')).toBeVisible();
 });
 
-test('weeks begin on the chosen day, and new alarms have the chosen sound', async () => {
+test('weeks begin on the chosen day, and new alarms have the chosen default sound', async () => {
   const visitor = await renderSite('/alarm/en');
   expect(await screen.findByText('Sun, Mon')).toBeVisible();
   const dialog = await openSettings(visitor);
@@ -73,7 +73,7 @@ test('weeks begin on the chosen day, and new alarms have the chosen sound', asyn
   expect(first).toHaveAccessibleName('Monday');
 });
 
-test('another language closes the dialog and leads to the same page in it', async () => {
+test('choosing another language closes the dialog and opens the same page in it', async () => {
   const visitor = await renderSite('/alarm/en');
   const dialog = await openSettings(visitor);
   fireEvent.change(within(dialog).getByLabelText('Language'), { target: { value: 'de' } });
@@ -81,7 +81,7 @@ test('another language closes the dialog and leads to the same page in it', asyn
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('the account is one press further', async () => {
+test('the dialog has a button that opens the account', async () => {
   const visitor = await renderSite('/alarm/en');
   const dialog = await openSettings(visitor);
   await visitor.click(within(dialog).getByRole('button', { name: 'Account' }));

@@ -8,7 +8,7 @@ import { stopwatchText } from '../../i18n/stopwatch-text';
 import { lapsOf } from '../../stopwatch/stopwatch';
 import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {
-  keepStopwatchRight,
+  keepStopwatchInSync,
   startOrStop,
   takeLap,
   useStopwatch,
@@ -23,7 +23,7 @@ export function FloatingStopwatch() {
   const source = useElapsedSource(stopwatch);
   const last = lapsOf(stopwatch).at(-1);
   const running = stopwatch.started !== null;
-  useEffect(keepStopwatchRight, []);
+  useEffect(keepStopwatchInSync, []);
   return (
     <FloatFrame
       words={<FormattedMessage id="stopwatch.name" />}

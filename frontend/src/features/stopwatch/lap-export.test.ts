@@ -1,4 +1,4 @@
-// Laps as they leave the page.
+// Laps as text and as CSV.
 import { expect, test } from 'vitest';
 import { lapsAsCsv, lapsAsText } from './lap-export';
 
@@ -9,13 +9,13 @@ const laps = [
 const columns = { lap: 'Lap', name: 'Name', lapTime: 'Lap time', total: 'Total' };
 const inMilliseconds = { lapTime: 'Lap time (ms)', total: 'Total (ms)' };
 
-test('as text for spreadsheets', () => {
+test('text is tab-separated for spreadsheets', () => {
   expect(lapsAsText(laps, columns)).toBe(
     'Lap\tLap time\tTotal\n1\t01:14.76\t01:14.76\n2\t100:00.01\t101:14.77',
   );
 });
 
-test('as CSV with lines that end as the standard has them', () => {
+test('CSV has the line ends of the standard', () => {
   expect(lapsAsCsv(laps, columns, inMilliseconds)).toBe(
     '\uFEFFLap,Lap time,Total,Lap time (ms),Total (ms)\r\n' +
       '1,01:14.76,01:14.76,74760,74760\r\n' +
@@ -23,14 +23,14 @@ test('as CSV with lines that end as the standard has them', () => {
   );
 });
 
-test('a head with commas and quotes is quoted', () => {
+test('a header with commas and quotes is quoted', () => {
   const odd = { ...columns, lap: 'Lap, "round"' };
   expect(lapsAsCsv([], odd, inMilliseconds)).toBe(
     '\uFEFF"Lap, ""round""",Lap time,Total,Lap time (ms),Total (ms)\r\n',
   );
 });
 
-test('names have a column of their own where a lap has one', () => {
+test('there is a column of names if a lap has one', () => {
   const named = laps.map((lap, index) => ({ ...lap, name: index === 0 ? 'Bridge, "up"' : '' }));
   expect(lapsAsText(named, columns)).toBe(
     'Lap\tName\tLap time\tTotal\n' +

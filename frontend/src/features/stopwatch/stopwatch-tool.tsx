@@ -12,7 +12,7 @@ import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
 import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
 import {
   elapsedOn,
-  keepStopwatchRight,
+  keepStopwatchInSync,
   presentStopwatch,
   resetStopwatch,
   restoreStopwatch,
@@ -59,7 +59,7 @@ export function StopwatchTool() {
   const [lastLap, setLastLap] = useState<Lap | null>(null);
   const press = useButtons(setLastLap);
   useStopwatchKeys(useStoredValue(keysInUse, true), press);
-  useEffect(keepStopwatchRight, []);
+  useEffect(keepStopwatchInSync, []);
 
   return (
     <>

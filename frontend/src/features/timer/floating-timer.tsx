@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
 import { useTimers } from '../../api/timers';
 import type { Timer } from '../../api/types';
-import { useShownIn } from '../../browser/shown-in';
+import { useHostWindow } from '../../browser/host-window';
 import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
 import { StepName } from '../../components/faces/step-name';
 import { Button } from '../../components/forms/button';
@@ -16,7 +16,7 @@ import { isOver, useTimerWrites } from './use-timer-writes';
 
 /** Closes its window when the timer is gone. */
 export function FloatingTimer({ id }: { readonly id: number }) {
-  const view = useShownIn();
+  const view = useHostWindow();
   const { timers } = useTimers();
   const timer = timers?.find((one) => one.id === id);
   const isGone = timers !== undefined && timer === undefined;

@@ -1,4 +1,4 @@
-// Plans as they stand in the form, what the form takes, and what the server is sent.
+// Plans of interval timers in the form and in requests, and their validation.
 import { createIntl } from 'react-intl';
 import { beforeAll, expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages';
@@ -19,7 +19,7 @@ const steps = [
   { seconds: 305, label: null },
 ];
 const fields: IntervalFields = { ...planFields(steps, 4), label: '', sound: 'default' };
-/** The fields with something else typed into the second step. */
+/** The fields with changes in the second step. */
 const withStep = (changes: object) => ({
   ...fields,
   steps: fields.steps.map((step, at) => (at === 1 ? { ...step, ...changes } : step)),
@@ -34,13 +34,13 @@ function errorsOf(typed: object): readonly string[] {
   }
 }
 
-test('a plan comes back from its fields as it was', () => {
+test('a plan is unchanged after a conversion to fields and back', () => {
   expect(fields.steps[1]).toEqual({ key: 1, label: '', minutes: 5, seconds: 5 });
   expect(planOf(fields)).toEqual({ steps, rounds: 4 });
   expect(totalOf(fields)).toBe(4 * 1805);
 });
 
-test('an empty field counts as none, and names lose their outer spaces', () => {
+test('an empty field counts as zero, and names are trimmed', () => {
   const typed = withStep({ minutes: '', seconds: 9, label: ' Rest ' });
   expect(totalOf(schema.cast(typed))).toBe(4 * 1509);
   expect(planOf(schema.cast(typed)).steps?.[1]).toEqual({ seconds: 9, label: 'Rest' });
@@ -54,15 +54,15 @@ test.each([
   [{ minutes: 1.5 }, 'Enter a whole number from 0 to 1439.'],
   [{ minutes: 'x' }, 'Enter a whole number from 0 to 1439.'],
   [{ label: 'a'.repeat(101) }, 'Use 100 characters or fewer.'],
-])('a step of %o says what is wrong with it', (changes, message) => {
+])('a step of %o has an error', (changes, message) => {
   expect(errorsOf(withStep(changes))).toEqual([message]);
 });
 
-test.each(['', 0, 100, 2.5])('"%s" rounds are none', (rounds) => {
+test.each(['', 0, 100, 2.5])('"%s" rounds are invalid', (rounds) => {
   expect(errorsOf({ ...fields, rounds })).toEqual(['Enter a whole number from 1 to 99.']);
 });
 
-test('another step takes no key that is taken, whichever have gone', () => {
+test('a new step gets an unused key, even after others were removed', () => {
   const [, second] = fields.steps;
   expect(anotherStep(second === undefined ? [] : [second])).toEqual({
     key: 2,
@@ -73,7 +73,7 @@ test('another step takes no key that is taken, whichever have gone', () => {
   expect(anotherStep([]).key).toBe(0);
 });
 
-test('a timer knows its own plan', () => {
+test('a timer is recognised as having a plan', () => {
   const timer = aTimer({ steps, rounds: 4, step: 0 });
   expect(isSamePlan(timer, { steps, rounds: 4 })).toBe(true);
   expect(isSamePlan(timer, { steps, rounds: 3 })).toBe(false);

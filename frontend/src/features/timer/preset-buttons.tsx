@@ -5,7 +5,7 @@ import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, from, space } from '../../styles/theme';
 import { areOwnPresets, presetKey, usePresets } from './presets';
-import { settleRoom } from './presets-room';
+import { rememberSpace } from './presets-space';
 import { seedLength, seedName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -19,7 +19,7 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   useLayoutEffect(() => {
     // Built pages contain the default presets.
     if (row.current === null || areOwn !== areOwnPresets()) return;
-    settleRoom(areOwn ? { row: row.current, language: intl.locale } : null);
+    rememberSpace(areOwn ? { row: row.current, language: intl.locale } : null);
   }, [presets, areOwn, intl.locale]);
 
   async function start(preset: TimerSeed) {

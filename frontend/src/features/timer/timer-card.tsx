@@ -7,7 +7,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { isAtBeginning } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
 import {
@@ -108,7 +108,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
-          {...preloadOnReach(TimerScreen)}
+          {...preloadOnHoverOrFocus(TimerScreen)}
           onClick={() => {
             whenLoaded(TimerScreen, () => {
               setFillsScreen(true);

@@ -1,4 +1,4 @@
-// Links to timers: what they say, and what is made of what others wrote into them.
+// Links to timers: written, and parsed whatever somebody typed into them.
 import { expect, test } from 'vitest';
 import { linkedTimer, linkTo } from './timer-link';
 import { seedOfLength, seedOfSteps } from './timer-seed';
@@ -13,7 +13,7 @@ test.each([
   ['?t=５m&label=%20お茶%20', 300, 'お茶'],
   ['?label=+&t=1s', 1, null],
   [`?t=1m&label=${'茶'.repeat(101)}`, 60, '茶'.repeat(100)],
-])('%s asks for %i seconds', (search, totalSeconds, label) => {
+])('%s is a timer of %i seconds', (search, totalSeconds, label) => {
   expect(linkedTimer(search)).toEqual(seedOfLength(totalSeconds, label));
 });
 
@@ -27,7 +27,7 @@ test.each([
   '?t=1.5h',
   '?t=5m5',
   '?t=99999h',
-])('%s asks for no timer', (search) => {
+])('%s is not a timer', (search) => {
   expect(linkedTimer(search)).toEqual({ problem: 'time' });
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['?steps=1s:🎉\\', [{ seconds: 1, label: '🎉\\' }], 1, null],
   [`?steps=1s:${'茶'.repeat(101)}`, [{ seconds: 1, label: '茶'.repeat(100) }], 1, null],
   ['?t=5m&steps=40s:Work,20s:Rest&rounds=99', [work, rest], 99, null],
-])('%s asks for steps', (search, steps, rounds, label) => {
+])('%s is an interval timer', (search, steps, rounds, label) => {
   expect(linkedTimer(search)).toEqual(seedOfSteps(steps, rounds, label));
 });
 
@@ -77,7 +77,7 @@ test.each([
   ['?steps=40s&rounds=-1', { problem: 'rounds' }],
   ['?steps=40s&rounds=2.5', { problem: 'rounds' }],
   ['?steps=40s&rounds=', { problem: 'rounds' }],
-])('%s says what is wrong with it', (search, problem) => {
+])('%s has an error', (search, problem) => {
   expect(linkedTimer(search)).toEqual(problem);
 });
 
@@ -85,7 +85,7 @@ test.each([
   [300, null, 'https://example.org/timer/en?t=5m'],
   [5_405, 'Tea & cake', 'https://example.org/timer/en?t=1h30m5s&label=Tea%20%26%20cake'],
   [59, 'お茶', 'https://example.org/timer/en?t=59s&label=%E3%81%8A%E8%8C%B6'],
-])('a link says %i seconds and leads back to them', (totalSeconds, label, link) => {
+])('a link to %i seconds is parsed to the same timer', (totalSeconds, label, link) => {
   const seed = seedOfLength(totalSeconds, label);
   expect(linkTo(seed, 'https://example.org/timer/en?t=9m#list')).toBe(link);
   expect(linkedTimer(new URL(link).search)).toEqual(seed);
@@ -101,7 +101,7 @@ test.each([
     '1',
     null,
   ],
-])('a link says steps and leads back to them', (steps, rounds, label, search) => {
+])('a link to steps is parsed to the same timer', (steps, rounds, label, search) => {
   const seed = seedOfSteps(steps, rounds, label);
   const link = new URL(linkTo(seed, 'https://example.org/timer/en'));
   if (search !== null) expect(link.search).toBe(search);

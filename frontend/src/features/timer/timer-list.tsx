@@ -7,7 +7,7 @@ import type { Timer } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { Skeleton } from '../../components/lists/skeleton';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { visuallyHidden } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { below, color, radius, size, space } from '../../styles/theme';
@@ -62,7 +62,7 @@ function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
     <Below>
       <Button
         $kind="quiet"
-        {...preloadOnReach(OrderDialog)}
+        {...preloadOnHoverOrFocus(OrderDialog)}
         onClick={() => {
           whenLoaded(OrderDialog, () => {
             setOpen(true);

@@ -9,11 +9,11 @@ import type { Timer } from '../../api/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
 import { AwayNotice } from '../../components/page/away-notice';
-import { never } from '../../browser/never';
+import { noopSubscribe } from '../../browser/noop-subscribe';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnReach, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
 import { size, space } from '../../styles/theme';
@@ -59,7 +59,7 @@ export function TimerTool() {
   const navigate = useNavigate();
   // Built pages do not know the query.
   const isLive = useSyncExternalStore(
-    never,
+    noopSubscribe,
     () => true,
     () => false,
   );
@@ -91,7 +91,7 @@ export function TimerTool() {
             $kind="quiet"
             aria-label={formatMessage({ id: 'presets.edit' })}
             title={formatMessage({ id: 'presets.edit' })}
-            {...preloadOnReach(PresetsDialog)}
+            {...preloadOnHoverOrFocus(PresetsDialog)}
             onClick={() => {
               whenLoaded(PresetsDialog, () => {
                 setEditsPresets(true);

@@ -1,4 +1,4 @@
-// What "Download my data" wrote, now and by older versions, and what it comes to beside what is here.
+// Files of "Download my data" of this version and older ones, and their comparison with the existing rows.
 import { expect, test } from 'vitest';
 import type { Alarm } from '../../../api/types';
 import { anAlarm, aTimer } from '../../../testing/rows';
@@ -40,7 +40,7 @@ test.each([
   expect(faultOf(text)).toBe(fault);
 });
 
-test('an alarm comes back with its rule, sound, snooze, pause and switch', () => {
+test('an alarm is restored with its rule, sound, snooze, pause and switch', () => {
   const days = ['mon', 'thu'] as const;
   const chosen = anAlarm({ repeat: 'days', days, label: 'Gym', sound: 'dawn', enabled: 0 });
   const paused = anAlarm({ snoozeInterval: 9, pausedUntil: '2026-12-01' });
@@ -61,14 +61,14 @@ test('an alarm comes back with its rule, sound, snooze, pause and switch', () =>
   ]);
 });
 
-test('an alarm comes back with the ring that it skips, where that is still its next one', () => {
+test('an alarm is restored with its skipped ring if that is still the next one', () => {
   const skips = (skipped: string, changes: Partial<Alarm> = {}) =>
     anAlarm({ label: skipped, skipped, ...changes });
   const { alarms } = contents({
     alarms: [
       skips('2026-11-21T22:00:00Z'),
       skips('2026-12-01T22:00:00.000Z', { pausedUntil: '2026-12-02' }),
-      // It has passed, is another alarm's by now, or was the end of a snooze.
+      // In the past, at another time of day, the end of a snooze, or of an alarm that is off.
       skips('2026-11-20T22:00:00Z'),
       skips('2026-11-21T22:00:00Z', { time: '08:00' }),
       skips('2026-11-21T04:03:00Z'),
@@ -85,7 +85,7 @@ test('an alarm comes back with the ring that it skips, where that is still its n
   ]);
 });
 
-test('an alarm of one ring comes back only where that is still to come', () => {
+test('a one-time alarm is restored only if its ring is in the future', () => {
   const once = { repeat: 'once', date: null } as const;
   const { alarms, leftOut } = contents({
     alarms: [
@@ -103,7 +103,7 @@ test('an alarm of one ring comes back only where that is still to come', () => {
   expect(leftOut).toEqual([{ name: '07:00 Over', reason: 'over' }]);
 });
 
-test('a timer comes back standing at its whole duration, with its steps', () => {
+test('a timer is restored stopped, with its whole duration and its steps', () => {
   const steps = [
     { seconds: 1500, label: 'Focus' },
     { seconds: 300, label: null },
@@ -120,7 +120,7 @@ test('a timer comes back standing at its whole duration, with its steps', () => 
   ]);
 });
 
-test('a file of an older version is read, and what only a newer one knows is left out', () => {
+test('a file of an older version is read, and unknown values of a newer one are left out', () => {
   const older = without(anAlarm(), ['days', 'date', 'pausedUntil']);
   const olderTimer = without(aTimer(), ['steps', 'rounds', 'step']);
   const { alarms, timers, cities, runs, leftOut } = contents({
@@ -159,7 +159,7 @@ test('a file of an older version is read, and what only a newer one knows is lef
   ]);
 });
 
-test('what is here already, or in the file twice, is not offered again', () => {
+test('existing items and duplicates in the file are not offered', () => {
   const steps = [{ seconds: 60, label: 'Work' }];
   const run = { savedAt: 5, elapsed: 1000, name: '', lapTotals: [], lapNames: [] };
   const file = contents({

@@ -1,4 +1,4 @@
-// Events of calendars as alarms, and those that no alarm can be.
+// Events of calendars that become alarms, and events that cannot.
 import { expect, test } from 'vitest';
 import { calendarContents } from './calendar-file';
 import { ianaZone } from './calendar-zones';
@@ -14,7 +14,7 @@ function read(events: readonly string[], head = '') {
   return calendarContents(calendar.filter(Boolean).join('\n'), now, 'Asia/Tokyo');
 }
 
-/** The only alarm of an event; the reason where it is none. */
+/** The only alarm of an event, or the reason why there is none. */
 function one(event: string, head = '') {
   const { alarms, leftOut } = read([event], head);
   return alarms[0] === undefined
@@ -39,7 +39,7 @@ test.each([
     'FREQ=WEEKLY;BYDAY=TH,MO;COUNT=20',
     { repeat: 'days', days: ['mon', 'thu'], ends: '2026-12-07' },
   ],
-])('%s is a rule that an alarm has', (rule, expected) => {
+])('%s becomes the rule of an alarm', (rule, expected) => {
   expect(one(`${berlin}\nRRULE:${rule}`)).toEqual({ ...inBerlin, ...expected });
 });
 
@@ -62,12 +62,12 @@ test.each([
   expect(one(`${berlin}\nRRULE:${rule}`)).toBe(reason);
 });
 
-test('days that were left out in the past keep no series back', () => {
+test('excluded days in the past do not exclude a series', () => {
   const rule = 'RRULE:FREQ=DAILY\nEXDATE;TZID=Europe/Berlin:20261102T070000';
   expect(one(`${berlin}\n${rule}`)).toMatchObject({ repeat: 'daily' });
 });
 
-test('a series that begins later rings from then on', () => {
+test('a series that begins in the future is paused until then', () => {
   const start = 'DTSTART;TZID=Europe/Berlin:20261207T070000';
   expect(one(`${start}\nRRULE:FREQ=WEEKLY`)).toEqual({
     ...inBerlin,
@@ -77,7 +77,7 @@ test('a series that begins later rings from then on', () => {
   });
 });
 
-test('a series of which a day to come was moved is left out, and one of a day that has passed is not', () => {
+test('a series with a moved day is left out if that day is in the future', () => {
   const series = `UID:1\n${berlin}\nRRULE:FREQ=DAILY`;
   const moved = (from: string, to: string) =>
     `UID:1\nSUMMARY:Moved\nRECURRENCE-ID;TZID=Europe/Berlin:${from}\nDTSTART;TZID=Europe/Berlin:${to}`;
@@ -92,7 +92,7 @@ test('a series of which a day to come was moved is left out, and one of a day th
 
 test.each([
   ['DTSTART;TZID=America/New_York:20261224T183000', '18:30', '2026-12-24', 'America/New_York'],
-  // Seen by somebody in Tokyo.
+  // For a visitor in Tokyo.
   ['DTSTART:20261224T183000Z', '03:30', '2026-12-25', 'Asia/Tokyo'],
   ['DTSTART:20261224T183000', '18:30', '2026-12-24', 'Asia/Tokyo'],
 ])('%s rings once', (start, time, date, timezone) => {
@@ -106,7 +106,7 @@ test.each([
   });
 });
 
-test('what has passed, lasts all day, or has no beginning, is left out', () => {
+test('events in the past, all-day events and events without a beginning are left out', () => {
   expect(one('DTSTART:20261121T120000')).toBe('over');
   expect(one('DTSTART;VALUE=DATE:20261224')).toBe('allDay');
   expect(one('SUMMARY:Never')).toBe('noStart');
@@ -115,7 +115,7 @@ test('what has passed, lasts all day, or has no beginning, is left out', () => {
 const reminder = (trigger: string, more = 'ACTION:DISPLAY') =>
   `BEGIN:VALARM\n${more}\nTRIGGER${trigger}\nEND:VALARM`;
 
-test('an event rings when its reminders do', () => {
+test('each reminder of an event becomes an alarm', () => {
   const event =
     'DTSTART;TZID=Europe/Berlin:20261224T001000\nDTEND;TZID=Europe/Berlin:20261224T021000';
   const both = read([`${event}\n${reminder(':-PT15M')}\n${reminder(';RELATED=END:-PT5M')}`]);
@@ -123,7 +123,7 @@ test('an event rings when its reminders do', () => {
     '2026-12-23 23:55',
     '2026-12-24 02:05',
   ]);
-  // Of a series the days move along.
+  // The days of a series move with the reminder.
   const weekly = `DTSTART:20261005T001000\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20261228\n${reminder(':-PT1H')}`;
   expect(one(weekly)).toMatchObject({ time: '23:10', days: ['sun'], ends: '2026-12-27' });
   expect(one(`DTSTART;VALUE=DATE:20261224\n${reminder(':PT9H')}`)).toMatchObject({
@@ -148,7 +148,7 @@ test.each([
   expect(ianaZone(tzid)).toBe(zone);
 });
 
-test('times without a zone, or in one that nobody knows, are those of the calendar', () => {
+test('times without a zone, or in an unknown one, are in the zone of the calendar', () => {
   const event = 'DTSTART:20261224T183000';
   expect(one(event, 'X-WR-TIMEZONE:Europe/Paris')).toMatchObject({ timezone: 'Europe/Paris' });
   const unknown = read(
@@ -166,7 +166,7 @@ test('times without a zone, or in one that nobody knows, are those of the calend
   });
 });
 
-test('one event that cannot be read keeps no other back, and is named', () => {
+test('an unreadable event does not block the others, and is listed', () => {
   const christmas = 'SUMMARY:Carols\nDTSTART:20261224T183000';
   const broken = [
     `SUMMARY:Swim\\, then\n  tea\n${berlin}\nRRULE:FREQ=NEVER`,
@@ -193,16 +193,16 @@ test.each([
     'badReminder',
     'TRIGGER:early',
   ],
-])('what is wrong with %j is said, with its line', (event, reason, line) => {
+])('the error of %j is reported with its line', (event, reason, line) => {
   expect(read([`SUMMARY:Swim\n${event}`]).leftOut).toEqual([{ name: 'Swim', reason, line }]);
 });
 
-test('a line that says nothing of when it rings may be broken', () => {
+test('an invalid line that does not affect the time is ignored', () => {
   const notes = 'SUMMARY:Carols\nDESCRIPTION:Bring\nmulled wine\nATTENDEE;CN="Ann:ann@example.org';
   expect(one(`${notes}\nDTSTART:20261224T183000`)).toMatchObject({ label: 'Carols' });
 });
 
-test('a day that was moved by an event that cannot be read still keeps its series back', () => {
+test('a series is left out even if the event that moves one of its days is unreadable', () => {
   const series = `SUMMARY:Series\nUID:1\n${berlin}\nRRULE:FREQ=DAILY`;
   const moved = 'UID:1\nRECURRENCE-ID;TZID=Europe/Berlin:20261224T070000\nRRULE:FREQ=NEVER';
   expect(read([series, `${moved}\n${berlin}`]).leftOut).toEqual([
@@ -211,7 +211,7 @@ test('a day that was moved by an event that cannot be read still keeps its serie
   ]);
 });
 
-test('a file that only begins as a calendar is named as one that cannot be read', () => {
+test('a file that only begins like a calendar is reported as unreadable', () => {
   for (const text of [
     'BEGIN:VCALENDAR',
     'BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR',

@@ -1,4 +1,4 @@
-// The converter's arithmetic, on days of 23, 24 and 25 hours.
+// The converter's calculations, on days of 23, 24 and 25 hours.
 import { expect, test } from 'vitest';
 import { dateIn, movedTo, onDate, placeInDay, roundedDown } from './chosen-time';
 import { instantIn, linkTo } from './link';
@@ -11,17 +11,17 @@ test.each([
   ['2026-03-29T10:00:00Z', 'Europe/Berlin', 660, 1380],
   ['2026-10-25T10:00:00Z', 'Europe/Berlin', 720, 1500],
   ['2026-11-22T00:00:00Z', 'Asia/Kathmandu', 345, 1440],
-])('%s in %s is so far into its day', (instant, zone, minutes, length) => {
+])('the position of %s in its day in %s', (instant, zone, minutes, length) => {
   expect(placeInDay(at(instant), zone)).toEqual({ minutes, length });
 });
 
-test('a place in the day is an instant again', () => {
+test('a position in the day is converted to an instant', () => {
   const morning = at('2026-10-25T10:00:00Z');
   expect(movedTo(0, morning, 'Europe/Berlin')).toBe(at('2026-10-24T22:00:00Z'));
   expect(movedTo(1_499, morning, 'Europe/Berlin')).toBe(at('2026-10-25T22:59:00Z'));
 });
 
-test('another date keeps the time of day', () => {
+test('choosing another date keeps the time of day', () => {
   const summer = at('2026-07-01T16:30:00Z');
   expect(onDate('2026-12-24', summer, 'America/New_York')).toBe(at('2026-12-24T17:30:00Z'));
   expect(dateIn(at('2026-12-24T17:30:00Z'), 'Asia/Tokyo')).toBe('2026-12-25');
@@ -29,11 +29,11 @@ test('another date keeps the time of day', () => {
   expect(onDate('2026-13-40', summer, 'Asia/Tokyo')).toBeNull();
 });
 
-test('now is shown from the quarter of an hour before it', () => {
+test('the current time is rounded down to a quarter of an hour', () => {
   expect(roundedDown(at('2026-11-22T09:29:59.9Z'))).toBe(at('2026-11-22T09:15:00Z'));
 });
 
-test('a link carries the instant, and nothing else of the address', () => {
+test('a link contains the instant, and no other part of the query', () => {
   const link = linkTo(at('2026-11-22T09:15:00Z'), 'https://time.example/digital-clock/en?x=1#y');
   expect(link).toBe('https://time.example/digital-clock/en?at=2026-11-22T09:15Z');
   expect(instantIn(new URL(link).search)).toBe(at('2026-11-22T09:15:00Z'));
@@ -46,6 +46,6 @@ test.each([
   '?at=2026-11-22',
   '?at=2026-13-22T09:15Z',
   '?at=2026-11-22T09:15',
-])('in %j there is none', (search) => {
+])('there is no instant in %j', (search) => {
   expect(instantIn(search)).toBeNull();
 });

@@ -1,6 +1,6 @@
-// Which tab listens for all, and when another does so for itself.
+// Which tab listens to the stream for all, and when another tab listens for itself.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listenInOneTab } from './stream-turn';
+import { listenInOneTab } from './stream-leader';
 
 let otherTab: BroadcastChannel;
 let stop: () => void = () => undefined;
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A tab, what it does, and the turn, which another tab has at first. */
+/** Opens a tab that listens; another tab has the lock at first. */
 function open({ hidden = false } = {}) {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   const streams = { opened: 0, closed: 0, sign: (): void => undefined };
@@ -40,7 +40,7 @@ async function hearFromOtherTab() {
   await vi.advanceTimersByTimeAsync(50);
 }
 
-test('a tab that hears of the stream does not listen itself', async () => {
+test('a tab that gets messages about the stream does not listen itself', async () => {
   const streams = open();
   for (let signs = 0; signs < 10; signs += 1) {
     await vi.advanceTimersByTimeAsync(15_000);
@@ -49,7 +49,7 @@ test('a tab that hears of the stream does not listen itself', async () => {
   expect(streams.opened).toBe(0);
 });
 
-test('a tab in view that hears nothing listens for itself until it hears again', async () => {
+test('a visible tab without such messages listens for itself until it gets one', async () => {
   const streams = open();
   await vi.advanceTimersByTimeAsync(39_000);
   expect(streams.opened).toBe(0);
@@ -61,13 +61,13 @@ test('a tab in view that hears nothing listens for itself until it hears again',
   });
 });
 
-test('a hidden tab leaves it at that', async () => {
+test('a hidden tab never listens for itself', async () => {
   const streams = open({ hidden: true });
   await vi.advanceTimersByTimeAsync(120_000);
   expect(streams.opened).toBe(0);
 });
 
-test('the tab whose turn it is listens, and tells the others of each sign', async () => {
+test('the tab with the lock listens, and sends the others a message for everything that arrives', async () => {
   const streams = open();
   localStorage.removeItem('turn:tokibako-streams');
   await vi.advanceTimersByTimeAsync(5_000);

@@ -2,7 +2,7 @@
 // suspend background tabs, and a suspended tab keeps its lock.
 import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 import { after } from '../../time/background-timer';
-import { exclusively } from './exclusive';
+import { holdTabLock } from './tab-lock';
 
 /** Listens until the returned function is called; calls `onSign` for everything that arrives. */
 export type Listen = (onSign: () => void) => () => void;
@@ -13,7 +13,7 @@ const silentForMs = 40_000;
 /** Listens in one tab for all of them, until the returned function is called. */
 export function listenInOneTab(listen: Listen): () => void {
   let standIn: (() => void) | null = null;
-  let holdsTurn = false;
+  let isLeader = false;
   let cancelWait: () => void = () => undefined;
 
   const standDown = () => {
@@ -21,7 +21,7 @@ export function listenInOneTab(listen: Listen): () => void {
     standIn = null;
   };
   const look = () => {
-    if (!holdsTurn && standIn === null && !document.hidden) standIn = listen(() => undefined);
+    if (!isLeader && standIn === null && !document.hidden) standIn = listen(() => undefined);
     waitOn();
   };
   const waitOn = () => {
@@ -33,14 +33,14 @@ export function listenInOneTab(listen: Listen): () => void {
       standDown();
       waitOn();
     }),
-    exclusively('tokibako-streams', () => {
-      holdsTurn = true;
+    holdTabLock('tokibako-streams', () => {
+      isLeader = true;
       standDown();
       const stop = listen(() => {
         announceToTabs('stream-heard', null);
       });
       return () => {
-        holdsTurn = false;
+        isLeader = false;
         stop();
       };
     }),

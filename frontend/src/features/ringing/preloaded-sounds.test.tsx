@@ -1,4 +1,4 @@
-// Which sounds are fetched before anything rings.
+// Which sounds are preloaded.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeAudio } from '../../testing/fake-audio';
@@ -25,8 +25,8 @@ function pass() {
   return act(() => vi.advanceTimersByTimeAsync(2_000));
 }
 
-test('the sounds of the rows are fetched, each once, and those that a change brings', async () => {
-  const { useSoundsAtHand } = await import('./sounds-at-hand');
+test('the sounds of the rows are fetched once each, and so are those of changed rows', async () => {
+  const { usePreloadedSounds: useSoundsAtHand } = await import('./preloaded-sounds');
   const { rerender } = renderHook(useSoundsAtHand, {
     initialProps: [anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' })],
   });
@@ -38,8 +38,9 @@ test('the sounds of the rows are fetched, each once, and those that a change bri
   expect(fetched).toEqual(['chime', 'dawn']);
 });
 
-test('without rows none is fetched but the default one', async () => {
-  const { useSoundsAtHand, keepSoundsAtHand } = await import('./sounds-at-hand');
+test('without rows only the default sound is fetched', async () => {
+  const { usePreloadedSounds: useSoundsAtHand, keepSoundsPreloaded: keepSoundsAtHand } =
+    await import('./preloaded-sounds');
   renderHook(useSoundsAtHand, { initialProps: [] });
   await pass();
   expect(fetched).toEqual([]);
@@ -48,9 +49,9 @@ test('without rows none is fetched but the default one', async () => {
   expect(fetched).toEqual(['default']);
 });
 
-test('a hidden tab does not wait for an idle moment', async () => {
+test('a hidden tab does not wait for an idle period', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { useSoundsAtHand } = await import('./sounds-at-hand');
+  const { usePreloadedSounds: useSoundsAtHand } = await import('./preloaded-sounds');
   renderHook(useSoundsAtHand, { initialProps: [aTimer({ sound: 'pulse' })] });
   expect(fetched).toEqual(['pulse']);
 });

@@ -5,10 +5,10 @@ import { whenIdle } from '../../browser/idle';
 import { preloadSounds } from '../../sound/sound-files';
 
 /** Follows the rows of the lists. A row that is off counts, too: it may be switched on while this tab is hidden. */
-export function useSoundsAtHand(rows: readonly { readonly sound: SoundName }[]): void {
+export function usePreloadedSounds(rows: readonly { readonly sound: SoundName }[]): void {
   const sounds = [...new Set(rows.map(({ sound }) => sound))].sort().join(' ');
   useEffect(
-    () => (sounds === '' ? undefined : keepSoundsAtHand(sounds.split(' ') as SoundName[])),
+    () => (sounds === '' ? undefined : keepSoundsPreloaded(sounds.split(' ') as SoundName[])),
     [sounds],
   );
 }
@@ -16,7 +16,7 @@ export function useSoundsAtHand(rows: readonly { readonly sound: SoundName }[]):
 /**
  * Loads sounds in an idle period, or at once in a hidden tab, which has few of those; the returned function cancels it.
  */
-export function keepSoundsAtHand(names: readonly SoundName[]): () => void {
+export function keepSoundsPreloaded(names: readonly SoundName[]): () => void {
   if (!document.hidden) {
     return whenIdle(() => {
       preloadSounds(names);

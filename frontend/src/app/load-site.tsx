@@ -1,23 +1,23 @@
-// The site in a browser, at one of its places.
+// The site in a browser, at one of its pages.
 import { StrictMode, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { loadPlace, type Place } from './place';
+import { loadPage, type LoadedPage } from './loaded-page';
 import { Site } from './site';
 
-interface LivingSite {
-  readonly place: Place;
+interface SiteInBrowser {
+  readonly shown: LoadedPage;
   readonly site: ReactNode;
 }
 
 /** The site at a path, once everything that it needs is loaded. */
-export async function livingSite(path: string): Promise<LivingSite> {
-  const place = await loadPlace(path);
+export async function loadSite(path: string): Promise<SiteInBrowser> {
+  const shown = await loadPage(path);
   const site = (
     <StrictMode>
       <BrowserRouter>
-        <Site initial={place} />
+        <Site initial={shown} />
       </BrowserRouter>
     </StrictMode>
   );
-  return { place, site };
+  return { shown, site };
 }

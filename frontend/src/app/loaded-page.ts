@@ -1,4 +1,4 @@
-// A place of the site: a page in a language, with its code and texts loaded.
+// A page in a language, with its code and texts loaded.
 import type { ComponentType } from 'react';
 import { loadCode } from '../loading/load-code';
 import { preloadPrerendered } from '../loading/lazy-component';
@@ -8,7 +8,7 @@ import { loadMessages, type Messages } from '../i18n/messages';
 import { languageOfPath } from '../i18n/paths';
 import { pageLoaders, pageOfPath, showsCities, type ShownPage } from './routes';
 
-export interface Place {
+export interface LoadedPage {
   readonly page: ShownPage;
   readonly language: LanguageCode;
   readonly messages: Messages;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Loads the page at a path; what was loaded before is cached. */
-export async function loadPlace(path: string): Promise<Place> {
+export async function loadPage(path: string): Promise<LoadedPage> {
   const page = pageOfPath(path);
   const language = languageOfPath(path);
   const [messages, Page] = await Promise.all([
@@ -27,21 +27,21 @@ export async function loadPlace(path: string): Promise<Place> {
   return { page, language, messages, Page };
 }
 
-/** Loads a place with its lazy parts, to render it completely; rejects if anything is missing. */
-export async function loadWholePlace(path: string): Promise<Place> {
-  const place = await loadPlace(path);
+/** Loads a page with its lazy parts, to render it completely; rejects if anything is missing. */
+export async function loadWholePage(path: string): Promise<LoadedPage> {
+  const loaded = await loadPage(path);
   await preloadPrerendered();
-  return place;
+  return loaded;
 }
 
-/** Loads a place to navigate to, with retries. A missing lazy part does not delay it, because it loads itself. */
-export async function loadNextPlace(path: string): Promise<Place> {
-  const place = await loadCode(() => loadPlace(path));
+/** Loads a page to navigate to, with retries. A missing lazy part does not delay it, because it loads itself. */
+export async function loadNextPage(path: string): Promise<LoadedPage> {
+  const loaded = await loadCode(() => loadPage(path));
   await preloadPrerendered().catch(() => undefined);
-  return place;
+  return loaded;
 }
 
-/** Whether a place is at this path. */
-export function standsAt(place: Pick<Place, 'page' | 'language'>, path: string): boolean {
-  return place.page === pageOfPath(path) && place.language === languageOfPath(path);
+/** Whether a page is the one at this path. */
+export function isAtPath(loaded: Pick<LoadedPage, 'page' | 'language'>, path: string): boolean {
+  return loaded.page === pageOfPath(path) && loaded.language === languageOfPath(path);
 }

@@ -2,9 +2,9 @@
 import { createContext, use } from 'react';
 
 /** Null stands for the page's own window, which prerendered pages do not have. */
-export const ShownIn = createContext<Window | null>(null);
+export const HostWindow = createContext<Window | null>(null);
 
 /** The window that shows this component; null where it is the page's own. Frames and visibility are that window's. */
-export function useShownIn(): Window | null {
-  return use(ShownIn);
+export function useHostWindow(): Window | null {
+  return use(HostWindow);
 }

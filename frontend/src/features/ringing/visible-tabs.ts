@@ -9,7 +9,7 @@ const changes = ['visibilitychange', 'pointerup', 'keydown'] as const;
 /**
  * Holds the shared lock while this tab is visible and has had user activation, until the returned function is called.
  */
-export function shareInSight(): () => void {
+export function shareVisibility(): () => void {
   const locks = lockManager();
   if (locks === null) return () => undefined;
   let leave: (() => void) | null = null;
@@ -18,7 +18,7 @@ export function shareInSight(): () => void {
     leave = null;
   };
   const follow = () => {
-    if (document.hidden || !wasTouched()) stop();
+    if (document.hidden || !hasUserActivation()) stop();
     else leave ??= holdLock(locks, { name, mode: 'shared' });
   };
   follow();
@@ -39,13 +39,13 @@ export function shareInSight(): () => void {
 }
 
 /** Whether any tab holds the lock; unknown in insecure contexts. */
-export async function isAnyInSight(): Promise<boolean> {
+export async function isAnyTabVisible(): Promise<boolean> {
   const { held = [] } = (await lockManager()?.query()) ?? {};
   return held.some((lock) => lock.name === name);
 }
 
 /** Whether this tab has had user activation; Firefox supports this since 120. */
-export function wasTouched(): boolean {
+export function hasUserActivation(): boolean {
   const { userActivation } = navigator as { readonly userActivation?: UserActivation };
   return userActivation?.hasBeenActive === true;
 }

@@ -1,6 +1,6 @@
-// Turns by lease, where Web Locks are missing: one holder at a time, handed on, and taken over from the dead.
+// The lease that replaces Web Locks: one holder at a time, passed on, and taken over from a closed tab.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exclusively } from './exclusive';
+import { holdTabLock } from './tab-lock';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A tab that wants the turn, and whether it has it. */
+/** A tab that queues for the lock, and whether it has it. */
 function tab() {
   const state = { has: false, times: 0 };
-  const leave = exclusively('sound', () => {
+  const leave = holdTabLock('sound', () => {
     state.has = true;
     state.times += 1;
     return () => {
@@ -24,14 +24,14 @@ function tab() {
   return { state, leave };
 }
 
-test('only one has the turn, and keeps it', () => {
+test('only one tab has the lock, and it keeps the lock', () => {
   const tabs = [tab(), tab(), tab()];
   vi.advanceTimersByTime(60_000);
   expect(tabs.filter(({ state }) => state.has)).toHaveLength(1);
   expect(tabs.reduce((sum, { state }) => sum + state.times, 0)).toBe(1);
 });
 
-test('it goes on to another when given up', () => {
+test('a released lock goes to another tab', () => {
   const [first, second] = [tab(), tab()];
   vi.advanceTimersByTime(1_000);
   const [holder, other] = first.state.has ? [first, second] : [second, first];
@@ -41,7 +41,7 @@ test('it goes on to another when given up', () => {
   expect(other.state.has).toBe(true);
 });
 
-test('it is taken over from a tab that vanished', () => {
+test('another tab takes over the lock of a tab that disappeared', () => {
   localStorage.setItem('turn:sound', JSON.stringify({ holder: 'gone', until: Date.now() + 5_000 }));
   const { state } = tab();
   vi.advanceTimersByTime(4_900);
@@ -57,7 +57,7 @@ const refuse = () => {
 test.each([
   { storage: 'blocked', getItem: refuse },
   { storage: 'full', getItem: () => null },
-])('a tab whose storage is $storage has every turn', ({ getItem }) => {
+])('a tab whose storage is $storage has every lock', ({ getItem }) => {
   vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem: refuse });
   const { state, leave } = tab();
   vi.advanceTimersByTime(1_000);

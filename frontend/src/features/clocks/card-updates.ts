@@ -16,7 +16,7 @@ export interface CardTime {
 }
 
 /** The props of a card at its last update. */
-export interface Turn {
+export interface CardUpdate {
   /** Null before hydration. */
   readonly time: CardTime | null;
   /** Whether the card has ever been in view, or near it. */
@@ -24,10 +24,10 @@ export interface Turn {
 }
 
 interface Card {
-  told: Turn;
+  shown: CardUpdate;
   near: boolean;
   inView: boolean;
-  readonly tell: (turn: Turn) => void;
+  readonly tell: (update: CardUpdate) => void;
 }
 
 /**
@@ -41,11 +41,11 @@ let time: CardTime | null = null;
 let cancelStep: (() => void) | null = null;
 
 /** Updates the time of all cards; used once, around them. */
-export function useCardTurns(): void {
+export function useCardScheduler(): void {
   useEffect(() => {
     time = timeOfMinute(currentMinute());
     const stop = onSecond(followMinute);
-    takeSteps();
+    scheduleUpdates();
     return () => {
       stop();
       cancelStep?.();
@@ -56,17 +56,17 @@ export function useCardTurns(): void {
 }
 
 /** The props of a card. Cards in view are updated first; a card that is added late gets its props at once. */
-export function useTurn(place: RefObject<Element | null>): Turn {
-  const [turn, setTurn] = useState<Turn>(() => ({ time, near: false }));
-  const [first] = useState(turn);
+export function useCardUpdate(place: RefObject<Element | null>): CardUpdate {
+  const [update, setUpdate] = useState<CardUpdate>(() => ({ time, near: false }));
+  const [first] = useState(update);
   useLayoutEffect(() => {
     if (place.current === null) return;
-    const card: Card = { told: first, near: false, inView: false, tell: setTurn };
+    const card: Card = { shown: first, near: false, inView: false, tell: setUpdate };
     cards.add(card);
     const leave = whileInView(place.current, () => {
       card.inView = true;
       card.near = true;
-      takeSteps();
+      scheduleUpdates();
       return () => {
         card.inView = false;
       };
@@ -76,7 +76,7 @@ export function useTurn(place: RefObject<Element | null>): Turn {
       cards.delete(card);
     };
   }, [place, first]);
-  return turn;
+  return update;
 }
 
 function timeOfMinute(minute: number): CardTime {
@@ -90,13 +90,13 @@ function followMinute(): void {
   time = timeOfMinute(minute);
   flushSync(() => {
     cards.forEach((card) => {
-      if (card.inView && card.told.time !== null) takeTurn(card);
+      if (card.inView && card.shown.time !== null) updateCard(card);
     });
   });
-  takeSteps();
+  scheduleUpdates();
 }
 
-function takeSteps(): void {
+function scheduleUpdates(): void {
   if (time === null || nextCard() === undefined) return;
   cancelStep ??= whenIdle(() => {
     cancelStep = null;
@@ -105,20 +105,22 @@ function takeSteps(): void {
       const card = nextCard();
       if (card === undefined) return;
       flushSync(() => {
-        takeTurn(card);
+        updateCard(card);
       });
     } while (performance.now() < until);
-    takeSteps();
+    scheduleUpdates();
   });
 }
 
 /** The next card that is not up to date: first those in view, then the others. */
 function nextCard(): Card | undefined {
-  const waiting = [...cards].filter(({ told, near }) => told.time !== time || told.near !== near);
+  const waiting = [...cards].filter(
+    ({ shown, near }) => shown.time !== time || shown.near !== near,
+  );
   return waiting.find(({ inView }) => inView) ?? waiting[0];
 }
 
-function takeTurn(card: Card): void {
-  card.told = { time, near: card.near };
-  card.tell(card.told);
+function updateCard(card: Card): void {
+  card.shown = { time, near: card.near };
+  card.tell(card.shown);
 }

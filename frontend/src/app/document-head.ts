@@ -4,16 +4,16 @@ import { useSiteConfig } from '../browser/site-config';
 import { whenIdle } from '../browser/idle';
 import { manifestPath } from '../i18n/site-addresses';
 import { loadPersistently } from '../loading/load-code';
-import type { Place } from './place';
+import type { LoadedPage } from './loaded-page';
 
 /** The pages themselves keep the title and the description. */
-export function useHeadOfPlace({ page, language, messages }: Omit<Place, 'Page'>): void {
+export function useDocumentHead({ page, language, messages }: Omit<LoadedPage, 'Page'>): void {
   const { origin, operator } = useSiteConfig();
-  const place = `${page} ${language}`;
-  const placeOfHead = useRef(place);
+  const key = `${page} ${language}`;
+  const headKey = useRef(key);
 
   useEffect(() => {
-    if (placeOfHead.current === place) return;
+    if (headKey.current === key) return;
     document
       .querySelector<HTMLLinkElement>('link[rel="manifest"]')
       ?.setAttribute('href', manifestPath(language));
@@ -23,7 +23,7 @@ export function useHeadOfPlace({ page, language, messages }: Omit<Place, 'Page'>
         ({ replaceHead }) => {
           if (left) return;
           replaceHead({ page, language, messages, origin, operator: operator.name });
-          placeOfHead.current = place;
+          headKey.current = key;
         },
       );
     });
@@ -31,5 +31,5 @@ export function useHeadOfPlace({ page, language, messages }: Omit<Place, 'Page'>
       left = true;
       cancel();
     };
-  }, [place, page, language, messages, origin, operator]);
+  }, [key, page, language, messages, origin, operator]);
 }

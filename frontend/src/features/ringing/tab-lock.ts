@@ -3,12 +3,12 @@ import { holdLock, lockManager } from '../../browser/web-lock';
 import { after } from '../../time/background-timer';
 
 /** Called when this tab has the lock; the function that it returns is called when the lock is lost. */
-export type Turn = () => () => void;
+export type OnLock = () => () => void;
 
-/** Queues for `name` and calls `turn` when this tab has it, until the returned function releases it. */
-export function exclusively(name: string, turn: Turn): () => void {
+/** Queues for `name` and calls `onLock` when this tab has it, until the returned function releases it. */
+export function holdTabLock(name: string, onLock: OnLock): () => void {
   const locks = lockManager();
-  return locks === null ? byLease(name, turn) : holdLock(locks, { name, turn });
+  return locks === null ? byLease(name, onLock) : holdLock(locks, { name, turn: onLock });
 }
 
 interface Lease {
@@ -22,7 +22,7 @@ const renewMs = 1_500;
 /** Two tabs may take a free lease at the same time. The later write wins, and each tab checks again after this time. */
 const contestMs = 100;
 
-function byLease(name: string, turn: Turn): () => void {
+function byLease(name: string, onLock: OnLock): () => void {
   const key = `turn:${name}`;
   const holder = Math.random().toString(36).slice(2);
   let end: (() => void) | null = null;
@@ -31,7 +31,7 @@ function byLease(name: string, turn: Turn): () => void {
   const step = () => {
     const lease = readLease(key);
     const mine = lease?.holder === holder;
-    if (mine && end === null) end = turn();
+    if (mine && end === null) end = onLock();
     if (!mine && end !== null) {
       end();
       end = null;

@@ -10,7 +10,7 @@ const loudness = 0.6;
 let made: AudioBuffer | null = null;
 
 /** The tone, to be looped. */
-export function spareTone(): AudioBuffer {
+export function fallbackTone(): AudioBuffer {
   made ??= synthesised();
   return made;
 }

@@ -1,5 +1,5 @@
 // For `useSyncExternalStore`: the subscription of a value that never changes.
 
-export function never(): () => void {
+export function noopSubscribe(): () => void {
   return () => undefined;
 }

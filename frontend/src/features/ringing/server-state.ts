@@ -14,20 +14,20 @@ import { after } from '../../time/background-timer';
 import { synchronisedNow } from '../../time/synchronised-time';
 
 /** A ring does not wait longer than this for the synchronised time or a list. */
-export const patienceMs = 4_000;
+export const timeoutMs = 4_000;
 
 export const nothingFetched: Lists = { alarms: undefined, timers: undefined };
 
 /** The server's list of rings, as far back as anything here is undecided; undefined if it cannot be reached. */
-export async function askRings(book: RingBook): Promise<FetchedRings | undefined> {
+export async function fetchServerRings(book: RingBook): Promise<FetchedRings | undefined> {
   // Rings that were answered here offline must not ring again because of the server's list.
-  await atMost(patienceMs, sendUnsentAnswers());
+  await withTimeout(timeoutMs, sendUnsentAnswers());
   const asOf = synchronisedNow();
-  const fetched = await atMost(patienceMs, fetchRings(oldestOpenAt(book, asOf)));
+  const fetched = await withTimeout(timeoutMs, fetchRings(oldestOpenAt(book, asOf)));
   return fetched && { ...fetched, asOf };
 }
 
-export function withoutDeletions({ alarms, timers }: Lists): Lists {
+export function withoutDeletedRows({ alarms, timers }: Lists): Lists {
   return {
     alarms: alarms && { ...alarms, rows: alarms.rows.filter(isKept(alarmDeletions)) },
     timers: timers && { ...timers, rows: timers.rows.filter(isKept(timerDeletions)) },
@@ -39,7 +39,7 @@ function isKept({ hidden }: PendingDeletions): (row: { readonly id: number }) =>
 }
 
 /** Without rings of rows with a pending deletion. */
-export function onlyKept(rings: FetchedRings): FetchedRings {
+export function withoutDeletedRings(rings: FetchedRings): FetchedRings {
   const isMeant = ({ kind, id }: RungRing) =>
     isKept(kind === 'alarm' ? alarmDeletions : timerDeletions)({ id });
   return { ...rings, rings: rings.rings.filter(isMeant) };
@@ -54,7 +54,7 @@ export function isBehind({ alarms, timers }: Lists, now: number): boolean {
   );
 }
 
-export function asOfLatest({ alarms, timers }: Lists): number {
+export function latestAsOf({ alarms, timers }: Lists): number {
   return Math.max(alarms?.asOf ?? -Infinity, timers?.asOf ?? -Infinity);
 }
 
@@ -67,16 +67,19 @@ export async function fetchLists(): Promise<Lists> {
 }
 
 async function fetchRows<Row>(list: ListName): Promise<FetchedRows<Row> | undefined> {
-  const rows = await atMost(patienceMs, refetch<Row>(list));
+  const rows = await withTimeout(timeoutMs, refetch<Row>(list));
   return rows === undefined ? undefined : { rows, asOf: rowsAsOf(rows) };
 }
 
-export function bothOf(earlier: Lists, later: Lists): Lists {
+export function mergedLists(earlier: Lists, later: Lists): Lists {
   return { alarms: later.alarms ?? earlier.alarms, timers: later.timers ?? earlier.timers };
 }
 
 /** The result of a promise within a time; undefined if it takes longer or fails. */
-export function atMost<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+export function withTimeout<Value>(
+  ms: number,
+  promise: Promise<Value>,
+): Promise<Value | undefined> {
   return new Promise((resolve) => {
     const cancel = after(ms, () => {
       resolve(undefined);

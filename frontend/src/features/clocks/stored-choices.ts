@@ -3,13 +3,13 @@ import { analogThemes, type AnalogTheme } from '../../components/faces/analog-th
 import { storedValue } from '../../browser/stored-value';
 import { cityOrders, type CityOrder } from './city-order';
 
-export const keptOrder = storedValue<CityOrder>(
+export const storedOrder = storedValue<CityOrder>(
   'city-order:v1',
   'listed',
   (stored) => cityOrders.find((order) => order === stored) ?? null,
 );
 
-export const keptTheme = storedValue<AnalogTheme>(
+export const storedAnalogTheme = storedValue<AnalogTheme>(
   'analog-theme:v1',
   'classic',
   (stored) => analogThemes.find((theme) => theme === stored) ?? null,

@@ -1,9 +1,9 @@
-// The head of a page that was navigated to is that of the page, made of what is known.
+// The document's head after a navigation within the site.
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadMessages } from '../i18n/messages';
 import { siteConfigOfTests } from '../testing/site-config';
-import { useHeadOfPlace } from './head-of-place';
+import { useDocumentHead } from './document-head';
 import type { ShownPage } from './routes';
 
 const { origin } = siteConfigOfTests;
@@ -31,7 +31,7 @@ async function goTo(pages: readonly ShownPage[]): Promise<void> {
   const messages = await loadMessages('en', 'timer');
   const { rerender } = renderHook(
     ({ page }: { readonly page: ShownPage }) => {
-      useHeadOfPlace({ page, language: 'en', messages });
+      useDocumentHead({ page, language: 'en', messages });
     },
     { initialProps: { page: 'alarm' } },
   );
@@ -40,7 +40,7 @@ async function goTo(pages: readonly ShownPage[]): Promise<void> {
   });
 }
 
-test('has the links, words and data of the page, and asks nobody', async () => {
+test('the head has the links, texts and data of the new page, without a request', async () => {
   await goTo(['timer']);
   await waitFor(() => {
     expect(href('link[rel=canonical]')).toBe(`${origin}/timer/en`);
@@ -54,7 +54,7 @@ test('has the links, words and data of the page, and asks nobody', async () => {
   expect(request).not.toHaveBeenCalled();
 });
 
-test('of a page that is left at once nothing stays', async () => {
+test('the tags of a page that is left at once are never applied', async () => {
   await goTo(['timer', 'not-found']);
   await waitFor(() => {
     expect(content('[name=robots]')).toBe('noindex');

@@ -1,35 +1,35 @@
-// The place for the address; the previous one is shown until the next is loaded completely.
+// The page for the address; the previous one is shown until the next is loaded completely.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FailedPage } from './failed-page';
-import { loadNextPlace, standsAt, type Place } from './place';
+import { loadNextPage, isAtPath, type LoadedPage } from './loaded-page';
 import { pageOfPath } from './routes';
 
-export function usePlace(initial: Place): Place {
+export function useLoadedPage(initial: LoadedPage): LoadedPage {
   const { pathname } = useLocation();
-  const [place, setPlace] = useState(initial);
+  const [loaded, setLoaded] = useState(initial);
 
   useEffect(() => {
-    if (standsAt(place, pathname)) return;
+    if (isAtPath(loaded, pathname)) return;
     let current = true;
-    loadNextPlace(pathname).then(
+    loadNextPage(pathname).then(
       (next) => {
-        if (current) setPlace(next);
+        if (current) setLoaded(next);
       },
       () => {
-        if (current) setPlace((shown) => withoutConnection(shown, pathname));
+        if (current) setLoaded((shown) => withoutConnection(shown, pathname));
       },
     );
     return () => {
       current = false;
     };
-  }, [place, pathname]);
+  }, [loaded, pathname]);
 
-  return place;
+  return loaded;
 }
 
 /** If another page cannot be loaded, an error page is shown; the same page in another language stays as it is. */
-function withoutConnection(shown: Place, path: string): Place {
+function withoutConnection(shown: LoadedPage, path: string): LoadedPage {
   const page = pageOfPath(path);
   return page === shown.page ? shown : { ...shown, page, Page: FailedPage };
 }

@@ -1,8 +1,8 @@
-// Delays files.
+// Delays responses.
 import type { Page, Route } from '@playwright/test';
 
-/** Delays a file until the returned function is called; it then comes from the server, or from `answer`. */
-export async function holdBack(
+/** Delays a response until the returned function is called; it then comes from the server, or from `answer`. */
+export async function delayResponse(
   page: Page,
   file: string | RegExp,
   answer = (route: Route) => route.continue(),

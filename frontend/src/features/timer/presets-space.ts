@@ -3,22 +3,22 @@
 //
 // Small and without React, because a part of it runs before the first paint of the timer page.
 
-const roomKey = 'timer-presets-room:v1';
+const spaceKey = 'timer-presets-room:v1';
 /** An attribute of the root element while the built page's row is shown. */
 const mark = 'own-presets';
 
 /** The size of the row when it was last shown, with the window's width and the language. */
-interface Room {
+interface Space {
   readonly width: number;
   readonly language: string;
   readonly height: number;
 }
 
 /** Reserves the space, if the window and the language are the same; before the first paint. */
-export function reserveRoom(): void {
+export function reserveSpace(): void {
   const root = document.documentElement;
   try {
-    const kept = JSON.parse(localStorage.getItem(roomKey) ?? '{}') as Partial<Room>;
+    const kept = JSON.parse(localStorage.getItem(spaceKey) ?? '{}') as Partial<Space>;
     if (kept.width !== innerWidth || kept.language !== root.lang || !kept.height) return;
     root.style.setProperty('--presets-room', `${String(kept.height)}px`);
     root.classList.add(mark);
@@ -31,14 +31,16 @@ export function reserveRoom(): void {
  * The row is final: its own height counts, and is remembered for the next visit. Null if there are only default
  * presets.
  */
-export function settleRoom(own: { readonly row: HTMLElement; readonly language: string } | null) {
+export function rememberSpace(
+  own: { readonly row: HTMLElement; readonly language: string } | null,
+) {
   document.documentElement.classList.remove(mark);
   try {
-    if (own === null) localStorage.removeItem(roomKey);
+    if (own === null) localStorage.removeItem(spaceKey);
     else {
       const { row, language } = own;
-      const room: Room = { width: innerWidth, language, height: row.offsetHeight };
-      localStorage.setItem(roomKey, JSON.stringify(room));
+      const room: Space = { width: innerWidth, language, height: row.offsetHeight };
+      localStorage.setItem(spaceKey, JSON.stringify(room));
     }
   } catch {
     // Storage is blocked or full: the next visit reserves nothing.

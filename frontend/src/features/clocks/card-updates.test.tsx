@@ -1,13 +1,13 @@
-// How the cards of a clock page take turns: a card takes three milliseconds to be drawn here.
+// How the cards of a clock page are updated in steps; rendering a card takes three milliseconds here.
 import { act, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useCardTurns, useTurn } from './card-turns';
+import { useCardScheduler, useCardUpdate } from './card-updates';
 
-/** What a card takes to be drawn; a step ends with the card that takes it past four. */
+/** The time to render a card; a step ends after the card that exceeds four milliseconds. */
 const drawingMs = 3;
 
-/** Never set back, as in a browser. */
+/** It never goes back, as in a browser. */
 let nowMs = 0;
 let idle: (() => void)[] = [];
 let drawn: string[] = [];
@@ -42,7 +42,7 @@ afterEach(() => {
 
 function Card({ name }: { readonly name: string }) {
   const place = useRef<HTMLLIElement>(null);
-  const { time, near } = useTurn(place);
+  const { time, near } = useCardUpdate(place);
   draw(name);
   const minute = time === null ? '--' : new Date(time.minute).toISOString().slice(11, 16);
   const text = near ? `${minute} near` : minute;
@@ -59,7 +59,7 @@ function draw(name: string): void {
 }
 
 function Cards({ names }: { readonly names: string }) {
-  useCardTurns();
+  useCardScheduler();
   return Array.from(names, (name) => <Card key={name} name={name} />);
 }
 
@@ -75,12 +75,12 @@ function nextIdleMoment(): void {
   });
 }
 
-/** Until nobody waits for one any more. */
+/** Runs idle callbacks until none is requested. */
 function allIdleMoments(): void {
   while (idle.length > 0) act(nextIdleMoment);
 }
 
-/** Lets both of the device's clocks go on. */
+/** Advances both of the device's clocks. */
 function pass(milliseconds: number): void {
   nowMs += milliseconds;
   vi.advanceTimersByTime(milliseconds);
@@ -90,7 +90,7 @@ function textOf(name: string): string {
   return screen.getByTestId(name).textContent;
 }
 
-test('cards come alive a few at a time, in idle moments', () => {
+test('cards are hydrated a few at a time, in idle periods', () => {
   render(<Cards names="abcde" />);
   expect(textOf('a')).toBe('--');
   expect(drawnBy(nextIdleMoment)).toBe('ab');
@@ -101,7 +101,7 @@ test('cards come alive a few at a time, in idle moments', () => {
   expect(idle).toEqual([]);
 });
 
-test('what is in view comes first', () => {
+test('cards in view are updated first', () => {
   render(<Cards names="abcde" />);
   show('d', true);
   expect(drawnBy(nextIdleMoment)).toBe('da');
@@ -114,7 +114,7 @@ test('what is in view comes first', () => {
   expect(textOf('e')).toBe('10:00 near');
 });
 
-test('on the minute all that is in view changes at once, the rest in idle moments', () => {
+test('on the minute all cards in view are updated at once, the others in idle periods', () => {
   render(<Cards names="abcdefg" />);
   ['c', 'd', 'e'].forEach((name) => {
     show(name, true);
@@ -131,7 +131,7 @@ test('on the minute all that is in view changes at once, the rest in idle moment
   expect(idle).toEqual([]);
 });
 
-test('a card that joins living ones is alive at once', () => {
+test('a card that is added to hydrated ones gets the time at once', () => {
   const { rerender } = render(<Cards names="ab" />);
   allIdleMoments();
   rerender(<Cards names="abc" />);
@@ -139,7 +139,7 @@ test('a card that joins living ones is alive at once', () => {
   expect(idle).toEqual([]);
 });
 
-test('nothing is done once the cards are gone', () => {
+test('nothing runs after the cards are unmounted', () => {
   const { unmount } = render(<Cards names="abc" />);
   unmount();
   expect(

@@ -4,14 +4,14 @@ import { color, motion, size } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 /** Contains an input and its face. */
-export const FacedLabel = styled.label`
+export const ChoiceLabel = styled.label`
   position: relative;
   display: flex;
   cursor: pointer;
 `;
 
 /** As large as its face, so that focusing it scrolls the whole face into view. */
-export const UnseenInput = styled.input`
+export const ChoiceInput = styled.input`
   position: absolute;
   inset: 0;
   inline-size: 100%;
@@ -21,7 +21,7 @@ export const UnseenInput = styled.input`
 `;
 
 /** Styles that all faces share. */
-export const face = css`
+export const choiceFace = css`
   ${smallText}
   position: relative;
   flex: 1;
@@ -34,7 +34,7 @@ export const face = css`
     background ${motion.quick},
     color ${motion.quick};
 
-  ${UnseenInput}:focus-visible + & {
+  ${ChoiceInput}:focus-visible + & {
     outline: ${size.stroke} solid ${color.accent};
     outline-offset: ${size.stroke};
   }

@@ -1,7 +1,7 @@
-// What hidden tabs know of one that is in sight.
+// Whether hidden tabs know of a visible one.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeLocks } from '../../testing/fake-locks';
-import { isAnyInSight, shareInSight } from './in-sight';
+import { isAnyTabVisible, shareVisibility } from './visible-tabs';
 
 let touched: boolean;
 let hidden: boolean;
@@ -14,7 +14,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'userActivation', {
     get: () => ({ hasBeenActive: touched }),
   });
-  stop = shareInSight();
+  stop = shareVisibility();
 });
 
 afterEach(() => {
@@ -35,20 +35,20 @@ function touch() {
   return known();
 }
 
-/** What is known once locks that were given back are free. */
+/** The result once released locks are free. */
 async function known() {
   await new Promise((resolve) => setTimeout(resolve));
-  return isAnyInSight();
+  return isAnyTabVisible();
 }
 
-test('a tab counts from the first touch on, while it is in sight', async () => {
+test('a tab counts after its first user gesture, while it is visible', async () => {
   expect(await known()).toBe(false);
   expect(await touch()).toBe(true);
   expect(await show(true)).toBe(false);
   expect(await show(false)).toBe(true);
 });
 
-test('it leaves with its page, and is back with it', async () => {
+test('a tab stops counting on pagehide, and counts again on pageshow', async () => {
   await touch();
   window.dispatchEvent(new Event('pagehide'));
   expect(await known()).toBe(false);
@@ -58,8 +58,8 @@ test('it leaves with its page, and is back with it', async () => {
   expect(await known()).toBe(false);
 });
 
-test('where there are no locks nobody knows', async () => {
+test('the result is unknown without locks', async () => {
   await touch();
   vi.unstubAllGlobals();
-  expect(await isAnyInSight()).toBe(false);
+  expect(await isAnyTabVisible()).toBe(false);
 });

@@ -1,6 +1,6 @@
-// The room of the visitor's own presets, from one visit to the next.
+// The space of the visitor's own presets, remembered between visits.
 import { beforeEach, expect, test } from 'vitest';
-import { reserveRoom, settleRoom } from './presets-room';
+import { reserveSpace, rememberSpace } from './presets-space';
 
 const root = document.documentElement;
 
@@ -17,26 +17,23 @@ beforeEach(() => {
   root.style.removeProperty('--presets-room');
 });
 
-test('the room that they took is free on the next visit, until they stand there', () => {
-  settleRoom({ row: rowOf(188), language: 'en' });
-  reserveRoom();
+test('the space that they took is reserved on the next visit, until they are shown', () => {
+  rememberSpace({ row: rowOf(188), language: 'en' });
+  reserveSpace();
   expect(root).toHaveClass('own-presets');
   expect(root.style.getPropertyValue('--presets-room')).toBe('188px');
-  settleRoom({ row: rowOf(240), language: 'en' });
+  rememberSpace({ row: rowOf(240), language: 'en' });
   expect(root).not.toHaveClass('own-presets');
 });
 
 test.each([
   ['in another language', () => (root.lang = 'de')],
   ['in a wider window', () => (window.innerWidth += 1)],
-  ['after they were given up', () => (settleRoom(null), '')],
-  [
-    'where something else is stored',
-    () => (localStorage.setItem('timer-presets-room:v1', '}'), ''),
-  ],
-])('%s none is kept', (_, change) => {
-  settleRoom({ row: rowOf(188), language: 'en' });
+  ['after the default presets were restored', () => (rememberSpace(null), '')],
+  ['if something else is stored', () => (localStorage.setItem('timer-presets-room:v1', '}'), '')],
+])('%s no space is reserved', (_, change) => {
+  rememberSpace({ row: rowOf(188), language: 'en' });
   change();
-  reserveRoom();
+  reserveSpace();
   expect(root).not.toHaveClass('own-presets');
 });

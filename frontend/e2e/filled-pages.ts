@@ -1,4 +1,4 @@
-// Pages with something in every list: alarms, a timer, laps and the weather.
+// Pages with contents: alarms, a timer, laps and the weather.
 import type { Page } from '@playwright/test';
 import { localisedPath } from '../src/i18n/paths';
 import type { LanguageCode } from '../src/i18n/languages';
@@ -7,12 +7,12 @@ import { aWeatherAnswer } from '../src/testing/weather';
 import { expectSettled } from './settled';
 import { expect, type Visitor } from './visitor';
 
-/** Every page, and one that is not there. */
+/** Every page, and an unknown path. */
 export const everyPath: readonly string[] = [...sitePages.map(({ path }) => path), '/nowhere'];
 
 const label = 'Walk before the city wakes';
 
-export async function furnish(page: Page, visitor: Visitor): Promise<void> {
+export async function fillLists(page: Page, visitor: Visitor): Promise<void> {
   await visitor.setAlarm({ time: '07:00', label });
   await visitor.setAlarm({ time: '22:15', repeat: 'weekend', timezone: 'Europe/Berlin' });
   await visitor.setTimer({ hours: 1, minutes: 30, label });
@@ -23,12 +23,8 @@ export async function furnish(page: Page, visitor: Visitor): Promise<void> {
   await page.route('**/api/weather?*', (route) => route.fulfill({ json: aWeatherAnswer() }));
 }
 
-/** Opens a page of a visitor whose lists were filled, and waits until it shows them. */
-export async function openFurnished(
-  page: Page,
-  path: string,
-  language: LanguageCode,
-): Promise<void> {
+/** Opens a page of a visitor with filled lists, and waits until it shows them. */
+export async function openFilled(page: Page, path: string, language: LanguageCode): Promise<void> {
   await page.goto(localisedPath(path, language));
   const last = {
     '/stopwatch': page.getByRole('table'),
@@ -41,7 +37,10 @@ export async function openFurnished(
   await expectSettled(page);
 }
 
-/** Looks at a page with some of its fifty cities, which have the same parts: rules look at all of them for most of a minute. */
+/**
+ * Filters the fifty cities of a clock page while `look` runs: all cards are alike, and the rules would take most of a
+ * minute for them.
+ */
 export async function withFewCities(
   page: Page,
   path: string,

@@ -1,0 +1,194 @@
+// The form of an alarm.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { anAlarm } from '../testing/rows';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer().install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('adds an alarm in the visitor’s zone', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  const time = within(dialog).getByLabelText('Time');
+  await visitor.clear(time);
+  await visitor.type(time, '06:45');
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Monday to Friday' }));
+  await visitor.type(within(dialog).getByLabelText('Label (optional)'), '  Rice  ');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.getByRole('switch', { name: 'Alarm 06:45 Rice' })).toBeChecked();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    time: '06:45',
+    repeat: 'weekday',
+    label: 'Rice',
+    sound: 'default',
+    snoozeInterval: 5,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+});
+
+test('adds an alarm in another zone, which is shown by its usual name', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  const zone = within(dialog).getByRole('combobox', { name: 'Time zone' });
+  await visitor.selectOptions(zone, 'America/New York');
+  await visitor.click(within(dialog).getByText('More options'));
+  expect(within(dialog).getByText('Eastern Time')).toBeVisible();
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ timezone: 'America/New_York' }]);
+  expect(screen.getByText('Eastern Time')).toBeVisible();
+});
+
+test('the days of the week follow the common rules, and can form another rule', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  const days = () =>
+    within(dialog)
+      .getAllByRole('checkbox', { checked: true })
+      .map((box) => box.getAttribute('aria-label'));
+  expect(days()).toHaveLength(7);
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Saturday and Sunday' }));
+  expect(days().sort()).toEqual(['Saturday', 'Sunday']);
+  await visitor.click(within(dialog).getByRole('checkbox', { name: 'Sunday' }));
+  await visitor.click(within(dialog).getByRole('checkbox', { name: 'Wednesday' }));
+  for (const rule of within(dialog).getAllByRole('radio')) expect(rule).not.toBeChecked();
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Wed, Sat')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    repeat: 'days',
+    days: ['wed', 'sat'],
+  });
+});
+
+test('days that equal a common rule are saved as that rule', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  for (const name of ['Saturday', 'Sunday']) {
+    await visitor.click(within(dialog).getByRole('checkbox', { name }));
+  }
+  expect(within(dialog).getByRole('radio', { name: 'Monday to Friday' })).toBeChecked();
+});
+
+test('an alarm that rings once may have a date', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New alarm' });
+  expect(within(dialog).queryByLabelText('Date (optional)')).not.toBeInTheDocument();
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Doesn’t repeat' }));
+  fireEvent.change(within(dialog).getByLabelText('Date (optional)'), {
+    target: { value: '2099-12-24' },
+  });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Thu, Dec 24, 2099')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ repeat: 'once', date: '2099-12-24' }]);
+});
+
+test('the form shows when the alarm would ring', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  expect(await screen.findByText(/^Rings in /)).toBeVisible();
+});
+
+test('the form does not show the ring of another alarm', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText(/^Rings in /)).toBeVisible();
+  server.refusesReads = true;
+  await visitor.click(within(dialog).getByRole('radio', { name: 'Monday to Friday' }));
+  await waitFor(() => {
+    expect(within(dialog).queryByText(/^Rings in /)).not.toBeInTheDocument();
+  });
+});
+
+test('a snooze out of range is invalid while typing', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const snooze = await screen.findByLabelText('Snooze (minutes)');
+  await visitor.clear(snooze);
+  await visitor.type(snooze, '61');
+  expect(await screen.findByText('Enter a whole number from 1 to 60.')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(server.writes).toEqual([]);
+});
+
+test('the label has the same limit as on the server, and a longer one gets an error', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const label = await screen.findByLabelText('Label (optional)');
+  await visitor.click(label);
+  await visitor.paste('🌱'.repeat(100));
+  expect(label).toHaveValue('🌱'.repeat(100));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await visitor.clear(label);
+  await visitor.click(label);
+  await visitor.paste('a'.repeat(101));
+  expect(await screen.findByRole('alert')).toHaveTextContent('100');
+});
+
+test('an empty snooze is saved as five minutes', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  await visitor.clear(await screen.findByLabelText('Snooze (minutes)'));
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    snoozeInterval: 5,
+  });
+});
+
+test('the input is kept if saving fails', async () => {
+  const visitor = await renderSite('/alarm/en');
+  server.refusesWrites = true;
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  await visitor.type(await screen.findByLabelText('Label (optional)'), 'Rice');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(
+    await screen.findByText('Couldn’t save the alarm. Check your connection and try again.'),
+  ).toBeVisible();
+  const dialog = screen.getByRole('dialog', { name: 'New alarm' });
+  expect(dialog).toBeVisible();
+  expect(screen.getByLabelText('Label (optional)')).toHaveValue('Rice');
+
+  server.refusesWrites = false;
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Rice')).toBeVisible();
+  expect(dialog).not.toBeInTheDocument();
+});
+
+test('an error explains what to do if the server accepts no more alarms', async () => {
+  const visitor = await renderSite('/alarm/en');
+  server.refusal = { status: 409, headers: {}, type: '/problems/full' };
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/^You’ve reached the limit/)).toBeVisible();
+});
+
+test('changes an alarm and keeps its zone', async () => {
+  server.alarms = [anAlarm({ id: 4, label: 'Walk', timezone: 'Europe/Berlin' })];
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit alarm 07:00 Walk' }));
+  const label = await screen.findByLabelText('Label (optional)');
+  await visitor.clear(label);
+  await visitor.type(label, 'Run');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm updated')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ id: 4, label: 'Run', timezone: 'Europe/Berlin' }]);
+});

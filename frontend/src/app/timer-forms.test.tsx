@@ -1,0 +1,223 @@
+// The forms of the timer page, its presets, and links to timers.
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { aTimer } from '../testing/rows';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer().install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const standing = { enabled: 0, endsAt: null, remainingMs: 180_000 } as const;
+const running = () =>
+  ({ enabled: 1, endsAt: new Date(Date.now() + 160_900).toISOString() }) as const;
+
+test('a link prepares a timer, and one press starts it', async () => {
+  const visitor = await renderSite('/timer/en?t=1h30m&label=Tea');
+  const ready = await screen.findByRole('region', { name: 'Tea' });
+  expect(within(ready).getByText('01:30:00')).toBeVisible();
+  expect(server.writes).toEqual([]);
+  await visitor.click(within(ready).getByRole('button', { name: 'Start Tea' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Tea' })).toBeNull();
+  });
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    hours: 1,
+    minutes: 30,
+    seconds: 0,
+    totalSeconds: 5400,
+    label: 'Tea',
+    enabled: 1,
+  });
+});
+
+test('a link without a duration gets a message that can be dismissed', async () => {
+  const visitor = await renderSite('/timer/en?t=soon');
+  expect(await screen.findByText('Couldn’t read the time in this link')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => {
+    expect(screen.queryByText('Couldn’t read the time in this link')).toBeNull();
+  });
+  expect(server.writes).toEqual([]);
+});
+
+test('an interval timer is created with steps and rounds', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Intervals…' }));
+  const form = await screen.findByRole('dialog', { name: 'New interval timer' });
+  await visitor.click(within(form).getByRole('button', { name: /40.s \/ 20.s × 8/ }));
+  expect(within(form).getByText(/8.min in all/)).toBeVisible();
+  // After a step is removed, the focus stays at its position.
+  await visitor.click(within(form).getByRole('button', { name: 'Add step' }));
+  await visitor.click(within(form).getByRole('button', { name: 'Remove step 3' }));
+  expect(form).toContainElement(document.activeElement as HTMLElement);
+  const rounds = within(form).getByLabelText('Rounds');
+  await visitor.clear(rounds);
+  await visitor.click(within(form).getByRole('button', { name: 'Start' }));
+  expect(within(form).getByText('Enter a whole number from 1 to 99.')).toBeVisible();
+  await visitor.type(rounds, '3');
+  await visitor.click(within(form).getByRole('button', { name: 'Start' }));
+  await waitFor(() => {
+    expect(screen.getByRole('article')).toHaveTextContent('Work · 1 of 3');
+  });
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    steps: [
+      { seconds: 40, label: 'Work' },
+      { seconds: 20, label: 'Rest' },
+    ],
+    rounds: 3,
+    label: null,
+    sound: 'default',
+    enabled: 1,
+  });
+});
+
+test('any other length is entered in the dialog, where empty fields count as 0', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New timer' });
+  await visitor.clear(within(dialog).getByLabelText('Hours'));
+  await visitor.clear(within(dialog).getByLabelText('Minutes'));
+  const seconds = within(dialog).getByLabelText('Seconds');
+  await visitor.clear(seconds);
+  await visitor.type(seconds, '45');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Timer created')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    hours: 0,
+    minutes: 0,
+    seconds: 45,
+    totalSeconds: 45,
+    enabled: 0,
+    label: null,
+    sound: 'default',
+  });
+});
+
+test('a preset in the dialog fills the fields', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New timer' });
+  const usual = within(dialog).getByRole('group', { name: 'Presets' });
+  await visitor.click(within(usual).getByRole('button', { name: '15 min' }));
+  expect(within(dialog).getByLabelText('Minutes')).toHaveValue(15);
+});
+
+test('a length of zero is invalid while typing', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  await visitor.clear(await screen.findByLabelText('Minutes'));
+  expect(await screen.findByText('Set at least one second.')).toBeVisible();
+});
+
+test('a running timer keeps running when its label changes', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Edit Noodles' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit timer' });
+  expect(within(dialog).queryByRole('button', { name: '15 min' })).not.toBeInTheDocument();
+  await visitor.type(within(dialog).getByLabelText('Label (optional)'), ' and eggs');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Timer updated')).toBeVisible();
+  expect(server.sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    label: 'Noodles and eggs',
+    sound: 'default',
+  });
+});
+
+test('a new timer is stored as a preset, which starts it again, and can be moved and removed', async () => {
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
+  const form = await screen.findByRole('dialog', { name: 'New timer' });
+  const minutes = within(form).getByLabelText('Minutes');
+  await visitor.clear(minutes);
+  await visitor.type(minutes, '9');
+  await visitor.type(within(form).getByLabelText('Label (optional)'), 'Pasta');
+  await visitor.click(within(form).getByRole('switch', { name: 'Add to presets' }));
+  await visitor.click(within(form).getByRole('button', { name: 'Save' }));
+  const presets = screen.getByRole('group', { name: 'Start a timer' });
+  await visitor.click(await within(presets).findByRole('button', { name: /^Start Pasta 9.min$/ }));
+  await waitFor(() => {
+    expect(server.sent.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+      hours: 0,
+      minutes: 9,
+      seconds: 0,
+      totalSeconds: 540,
+      label: 'Pasta',
+      sound: 'default',
+      enabled: 1,
+    });
+  });
+
+  await visitor.click(screen.getByRole('button', { name: 'Edit presets' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit presets' });
+  await visitor.click(within(dialog).getByRole('button', { name: 'Move Pasta up' }));
+  await visitor.click(within(dialog).getByRole('button', { name: /^Remove 1.min$/ }));
+  const shown = () =>
+    within(presets)
+      .getAllByRole('button', { hidden: true })
+      .map((button) => button.textContent);
+  expect(shown()).toEqual([
+    '3 min',
+    '5 min',
+    '10 min',
+    '15 min',
+    expect.stringMatching(/^Pasta9.min$/),
+    '30 min',
+    'Custom…',
+  ]);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Restore the original presets' }));
+  expect(shown()).toHaveLength(7);
+  expect(shown()[0]).toBe('1 min');
+});
+
+test('a link with steps prepares an interval timer', async () => {
+  const visitor = await renderSite('/timer/en?steps=40s:Work,20s:Rest&rounds=8&label=Gym');
+  const ready = await screen.findByRole('region', { name: 'Gym' });
+  expect(ready).toHaveTextContent(/Work 40.s · Rest 20.s/);
+  expect(ready).toHaveTextContent(/8.min · 8 rounds/);
+  expect(server.writes).toEqual([]);
+  await visitor.click(within(ready).getByRole('button', { name: 'Start Gym' }));
+  await waitFor(() => {
+    expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      steps: [
+        { seconds: 40, label: 'Work' },
+        { seconds: 20, label: 'Rest' },
+      ],
+      rounds: 8,
+      label: 'Gym',
+      sound: 'default',
+      enabled: 1,
+    });
+  });
+});
+
+test.each([
+  ['steps=40s,soon', /^Step 2 needs a time/],
+  ['steps=40s&rounds=100', /^The number of rounds in a link has to be a whole number from 1 to 99/],
+  [`steps=${'1s,'.repeat(20)}1s`, /^A timer can have up to 20 steps, but this link has 21/],
+])('a link with ?%s gets a message about its error', async (query, text) => {
+  await renderSite(`/timer/en?${query}`);
+  expect(await screen.findByText('Couldn’t read the steps in this link')).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+test('a link that cannot be copied is shown, to be copied by hand', async () => {
+  const steps = [{ seconds: 40, label: 'Work' }];
+  server.timers = [aTimer({ id: 4, label: 'Gym', steps, rounds: 3, step: 0, ...standing })];
+  const visitor = await renderSite('/timer/en');
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
+  await visitor.click(await screen.findByRole('button', { name: 'Share Gym' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Couldn’t copy the link' });
+  const link = within(dialog).getByLabelText('Link');
+  expect(link).toHaveFocus();
+  expect((link as HTMLInputElement).value).toMatch(/\?steps=40s:Work&rounds=3&label=Gym$/);
+});
