@@ -77,7 +77,7 @@ impl Intervals {
     /// The number of the round, counted from 1, that contains this step, and the number of rounds; with one round,
     /// those of the step.
     #[must_use]
-    pub fn place(&self, index: u16) -> (u16, u16) {
+    pub fn position(&self, index: u16) -> (u16, u16) {
         let steps = self.count() / u16::from(self.rounds);
         if self.rounds == 1 { (index + 1, steps) } else { (index / steps + 1, self.rounds.into()) }
     }
@@ -100,9 +100,9 @@ mod tests {
     }
 
     #[test]
-    fn a_place_counts_rounds_or_the_steps_of_a_single_round() {
+    fn the_position_counts_rounds_or_the_steps_of_a_single_round() {
         let places =
-            |intervals: &Intervals| (0..intervals.count()).map(|index| intervals.place(index)).collect::<Vec<_>>();
+            |intervals: &Intervals| (0..intervals.count()).map(|index| intervals.position(index)).collect::<Vec<_>>();
         assert_eq!(places(&intervals(3, 1)), [(1, 3), (2, 3), (3, 3)]);
         assert_eq!(places(&intervals(2, 3)), [(1, 3), (1, 3), (2, 3), (2, 3), (3, 3), (3, 3)]);
         assert_eq!(places(&intervals(1, 1)), [(1, 1)]);

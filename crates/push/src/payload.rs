@@ -196,7 +196,7 @@ impl Reader<'_> {
     fn begun<'a>(&self, timer: &'a Timer) -> Option<(Option<&'a str>, String)> {
         let intervals = timer.settings.plan.intervals().filter(|_| timer.countdown.is_running())?;
         let label = intervals.step(timer.progress.step).label.as_ref().map(Label::as_str);
-        let (number, count) = intervals.place(timer.progress.step);
+        let (number, count) = intervals.position(timer.progress.step);
         Some((label.filter(|_| !self.hides_labels), format!("{number}/{count}")))
     }
 

@@ -73,7 +73,7 @@ impl<P: Provider> Fetcher<P> {
         let mut calls = JoinSet::new();
         let mut in_progress = HashMap::<task::Id, Vec<Arc<City>>>::new();
         loop {
-            let has_room = calls.len() < self.breaker.calls_at_once(P::CALLS_AT_ONCE);
+            let has_room = calls.len() < self.breaker.calls_at_once(P::MAX_CONCURRENT_CALLS);
             tokio::select! {
                 ask = asks.recv() => match ask {
                     Some(ask) => self.take(ask, Instant::now()),
@@ -111,7 +111,7 @@ impl<P: Provider> Fetcher<P> {
         }
         let waiting = self.waiting.entry(city.id.clone()).or_insert_with(|| {
             if self.queue.is_empty() {
-                self.process_at = if P::PLACES_A_CALL > 1 { now + BATCH_DELAY } else { now };
+                self.process_at = if P::CITIES_PER_CALL > 1 { now + BATCH_DELAY } else { now };
             }
             self.queue.push_back(Arc::clone(city));
             Vec::new()
@@ -128,7 +128,7 @@ impl<P: Provider> Fetcher<P> {
     /// The cities of the next call, without those whose callers no longer wait.
     fn next_batch(&mut self) -> Option<Vec<Arc<City>>> {
         let mut cities = Vec::new();
-        while cities.len() < P::PLACES_A_CALL {
+        while cities.len() < P::CITIES_PER_CALL {
             let Some(city) = self.queue.pop_front() else { break };
             let is_awaited = self.waiting.get(&city.id).is_some_and(|askers| askers.iter().any(|it| !it.is_closed()));
             if is_awaited {

@@ -34,17 +34,17 @@ struct Mood {
 
 const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None, panics: false };
 
-/// A scripted provider of `PLACES` cities per call and `CALLS` calls at once.
-struct Told<const PLACES: usize, const CALLS: usize> {
+/// A scripted provider of `CITIES` cities per call and `CALLS` calls at once.
+struct ScriptedProvider<const CITIES: usize, const CALLS: usize> {
     mood: Arc<Mutex<Mood>>,
     calls: Arc<Mutex<Vec<Vec<String>>>>,
     /// Set during a call, to detect a second one where only one is allowed.
     busy: AtomicBool,
 }
 
-impl<const PLACES: usize, const CALLS: usize> Provider for Told<PLACES, CALLS> {
-    const PLACES_A_CALL: usize = PLACES;
-    const CALLS_AT_ONCE: usize = CALLS;
+impl<const CITIES: usize, const CALLS: usize> Provider for ScriptedProvider<CITIES, CALLS> {
+    const CITIES_PER_CALL: usize = CITIES;
+    const MAX_CONCURRENT_CALLS: usize = CALLS;
 
     async fn fetch(&self, cities: &[Arc<City>], _: OffsetDateTime) -> Outcome {
         let was_busy = self.busy.swap(true, Ordering::Relaxed);
@@ -89,10 +89,13 @@ struct Stage {
 }
 
 impl Stage {
-    fn set<const PLACES: usize, const CALLS: usize>() -> Self {
+    fn set<const CITIES: usize, const CALLS: usize>() -> Self {
         let (mood, calls) = (Arc::new(Mutex::new(WELL)), Arc::default());
-        let provider =
-            Told::<PLACES, CALLS> { mood: Arc::clone(&mood), calls: Arc::clone(&calls), busy: AtomicBool::default() };
+        let provider = ScriptedProvider::<CITIES, CALLS> {
+            mood: Arc::clone(&mood),
+            calls: Arc::clone(&calls),
+            busy: AtomicBool::default(),
+        };
         let weather = Weather::start(Catalogue::built_in().unwrap(), provider, OffsetDateTime::now_utc);
         Self { weather: Arc::new(weather), mood, calls }
     }

@@ -85,7 +85,7 @@ fn snoozing_counts_from_now() {
 }
 
 #[test]
-fn snoozing_arms_what_is_off() {
+fn snoozing_arms_an_alarm_that_is_off() {
     snoozes(Once, Off, 5, SEVEN, datetime!(2026-11-20 07:05 UTC));
     snoozes(Daily, Off, 5, SEVEN, datetime!(2026-11-20 07:05 UTC));
 }
@@ -99,7 +99,7 @@ fn an_occurrence_within_the_snooze_is_the_snoozed_ring() {
 }
 
 #[test]
-fn an_occurrence_after_the_snooze_rings_too() {
+fn an_occurrence_after_the_snooze_still_rings() {
     let until = datetime!(2026-11-20 06:58 UTC);
     assert_eq!(alarm(Daily, Snoozed(until)).rung(until).arming, Scheduled(SEVEN));
     // Even if both have passed before a scheduler looks.
@@ -122,7 +122,7 @@ fn a_ring_moves_the_alarm_to_its_next_occurrence() {
 }
 
 #[test]
-fn a_late_ring_moves_it_just_the_same() {
+fn a_late_ring_moves_the_alarm_to_its_next_occurrence() {
     rings(Daily, Scheduled(SEVEN), SEVEN + Duration::minutes(10), Scheduled(TOMORROW));
     rings(Daily, Scheduled(SEVEN), SEVEN + Duration::hours(5), Scheduled(TOMORROW));
     rings(Once, Scheduled(SEVEN), SEVEN + Duration::days(30), Off);
@@ -159,7 +159,7 @@ fn a_change_of_other_settings_keeps_the_next_ring() {
 }
 
 #[test]
-fn a_change_of_the_schedule_arms_it_again() {
+fn a_change_of_the_schedule_arms_the_alarm_again() {
     let eight = |settings: &mut AlarmSettings| settings.schedule.time = "08:00".parse().unwrap();
     changes(Scheduled(TOMORROW), eight, true, Scheduled(datetime!(2026-11-21 08:00 UTC)));
     changes(Snoozed(NOON + Duration::MINUTE), eight, true, Scheduled(datetime!(2026-11-21 08:00 UTC)));
@@ -169,7 +169,7 @@ fn a_change_of_the_schedule_arms_it_again() {
 }
 
 #[test]
-fn a_change_can_switch_it_on_or_off() {
+fn a_change_can_switch_the_alarm_on_or_off() {
     changes(Scheduled(TOMORROW), |_| {}, false, Off);
     changes(Snoozed(NOON + Duration::MINUTE), |_| {}, false, Off);
     changes(Off, |_| {}, true, Scheduled(TOMORROW));

@@ -40,7 +40,7 @@ fn a_running_timer_ends_later() {
 }
 
 #[test]
-fn a_completed_timer_runs_for_that_time_again() {
+fn an_extended_completed_timer_runs_for_the_added_time() {
     extends(Countdown::COMPLETED, 60, Running(NOW + Duration::MINUTE), Duration::MINUTE);
     extends(Countdown::COMPLETED, 600, Running(NOW + Duration::minutes(10)), Duration::minutes(10));
     // So does a timer whose end no scheduler has processed yet.

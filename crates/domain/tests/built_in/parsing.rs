@@ -27,7 +27,7 @@ fn refuses<T: FromStr + Debug>(text: &str) {
 }
 
 #[test]
-fn times_of_day() {
+fn times_of_day_are_parsed_in_one_form_only() {
     for (text, hour, minute) in [("00:00", 0, 0), ("07:30", 7, 30), ("12:05", 12, 5), ("23:59", 23, 59)] {
         let time: TimeOfDay = accepts(text);
         assert_eq!((time.hour(), time.minute(), time.to_string()), (hour, minute, text.to_owned()));
@@ -87,7 +87,7 @@ fn refuses_browser(text: &str, expected: BrowserIdError) {
 }
 
 #[test]
-fn browser_ids() {
+fn browser_ids_are_hyphenated_uuids_in_any_case() {
     for text in ["3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c", "00000000-0000-0000-0000-000000000001"] {
         assert_eq!(accepts::<BrowserId>(text).as_uuid().to_string(), text);
     }
@@ -107,7 +107,7 @@ fn browser_ids() {
 }
 
 #[test]
-fn zones() {
+fn zones_are_parsed_by_their_exact_iana_names() {
     for name in ["UTC", "Asia/Tokyo", "America/Argentina/ComodRivadavia", "America/Port-au-Prince", "Etc/GMT+5"] {
         assert_eq!(accepts::<Zone>(name).name(), name);
     }
@@ -128,7 +128,7 @@ fn length(hours: i64, minutes: i64, seconds: i64, expected: Result<i32, LengthEr
 }
 
 #[test]
-fn lengths() {
+fn each_part_of_a_length_has_a_range() {
     length(0, 0, 1, Ok(1));
     length(0, 1, 0, Ok(60));
     length(1, 2, 3, Ok(3_723));
@@ -151,7 +151,7 @@ fn an_invalid_length_has_a_closest_valid_one() {
 }
 
 #[test]
-fn lengths_from_total_seconds() {
+fn a_total_of_seconds_is_split_into_its_parts() {
     for total in [1, 59, 60, 3_599, 3_600, 3_661, 86_399] {
         let length = TimerLength::from_total_seconds(total).unwrap();
         assert_eq!(i64::from(length.total_seconds()), total);
@@ -165,7 +165,7 @@ fn lengths_from_total_seconds() {
 }
 
 #[test]
-fn snooze_intervals() {
+fn a_snooze_interval_is_one_to_sixty_minutes() {
     for minutes in [1, 5, 60] {
         let interval = SnoozeInterval::from_minutes(minutes).unwrap();
         assert_eq!((i64::from(interval.minutes()), interval.duration().whole_minutes()), (minutes, minutes));
@@ -177,7 +177,7 @@ fn snooze_intervals() {
 }
 
 #[test]
-fn repeat_rules_and_sounds_by_name() {
+fn repeat_rules_and_sounds_are_parsed_by_name() {
     for repeat in RepeatName::ALL {
         assert_eq!(accepts::<RepeatName>(repeat.as_str()), repeat);
     }
@@ -218,7 +218,7 @@ fn a_rule_accepts_only_its_own_days_or_date() {
 }
 
 #[test]
-fn days_of_the_week() {
+fn days_of_the_week_are_sorted_and_unique() {
     for (names, listed) in [
         (&["sun"][..], "sun"),
         (&["sun", "mon"], "mon sun"),
@@ -242,7 +242,7 @@ fn days_of_the_week() {
 }
 
 #[test]
-fn calendar_days() {
+fn calendar_days_are_parsed_in_one_form_only() {
     for (text, expected) in [
         ("2026-12-24", date!(2026 - 12 - 24)),
         ("2028-02-29", date!(2028 - 02 - 29)),

@@ -82,7 +82,7 @@ fn an_occurrence_is_strictly_after() {
 }
 
 #[test]
-fn before_1970_as_well() {
+fn occurrences_before_1970_are_found() {
     check("23:59", Daily, datetime!(1969-12-31 23:58:59.999 UTC), datetime!(1969-12-31 23:59 UTC));
     check("00:00", Daily, datetime!(1969-12-31 23:59:59.999 UTC), datetime!(1970-01-01 00:00 UTC));
     check("00:00", Daily, datetime!(1900-01-01 00:00 UTC), datetime!(1900-01-02 00:00 UTC));

@@ -144,7 +144,7 @@ fn resetting_restores_the_whole_length() {
 }
 
 #[test]
-fn completion_leaves_nothing() {
+fn a_completed_timer_has_no_remaining_time() {
     let completed = timer(Running(NOW)).completed();
     assert_eq!(completed.countdown, Countdown::COMPLETED);
     assert_eq!(completed.countdown.remaining(NOW), Duration::ZERO);

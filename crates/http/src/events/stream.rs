@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_event_that_was_missed_and_is_delivered_too_is_written_once_in_order() {
+    async fn a_missed_event_that_is_also_delivered_is_written_once() {
         let hub = Hub::new();
         let mut stream = stream(&hub, &[4, 6]);
         for id in [2, 3, 4, 6, 7] {

@@ -32,7 +32,7 @@ fn taken(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<Addr
 }
 
 #[test]
-fn an_address_opens_six_hundred_streams_however_many_browsers_it_names() {
+fn an_address_opens_six_hundred_streams_for_any_number_of_browsers() {
     let limits = Limits::behind(Vec::new());
     let mut open = taken(&limits.open_streams, 600, "192.0.2.1");
     assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), Some(429));

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stream_is_recognised_however_its_path_is_encoded() {
+    fn a_stream_is_recognised_in_any_encoding_of_its_path() {
         for path in [
             "/api/alarms/notifications",
             "/api/alarms/notification%73",

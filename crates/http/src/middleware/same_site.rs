@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_other_sites_may_not() {
+    fn pages_of_other_sites_may_not_write() {
         for origin in [
             "https://evil.example",
             "http://time.example",

@@ -157,8 +157,8 @@ async fn a_provider_that_is_slow_is_a_gateway_timeout() {
     struct Slow;
 
     impl tokibako_weather::provider::Provider for Slow {
-        const PLACES_A_CALL: usize = 1;
-        const CALLS_AT_ONCE: usize = 1;
+        const CITIES_PER_CALL: usize = 1;
+        const MAX_CONCURRENT_CALLS: usize = 1;
 
         async fn fetch(&self, _: &[Arc<City>], _: OffsetDateTime) -> Outcome {
             Err(Failure::Slow)

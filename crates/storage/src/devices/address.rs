@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use crate::schema::devices;
 
-/// A push subscription. Without `Debug`, because it is enough to send messages to the device.
+/// A push subscription. Without `Debug`, because anyone who knows it can send messages to the device.
 #[derive(Clone, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 pub struct Address {

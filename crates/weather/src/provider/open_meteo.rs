@@ -108,10 +108,10 @@ impl OpenMeteo {
 }
 
 impl Provider for OpenMeteo {
-    const PLACES_A_CALL: usize = 50;
+    const CITIES_PER_CALL: usize = 50;
 
     /// The public service answers one call at a time for each client address.
-    const CALLS_AT_ONCE: usize = 1;
+    const MAX_CONCURRENT_CALLS: usize = 1;
 
     async fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> Outcome {
         let answers = self.ask(cities).await?;

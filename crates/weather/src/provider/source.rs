@@ -12,11 +12,11 @@ pub type Outcome = Result<Vec<Result<Report, Failure>>, Failure>;
 /// A source of weather reports.
 pub trait Provider: Send + Sync + 'static {
     /// How many cities one call can ask for.
-    const PLACES_A_CALL: usize;
+    const CITIES_PER_CALL: usize;
 
     /// How many calls may be in progress at once.
-    const CALLS_AT_ONCE: usize;
+    const MAX_CONCURRENT_CALLS: usize;
 
-    /// Fetches the weather of `cities`, [`Self::PLACES_A_CALL`] at most; `now` gives their local time.
+    /// Fetches the weather of `cities`, [`Self::CITIES_PER_CALL`] at most; `now` gives their local time.
     fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> impl Future<Output = Outcome> + Send;
 }

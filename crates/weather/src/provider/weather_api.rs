@@ -129,10 +129,10 @@ impl WeatherApi {
 }
 
 impl Provider for WeatherApi {
-    const PLACES_A_CALL: usize = 1;
+    const CITIES_PER_CALL: usize = 1;
 
     /// A moderate load for the provider, and enough for fifty cities within the time limit.
-    const CALLS_AT_ONCE: usize = 8;
+    const MAX_CONCURRENT_CALLS: usize = 8;
 
     async fn fetch(&self, cities: &[Arc<City>], _: OffsetDateTime) -> Outcome {
         let mut reports = Vec::new();

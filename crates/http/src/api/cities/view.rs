@@ -21,7 +21,7 @@ pub(crate) struct CitiesView<'a> {
 pub(crate) struct CityView<'a> {
     #[schema(schema_with = schema::city_key)]
     key: &'a str,
-    /// The name that the user gave it; null if it has its own name.
+    /// The name that the user gave it; null if it keeps its own name.
     #[schema(required = true, schema_with = schema::city_name)]
     name: Option<&'a str>,
 }

@@ -86,8 +86,8 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
 /// Answers a ring
 ///
 /// The first answer counts, and the response always contains it. `stop` also resets a timer that is still at that end;
-/// after `snooze` an alarm rings again one snooze interval after `givenAt`. A ring that is answered before the server
-/// has rung it does not ring any more.
+/// after `snooze` an alarm rings again one snooze interval after `givenAt`. If the server has not rung yet, the answer
+/// takes the place of the ring, which is logged as answered.
 #[utoipa::path(
     post,
     path = "/api/rings/answer",
