@@ -57,7 +57,7 @@ export function TimerTool() {
   useTimerTitle(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // Built pages do not know the query.
+  // Built pages are the same for every query.
   const isLive = useSyncExternalStore(
     noopSubscribe,
     () => true,
