@@ -38,10 +38,10 @@ test('the alarms of a new account are shown on another device after signing in',
 });
 
 for (const [brings, what] of [
-  [true, 'is handed over to the account on request'],
-  [false, 'stays behind by default'],
+  [true, 'hands them over on request'],
+  [false, 'leaves them behind by default'],
 ] as const) {
-  test(`what another device has ${what}`, async ({ page, browser }) => {
+  test(`data of another device: signing in ${what}`, async ({ page, browser }) => {
     await page.goto('/alarm/en');
     const name = await registerWithAlarm(page, 'Walk');
 

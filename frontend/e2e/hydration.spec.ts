@@ -90,7 +90,7 @@ test('a page that arrives in parts is shown when it is complete, and nothing mov
   const proxy = await slowProxy(new URL(path, baseURL), 'href="/timer/en"');
   await watch(page);
   await page.goto(proxy.address, { waitUntil: 'commit' });
-  // Long enough for a frame of the part that has arrived.
+  // Waits long enough for a frame of the part that has arrived.
   await page.waitForFunction(() => performance.now() > 1_500, undefined, { polling: 50 });
   proxy.deliverRest();
   await expectHydrated(page);

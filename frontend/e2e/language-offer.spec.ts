@@ -6,7 +6,7 @@ import { expect, test } from './visitor';
 
 const offer = 'This page is also available in English';
 
-test('the page in the visitor’s language is offered without moving the page, opens, and is not offered again', async ({
+test('the page in the visitor’s language is offered once, without moving the page, and opens', async ({
   page,
 }) => {
   const deliver = await delayResponse(page, '**/language-offer*.js');

@@ -71,7 +71,7 @@ test('an alarm and a timer that are created while the server is away are saved w
   await page.getByRole('button', { name: /^Add 1.min/ }).click();
   await expect(page.getByRole('timer')).toContainText('00:01:');
 
-  // The next page that is opened sends it, not this one.
+  // The changes are sent by the next page that opens, not by this one.
   await page.goto('about:blank');
   await server.startAgain();
   await page.goto('/alarm/en');

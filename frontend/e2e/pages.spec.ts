@@ -21,7 +21,7 @@ for (const { language, colorScheme } of [
     test.use({ colorScheme });
 
     test('all pages open without errors and layout shifts', async ({ page }) => {
-      // All of them.
+      // This test opens every page.
       test.slow();
       const errors = await watchPageErrors(page);
       await watchShiftsFromStart(page);
@@ -70,7 +70,7 @@ async function nextSecond(page: Page): Promise<void> {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the server’s page can be read', async ({ page }) => {
+  test('a page can be read as the server sends it', async ({ page }) => {
     await page.goto('/digital-clock/ar');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();

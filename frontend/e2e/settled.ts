@@ -1,4 +1,4 @@
-// Waits until a page is at rest: hydrated, with everything that loads later.
+// Waits until a page is hydrated and everything that loads later has loaded.
 import type { Page } from '@playwright/test';
 import { expect, expectHydrated } from './visitor';
 

@@ -23,7 +23,7 @@ test('a page contains the operator and the sister sites without scripts', async 
   await page.close();
 });
 
-test('hydration keeps them, without errors', async ({ page }) => {
+test('hydration keeps the operator and the sister sites, without errors', async ({ page }) => {
   const errors = await watchPageErrors(page);
   await page.goto('/useful-tools/en');
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4} Tokibako/);

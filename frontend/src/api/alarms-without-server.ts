@@ -35,7 +35,7 @@ export function keepAlarmChange(id: number, changes: Partial<AlarmDraft>): Alarm
   ) as unknown as Alarm;
 }
 
-/** Without its next ring; the one after that stands. Of a snoozed one the snooze ends, which leaves one that rings once off. */
+/** Skips the next ring. A snoozed alarm's snooze ends, and a one-time alarm is then off. */
 export function keepAlarmSkip(id: number): Alarm {
   const row = shownRow('alarms', id);
   const alarm = row as unknown as Alarm;
@@ -53,7 +53,7 @@ export function keepAlarmSkip(id: number): Alarm {
   });
 }
 
-/** Ringing after all when it was to skip. One that was snoozed since rings after its snooze first. */
+/** Undoes a skip. An alarm that was snoozed since rings after its snooze first. */
 export function keepAlarmUnskip(id: number): Alarm {
   const row = shownRow('alarms', id);
   const alarm = row as unknown as Alarm;
@@ -61,7 +61,7 @@ export function keepAlarmUnskip(id: number): Alarm {
   if (skipped === null) return alarm;
   if (alarm.snoozedUntil !== null) return keepRing(row, { skipped: null });
   const at = Date.parse(skipped);
-  // What was skipped may have been the end of a snooze.
+  // The skipped ring may have been the end of a snooze.
   const snoozedUntil = nextTriggerOf(alarm, at - 1) === at ? null : skipped;
   return keepRing(row, { enabled: 1, nextTrigger: skipped, snoozedUntil, skipped: null });
 }

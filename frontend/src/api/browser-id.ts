@@ -9,7 +9,7 @@ let inMemory: string | null = null;
 
 // Marked as pure, so that a script that only needs the key does not include it.
 const listeners = /* @__PURE__ */ new Set<() => void>();
-/** The id that listeners were last told of. */
+/** The id that was last reported to listeners. */
 let known: string | null = null;
 
 /** This browser's id, created on first use. */

@@ -129,7 +129,7 @@ describe('with an account', () => {
     await sendCities();
   });
 
-  test('a list that is handed over becomes the list that the server merged', async () => {
+  test('after handing over a list, the page shows the list that the server has merged', async () => {
     await signIn(credentials, true);
     server.cities = [city('paris'), city('lima')];
     await fetchCities();

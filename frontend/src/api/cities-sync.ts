@@ -1,8 +1,9 @@
 // Synchronises the visitor's cities with the server: sent when they were changed here, fetched when they were changed
 // elsewhere.
 //
-// Pages show this browser's list and wait for nothing. A visitor who never chose a city causes no requests. A list that
-// was synchronised before is replaced by the one that changed last; one that never was is merged into the server's.
+// Pages show this browser's list without waiting for the server. A visitor who never chose a city causes no requests. A
+// list that was synchronised before is replaced by the one that changed last; one that never was is merged into the
+// server's.
 import { storedValue } from '../browser/stored-value';
 import { browserId } from './browser-id';
 import { request } from './client';

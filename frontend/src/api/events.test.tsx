@@ -116,7 +116,7 @@ test('a ring that arrives after a later change does not restore its old row', as
   expect(result.current.timers).toMatchObject([{ remainingMs: 300_000 }]);
 });
 
-test('a ring removes no rows that are being fetched', async () => {
+test('a ring does not discard the rows of a fetch in progress', async () => {
   let answerList: (response: Response) => void = () => undefined;
   const result = await openTimers();
   const later = { enabled: 0, endsAt: null, remainingMs: 300_000 } as const;

@@ -23,7 +23,7 @@ export interface EventListener {
   readonly onReturn: () => void;
 }
 
-/** While the stream stands, a request that is lost is an accident; a lost stream asks for all lists when it is back. */
+/** While the stream is connected, lost requests are rare; after a lost stream all lists are fetched anyway. */
 const retriesAtMost = 4;
 /** When many hidden pages learn of the same change, they fetch it one after the other within this time. */
 const spreadMs = 2_000;
@@ -74,13 +74,13 @@ function answer(data: unknown, { onAnswer }: EventListener): void {
 
 interface Refetching {
   readonly cancel: () => void;
-  /** How many times in a row it was in vain. */
+  /** The number of failed attempts in a row. */
   readonly failures: number;
 }
 
 const refetching = new Map<unknown, Refetching>();
 
-/** Fetches a list again: once where several events ask for it, and some times more where the request is lost. */
+/** Fetches a list again: once for several events, and with a few retries if the request fails. */
 function refetchSoon(list: unknown, failures = 0): void {
   if (list !== 'alarms' && list !== 'timers' && list !== 'cities') return;
   const waiting = refetching.get(list);

@@ -28,7 +28,7 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-/** Answers that are waited for, fetches again that have begun, the latest of those whose answer is shown, and writes. */
+/** Counts of pending responses, of refetches that have begun, of the latest one that is shown, and of writes. */
 const counts = {
   alarms: { waiting: 0, begun: 0, shown: 0, writes: 0 },
   timers: { waiting: 0, begun: 0, shown: 0, writes: 0 },
@@ -43,8 +43,8 @@ export function rowsAsOf(rows: readonly unknown[]): number {
 }
 
 /**
- * Fetches a list again in this tab; fails where the server cannot be reached. SWR would drop the answer if anything else
- * were put into the list meanwhile: only a later answer does so here, or a write, which fetches again itself.
+ * Fetches a list again in this tab; fails if the server cannot be reached. SWR would drop the response after any change
+ * of the list meanwhile. Here only a later response replaces it, or a write, which fetches the list itself.
  */
 export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
   const path = listPaths[list];
@@ -81,7 +81,7 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
   }
 }
 
-/** The rows as the server has them, which settles those that were waiting for that; fails where it cannot be reached. */
+/** Fetches the rows and settles the new ones that the server has by now; fails if the server cannot be reached. */
 export async function fetchSaved(list: ListName): Promise<readonly { readonly id: number }[]> {
   const whose = browserId();
   const answer = await fetchJson(listPaths[list]);
@@ -92,7 +92,7 @@ export async function fetchSaved(list: ListName): Promise<readonly { readonly id
 
 /** Shows unsaved changes in all tabs. */
 export async function showUnsaved(list: ListName): Promise<void> {
-  // The list may have been told again before what it answers was kept.
+  // The list may have been fetched before the change was stored.
   settleArrived(list, (knownList(list)?.rows ?? []) as readonly AnyRow[]);
   const rows = knownRows(list);
   announceToTabs('list-changed', list);
@@ -147,8 +147,8 @@ export async function refetchEverywhere(list: ListName): Promise<void> {
 }
 
 /**
- * Puts a row as a ring left it, due at an instant in milliseconds since the epoch, in the place of the one that this tab
- * and all others have. Where that may be an older one than they have, they fetch the list.
+ * Replaces a row in all tabs by the row after its ring, which was due at an instant in milliseconds since the epoch. If
+ * a tab may have a newer row, it fetches the list instead.
  */
 export function replaceRowEverywhere(
   list: ListName,

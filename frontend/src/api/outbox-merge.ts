@@ -39,14 +39,14 @@ export type Plan =
       readonly send: 'change';
       readonly fields: Fields;
       readonly row: Row;
-      /** What a timer has to be told to do: to be as its row from its beginning, or to end later. */
+      /** The run of a timer to send: its whole state, or an extension. */
       readonly run: 'anew' | Extension | null;
-      /** Whether an alarm has to be told to pass over a ring, or to ring after all. */
+      /** A skip to send, or the undo of one. */
       readonly skip: 'skip' | 'unskip' | null;
     }
   | { readonly send: 'deletion' };
 
-/** More time for a run that ends at an instant. */
+/** An extension of the run that ends at an instant. */
 export interface Extension {
   readonly seconds: number;
   readonly endsAt: string;
@@ -59,7 +59,7 @@ export function withUnsaved<One extends { readonly id: number }>(
 ): readonly One[] {
   if (intents.length === 0) return rows;
   const of = new Map(intents.map((intent) => [intent.id, intent]));
-  // A new one that has arrived, and is not yet as it is here.
+  // A new timer that the server has, but not in the same state as here.
   const waiting = new Set<unknown>(intents.filter(({ id }) => id < 0).map(({ key }) => key));
   const shown = rows.flatMap((row) => {
     const intent = of.get(row.id);
@@ -79,14 +79,14 @@ export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
   const isSame = schedule.every(
     (field) => !(field in changes) || isEqual(changes[field], alarm[field]),
   );
-  // A snooze and a skipped ring stay.
+  // A snooze and a skip stay.
   if (isSame && isOn(alarm) && alarm.nextTrigger !== undefined) return changes;
   const next = isOn(whole) ? nextTriggerOf(whole as unknown as RingRule, now) : null;
   const nextTrigger = next === null ? null : instantText(next);
   return { ...changes, nextTrigger, snoozedUntil: null, skipped: null };
 }
 
-/** A row after time has passed without the server: what was due has rung on this page, if at all. */
+/** A row after some time without the server: overdue rings have rung on this page, if at all. */
 export function movedOn<One extends { readonly id: number }>(row: One, now: number): One {
   const { steps, endsAt, nextTrigger, skipped } = row as Fields;
   if (isPast(endsAt, now)) {
@@ -102,7 +102,7 @@ export function movedOn<One extends { readonly id: number }>(row: One, now: numb
   return { ...alarm, enabled: next === null ? 0 : 1, nextTrigger: nextText, snoozedUntil: null };
 }
 
-/** The next ring of an alarm that it was not told to pass over; null after that of one that rings once. */
+/** The next ring of an alarm that is not skipped; null after the ring of a one-time alarm. */
 export function unskippedAfter(alarm: object, now: number): number | null {
   const { repeat, skipped } = alarm as Fields;
   if (repeat === 'once') return null;
@@ -167,7 +167,7 @@ function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fiel
   return sent;
 }
 
-/** What a timer has to be told, to run or to stand still as it is to; null where the server has it so, or goes on. */
+/** The run of a timer to send; null if the server's timer is in the same state, or its own change counts. */
 function runOf(
   { base, changes }: Intent,
   server: Row,
@@ -179,7 +179,7 @@ function runOf(
   if (isSamePlan && isSameRun(server, whole)) return null;
   const isRunThere = !isSameRun(movedOn(base, now), movedOn(server, now));
   const willRing = typeof whole.endsAt === 'string';
-  // Both did something to it: the one that will ring stands, and of two that were given more time the longer.
+  // Both sides changed it: a running timer wins, and of two extensions the longer one.
   if (isRunThere && (!willRing || (isExtended(base, changes) && endOf(server) >= endOf(whole))))
     return null;
   const more = (endOf(whole) - endOf(server)) / 1000;
@@ -188,13 +188,13 @@ function runOf(
     : 'anew';
 }
 
-/** Whether all that was done to a run here was to give it more time. */
+/** Whether the only change of a run here was an extension. */
 function isExtended(base: Row, changes: Fields): boolean {
   const moreMs = (Number(changes.runSeconds) - Number(base.runSeconds)) * 1000;
   return moreMs > 0 && endOf(changes) - endOf(base) === moreMs;
 }
 
-/** Whether two timers come to their end, or stand, at the same place; what a clock reads differs by a moment. */
+/** Whether two timers have the same end, or are stopped at the same place; clock readings differ slightly. */
 export function isSameRun(one: Row, other: Row): boolean {
   if (!isEqual(one.step, other.step) || (one.endsAt === null) !== (other.endsAt === null))
     return false;
@@ -209,7 +209,7 @@ function endOf({ endsAt }: Fields): number {
   return typeof endsAt === 'string' ? Date.parse(endsAt) : NaN;
 }
 
-/** Whether a ring has to be skipped, or not: another one than was meant never is. */
+/** The skip to send, or its undo; only the intended ring is ever skipped. */
 function skipOf({ base, changes }: Intent, server: Row, sent: Fields, now: number) {
   const { skipped } = changes;
   // A change of the schedule or the switch ends a skip on the server.

@@ -179,9 +179,9 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
     const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
     if ('fields' in rest && hasAny(rest.fields)) await requestOnce('PATCH', its, rest.fields);
     if (list === 'timers' && !isSameRun(made, row)) {
-      // What was done of it before may have been half.
+      // An earlier attempt may have sent only a part.
       if (!isAtBeginning(made as unknown as Timer)) await requestOnce('PATCH', its, { enabled: 0 });
-      await setGoing(its, row);
+      await sendRun(its, row);
     }
     await skip(its, row);
     return made;
@@ -190,7 +190,7 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
   if (hasAny(fields)) await requestOnce('PATCH', own, fields);
   if (plan.run === 'anew') {
     await requestOnce('PATCH', own, { enabled: 0 });
-    await setGoing(own, row);
+    await sendRun(own, row);
   } else if (plan.run !== null) await requestOnce('POST', `${own}/extend`, plan.run);
   if (plan.skip === 'skip') await skip(own, row);
   if (plan.skip === 'unskip') await requestOnce('DELETE', `${own}/skip`);
@@ -209,8 +209,8 @@ function hasAny(fields: object): boolean {
   return Object.keys(fields).length > 0;
 }
 
-/** Brings a timer that stands at its beginning to where it stands, or runs, here. */
-async function setGoing(path: string, row: Row): Promise<void> {
+/** Brings a timer at its beginning into the state that it has here. */
+async function sendRun(path: string, row: Row): Promise<void> {
   const timer = row as unknown as Timer;
   if (isAtBeginning(timer)) return;
   const extend = (seconds: number) => requestOnce('POST', `${path}/extend`, { seconds });
@@ -221,7 +221,7 @@ async function setGoing(path: string, row: Row): Promise<void> {
   if (timer.endsAt === null && timer.remainingMs > 0) await requestOnce('POST', `${path}/pause`);
 }
 
-/** Passes over the ring that is passed over here: the server does so only where that is the next one. */
+/** Skips the ring that is skipped here; the server does so only if it is the next one. */
 async function skip(path: string, { skipped }: Row): Promise<void> {
   if (typeof skipped !== 'string') return;
   const query = new URLSearchParams({ scheduledFor: skipped });

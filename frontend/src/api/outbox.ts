@@ -29,7 +29,7 @@ export interface Intent {
 }
 
 const none: readonly Intent[] = [];
-/** The numbers that new rows have got since this page was opened: a dialog may know one by that from before. */
+/** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
 const numbers = new Map<number, number>();
 const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
   Array.isArray(value) ? value.filter(isIntent) : null,
@@ -52,7 +52,7 @@ export function isUnsaved(list: ListName, id: number): boolean {
   return number < 0 || unsaved(list).some((one) => one.id === number);
 }
 
-/** The number of a row that may have been new when it was shown under `id`. */
+/** The present id of a row that may have been new when it was shown under `id`. */
 export function numberOf(id: number): number {
   return numbers.get(id) ?? id;
 }

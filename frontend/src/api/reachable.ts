@@ -13,7 +13,7 @@ export function noteReached(isReached: boolean): void {
   });
 }
 
-/** Whether the last request was in vain. */
+/** Whether the last request got no response. */
 export function isAwayNow(): boolean {
   return away;
 }

@@ -1,4 +1,4 @@
-// Timers that are made, started, paused, extended and reset while the server cannot be reached.
+// Timers that are created, started, paused, extended and reset while the server cannot be reached.
 import { extended, paused, standsAtItsEnd, started } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -16,7 +16,7 @@ const usual = {
   steps: null,
   rounds: null,
 };
-/** What a timer counts down. */
+/** The plan of a timer: a length, or steps and rounds. */
 const plan = ['hours', 'minutes', 'seconds', 'steps', 'rounds'] as const;
 
 export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key: string): Timer {
@@ -28,7 +28,7 @@ export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key
   return asTimer(keepNew('timers', key, { ...whole }, now));
 }
 
-/** Another plan resets it, as on the server. */
+/** A changed plan resets the timer, as on the server. */
 export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'enabled'>>): Timer {
   const row = shownRow('timers', id);
   if (!plan.some((field) => field in changes)) return asTimer(keepChange('timers', row, changes));
@@ -39,7 +39,7 @@ export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'e
   return asTimer(keepChange('timers', row, { ...changes, ...next, ...run }));
 }
 
-/** From what remains; from its beginning where nothing does. */
+/** Starts it with the time left, or from its beginning if none is left. */
 export function keepTimerStart(id: number): Timer {
   return keepRun(id, started);
 }
@@ -52,7 +52,7 @@ export function keepTimerReset(id: number): Timer {
   return keepRun(id, atBeginning);
 }
 
-/** After its ring: one that was set going again, or has further steps, goes on. */
+/** Stops it after its ring; a timer that was started again, or has further steps, continues. */
 export function keepTimerStop(id: number): Timer {
   return keepRun(id, (timer) => (standsAtItsEnd(timer) ? atBeginning(timer) : timer));
 }
@@ -61,7 +61,7 @@ export function keepTimerExtension(id: number, seconds: number): Timer {
   return keepRun(id, (timer, now) => extended(timer, seconds, now));
 }
 
-/** The same after its last ring alone. */
+/** The same, but only after its last ring. */
 export function keepRungTimerExtension(id: number, seconds: number): Timer {
   return keepRun(id, (timer, now) =>
     standsAtItsEnd(timer) ? extended(timer, seconds, now) : timer,
@@ -79,12 +79,12 @@ function keepRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
   return after === timer ? timer : asTimer(keepChange('timers', row, runOf(after)));
 }
 
-/** Where a timer stands or runs. */
+/** The state of a run. */
 function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer): Fields {
   return { enabled, endsAt, remainingMs, runSeconds, step };
 }
 
-/** What it counts down, as the server answers it: with steps its length follows from them. */
+/** The plan as in the server's response: with steps, the length follows from them. */
 function planOf({ hours, minutes, seconds, steps, rounds }: Pick<Timer, (typeof plan)[number]>) {
   const times = steps === null ? null : (rounds ?? 1);
   const totalSeconds =

@@ -98,8 +98,9 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
 }
 
 /**
- * Runs a timer for some time again whose ring was due at an instant, in milliseconds since the epoch, and stops that ring on all
- * devices. Of several devices the first one does. Kept without the server, it leaves that ring to be stopped.
+ * Runs a timer again for some time after its ring, which was due at an instant in milliseconds since the epoch, and
+ * stops that ring on all devices. If several devices do this, the first one counts. While the server is away, the
+ * extension is stored, but the ring still has to be stopped.
  */
 export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
   const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };

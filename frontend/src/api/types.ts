@@ -50,7 +50,7 @@ export interface Alarm {
   /** The first day in `timezone` after a pause; null once it has begun. */
   readonly pausedUntil: Day | null;
   readonly createdAt: Instant;
-  /** What the client that made it named it by; in lists, where it has such a name. */
+  /** The idempotency key from its creation; only in lists, and only if the client sent one. */
   readonly clientKey?: string;
 }
 
@@ -96,7 +96,7 @@ export interface Timer {
   readonly rounds: number | null;
   /** The index of the present step over all rounds. */
   readonly step: number | null;
-  /** As of an alarm. */
+  /** As for alarms. */
   readonly clientKey?: string;
 }
 

@@ -1,4 +1,4 @@
-// The way from a page to the same page in another language.
+// Switches to the same page in another language.
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';

@@ -1,4 +1,4 @@
-// The cities of the clocks, in one language: loaded only where they are shown, and only in that language.
+// The cities of the clocks in one language, loaded only by pages that show them.
 import { useIntl } from 'react-intl';
 import { languageData } from './language-data';
 import type { LanguageCode } from './languages';
@@ -7,10 +7,10 @@ export interface City {
   readonly id: string;
   /** In the reader's language, like the country's. */
   readonly name: string;
-  /** Old, local and otherwise written ones, by which it is found. */
+  /** Old and local names and other spellings, for the search. */
   readonly otherNames: readonly string[];
   readonly country: string;
-  /** What the weather is asked by: `City,Country`. */
+  /** The parameter for the weather: `City,Country`. */
   readonly lookup: string;
   /** An IANA name. */
   readonly zone: string;
@@ -27,12 +27,12 @@ export async function loadCities(language: LanguageCode): Promise<void> {
   loaded.set(language, (await languageData(language, 'cities')) as readonly City[]);
 }
 
-/** The cities of a language as far as they are loaded. */
+/** The cities of a language; undefined until they are loaded. */
 export function loadedCities(language: LanguageCode): readonly City[] {
   return loaded.get(language) ?? [];
 }
 
-/** The cities of the page's language, in their order; a page that shows them comes with them. */
+/** The cities of the page's language, in their order; pages that show them are loaded with them. */
 export function useCities(): readonly City[] {
   const { locale } = useIntl();
   const cities = loaded.get(locale);

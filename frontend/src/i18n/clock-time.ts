@@ -1,4 +1,4 @@
-// A time of day in the parts a clock shows: hours and minutes in digits, and on a 12-hour clock am or pm.
+// The parts of a time of day on a clock: hours and minutes in digits, and on a 12-hour clock am or pm.
 import type { IntlShape } from 'react-intl';
 
 export interface ClockParts {
@@ -14,7 +14,7 @@ export interface DayPeriod {
   readonly leads: boolean;
 }
 
-/** What a clock shows whose offset from UTC is `offset` milliseconds. */
+/** The parts of a clock with an offset from UTC in milliseconds. */
 export function clockParts(
   intl: IntlShape,
   instant: number,
@@ -40,7 +40,7 @@ const minutes24 = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** How a language counts the hours of a half day: Japanese from zero, as `午前12:10` may be noon or midnight. */
+/** How a language counts the hours of a half day: Japanese from zero, because `午前12:10` would be ambiguous. */
 export function halfDayCycle(locale: string): 'h11' | 'h12' {
   return locale === 'ja' ? 'h11' : 'h12';
 }
@@ -111,7 +111,7 @@ export function timeOfDayText(
 
 const hour12s = new Map<string, boolean>();
 
-/** Whether the language's clocks go to twelve, as those of English do. */
+/** Whether the language uses a 12-hour clock, like English. */
 export function isHour12({ locale }: IntlShape): boolean {
   let known = hour12s.get(locale);
   if (known === undefined) {

@@ -1,11 +1,11 @@
-// The visitor's hours, for dates with a time that `Intl` writes.
+// The visitor's choice of 12 or 24 hours, for dates with a time that `Intl` formats.
 import { useIntl } from 'react-intl';
 import { halfDayCycle } from './clock-time';
 import { useHourChoice } from './hour-choice';
 
 export type HourOptions = Pick<Intl.DateTimeFormatOptions, 'hourCycle'>;
 
-/** For dates with a time that the language writes: its own hours, unless the visitor has chosen. */
+/** Options of `Intl.DateTimeFormat`: the language's own hours, unless the visitor has chosen. */
 export function useHourOptions(): HourOptions {
   const { locale } = useIntl();
   const hours = useHourChoice();

@@ -1,4 +1,4 @@
-// The line that offers a page in the visitor's own language, in that language; loaded only where it is shown.
+// The texts of the offer of another language, in that language; loaded only when the offer is shown.
 import type { LanguageCode } from './languages';
 
 interface LanguageOfferTexts {

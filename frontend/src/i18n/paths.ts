@@ -1,4 +1,4 @@
-// Where a page lives in each language: Japanese bare, every other language with its code at the end.
+// The path of a page in each language: without a suffix in Japanese, otherwise with the language's code at the end.
 import { defaultLanguage, isLanguageCode, type LanguageCode } from './languages';
 
 /** The path of a page in a language: `/timer` in Japanese, `/timer/en` in English. */
@@ -8,13 +8,13 @@ export function localisedPath(path: string, language: LanguageCode): string {
   return bare === '/' ? `/${language}` : `${bare}/${language}`;
 }
 
-/** The language a path asks for by its last segment. */
+/** The language in the last segment of a path. */
 export function languageOfPath(path: string): LanguageCode {
   const last = segmentsOf(path).at(-1);
   return last !== undefined && isLanguageCode(last) ? last : defaultLanguage;
 }
 
-/** The path with a trailing language segment taken off. */
+/** The path without a language at its end. */
 export function withoutLanguage(path: string): string {
   const segments = segmentsOf(path);
   const last = segments.at(-1);

@@ -1,4 +1,4 @@
-// When an alarm rings, in words: its days, or its date.
+// The rule of an alarm as a text: its days, or its date.
 import type { IntlShape } from 'react-intl';
 import type { AlarmRule, Repeat } from '../api/types';
 import { lineStart } from './line-start';
@@ -15,7 +15,7 @@ export const repeatNames: Record<Repeat, MessageId> = {
   once: 'alarm.once',
 };
 
-/** `Every day`, `Mon, Wed`, `Thu, Dec 24`, as a line begins; `now` is null as long as the page knows no time. */
+/** `Every day`, `Mon, Wed`, `Thu, Dec 24`, with a capital letter; `now` is null until the page knows the time. */
 export function ruleText(
   intl: IntlShape,
   { repeat, days, date, timezone }: Omit<AlarmRule, 'time'>,

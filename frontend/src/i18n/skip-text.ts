@@ -1,4 +1,4 @@
-// The ring that an alarm passes over, in words.
+// The skipped ring of an alarm as a text.
 import type { IntlShape } from 'react-intl';
 import { shortWeekdayText } from './weekday-text';
 import type { VisitorClock } from './visitor-clock';

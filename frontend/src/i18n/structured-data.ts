@@ -1,4 +1,4 @@
-// What a page is, in the vocabulary of schema.org.
+// The structured data of a page, in the vocabulary of schema.org.
 import { languageCodes, type LanguageCode } from './languages';
 import { pageHeads } from './page-heads';
 import { localisedPath } from './paths';
@@ -6,7 +6,7 @@ import { socialImagePath } from './site-addresses';
 import { homePage, sitePage, type PageId, type SitePage } from './site-pages';
 import type { HeadSource } from './head-tags';
 
-/** The graph of a page: the page itself, the tool on it, the way to it, the site and who runs it. */
+/** The graph of a page: the page itself, its tool, its breadcrumbs, the site and its operator. */
 export function structuredData(
   id: PageId,
   language: LanguageCode,
@@ -64,7 +64,7 @@ function webPage(
   };
 }
 
-/** The home page stands for the whole box of tools. */
+/** The home page describes all tools together. */
 function application(
   page: SitePage,
   language: LanguageCode,

@@ -13,12 +13,12 @@ export function minuteText(instant: number, timeZone: string): string {
   return clockText(instant, timeZone).slice(0, 5);
 }
 
-/** `2026-11-21` in a zone, as fields and the server write a day. */
+/** `2026-11-21` in a zone, the format of form fields and of the API. */
 export function isoDay(instant: number, timeZone: string): string {
   return new Date(localTime(instant, timeZone)).toISOString().slice(0, 10);
 }
 
-/** `Thu, Dec 24`, with the year where it is not this one: of a day as fields and the server write it. */
+/** `Thu, Dec 24`, with the year if it is not the present one, from a day such as `2026-12-24`. */
 export function dayText(intl: IntlShape, day: string, today: string): string {
   return intl.formatDate(Date.parse(day), {
     weekday: 'short',
@@ -29,7 +29,7 @@ export function dayText(intl: IntlShape, day: string, today: string): string {
   });
 }
 
-/** `Saturday, November 21, 2026` in a zone, as the language writes it on a line of its own. */
+/** `Saturday, November 21, 2026` in a zone, with a capital letter, for a line of its own. */
 export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
   const date = intl.formatDate(localTime(instant, timeZone), {
     weekday: 'long',
@@ -41,7 +41,7 @@ export function dateText(intl: IntlShape, instant: number, timeZone: string): st
   return lineStart(date, intl.locale);
 }
 
-/** The instant at which clocks of UTC show what those of the zone show now: one format does for all zones. */
+/** The instant at which clocks of UTC show the zone's present time, so that one format is enough for all zones. */
 function localTime(instant: number, timeZone: string): number {
   return instant + zoneOffset(instant, timeZone);
 }

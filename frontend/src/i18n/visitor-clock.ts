@@ -11,7 +11,7 @@ export interface VisitorClock {
   readonly text: (instant: number, zone: string) => string;
   /** The same in the parts of large digits. */
   readonly parts: (instant: number, zone: string) => ClockParts;
-  /** What a time of day that is written `07:28` looks like within a text, and in parts. */
+  /** The same for a time of day such as `07:28`: within a text, and in parts. */
   readonly textOf: (time: string) => string;
   readonly partsOf: (time: string) => ClockParts;
 }

@@ -1,7 +1,7 @@
-// The day on which the visitor has chosen to begin weeks.
+// The visitor's choice of the first day of the week.
 import { storedValue, useStoredValue } from '../browser/stored-value';
 
-/** `auto` is as in the visitor's country. */
+/** `auto` is the usual day in the visitor's country. */
 export const weekStarts = ['auto', 'mon', 'sat', 'sun'] as const;
 export type WeekStart = (typeof weekStarts)[number];
 

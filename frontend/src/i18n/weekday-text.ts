@@ -1,4 +1,4 @@
-// The days of the week on which instants fall, in words.
+// The weekday of an instant as a text.
 import type { IntlShape } from 'react-intl';
 import { dayText, isoDay } from './time-text';
 
@@ -14,7 +14,7 @@ export function weekdayText(intl: IntlShape, instant: number, timeZone: string):
   return nameOf(intl, isoDay(instant, timeZone), 'long');
 }
 
-/** `Saturday` in a zone; `Thu, Dec 24` where there is a Saturday before it. */
+/** `Saturday` in a zone; for an instant in a week or later `Thu, Dec 24`. */
 export function comingDayText(
   intl: IntlShape,
   instant: number,

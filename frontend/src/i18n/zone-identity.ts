@@ -1,16 +1,16 @@
-// Names of zones: whether a browser knows them, and which are of one zone.
+// Names of zones: whether the browser knows a name, and whether two names belong to one zone.
 
-/** Whether this browser's table of zones has one of that name. */
+/** Whether this browser's time zone database has a zone with this name. */
 export function isKnownZone(name: string): boolean {
   return resolved(name) !== null;
 }
 
-/** What this browser calls a zone; a name it does not know stays. */
+/** The browser's name of a zone; an unknown name is returned unchanged. */
 export function canonicalZone(name: string): string {
   return resolved(name) ?? name;
 }
 
-/** Whether two names, as `Asia/Kolkata` and `Asia/Calcutta`, are of one zone. */
+/** Whether two names such as `Asia/Kolkata` and `Asia/Calcutta` belong to one zone. */
 export function isSameZone(one: string, other: string): boolean {
   return one === other || canonicalZone(one) === canonicalZone(other);
 }

@@ -1,4 +1,4 @@
-// Time zones as people say them.
+// Readable names of time zones.
 import type { LanguageCode } from './languages';
 import { lineStart } from './line-start';
 

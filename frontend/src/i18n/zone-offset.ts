@@ -1,6 +1,6 @@
-// How far a zone's clocks are from UTC at an instant: from the browser's own table of zones.
+// The offset of a zone from UTC at an instant, from the browser's time zone database.
 
-/** The offset of a zone from UTC in milliseconds, negative west of it; for an unknown zone the device's. */
+/** The offset of a zone from UTC in milliseconds, negative in the west; for an unknown zone the device's own. */
 export function zoneOffset(instant: number, timeZone: string): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};

@@ -1,4 +1,4 @@
-// Missed alarms: each noted once, newest first, kept until dismissed.
+// Missed alarms: listed once each, the newest first, until they are dismissed.
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { MissedAlarm } from './missed-alarms';

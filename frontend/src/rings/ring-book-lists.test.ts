@@ -10,7 +10,7 @@ const due = Date.parse('2026-11-20T22:00:00Z');
 const minute = 60_000;
 const tomorrow = { nextTrigger: '2026-11-21T22:00:00Z' };
 
-/** Lists fetched long after everything here is due, or when a test says. */
+/** Rows of a list that was fetched long after everything here was due, or at `asOf`. */
 const fetched = <Row>(rows: readonly Row[], asOf = due + 1_000 * minute) => ({ rows, asOf });
 const listed = (alarms: readonly Alarm[], timers: readonly Timer[] = []) => ({
   alarms: fetched(alarms),

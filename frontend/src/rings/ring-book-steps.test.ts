@@ -26,7 +26,7 @@ const plan = {
   rounds: 2,
   totalSeconds: 120,
 };
-/** At its first step, which ends at `due`. */
+/** The timer in its first step, which ends at `due`. */
 const first = aTimer({ ...plan, step: 0, runSeconds: 40, endsAt: at(due) });
 const atRest = aTimer({ ...plan, step: 1, runSeconds: 20, endsAt: at(due + 20 * second) });
 const book: RingBook = { ...emptyBook, armed: nextOfTimer(first) };

@@ -32,7 +32,7 @@ test('a pause keeps the time left, or none if the timer is about to ring', () =>
   const running = started(standing, now);
   expect(paused(running, now + 30_000)).toMatchObject({ enabled: 0, remainingMs: 150_000 });
   expect(paused(running, now + 180_000)).toBe(running);
-  // A clock that was set back adds no time.
+  // A clock that is set back adds no time.
   expect(paused(running, now - 30_000)).toMatchObject({ remainingMs: 180_000 });
 });
 

@@ -1,35 +1,41 @@
-// What starting, pausing and extending make of a timer, after the server's rules, and how a run is told afterwards. Pure.
+// Starts, pauses and extends a timer with the server's rules, and describes a run for the server. Pure.
 import type { Timer } from '../api/types';
 import { atBeginning, stepAt } from './timer-steps';
 
-/** The most that a timer has left after it was extended: 23:59:59. */
+/** The longest time left after an extension: 23:59:59. */
 const longestLeftMs = 86_399_000;
 
-/** What is left of the present step at an instant, in milliseconds. */
+/** The time left of the present step at an instant, in milliseconds. */
 export function leftMs({ endsAt, remainingMs }: Timer, now: number): number {
   return endsAt === null ? remainingMs : Math.max(0, Date.parse(endsAt) - now);
 }
 
-/** Whether it has run out and nobody has done anything to it since. */
+/** Whether it has ended and was not changed since. */
 export function standsAtItsEnd({ endsAt, remainingMs }: Timer): boolean {
   return endsAt === null && remainingMs <= 0;
 }
 
-/** Running from what remains, from its beginning where nothing does. One that runs, runs on. */
+/**
+ * The timer after a start: it runs with the time left, or from its beginning if none is left. A running one is
+ * unchanged.
+ */
 export function started(timer: Timer, now: number): Timer {
   if (timer.endsAt !== null) return timer;
   const from = standsAtItsEnd(timer) ? atBeginning(timer) : timer;
   return { ...from, enabled: 1, endsAt: instantText(now + from.remainingMs) };
 }
 
-/** Standing still with what remains. One that has run out is about to ring, and stays as it is. */
+/** The timer after a pause, which keeps the time left. One that has ended is about to ring, and is unchanged. */
 export function paused(timer: Timer, now: number): Timer {
   const left = Math.min(leftMs(timer, now), timer.runSeconds * 1000);
   if (timer.endsAt === null || left === 0) return timer;
   return { ...timer, enabled: 0, endsAt: null, remainingMs: left };
 }
 
-/** With more to count down: one that runs ends later, one at its end runs for that long again, a paused one has more left. */
+/**
+ * The timer after an extension: a running one ends later, an ended one runs again for this time, a paused one has more
+ * time left.
+ */
 export function extended(timer: Timer, seconds: number, now: number): Timer {
   const isOver = standsAtItsEnd(timer);
   const left = isOver ? 0 : leftMs(timer, now);
@@ -48,17 +54,17 @@ export function extended(timer: Timer, seconds: number, now: number): Timer {
   };
 }
 
-/** How a timer that stands at its beginning is brought to where another one is. */
+/** The requests that bring a timer from its beginning into the state of another one. */
 export interface Start {
   /** Seconds to add before it is started. */
   readonly before: number;
-  /** When to say that it was started. */
+  /** The start time to send. */
   readonly startedAt: string;
-  /** Seconds to add to the step at which it is then. */
+  /** Seconds to add to the present step afterwards. */
   readonly after: number;
 }
 
-/** How a timer comes from its beginning to where it is at `now`. */
+/** The requests that bring a timer from its beginning into its state at `now`. */
 export function startOf(timer: Timer, now: number): Start {
   const index = timer.step ?? 0;
   const planned = stepAt(timer, index)?.seconds ?? timer.totalSeconds;

@@ -1,4 +1,4 @@
-// Where a timer is in its steps.
+// The present step of an interval timer.
 import { expect, test } from 'vitest';
 import { aTimer } from '../testing/rows';
 import { atBeginning, atPresent, isAtBeginning, presentStep, stepAt } from './timer-steps';

@@ -1,4 +1,4 @@
-// The visitor's own sound: which files are taken, what is played of them, and where there is none.
+// The visitor's own sound: accepted and refused files, the part that is played, and devices without the file.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeAudio } from '../testing/fake-audio';

@@ -15,14 +15,14 @@ export const ownSoundLimits = {
   playedSeconds: 60,
   /** Decoding a longer file would fill the memory of a small device. */
   wholeSeconds: 300,
-  /** What is left of a file that broke off is shorter: over and over, it would be a hum. */
+  /** A file that was cut off may be shorter; played in a loop, it would be a hum. */
   leastSeconds: 0.1,
 } as const;
 
-/** What is softer than this part of full level, nobody hears. */
+/** The level below which nothing can be heard, as a part of the full level. */
 const leastLevel = 0.001;
 
-/** Why a file is not taken: it is too large, gone, of no use to the browser, silent, or nothing more can be kept. */
+/** Why a file is refused: too large, deleted, not supported by the browser, silent, or no space to store it. */
 export type Refusal = 'tooLarge' | 'closed' | 'unusable' | 'silent' | 'notKept';
 
 const longestName = 60;

@@ -90,7 +90,7 @@ export function addRuns(added: readonly SavedRun[]): readonly SavedRun[] {
   return left;
 }
 
-/** The instant, or the next one that no run has. */
+/** The instant, or the next one that is not yet used by a run. */
 function freeInstant(runs: readonly SavedRun[], savedAt: number): number {
   return runs.some((run) => run.savedAt === savedAt) ? freeInstant(runs, savedAt + 1) : savedAt;
 }

@@ -1,5 +1,5 @@
-// A native modal dialog: the browser holds the focus in it, closes it on Escape and gives the focus back. Where the focus
-// begins is one rule for all of them.
+// A native modal dialog: the browser traps the focus in it, closes it on Escape and returns the focus. One rule for all
+// dialogs determines the first focus.
 import { useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -14,7 +14,7 @@ import { useModal } from './use-modal';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Where the focus begins: at the heading unless the dialog is there to be filled in. */
+  /** The first focus: the heading, or the first field if the dialog is a form. */
   readonly begins?: FirstFocus;
   readonly children: ReactNode;
 }
@@ -104,7 +104,7 @@ const Head = styled.div`
   margin-inline-end: calc(-1 * ${space[12]});
 `;
 
-/** Nothing to press: no ring where the focus waits. */
+/** The heading cannot be pressed, so it has no focus ring. */
 const Title = styled.h2`
   ${sectionTitle}
   outline: none;

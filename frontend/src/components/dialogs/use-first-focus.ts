@@ -15,7 +15,7 @@ export function useFirstFocus(
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it opens: later the focus is the reader's
   }, []);
 
-  // With another title it has become another dialog, and what had the focus may be gone.
+  // With another title the content has changed, and the focused element may be gone.
   useEffect(() => {
     const { activeElement } = document;
     const isKept = activeElement !== heading.current && dialog.current?.contains(activeElement);
@@ -34,7 +34,7 @@ function focusFirst(
     return;
   }
   field.focus();
-  // As the Tab key would: what is typed takes the place of what is there.
+  // Selects the text like the Tab key, so that typing replaces it.
   if (field instanceof HTMLInputElement) field.select();
 }
 
@@ -43,7 +43,7 @@ function firstField(dialog: HTMLElement | null): HTMLInputElement | HTMLSelectEl
   return Array.from(fields ?? []).find(({ hidden, disabled }) => !hidden && !disabled);
 }
 
-/** Where a finger types, half of the screen would be gone before anything was read. */
+/** On touch devices the keyboard would cover half of the screen before anything was read. */
 function isTouched(): boolean {
   return window.matchMedia('(pointer: coarse)').matches;
 }

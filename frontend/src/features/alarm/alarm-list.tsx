@@ -37,7 +37,7 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   const { formatMessage } = intl;
   const toasts = useToasts();
   const clock = useVisitorClock();
-  /** Announces when an alarm rings, or what it skips, to screen readers. */
+  /** Announces to screen readers when an alarm rings, or which ring it skips. */
   const [said, setSaid] = useState('');
   const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
     deleted: { title: formatMessage({ id: 'alarm.deleted' }) },

@@ -1,4 +1,4 @@
-// The alarm page: the alarms, and what there is to know about them.
+// The alarm page: the alarms, and a description of them.
 import { useIntl } from 'react-intl';
 import { AfterList } from '../../components/lists/after-list';
 import { Features } from '../../components/page/features';

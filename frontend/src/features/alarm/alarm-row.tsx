@@ -150,10 +150,10 @@ const actions = {
   rings: { name: 'alarm.skipName', text: 'alarm.skip', does: 'onSkip' },
 } as const;
 
-/** What can be done about the next ring besides switching the alarm off; null if nothing. */
+/** The action for the next ring besides switching the alarm off; null if there is none. */
 function standingOf(alarm: Alarm, now: number): Standing | null {
   if (alarm.snoozedUntil !== null) return 'snoozes';
-  // Off, too: one that rings once is off without its snooze.
+  // Also if it is off: a one-time alarm is off after its snooze was ended.
   if (alarm.skipped !== null && Date.parse(alarm.skipped) > now) return 'skips';
   if (alarm.enabled === 0) return null;
   if (alarm.pausedUntil !== null && alarm.pausedUntil > isoDay(now, alarm.timezone)) {

@@ -12,7 +12,7 @@ import type { Coordinates } from './sun';
 interface DayBandProps {
   readonly place: Coordinates;
   readonly zone: string;
-  /** The running minute; null before the page is alive. */
+  /** The running minute; null before hydration. */
   readonly minute: number | null;
   readonly hour12: boolean;
 }
@@ -73,7 +73,7 @@ const skies: Record<Light, string> = {
   day: color.skyDay,
 };
 
-/** Night and day are even; twilight runs from one into the other over its own colour. */
+/** Night and day have one colour each; twilight is a gradient between them over its own colour. */
 function gradient({ spans }: Daylight, from: number, until: number): string {
   const at = (instant: number) => `${(((instant - from) / (until - from)) * 100).toFixed(2)}%`;
   const stops = spans.map(({ light, from: start, until: end }) =>

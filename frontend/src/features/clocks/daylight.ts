@@ -18,7 +18,7 @@ export interface Daylight {
   readonly sunset: number | null;
 }
 
-/** Between two samples the sun does not cross a line and return, except for an invisibly short time. */
+/** The interval of samples: between two of them the light changes back and forth only for an invisibly short time. */
 const lookEveryMs = 15 * 60_000;
 /** A crossing is found to this many milliseconds. */
 const preciseToMs = 1000;

@@ -1,4 +1,4 @@
-// A clock alone on a dark screen, for a desk or a bedside: it keeps the screen on and wanders a little.
+// A clock on a dark screen, for a desk or a bedside: it keeps the screen on and moves slowly.
 import { useState } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -38,7 +38,7 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
   );
 });
 
-/** What changes in a card each second touches nothing outside of it. */
+/** Contained, so that the changes of each second affect nothing outside of the card. */
 const Card = styled.li`
   contain: content;
   display: flex;

@@ -1,4 +1,4 @@
-// The digital clock page: the clocks, and what there is to know about them.
+// The digital clock page: the clocks, and a description of them.
 import { useIntl } from 'react-intl';
 import { Features } from '../../components/page/features';
 import { PageColumn } from '../../components/page/page-column';

@@ -1,4 +1,4 @@
-// The digital clock itself: Tokyo large, then the cities of the world.
+// The digital clock itself: Tokyo in large digits, then the cities of the world.
 import { useDeferredValue, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

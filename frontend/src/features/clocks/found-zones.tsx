@@ -1,4 +1,4 @@
-// Time zones that a search finds beside the cities: a press puts one among the visitor's own.
+// Time zones that a search finds besides cities; a button adds one to the visitor's list.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Plus } from 'lucide-react';
 import styled from 'styled-components';

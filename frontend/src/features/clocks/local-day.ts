@@ -1,4 +1,4 @@
-// The calendar day of a zone that an instant lies in, as the two instants it runs between.
+// The calendar day of an instant in a zone, as two instants.
 import { instantOf } from '../../i18n/local-instant';
 import { zoneOffset } from '../../i18n/zone-offset';
 
@@ -9,7 +9,7 @@ export interface LocalDay {
 
 const dayMs = 86_400_000;
 
-/** From midnight to midnight; a day on which clocks change is shorter or longer. */
+/** From midnight to midnight; a day of a clock change is shorter or longer. */
 export function localDay(instant: number, timeZone: string): LocalDay {
   const midnight = Math.floor((instant + zoneOffset(instant, timeZone)) / dayMs) * dayMs;
   return { from: instantOf(midnight, timeZone), until: instantOf(midnight + dayMs, timeZone) };

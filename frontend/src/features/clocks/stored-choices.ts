@@ -1,4 +1,4 @@
-// What a visitor chose on the clock pages and finds again: the order of the cities, the face's design.
+// The visitor's choices on the clock pages that are stored: the order of the cities, the design of the faces.
 import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
 import { storedValue } from '../../browser/stored-value';
 import { cityOrders, type CityOrder } from './city-order';

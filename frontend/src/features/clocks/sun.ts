@@ -1,4 +1,4 @@
-// Where the sun stands, after NOAA's solar calculator (Meeus, Astronomical Algorithms, chapters 25 and 28).
+// The position of the sun, after NOAA's solar calculator (Meeus, Astronomical Algorithms, chapters 25 and 28).
 
 /** Degrees, north and east positive. */
 export interface Coordinates {
@@ -6,12 +6,12 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** The altitude of the sun's middle at its visible rise and set: refraction and half its width. */
+/** The altitude of the sun's centre at its visible rise and set, because of refraction and its radius. */
 export const horizon = -0.833;
 /** Civil twilight ends when the sun is this low. */
 export const civilDusk = -6;
 
-/** Degrees the sun's middle stands above the horizon, without refraction; right to a few hundredths. */
+/** The altitude of the sun's centre in degrees, without refraction; accurate to a few hundredths. */
 export function sunAltitude(instant: number, { latitude, longitude }: Coordinates): number {
   const { declination, equationOfTime } = sunAt(instant);
   const minutesUtc = mod(instant / 60_000, 1440);

@@ -1,8 +1,8 @@
-// The picture of a condition: our own files in the colour of the text, a provider's as it comes.
+// The icon of a condition: our own files in the colour of the text, a provider's unchanged.
 import styled from 'styled-components';
 import { size } from '../../styles/theme';
 
-/** Whether an icon is one of this site's own, which Open-Meteo's weather is shown with. */
+/** Whether an icon is one of this site's own, which are used for Open-Meteo's weather. */
 export function isOwnIcon(icon: string): boolean {
   return icon.startsWith('/icons/');
 }

@@ -83,7 +83,7 @@ function CardLine({ city, kind }: CardLineProps) {
   );
 }
 
-/** Of what stands in the line at first. */
+/** The width of the placeholder. */
 const widths = { main: '16em', wide: '100%', narrow: '100%' };
 
 /** True when space has been reserved for the weather long enough; weather that comes later is still shown. */
@@ -154,7 +154,7 @@ function Extremes({ report: { highest, lowest } }: ReportProps) {
   );
 }
 
-/** Between the parts of the line, so that it is read out as a sentence. */
+/** Separates the parts of the line, so that screen readers read it as a sentence. */
 const comma = ', ';
 /** An arrow and a narrow gap. */
 const up = '↑\u202f';
@@ -173,7 +173,7 @@ const WideLine = styled.p`
   ${hiddenWithoutWeather}
 `;
 
-/** As high before the weather is known as after, whatever its words. */
+/** Has the same height before and after the weather is known, whatever the text. */
 const LargeLine = styled.p`
   display: flex;
   flex-wrap: wrap;
@@ -193,7 +193,7 @@ const LargeLine = styled.p`
   }
 `;
 
-/** As high before the weather is known as after. */
+/** Has the same height before and after the weather is known. */
 const NarrowLine = styled.p`
   ${smallText}
   min-block-size: calc(2lh + ${space[2]});

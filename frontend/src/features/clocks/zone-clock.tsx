@@ -26,7 +26,7 @@ interface ZoneClockProps {
 }
 
 const kinds = {
-  /** The big thing of a page. */
+  /** The main clock of a page. */
   main: css`
     ${mainDigits}
   `,
@@ -37,7 +37,7 @@ const kinds = {
   card: css`
     ${cardDigits}
   `,
-  /** Among the words about a city. */
+  /** Within the text about a city. */
   line: css`
     ${smallDigits}
   `,

@@ -1,4 +1,4 @@
-// The alarm's preview: the visitor's next alarm, or a sample at 07:00, and how long it is until then.
+// The preview of the alarm tool: the visitor's next alarm, or a sample at 07:00, and the time until it.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../api/alarms';

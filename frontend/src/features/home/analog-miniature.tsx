@@ -1,4 +1,4 @@
-// The analog clock's miniature: the visitor's own time on a small face.
+// The preview of the analog clock: the visitor's own time on a small face.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/faces/analog-face';

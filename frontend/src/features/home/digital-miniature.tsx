@@ -1,4 +1,4 @@
-// The digital clock's miniature: the time in two countries where it is another time than here.
+// The preview of the digital clock: the time in two countries with other times than the visitor's.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { DayTime } from '../../components/faces/day-time';
@@ -40,7 +40,7 @@ export function DigitalMiniature() {
   );
 }
 
-/** Countries of one time each, so that the country's name says whose time it is. */
+/** Countries with a single time zone, so that the country's name is enough. */
 const places = [
   { zone: 'Asia/Tokyo', region: 'JP' },
   { zone: 'Europe/Paris', region: 'FR' },

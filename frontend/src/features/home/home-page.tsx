@@ -1,4 +1,4 @@
-// The home page: the time now, the tools with a working miniature each, and why this site.
+// The home page: the current time, the tools with a working preview each, and the advantages of the site.
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -54,7 +54,7 @@ export function HomePage() {
   );
 }
 
-/** Each name in its own language, and read out as such. */
+/** Each name in its own language, with a `lang` attribute for screen readers. */
 function LanguageNames() {
   const { formatList } = useIntl();
   return formatList(
@@ -101,7 +101,7 @@ const reasons: readonly Note[] = [
   { title: 'home.customTitle', text: 'home.customText' },
 ];
 
-/** Digits and words, and from where there is room for it a face beside them. */
+/** Digits and text, and beside them a face if there is space. */
 const FirstScreen = styled.div`
   ${from.lg} {
     display: grid;
@@ -137,7 +137,7 @@ const Where = styled.p`
   color: ${color.inkSoft};
 `;
 
-/** Names in scripts that end a line anywhere stay whole. */
+/** Names are not broken, even in scripts that break anywhere. */
 const LanguageName = styled.bdi`
   white-space: nowrap;
 `;

@@ -29,7 +29,7 @@ export function TimerMiniature() {
   );
 }
 
-/** Without hours where there are none. */
+/** Without hours if they are zero. */
 function shortened(countdown: string): string {
   return countdown.startsWith('00:') ? countdown.slice(3) : countdown;
 }

@@ -1,4 +1,4 @@
-// A card for each tool: its working miniature, its name, what it is good for.
+// A card for each tool: its working preview, its name, its benefits.
 import type { ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -109,7 +109,7 @@ export function ToolCards() {
   );
 }
 
-/** Rows on narrow pages; side by side from where five fit. */
+/** Rows on narrow pages; side by side if five fit. */
 const Cards = styled.ul`
   display: grid;
   border-block: ${size.hairline} solid ${color.line};
@@ -169,7 +169,7 @@ const Name = styled.h2`
   ${leadText}
 `;
 
-/** The whole card leads to the tool. */
+/** The link covers the whole card. */
 const CardLink = styled(SiteLink)`
   ${wholeCardLink}
 
@@ -196,7 +196,7 @@ const Benefits = styled.ul`
   }
 `;
 
-/** Each hangs from a tick. */
+/** Each begins with a tick. */
 const Benefit = styled.li`
   display: grid;
   grid-template-columns: ${space[16]} 1fr;

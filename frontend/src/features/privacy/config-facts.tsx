@@ -31,7 +31,7 @@ export function FailedSignIns() {
   );
 }
 
-/** Other hosts that learn of a visit. */
+/** Other hosts that the visitor's browser contacts. */
 export function OtherHosts() {
   const { formatMessage } = useIntl();
   const { weatherProvider } = useSiteConfig();

@@ -1,4 +1,4 @@
-// Rows of what is kept somewhere: its name, and what it is.
+// Rows of stored data: a name and a description.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { codeText } from '../../styles/code';
@@ -43,7 +43,7 @@ const Row = styled.div`
   }
 `;
 
-/** Keys run from left to right, but are aligned with the beginning of the line. */
+/** Keys are written from left to right, but aligned with the start of the line. */
 const Name = styled.dt`
   display: grid;
   justify-items: start;

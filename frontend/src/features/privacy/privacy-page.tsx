@@ -1,4 +1,4 @@
-// What is kept of a visitor, where and for how long, and how to take it along or delete it.
+// The privacy page: which data are stored, where and for how long, and how to download or delete them.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { OperatorLines } from '../../components/page/operator-lines';

@@ -1,4 +1,4 @@
-// A heading of the privacy page with what stands under it; on wide pages, beside it.
+// A section of the privacy page: a heading with its text below it, or on wide pages beside it.
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';

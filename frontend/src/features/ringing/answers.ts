@@ -18,12 +18,15 @@ export function stopRings(rings: readonly Occurrence[]): void {
 /** The minutes that one press adds. */
 export const addedMinutes = 1;
 
-/** Silences a timer on all devices and runs it for a minute more. Where the server refuses that, it is stopped. */
+/**
+ * Stops a timer's ring on all devices and runs the timer for another minute. If the server refuses that, the timer is
+ * stopped.
+ */
 export async function addMinute(ring: TimerOccurrence): Promise<void> {
   answerRings([ring]);
   try {
     const { id } = await extendRungTimer(ring.id, addedMinutes * 60, ring.dueAt);
-    // The extension waits: the other devices are to be silent all the same.
+    // The extension is stored for later, but the ring is stopped on the other devices now.
     if (isUnsaved('timers', id)) answerRing(ring, 'stop').catch(logUnsent);
   } catch (failure) {
     answerRing(ring, 'stop').catch(logUnsent);
@@ -35,7 +38,7 @@ export async function addMinute(ring: TimerOccurrence): Promise<void> {
 export async function repeatTimer(ring: TimerOccurrence): Promise<void> {
   answerRings([ring]);
   await answerRing(ring, 'stop').catch((failure: unknown) => {
-    // It is told later.
+    // The server is told later.
     if (!isAway(failure)) throw failure;
   });
   await startTimer(ring.id);

@@ -1,4 +1,4 @@
-// The tab's title while something rings: its name and the page's own title by turns.
+// The tab's title while something rings: it alternates between the ring's name and the page's own title.
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { after } from '../../time/background-timer';

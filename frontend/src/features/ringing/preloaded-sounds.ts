@@ -4,7 +4,7 @@ import type { SoundName } from '../../api/types';
 import { whenIdle } from '../../browser/idle';
 import { preloadSounds } from '../../sound/sound-files';
 
-/** Follows the rows of the lists. A row that is off counts, too: it may be switched on while this tab is hidden. */
+/** Follows the lists. Rows that are off count, too: they may be switched on while this tab is hidden. */
 export function usePreloadedSounds(rows: readonly { readonly sound: SoundName }[]): void {
   const sounds = [...new Set(rows.map(({ sound }) => sound))].sort().join(' ');
   useEffect(

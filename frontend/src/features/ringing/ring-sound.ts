@@ -28,7 +28,7 @@ const beatsMissedAtMost = 2;
 /** Sounds the rings while this tab has the lock, until the returned function is called. */
 export function keepSounding(): () => void {
   let leaveQueue: (() => void) | null = null;
-  let endTurn: () => void = () => undefined;
+  let endSound: () => void = () => undefined;
   let trying = false;
   let urged = false;
   let stopped = false;
@@ -52,7 +52,7 @@ export function keepSounding(): () => void {
       const [output] = await Promise.all([startOutput(), headStart().then(pause)]);
       if (!rings()) break;
       if (typeof output !== 'string') {
-        leaveQueue = holdTabLock('tokibako-sound', takeTurn);
+        leaveQueue = holdTabLock('tokibako-sound', soundWithLock);
         break;
       }
       noteOwnSounding(output === 'refused' ? 'blocked' : 'failed');
@@ -68,9 +68,9 @@ export function keepSounding(): () => void {
       else void tryToSound();
     });
   };
-  /** Ends the turn at once: the lock is released later, when another turn may have begun. */
+  /** Stops this tab's sound at once: the lock is released later, when this tab may have it again. */
   const leave = () => {
-    endTurn();
+    endSound();
     leaveQueue?.();
     leaveQueue = null;
   };
@@ -80,7 +80,7 @@ export function keepSounding(): () => void {
     void tryToSound();
   };
 
-  const takeTurn = () => {
+  const soundWithLock = () => {
     let sound: string | undefined;
     let heardSeconds = 0;
     let missed = 0;
@@ -123,7 +123,7 @@ export function keepSounding(): () => void {
       stopSound();
       noteOwnSilence();
     };
-    endTurn = end;
+    endSound = end;
     void play();
     return end;
   };

@@ -99,7 +99,7 @@ export function openBook(): () => void {
   };
 }
 
-/** The stored book, not judged yet. */
+/** The stored book, before its rings are checked. */
 export function foundBook(): RingBook {
   return bookAsFound(synchronisedNow());
 }

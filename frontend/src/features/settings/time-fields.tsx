@@ -43,7 +43,7 @@ export function HoursField() {
   );
 }
 
-/** Days of January 2024, which began on a Monday. */
+/** The days of January 2024, which began on a Monday. */
 const daysOfJanuary = { mon: 1, sat: 6, sun: 7 } as const;
 
 export function WeekField() {

@@ -1,4 +1,4 @@
-// The stopwatch in a small window above others.
+// The stopwatch in a floating window.
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
@@ -14,7 +14,7 @@ import {
   useStopwatch,
 } from '../../stopwatch/stopwatch-store';
 
-/** Room for `00:00.00`. */
+/** The space for `00:00.00`. */
 const characters = 8;
 
 export function FloatingStopwatch() {

@@ -1,4 +1,4 @@
-// A key of the stopwatch as it is printed on a keyboard.
+// A key of the stopwatch, drawn as on a keyboard.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { keyCap } from '../../styles/stopwatch';

@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import { space } from '../../styles/theme';
 
-/** The words of its first button begin where the laps do. */
+/** The text of the first button is aligned with the laps. */
 export const LapActions = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -8,7 +8,7 @@ import type { Lap } from '../../stopwatch/stopwatch';
 import { icon } from '../../styles/icons';
 import { lapsAsCsv, lapsAsText, type LapColumns } from './lap-export';
 
-/** Two buttons, for a row of them. */
+/** The two export buttons, to be placed in a row of actions. */
 export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
   const { formatMessage } = useIntl();
   const { show } = useToasts();

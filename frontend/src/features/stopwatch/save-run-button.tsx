@@ -1,4 +1,4 @@
-// Saves what the stopwatch shows as a run to come back to.
+// The button that saves the stopwatch's time and laps as a run.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Bookmark } from 'lucide-react';
 import { useToasts } from '../../components/dialogs/toasts';

@@ -1,4 +1,4 @@
-// The runs that were saved: what each took, its laps, and what can be done with it.
+// The list of saved runs: the time and laps of each, and its actions.
 import { useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChevronDown, Trash2 } from 'lucide-react';

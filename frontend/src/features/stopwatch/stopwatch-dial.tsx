@@ -55,17 +55,17 @@ export function StopwatchDial({ source }: { readonly source: ElapsedSource }) {
   );
 }
 
-/** How far a hand has turned that takes `period` milliseconds for once around. */
+/** The angle of a hand that turns once in `period` milliseconds. */
 function turnsOf(elapsed: number, period: number): string {
   return `${((elapsed % period) / period).toFixed(5)}turn`;
 }
 
 const box = '-100 -100 200 200';
-/** The hand lies on a strip no wider than it needs. */
+/** The hand's box is as narrow as possible. */
 const handBox = '-10 -100 20 200';
 const seconds = marksAt(1, 91.5, 97.5, 0.8, { without: 5 });
 const fives = marksAt(5, 88.5, 97.5, 1.8);
-/** Every second mark is a minute of the small dial; drawn large and made small. */
+/** Every second mark is a minute of the small dial, which is a scaled-down large one. */
 const minutes = marksAt(2, 84, 97.5, 2.4);
 const numbers = [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60];
 const minuteNumbers = [10, 20, 30];
@@ -89,7 +89,7 @@ const Disc = styled.circle`
   stroke: ${color.line};
 `;
 
-/** The fifths of a second, as dashes of a ring. */
+/** The fifths of a second, drawn as a dashed ring. */
 const Fifths = styled.circle`
   fill: none;
   stroke: ${color.controlLine};

@@ -1,4 +1,4 @@
-// The stopwatch page: the stopwatch, and what there is to know about it.
+// The stopwatch page: the stopwatch, and a description of it.
 import { useIntl } from 'react-intl';
 import { Features } from '../../components/page/features';
 import type { Note } from '../../components/page/notes';

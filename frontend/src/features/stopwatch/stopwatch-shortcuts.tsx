@@ -1,4 +1,4 @@
-// Which key does what, and the switch that turns the keys off.
+// The list of keyboard shortcuts, and the switch that turns them off.
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';

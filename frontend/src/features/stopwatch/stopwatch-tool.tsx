@@ -181,7 +181,7 @@ const Head = styled.div`
   justify-content: space-between;
 `;
 
-/** No higher than the words beside it. */
+/** No higher than the text beside it. */
 const Float = styled(FloatButton)`
   margin-block: calc(-1 * ${space[16]});
   margin-inline-end: calc(-1 * ${space[12]});
@@ -207,7 +207,7 @@ const Laps = styled.div`
   }
 `;
 
-/** Reserves the place of the laps. */
+/** Reserves space for the laps. */
 const DialPlace = styled.div`
   display: none;
 

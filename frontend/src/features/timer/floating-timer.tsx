@@ -1,4 +1,4 @@
-// A timer in a small window above others.
+// A timer in a floating window.
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
@@ -14,7 +14,7 @@ import { RunButtons } from './run-buttons';
 import { timerName } from './timer-words';
 import { isOver, useTimerWrites } from './use-timer-writes';
 
-/** Closes its window when the timer is gone. */
+/** Closes its window when the timer is deleted. */
 export function FloatingTimer({ id }: { readonly id: number }) {
   const view = useHostWindow();
   const { timers } = useTimers();

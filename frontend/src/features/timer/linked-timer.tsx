@@ -135,7 +135,7 @@ const Words = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** In the corner, its cross above the end of what is below it. */
+/** In the corner, with its icon aligned with the end of the content below. */
 const Dismiss = styled(IconButton)`
   align-self: start;
   margin-block-start: calc(-1 * ${space[8]});

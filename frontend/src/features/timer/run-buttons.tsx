@@ -5,7 +5,7 @@ import { Button } from '../../components/forms/button';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 interface RunButtonsProps {
-  /** As it is stored, not updated to the present. */
+  /** As in the list, without steps that began since. */
   readonly timer: Timer;
   readonly running: boolean;
 }

@@ -1,4 +1,4 @@
-// How a timer's card is laid out, whole and folded up.
+// The layout of a timer's card, expanded and collapsed.
 import styled, { css } from 'styled-components';
 import { FloatButton } from '../../components/float/float-button';
 import { Chip, IconButton } from '../../components/forms/button';
@@ -74,7 +74,7 @@ export const CornerFloat = styled(FloatButton)`
   ${corner}
 ` as typeof FloatButton;
 
-/** Where there is room, nothing is folded up. Folded, the whole card is its button, less the one that starts it. */
+/** Only on narrow screens. A click anywhere on a collapsed card expands it, except on its start button. */
 export const Fold = styled(IconButton)`
   grid-area: fold;
   margin-block: calc(-1 * ${space[12]});
@@ -110,7 +110,7 @@ export const More = styled(Chip)`
   padding-inline: ${space[12]};
 `;
 
-/** In pairs, as long as their words fit. */
+/** In pairs, if their texts fit. */
 export const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;

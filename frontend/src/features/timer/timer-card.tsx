@@ -1,4 +1,4 @@
-// One timer as a card: its name, what is left, and its buttons. On a phone one that does not run is folded up.
+// One timer as a card: its name, the time left, and its buttons. On a phone a stopped one is collapsed.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChevronDown, Maximize2, Share2 } from 'lucide-react';
@@ -60,7 +60,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
   const running = timer.enabled === 1;
   const toasts = useToasts();
   const [fillsScreen, setFillsScreen] = useState(false);
-  /** Whether it is whole on a phone though it does not run. */
+  /** Whether it is expanded on a phone although it is stopped. */
   const [isOpen, setOpen] = useState(false);
   const isFoldable = !large && !running;
 
@@ -154,7 +154,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           onClick={({ detail }) => {
             // The second click of a double click would undo the first.
             if (detail > 1) return;
-            // Paused, it keeps its place under the finger.
+            // A paused timer stays expanded, so that its button keeps its place.
             setOpen(running);
             void toggle(timer);
           }}

@@ -1,6 +1,7 @@
-// Links to a timer that is ready to start: `?t=1h30m&label=Tea`, or with steps `?steps=40s:Work,20s:Rest&rounds=8`. Pure.
+// Links to a timer that is ready to start: `?t=1h30m&label=Tea`, or with steps `?steps=40s:Work,20s:Rest&rounds=8`.
+// Pure.
 //
-// A step is a duration, and after a colon its name. A backslash stands before a comma or another backslash of a name.
+// A step is a duration, and after a colon its name. Commas and backslashes in a name are escaped with a backslash.
 import type { TimerStep } from '../../api/types';
 import { mostSteps, planLimits } from './plan-limits';
 import { seedOfLength, seedOfSteps, type TimerSeed } from './timer-seed';

@@ -1,4 +1,4 @@
-// The timer page: the timers, and what there is to know about them.
+// The timer page: the timers, and a description of them.
 import { useIntl } from 'react-intl';
 import { AfterList } from '../../components/lists/after-list';
 import { Features } from '../../components/page/features';

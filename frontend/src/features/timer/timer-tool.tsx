@@ -57,7 +57,7 @@ export function TimerTool() {
   useTimerTitle(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // Built pages do not know the query.
+  // Built pages are the same for every query.
   const isLive = useSyncExternalStore(
     noopSubscribe,
     () => true,
@@ -170,7 +170,7 @@ const Question = styled.p`
   margin-block: ${space[4]} ${space[24]};
 `;
 
-/** On the line of the words, which it makes no higher. */
+/** On the line of the text, without increasing its height. */
 const EditPresets = styled(IconButton)`
   margin-block: calc(-1 * ${space[8]});
   margin-inline-start: ${space[4]};

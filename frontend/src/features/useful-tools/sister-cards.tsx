@@ -1,4 +1,4 @@
-// A card for each sister tool; it leads to the tool's own site, in a new tab and in the reader's language.
+// A card for each sister tool, which opens the tool's own site in a new tab and in the reader's language.
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -87,7 +87,7 @@ const Name = styled.h2`
   ${leadText}
 `;
 
-/** The whole card leads to the site. */
+/** The link covers the whole card. */
 const CardLink = styled.a`
   ${wholeCardLink}
 

@@ -1,4 +1,4 @@
-// A drawing for each sister tool, of the mark's kind: a thing in ink with one hand in the accent.
+// A drawing for each sister tool in the style of the site's mark: an object in ink with one hand in the accent colour.
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { SisterToolId } from '../../browser/site-config';
@@ -12,7 +12,7 @@ export function SisterGlyph({ tool }: { readonly tool: SisterToolId }) {
   );
 }
 
-/** Where the next tool will stand: a dial that has only its ticks. */
+/** The placeholder of a future tool: a dial with nothing but ticks. */
 export function PlaceHeld() {
   return (
     <Empty viewBox="0 0 64 64" aria-hidden="true">
@@ -41,14 +41,14 @@ const Hand = styled.path`
 `;
 
 const drawings: Record<SisterToolId, ReactNode> = {
-  /** Two links of a chain, pulled close. */
+  /** Two links of a chain. */
   'url-shortener': (
     <>
       <path d="M27 20H13a12 12 0 0 0 0 24h14M37 20h14a12 12 0 0 1 0 24H37" />
       <Hand d="M19 32h26" />
     </>
   ),
-  /** A dial of ticks with its needle. */
+  /** A dial of ticks with a needle. */
   'speed-test': (
     <>
       <path d="M1 48h6M5.2 32.5l5.2 3M16.5 21.2l3 5.2M32 17v6M47.5 21.2l-3 5.2M58.8 32.5l-5.2 3M63 48h-6" />
@@ -56,7 +56,7 @@ const drawings: Record<SisterToolId, ReactNode> = {
       <Hand d="m35 45.2 11.5-10.7" />
     </>
   ),
-  /** The three corners by which a code is found, and its data as ticks. */
+  /** The three finder patterns of a QR code, with its data as ticks. */
   'qr-code': (
     <>
       <path d="M4 4h22v22H4zM38 4h22v22H38zM4 38h22v22H4z" />
@@ -64,14 +64,14 @@ const drawings: Record<SisterToolId, ReactNode> = {
       <Hand d="M49 46v6" />
     </>
   ),
-  /** Two corners of a frame, and the cut. */
+  /** Two corners of a frame, and a cut. */
   'image-cropper': (
     <>
       <path d="M14 2v48h48M2 14h48v48" />
       <Hand d="m25 39 14-14" />
     </>
   ),
-  /** Tasks as bars on a line of time, and now. */
+  /** Tasks as bars on a time line, and the present time. */
   'time-tracker': (
     <>
       <path d="M2 7h26v10H2zM16 27h22v10H16zM51 47h11v10H51M41 57H30V47h11" />

@@ -1,4 +1,4 @@
-// The five sister tools in the order of the page, and where each stands in a language.
+// The five sister tools in the order of the page, and their addresses in each language.
 import type { SisterToolId } from '../../browser/site-config';
 import { defaultLanguage, type LanguageCode } from '../../i18n/languages';
 import type { MessageId } from '../../i18n/messages';
@@ -25,7 +25,10 @@ export const sisterTools: readonly SisterTool[] = [
   { id: 'time-tracker', name: 'usefulTools.timeTrackerName', text: 'usefulTools.timeTrackerText' },
 ];
 
-/** A sister site in a language: bare in Japanese, with the language's code at the end in every other. */
+/**
+ * The address of a sister site in a language: without a suffix in Japanese, otherwise with the language's code at the
+ * end.
+ */
 export function sisterAddress(site: string, language: LanguageCode): string {
   return language === defaultLanguage ? site : `${site}/${language}`;
 }

@@ -1,4 +1,4 @@
-// The useful-tools page: five sister sites, and room for more.
+// The useful-tools page: five sister sites, and a placeholder for more.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';

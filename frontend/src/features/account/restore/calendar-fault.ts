@@ -3,10 +3,10 @@ import ICAL from 'ical.js';
 import type { LeftOut, Reason } from './contents';
 import type { Component, Property, Time } from './ical-types';
 
-/** Under which name an event keeps the line that the library would refuse the file for. */
+/** The property that keeps the invalid line of an event, which the library would otherwise refuse. */
 export const unreadableLine = 'X-TOKIBAKO-UNREADABLE';
 
-/** The lines that tell when an event rings, and what it means that one cannot be read. */
+/** The lines that determine when an event rings, and the reason if one is unreadable. */
 const faults: Readonly<Record<string, Reason>> = {
   DTSTART: 'badTime',
   DTEND: 'badTime',
@@ -37,7 +37,7 @@ export function faultOf(
     .find((property) => reasonOf(`${property.name}:`) !== undefined && !isReadable(property));
   const repeats = event.getFirstProperty('rrule');
   if (broken === undefined && repeats === null) return { reason: 'badTime' };
-  // What reads well by itself and still comes to nothing is a rule that no day fits.
+  // If every line is readable but there is no recurrence, no day matches the rule.
   const line = lineOf((broken ?? repeats)?.toICALString() ?? '');
   return { reason: reasonOf(line) ?? 'badRule', line };
 }

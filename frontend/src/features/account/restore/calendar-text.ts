@@ -6,8 +6,8 @@ import type { Property } from './ical-types';
 const isStart = /^DTSTART[;:]/i;
 
 /**
- * An event that lacks a line of when it rings loses its beginning, too, so that it is named as one that cannot be read, and
- * keeps that line under another name.
+ * If a line that determines when an event rings is unreadable, the event's beginning is removed, too, so that the event
+ * is listed as unreadable; the line is kept under another name.
  */
 export function readableText(text: string): string {
   const kept: string[] = [];
@@ -29,7 +29,7 @@ export function readableText(text: string): string {
   return kept.join('\r\n');
 }
 
-/** Finds the line of a file by how the library writes it, which puts marks of its own into what it cannot read. */
+/** Finds a line of the file by the library's output, which marks unreadable parts. */
 export function linesOf(text: string): (written: string) => string {
   let lines: ReadonlyMap<string, string> | undefined;
   return (written) => {

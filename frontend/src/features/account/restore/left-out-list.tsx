@@ -1,4 +1,4 @@
-// The items of a file that were not added or cannot be, by reason, with the first names of each.
+// The items of a file that were not or cannot be added, grouped by reason, with the first few names of each group.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../../i18n/messages';
@@ -85,7 +85,7 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   }
 }
 
-/** A line of a file may be a page long. */
+/** The text of an invalid line is cut, because a line may be very long. */
 function shortened(line: string): string {
   return line.length > shownOfLine ? `${line.slice(0, shownOfLine)}…` : line;
 }

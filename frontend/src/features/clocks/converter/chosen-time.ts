@@ -1,4 +1,4 @@
-// The time that the converter shows: chosen on a slider over a day in the visitor's zone, or given by a link.
+// The time of the converter: chosen on a slider over a day in the visitor's zone, or taken from a link.
 import { instantOf } from '../../../i18n/local-instant';
 import { zoneOffset } from '../../../i18n/zone-offset';
 import { localDay } from '../local-day';
@@ -22,7 +22,7 @@ export function movedTo(minutes: number, instant: number, zone: string): number 
   return localDay(instant, zone).from + minutes * minuteMs;
 }
 
-/** The same time of day on another date, `2026-11-22`; null where that is none. */
+/** The same time of day on another date, `2026-11-22`; null if the date is invalid. */
 export function onDate(date: string, instant: number, zone: string): number | null {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight)) return null;
@@ -35,7 +35,7 @@ export function dateIn(instant: number, zone: string): string {
   return new Date(instant + zoneOffset(instant, zone)).toISOString().slice(0, 10);
 }
 
-/** The last step of the slider before an instant. */
+/** The instant, rounded down to a step of the slider. */
 export function roundedDown(instant: number): number {
   return Math.floor(instant / (stepMinutes * minuteMs)) * stepMinutes * minuteMs;
 }

@@ -1,4 +1,4 @@
-// A city of the converter: its time and day, and on request its name, its position in the list and its removal.
+// A city of the converter: its time and day, and in edit mode its name, its position and its removal.
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -20,7 +20,7 @@ import type { Place } from '../places';
 
 interface ConverterRowProps {
   readonly place: Place;
-  /** The visitor's own name for it; empty where it has none. */
+  /** The visitor's own name for it; empty if there is none. */
   readonly givenName: string;
   readonly instant: number;
   readonly hour12: boolean;

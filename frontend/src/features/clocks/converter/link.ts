@@ -6,11 +6,11 @@ export function linkTo(instant: number, page: string): string {
   address.hash = '';
   address.search = '';
   address.searchParams.set('at', `${new Date(instant).toISOString().slice(0, 16)}Z`);
-  // Colons may stand in a query, and are read more easily.
+  // Colons are allowed in a query, and easier to read than `%3A`.
   return address.href.replaceAll('%3A', ':');
 }
 
-/** The instant that a page's address carries; null where it carries none. */
+/** The instant in a page's address; null if there is none. */
 export function instantIn(search: string): number | null {
   const text = new URLSearchParams(search).get('at');
   if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text)) return null;

@@ -1,4 +1,4 @@
-// The time converter: a time along a day, and what clocks show then in all of the visitor's cities.
+// The time converter: a slider for the time of a day, and the local times in all of the visitor's cities.
 import { useRef, useState } from 'react';
 import { Link2, Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
