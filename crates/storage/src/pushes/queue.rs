@@ -98,7 +98,6 @@ pub async fn heard(
 ) -> Result<(), Error> {
     storage
         .write(move |conn| {
-            queue_batches_of(conn, &[ring])?;
             let mine = format!(
                 "purpose = 'ring' AND {THIS_RING} AND device = \
                  (SELECT number FROM devices WHERE devices.browser_id = $4 AND devices.id = $5)"
@@ -117,12 +116,16 @@ pub async fn heard(
             let bound = |query: String| {
                 of_ring(query, browser, ring).bind::<sql_types::Uuid, _>(device).bind::<sql_types::Timestamptz, _>(now)
             };
-            if heard == Heard::ByWorker {
-                sql_query("UPDATE devices SET last_shown_at = $3, unheard = 0 WHERE browser_id = $1 AND id = $2")
-                    .bind::<sql_types::Uuid, _>(browser.as_uuid())
-                    .bind::<sql_types::Uuid, _>(device)
-                    .bind::<sql_types::Timestamptz, _>(now)
-                    .execute(conn)?;
+            match heard {
+                Heard::ByPage => queue_batches_of(conn, &[ring])?,
+                // Its message was sent, so the batch is queued.
+                Heard::ByWorker => {
+                    sql_query("UPDATE devices SET last_shown_at = $3, unheard = 0 WHERE browser_id = $1 AND id = $2")
+                        .bind::<sql_types::Uuid, _>(browser.as_uuid())
+                        .bind::<sql_types::Uuid, _>(device)
+                        .bind::<sql_types::Timestamptz, _>(now)
+                        .execute(conn)?;
+                }
             }
             bound(change).execute(conn)?;
             if heard == Heard::ByPage {
