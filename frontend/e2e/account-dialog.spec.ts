@@ -5,13 +5,12 @@ import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
 import en from '../src/i18n/messages/en.json' with { type: 'json' };
 import ja from '../src/i18n/messages/ja.json' with { type: 'json' };
 import {
-  anotherDevice,
   browserIdOf,
   freshName,
   openAccount,
   password,
   registerWithAlarm,
-  signIn,
+  signInOnTwoDevices,
 } from './account';
 import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
 import { tabTo } from './keyboard';
@@ -114,10 +113,7 @@ test('a new password signs out other devices, which delete the id of the account
   browser,
 }) => {
   await page.goto('/alarm/en');
-  const name = await registerWithAlarm(page, 'Walk');
-  const other = await anotherDevice(browser, '/alarm/en');
-  await signIn(other, name);
-  await expect(other.getByText('Walk')).toBeVisible();
+  const other = await signInOnTwoDevices(page, browser);
   const old = await browserIdOf(other);
 
   const list = await openAccount(page);

@@ -12,6 +12,7 @@ import {
   registerWithAlarm,
   setAlarm,
   signIn,
+  signInOnTwoDevices,
 } from './account';
 import { expect, ringOf } from './visitor';
 
@@ -171,10 +172,7 @@ test('another device is signed out from the list, and this one stays signed in',
   browser,
 }) => {
   await page.goto('/alarm/en');
-  const name = await registerWithAlarm(page, 'Walk');
-  const other = await anotherDevice(browser, '/alarm/en');
-  await signIn(other, name);
-  await expect(other.getByText('Walk')).toBeVisible();
+  const other = await signInOnTwoDevices(page, browser);
   // The page is closed while its browser is signed out.
   await other.goto('about:blank');
 

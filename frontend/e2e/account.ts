@@ -82,3 +82,12 @@ export async function anotherDevice(browser: Browser, path: string): Promise<Pag
   await page.goto(path);
   return page;
 }
+
+/** Creates an account with an alarm, and signs in to it on another device, whose page it returns. */
+export async function signInOnTwoDevices(page: Page, browser: Browser): Promise<Page> {
+  const name = await registerWithAlarm(page, 'Walk');
+  const other = await anotherDevice(browser, '/alarm/en');
+  await signIn(other, name);
+  await expect(other.getByText('Walk')).toBeVisible();
+  return other;
+}

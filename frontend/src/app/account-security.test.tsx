@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openAccount } from '../testing/account-dialog';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aUser } from '../testing/rows';
@@ -15,11 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-async function openAccount(visitor: UserEvent): Promise<HTMLElement> {
-  await visitor.click(screen.getByRole('button', { name: 'Account' }));
-  return screen.findByRole('dialog', { name: 'Account' });
-}
 
 const press = async (visitor: UserEvent, dialog: HTMLElement, name: string) => {
   await visitor.click(await within(dialog).findByRole('button', { name }));

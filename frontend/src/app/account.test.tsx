@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { takeSiteConfig } from '../browser/site-config';
+import { openAccount } from '../testing/account-dialog';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer, aUser } from '../testing/rows';
@@ -17,11 +18,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-async function openAccount(visitor: UserEvent): Promise<HTMLElement> {
-  await visitor.click(screen.getByRole('button', { name: 'Account' }));
-  return screen.findByRole('dialog', { name: 'Account' });
-}
 
 async function type(visitor: UserEvent, dialog: HTMLElement, name: string, password: string) {
   await visitor.type(await within(dialog).findByLabelText('Username'), name);

@@ -7,10 +7,10 @@ use crate::{error::Error, schema::batches};
 
 /// How many low bits of an id are the index: in the block for ids of the table, in the batch for a [`FiringId`]. The
 /// block or the place has the 40 bits above.
-pub(super) const INDEX_BITS: u32 = 12;
+pub(crate) const INDEX_BITS: u32 = 12;
 
 /// The greatest index.
-pub(super) const LAST_INDEX: i64 = (1 << INDEX_BITS) - 1;
+pub(crate) const LAST_INDEX: i64 = (1 << INDEX_BITS) - 1;
 
 /// The [`FiringId`] of a row of `firings` that is joined with its batch.
 pub(super) fn id_in_log() -> SqlLiteral<sql_types::BigInt> {

@@ -20,7 +20,12 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, schema::push_batches};
+use crate::{
+    Storage,
+    error::Error,
+    firings::ids::{INDEX_BITS, LAST_INDEX},
+    schema::push_batches,
+};
 
 /// How many batches are queued in one transaction. Their messages are several thousand if the batches are full.
 const AT_ONCE: i64 = 2;
@@ -81,12 +86,14 @@ pub(super) fn queue_batches_of(conn: &mut PgConnection, rings: &[RingId]) -> Que
     let kinds: Vec<&str> = rings.iter().map(|ring| ring.kind.as_str()).collect();
     let rows: Vec<i64> = rings.iter().map(|ring| ring.row).collect();
     let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
-    let theirs = "SELECT block FROM push_batches WHERE block IN ( \
-                      SELECT firings.id >> 12 FROM unnest($4, $5, $6) AS ring (kind, row_id, scheduled_for) \
+    let theirs = format!(
+        "SELECT block FROM push_batches WHERE block IN ( \
+                      SELECT firings.id >> {INDEX_BITS} FROM unnest($4, $5, $6) AS ring (kind, row_id, scheduled_for) \
                       JOIN firings ON firings.kind = ring.kind AND firings.row_id = ring.row_id \
                       AND firings.scheduled_for = ring.scheduled_for AND firings.lane = firing_lane(ring.scheduled_for) \
-                  ) ORDER BY block FOR UPDATE";
-    queueing(theirs)
+                  ) ORDER BY block FOR UPDATE"
+    );
+    queueing(&theirs)
         .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
         .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
         .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
@@ -117,7 +124,7 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
              make_interval(secs => $1 + CASE WHEN open.block IS NULL THEN 0 ELSE $2 END), \
              ring.scheduled_for + make_interval(secs => $3), open.block IS NOT NULL \
              FROM batch CROSS JOIN LATERAL (SELECT browser_id, kind, row_id, scheduled_for FROM firings \
-                 WHERE id BETWEEN batch.block << 12 AND (batch.block << 12) + 4095 AND answer IS NULL OFFSET 0) AS ring \
+                 WHERE id BETWEEN batch.block << {INDEX_BITS} AND (batch.block << {INDEX_BITS}) + {LAST_INDEX} AND answer IS NULL OFFSET 0) AS ring \
              CROSS JOIN LATERAL (SELECT number, lane, id FROM devices WHERE devices.browser_id = ring.browser_id \
                  AND devices.state = 'active' OFFSET 0) AS device \
              LEFT JOIN open ON open.block = batch.block AND open.browser_id = ring.browser_id \
