@@ -1,0 +1,2 @@
+DROP INDEX timers_created_at;
+CREATE INDEX timers_created_at ON timers (created_at);
