@@ -16,22 +16,26 @@ impl Due for Alarm {
         (row.id, row.browser_id)
     }
 
-    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<AlarmRow>> {
+    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<AlarmRow>> {
         match batch {
             Batch::Oldest { limit, without_rows, without_browsers } => {
-                let due = oldest(now, limit.into(), without_rows, ids_of(&without_browsers));
+                let due = oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers));
                 due.select(AlarmRow::as_select()).for_update().skip_locked().load(conn)
             }
-            Batch::These(rows) => these(now, rows).select(AlarmRow::as_select()).for_update().skip_locked().load(conn),
+            Batch::These(rows) => {
+                these(now, rows.clone()).select(AlarmRow::as_select()).for_update().skip_locked().load(conn)
+            }
         }
     }
 
-    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>> {
+    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {
         match batch {
             Batch::Oldest { limit, without_rows, without_browsers } => {
-                oldest(now, limit.into(), without_rows, ids_of(&without_browsers)).select(alarms::id).load(conn)
+                oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers))
+                    .select(alarms::id)
+                    .load(conn)
             }
-            Batch::These(rows) => these(now, rows).select(alarms::id).load(conn),
+            Batch::These(rows) => these(now, rows.clone()).select(alarms::id).load(conn),
         }
     }
 

@@ -6,7 +6,11 @@ use std::{
     time::Instant,
 };
 
-use diesel::{PgConnection, prelude::*};
+use diesel::{
+    PgConnection,
+    prelude::*,
+    result::{DatabaseErrorKind, Error as DieselError},
+};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
@@ -18,7 +22,7 @@ use super::{
     batch::{Batch, Claimed, Settled},
     phases::{Laps, Phases},
 };
-use crate::{Storage, error::Error, firings, pushes};
+use crate::{Storage, error::Error, firings, pushes, rows::Repeated};
 
 /// What due alarms and due timers have in common.
 pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
@@ -32,10 +36,10 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     fn owner(row: &Self::Row) -> (i64, Uuid);
 
     /// Locks the rows of a batch that no other transaction has locked, and reads them.
-    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<Self::Row>>;
+    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<Self::Row>>;
 
     /// The ids of the rows of a batch.
-    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>>;
+    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>>;
 
     /// When the row is due.
     fn due(&self) -> Option<OffsetDateTime>;
@@ -51,6 +55,8 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
 }
 
 /// Claims a batch in one transaction, and sends what it appended to this process's feed, or wakes the feed to read it.
+///
+/// If the log already has a ring of the batch, the transaction is rolled back, and a second one skips such rings.
 ///
 /// If the transaction fails and rows were unreadable, it returns only those rows, so that the next claim can skip them.
 /// A rule that panics may take longer than a transaction may idle, and so fail the transaction.
@@ -68,29 +74,37 @@ pub(super) async fn claim<T: Due>(
         .before_requests(move |conn| {
             let (mut left, mut phases, mut laps) = (Claimed::default(), Phases::default(), Laps::begin());
             let mut is_notified = true;
-            let notifies = || {
-                is_notified = pace.notifies(Instant::now());
-                is_notified
+            let mut attempt = |repeated| {
+                let notifies = || {
+                    is_notified = pace.notifies(Instant::now());
+                    is_notified
+                };
+                firings::in_batch_transaction(conn, now, &sender, notifies, |conn| {
+                    let rows = T::take(conn, now, &batch)?;
+                    phases.take = laps.lap();
+                    let (mut claimed, moves) = settle_all(rows, &settle);
+                    left = claimed.left_alone();
+                    phases.settle = laps.lap();
+                    if !moves.ids.is_empty() {
+                        T::move_on(conn, &moves.ids, &moves.nexts)?;
+                    }
+                    phases.move_on = laps.lap();
+                    claimed.rings = firings::append(conn, now, &moves.rings, repeated)?;
+                    phases.append = laps.lap();
+                    let rings = claimed.rings;
+                    if rings > 0 {
+                        pushes::store_batch(conn, now, &streams.devices(&moves.rings))?;
+                    }
+                    phases.queue = laps.lap();
+                    Ok(((claimed, moves.rings), rings))
+                })
             };
-            let outcome = firings::in_batch_transaction(conn, now, &sender, notifies, |conn| {
-                let rows = T::take(conn, now, batch)?;
-                phases.take = laps.lap();
-                let (mut claimed, moves) = settle_all(rows, settle);
-                left = claimed.left_alone();
-                phases.settle = laps.lap();
-                if !moves.ids.is_empty() {
-                    T::move_on(conn, &moves.ids, &moves.nexts)?;
+            let outcome = match attempt(Repeated::Fail) {
+                Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))) => {
+                    attempt(Repeated::Skip)
                 }
-                phases.move_on = laps.lap();
-                claimed.rings = firings::append(conn, now, &moves.rings)?;
-                phases.append = laps.lap();
-                let rings = claimed.rings;
-                if rings > 0 {
-                    pushes::store_batch(conn, now, &streams.devices(&moves.rings))?;
-                }
-                phases.queue = laps.lap();
-                Ok(((claimed, moves.rings), rings))
-            });
+                outcome => outcome,
+            };
             let (mut claimed, rings) = match outcome {
                 Err(_) if left.rows > 0 => return Ok(left),
                 outcome => outcome?,
@@ -126,7 +140,7 @@ struct Moves<Next> {
     rings: Vec<NewFiring>,
 }
 
-fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (Claimed, Moves<T::Next>) {
+fn settle_all<T: Due>(rows: Vec<T::Row>, settle: &impl Fn(T) -> Settled<T>) -> (Claimed, Moves<T::Next>) {
     let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
     let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
@@ -134,7 +148,7 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (C
         if let Ok(owner) = BrowserId::new(owner) {
             *claimed.owners.entry(owner).or_default() += 1;
         }
-        let (due, Settled { after, rings }) = match settled(row, &settle) {
+        let (due, Settled { after, rings }) = match settled(row, settle) {
             Ok(settled) => settled,
             Err(error) => {
                 claimed.left.push(id);
@@ -158,7 +172,7 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: impl Fn(T) -> Settled<T>) -> (C
 /// When a row was due, and the domain's decision on it. A panic affects that row only.
 fn settled<T: Due>(
     row: T::Row,
-    settle: impl Fn(T) -> Settled<T>,
+    settle: &impl Fn(T) -> Settled<T>,
 ) -> Result<(Option<OffsetDateTime>, Settled<T>), Error> {
     let settled = catch_unwind(AssertUnwindSafe(|| {
         let before = T::try_from(row)?;

@@ -104,8 +104,8 @@ pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Bat
     storage
         .before_requests(move |conn| {
             Ok(match kind {
-                Kind::Alarm => Alarm::ids(conn, now, batch)?,
-                Kind::Timer => Timer::ids(conn, now, batch)?,
+                Kind::Alarm => Alarm::ids(conn, now, &batch)?,
+                Kind::Timer => Timer::ids(conn, now, &batch)?,
             })
         })
         .await

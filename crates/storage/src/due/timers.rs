@@ -17,22 +17,26 @@ impl Due for Timer {
         (row.id, row.browser_id)
     }
 
-    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<TimerRow>> {
+    fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<TimerRow>> {
         match batch {
             Batch::Oldest { limit, without_rows, without_browsers } => {
-                let due = oldest(now, limit.into(), without_rows, ids_of(&without_browsers));
+                let due = oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers));
                 due.select(TimerRow::as_select()).for_update().skip_locked().load(conn)
             }
-            Batch::These(rows) => these(now, rows).select(TimerRow::as_select()).for_update().skip_locked().load(conn),
+            Batch::These(rows) => {
+                these(now, rows.clone()).select(TimerRow::as_select()).for_update().skip_locked().load(conn)
+            }
         }
     }
 
-    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: Batch) -> QueryResult<Vec<i64>> {
+    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {
         match batch {
             Batch::Oldest { limit, without_rows, without_browsers } => {
-                oldest(now, limit.into(), without_rows, ids_of(&without_browsers)).select(timers::id).load(conn)
+                oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers))
+                    .select(timers::id)
+                    .load(conn)
             }
-            Batch::These(rows) => these(now, rows).select(timers::id).load(conn),
+            Batch::These(rows) => these(now, rows.clone()).select(timers::id).load(conn),
         }
     }
 

@@ -5,7 +5,13 @@ use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
 use super::{ids::INDEX_BITS, page::end_of_batch, position::LogPosition};
-use crate::{Storage, error::Error, notifications, rows::FiringColumns, schema::batches};
+use crate::{
+    Storage,
+    error::Error,
+    notifications,
+    rows::{NewFirings, Repeated},
+    schema::batches,
+};
 
 /// The largest batch.
 pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
@@ -45,15 +51,18 @@ pub(crate) fn in_batch_transaction<T>(
     done
 }
 
-/// Appends at most [`LARGEST_BATCH`] rings in one statement; returns how many were new. Readers see them once
+/// Appends at most [`LARGEST_BATCH`] rings; returns how many were new. Readers see them once
 /// [`assign_place`] is committed.
 ///
-/// A ring that the log already has is skipped: it has rung, and the system's clock was set back since.
-pub(crate) fn append(conn: &mut PgConnection, fired_at: OffsetDateTime, rings: &[NewFiring]) -> Result<usize, Error> {
-    if rings.is_empty() {
-        return Ok(0);
-    }
-    Ok(FiringColumns::new(rings).insert(fired_at, conn)?)
+/// If the log already has a ring, it has rung, and the system's clock was set back since. `repeated` says whether such
+/// a ring is skipped or fails the transaction.
+pub(crate) fn append(
+    conn: &mut PgConnection,
+    fired_at: OffsetDateTime,
+    rings: &[NewFiring],
+    repeated: Repeated,
+) -> QueryResult<usize> {
+    NewFirings::new(rings).insert(fired_at, repeated, conn)
 }
 
 /// Assigns the place of this session's last append; the commit notifies the feeds. The log is locked from here to the

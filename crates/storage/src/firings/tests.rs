@@ -13,6 +13,7 @@ use tokibako_domain::{
 use super::{LogPosition, ReplayFrom, append, append::placing_statements, read_page, replay};
 use crate::{
     Storage,
+    rows::Repeated,
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -103,7 +104,7 @@ impl World {
                     let rings: Vec<_> = of.into_iter().map(|of| self.new_ring(of)).collect();
                     let conn = &mut self.conns[appender];
                     conn.batch_execute("BEGIN").unwrap();
-                    assert_eq!(append(conn, NOW, &rings).unwrap(), rings.len());
+                    assert_eq!(append(conn, NOW, &rings, Repeated::Fail).unwrap(), rings.len());
                     self.written[appender] = rings;
                 }
             }

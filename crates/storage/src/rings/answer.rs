@@ -15,7 +15,7 @@ use crate::{
     Storage, alarms as alarm_table,
     error::Error,
     firings as log, pushes,
-    rows::{AlarmRow, AlarmSettingsRow, FiringRow, TimerRow, TimerStateRow},
+    rows::{AlarmRow, AlarmSettingsRow, FiringRow, Repeated, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,
 };
@@ -207,7 +207,7 @@ impl Answering {
         if due != Some(scheduled_for) || scheduled_for > self.now + EARLIEST_ANSWER {
             return Err(Error::NotFound);
         }
-        log::append(conn, self.now, &[NewFiring { scheduled_for, rung }])?;
+        log::append(conn, self.now, &[NewFiring { scheduled_for, rung }], Repeated::Skip)?;
         Ok(())
     }
 }

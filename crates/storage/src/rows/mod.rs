@@ -5,11 +5,13 @@ mod alarm;
 mod columns;
 mod firing;
 mod intervals;
+mod new_firings;
 mod timer;
 
 pub(crate) use account::{AccountRow, NewAccountRow};
 pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
-pub(crate) use firing::{FiringColumns, FiringRow, PlacedRow};
+pub(crate) use firing::{FiringRow, PlacedRow};
+pub(crate) use new_firings::{NewFirings, Repeated};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
 use std::time::Instant;

@@ -283,6 +283,25 @@ async fn an_alarm_does_not_ring_twice_when_the_clock_is_set_back() {
     assert_eq!(moved_on[0].arming.next_trigger(), Some(due + Duration::DAY));
 }
 
+#[tokio::test]
+async fn only_the_new_rings_of_a_batch_are_logged_when_the_clock_is_set_back() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let due = NOW + Duration::MINUTE;
+    for owner in 1..=3 {
+        timers::insert(&storage, timer_of(browser(owner), 60, NOW)).await.unwrap();
+    }
+    assert_eq!(ring_timers(&storage, due).await, 3);
+    timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    database.execute(&format!("UPDATE timers SET ends_at = '{due}', remaining_ms = NULL WHERE id IN (1, 3)"));
+    let start = firings::end(&storage).await.unwrap();
+    assert_eq!(ring_timers(&storage, due).await, 1);
+    let page = firings::read_page(&storage, start, || (1..=3).map(browser).collect(), 9).await.unwrap();
+    assert_eq!(page.firings.iter().map(|firing| firing.ring.rung.row()).collect::<Vec<_>>(), [4]);
+    assert_eq!(database.query("SELECT count(*)::text AS value FROM timers WHERE ends_at IS NOT NULL"), ["0"]);
+    assert_eq!(database.query("SELECT count(*)::text AS value FROM firings"), ["4"]);
+}
+
 /// The period of one partition of the log, and the number of partitions.
 const LANE: Duration = Duration::minutes(20);
 const LANES: i32 = 6;
