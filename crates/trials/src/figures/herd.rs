@@ -206,7 +206,7 @@ pub(super) async fn each_rang_once(database: &Database, count: u32) -> Result<()
 /// How late the last ring was committed, in milliseconds.
 pub(super) async fn last_in_the_log(database: &Database) -> Result<f64> {
     let last =
-        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - min(scheduled_for)) FROM firings";
+        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - max(scheduled_for)) FROM firings";
     database.number(last).await
 }
 
