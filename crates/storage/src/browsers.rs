@@ -16,7 +16,7 @@ use crate::{
     Storage, city_lists,
     devices::{self, Device},
     error::Error,
-    keyed::Keyed,
+    keyed::{Keyed, moving},
     locks,
     long_list::{List, Listed as _},
     schema::{accounts, alarms, browsers, firings, timers},
@@ -95,8 +95,12 @@ pub async fn forget(
 pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId) -> Result<(), Error> {
     let (from, to) = (from.as_uuid(), to.as_uuid());
     // Rows before the log: when a claim holds one of them, this waits until the claim has written its ring.
-    diesel::update(alarms::table.filter(alarms::browser_id.eq(from))).set(alarms::browser_id.eq(to)).execute(conn)?;
-    diesel::update(timers::table.filter(timers::browser_id.eq(from))).set(timers::browser_id.eq(to)).execute(conn)?;
+    for table in ["alarms", "timers"] {
+        sql_query(format!("UPDATE {table} SET {} WHERE browser_id = $1", moving(table)))
+            .bind::<sql_types::Uuid, _>(from)
+            .bind::<sql_types::Uuid, _>(to)
+            .execute(conn)?;
+    }
     city_lists::hand_over(conn, from, to)?;
     devices::hand_over(conn, from, to)?;
     diesel::update(firings::table.filter(firings::browser_id.eq(from)))
