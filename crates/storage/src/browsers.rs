@@ -61,6 +61,8 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
 /// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
 /// `account`, which must be the one with this browser id, with all its sessions.
 ///
+/// [`Error::Unavailable`] if the account was given another browser id meanwhile, because its data have moved to that id.
+///
 /// If there are very many rows, most are deleted before, in steps; after a failed step, the next attempt deletes the
 /// rest.
 pub async fn forget(
@@ -75,8 +77,13 @@ pub async fn forget(
         .write(move |conn| {
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
             if let Some(AccountId(id)) = account {
-                let kept = accounts::id.eq(id).and(accounts::browser_id.eq(browser.as_uuid()));
-                diesel::delete(accounts::table.filter(kept)).execute(conn)?;
+                let account = accounts::table.find(id);
+                let kept = account.filter(accounts::browser_id.eq(browser.as_uuid()));
+                let is_renewed = diesel::delete(kept).execute(conn)? == 0
+                    && diesel::select(diesel::dsl::exists(account)).get_result(conn)?;
+                if is_renewed {
+                    return Err(Error::Unavailable("the account was given another browser id meanwhile".to_owned()));
+                }
             }
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;
