@@ -60,14 +60,15 @@ impl FromStr for Answer {
 }
 
 /// When an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the future, and not
-/// before the ring was due.
+/// before the ring was due. In milliseconds, the precision of the API: a client could not name a ring at the end of a
+/// snooze that counts from a more precise instant.
 #[must_use]
 pub fn counted_from(
     given_at: Option<OffsetDateTime>,
     scheduled_for: OffsetDateTime,
     now: OffsetDateTime,
 ) -> OffsetDateTime {
-    given_at.map_or(now, |given_at| given_at.max(scheduled_for).min(now))
+    given_at.map_or(now, |given_at| given_at.truncate_to_millisecond().max(scheduled_for).min(now))
 }
 
 impl Alarm {
@@ -187,6 +188,7 @@ mod tests {
             (Some(DUE + Duration::minutes(1)), DUE + Duration::minutes(1)),
             (Some(DUE - Duration::minutes(1)), DUE),
             (Some(now + Duration::minutes(1)), now),
+            (Some(DUE + Duration::microseconds(1_999)), DUE + Duration::MILLISECOND),
         ] {
             assert_eq!(counted_from(given_at, DUE, now), at, "{given_at:?}");
         }
