@@ -60,37 +60,44 @@ impl FromStr for Answer {
 }
 
 /// When an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the future, and not
-/// before the ring was due.
+/// before the ring was due. In milliseconds, the precision of the API: a client could not name a ring at the end of a
+/// snooze that counts from a more precise instant.
 #[must_use]
 pub fn counted_from(
     given_at: Option<OffsetDateTime>,
     scheduled_for: OffsetDateTime,
     now: OffsetDateTime,
 ) -> OffsetDateTime {
-    given_at.map_or(now, |given_at| given_at.max(scheduled_for).min(now))
+    given_at.map_or(now, |given_at| given_at.truncate_to_millisecond().max(scheduled_for).min(now))
 }
 
 impl Alarm {
     /// The alarm after an answer to its last ring at `at`, and the answer as it is stored.
     ///
-    /// A repeating alarm that is off now was switched off after the ring, so it is not snoozed.
+    /// An alarm that was switched after the ring is not snoozed. A snooze of a `once` alarm that was switched on again
+    /// would replace its next ring.
     #[must_use]
     pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
-        let is_over = !self.settings.schedule.repeat.is_once() && !self.arming.is_on();
-        let after = if answer == Answer::Snooze && !is_over { self.snoozed(at) } else { self };
+        let after = if answer == Answer::Snooze && !self.was_switched_after_ring() { self.snoozed(at) } else { self };
         let snoozed_until = if answer == Answer::Snooze { after.arming.snoozed_until() } else { None };
         (after, Answered { answer, at, snoozed_until })
     }
 
     /// Whether the ring that was due at `due`, after which the alarm was `rung`, is still current: the alarm was not
-    /// moved, switched off or snoozed since.
+    /// moved, switched or snoozed since.
     #[must_use]
     pub fn still_means(&self, rung: &Self, due: OffsetDateTime) -> bool {
-        let schedule = &self.settings.schedule;
-        // A `once` alarm is switched off by its ring.
-        let is_off = !schedule.repeat.is_once() && !self.arming.is_on();
         let is_snoozed = matches!(self.arming, Arming::Snoozed(until) if until > due);
-        *schedule == rung.settings.schedule && !is_off && !is_snoozed
+        self.settings.schedule == rung.settings.schedule && !self.was_switched_after_ring() && !is_snoozed
+    }
+
+    /// Whether an alarm that has rung was switched off or, if its ring switched it off, on again.
+    fn was_switched_after_ring(&self) -> bool {
+        match self.arming {
+            Arming::Off => !self.settings.schedule.repeat.is_once(),
+            Arming::Scheduled(_) => self.settings.schedule.repeat.is_once(),
+            Arming::Snoozed(_) => false,
+        }
     }
 }
 
@@ -161,11 +168,12 @@ mod tests {
     }
 
     #[test]
-    fn stop_and_a_snooze_of_an_alarm_that_is_off_change_nothing() {
+    fn stop_and_a_snooze_of_an_alarm_that_was_switched_change_nothing() {
         for (before, answer) in [
             (alarm(Repeat::Daily, Arming::Scheduled(TOMORROW)), Answer::Stop),
             (alarm(Repeat::Daily, Arming::Snoozed(TOMORROW)), Answer::Stop),
             (alarm(Repeat::Daily, Arming::Off), Answer::Snooze),
+            (alarm(Repeat::Once, Arming::Scheduled(TOMORROW)), Answer::Snooze),
         ] {
             let (after, answered) = before.clone().answered(answer, DUE);
             assert_eq!((after, answered), (before, Answered { answer, at: DUE, snoozed_until: None }));
@@ -180,6 +188,7 @@ mod tests {
             (Some(DUE + Duration::minutes(1)), DUE + Duration::minutes(1)),
             (Some(DUE - Duration::minutes(1)), DUE),
             (Some(now + Duration::minutes(1)), now),
+            (Some(DUE + Duration::microseconds(1_999)), DUE + Duration::MILLISECOND),
         ] {
             assert_eq!(counted_from(given_at, DUE, now), at, "{given_at:?}");
         }
@@ -214,5 +223,6 @@ mod tests {
         }
         let once = alarm(Repeat::Once, Arming::Off);
         assert!(once.still_means(&once, DUE));
+        assert!(!alarm(Repeat::Once, Arming::Scheduled(TOMORROW)).still_means(&once, DUE));
     }
 }

@@ -7,7 +7,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use diesel::{Connection as _, PgConnection};
+use diesel::{
+    Connection as _, PgConnection,
+    result::{DatabaseErrorKind, Error as DieselError},
+};
 use tokio::{sync::oneshot, task};
 
 use crate::{
@@ -80,8 +83,16 @@ impl<New: NewRow> Batcher<New> {
 
     /// Stores a batch and sends each caller its result. If the database refuses the batch, each row is stored alone, so
     /// that a bad row fails only for its own caller.
+    ///
+    /// Another process or worker may store the key of a row between the search for the key and the insert. The second
+    /// attempt finds that row.
     fn store(&self, batch: Vec<Job<New>>) {
-        match self.pool.run(|conn| conn.transaction(|conn| insert(conn, &batch))) {
+        let attempt = || self.pool.run(|conn| conn.transaction(|conn| insert(conn, &batch)));
+        let results = match attempt() {
+            Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))) => attempt(),
+            results => results,
+        };
+        match results {
             Ok(results) => batch.into_iter().zip(results).for_each(|(job, result)| job.finish(result)),
             Err(Error::Unavailable(reason)) => {
                 for job in batch {

@@ -16,7 +16,7 @@ use crate::{
     Storage, city_lists,
     devices::{self, Device},
     error::Error,
-    keyed::Keyed,
+    keyed::{Keyed, moving},
     locks,
     long_list::{List, Listed as _},
     schema::{accounts, alarms, browsers, firings, timers},
@@ -61,6 +61,8 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
 /// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
 /// `account`, which must be the one with this browser id, with all its sessions.
 ///
+/// [`Error::Unavailable`] if the account was given another browser id meanwhile, because its data have moved to that id.
+///
 /// If there are very many rows, most are deleted before, in steps; after a failed step, the next attempt deletes the
 /// rest.
 pub async fn forget(
@@ -75,8 +77,13 @@ pub async fn forget(
         .write(move |conn| {
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
             if let Some(AccountId(id)) = account {
-                let kept = accounts::id.eq(id).and(accounts::browser_id.eq(browser.as_uuid()));
-                diesel::delete(accounts::table.filter(kept)).execute(conn)?;
+                let account = accounts::table.find(id);
+                let kept = account.filter(accounts::browser_id.eq(browser.as_uuid()));
+                let is_renewed = diesel::delete(kept).execute(conn)? == 0
+                    && diesel::select(diesel::dsl::exists(account)).get_result(conn)?;
+                if is_renewed {
+                    return Err(Error::Unavailable("the account was given another browser id meanwhile".to_owned()));
+                }
             }
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;
@@ -95,8 +102,12 @@ pub async fn forget(
 pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId) -> Result<(), Error> {
     let (from, to) = (from.as_uuid(), to.as_uuid());
     // Rows before the log: when a claim holds one of them, this waits until the claim has written its ring.
-    diesel::update(alarms::table.filter(alarms::browser_id.eq(from))).set(alarms::browser_id.eq(to)).execute(conn)?;
-    diesel::update(timers::table.filter(timers::browser_id.eq(from))).set(timers::browser_id.eq(to)).execute(conn)?;
+    for table in ["alarms", "timers"] {
+        sql_query(format!("UPDATE {table} SET {} WHERE browser_id = $1", moving(table)))
+            .bind::<sql_types::Uuid, _>(from)
+            .bind::<sql_types::Uuid, _>(to)
+            .execute(conn)?;
+    }
     city_lists::hand_over(conn, from, to)?;
     devices::hand_over(conn, from, to)?;
     diesel::update(firings::table.filter(firings::browser_id.eq(from)))

@@ -43,16 +43,26 @@ pub(crate) struct Insert<New> {
 
 /// Inserts the rows that their browsers have room for; the others get [`Error::Full`]. If a row's key is stored
 /// already, the stored row is returned. The results are in the order of the rows.
+///
+/// Browsers with a limit stay locked until the transaction ends, so that concurrent inserts cannot exceed the limit. They
+/// are locked before the keys are looked up: a row that was stored meanwhile must not count against its own repetition.
 pub(crate) fn insert<New: NewRow>(
     conn: &mut PgConnection,
     inserts: &[&Insert<New>],
 ) -> Result<Vec<Result<New::Stored, Error>>, Error> {
+    lock(conn, inserts)?;
     let known = inserts.iter().map(|insert| known(conn, insert)).collect::<Result<Vec<_>, _>>()?;
     let new: Vec<_> = inserts.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(new, _)| *new).collect();
     let mut new = insert_new(conn, &new)?.into_iter();
     let results =
         known.into_iter().map(|known| known.map_or_else(|| new.next().unwrap_or_else(|| Err(unnumbered())), Ok));
     Ok(results.collect())
+}
+
+fn lock<New: NewRow>(conn: &mut PgConnection, inserts: &[&Insert<New>]) -> Result<(), Error> {
+    let limited = inserts.iter().filter(|insert| insert.limit.is_some()).map(|insert| insert.row.origin());
+    let (browsers, made_at): (Vec<_>, Vec<_>) = limited.map(|(browser, made_at)| (browser.as_uuid(), made_at)).unzip();
+    made_at.into_iter().max().map_or(Ok(()), |now| locks::lock_browsers(conn, &browsers, now))
 }
 
 fn known<New: NewRow>(conn: &mut PgConnection, insert: &Insert<New>) -> Result<Option<New::Stored>, Error> {
@@ -74,13 +84,12 @@ fn insert_new<New: NewRow>(
 }
 
 /// For each row, whether its browser has room for it.
-///
-/// Browsers with a limit stay locked until the transaction ends, so that concurrent inserts cannot exceed the limit.
 fn fits<New: NewRow>(conn: &mut PgConnection, inserts: &[&Insert<New>]) -> Result<Vec<bool>, Error> {
-    let limited = inserts.iter().filter(|insert| insert.limit.is_some()).map(|insert| insert.row.origin());
-    let (browsers, made_at): (Vec<_>, Vec<_>) = limited.map(|(browser, made_at)| (browser.as_uuid(), made_at)).unzip();
-    let Some(now) = made_at.into_iter().max() else { return Ok(vec![true; inserts.len()]) };
-    locks::lock_browsers(conn, &browsers, now)?;
+    let limited = inserts.iter().filter(|insert| insert.limit.is_some());
+    let browsers: Vec<_> = limited.map(|insert| insert.row.origin().0.as_uuid()).collect();
+    if browsers.is_empty() {
+        return Ok(vec![true; inserts.len()]);
+    }
     let mut counts: HashMap<_, _> = New::count(conn, &browsers)?.into_iter().collect();
     let fits = inserts.iter().map(|insert| {
         let Some(limit) = insert.limit else { return true };

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, locks};
+use crate::{Storage, error::Error, keyed::moving, locks};
 
 /// How many rows of a table one transaction processes.
 const STEP: i64 = 1_000;
@@ -27,7 +27,9 @@ pub(crate) async fn hand_over_most(
             locks::lock_browsers(conn, &[from.as_uuid(), found], now)?;
             // The result may have changed before the lock.
             let Some(to) = to(conn)?.filter(|to| *to == found) else { return Ok(0) };
-            let change = |table| format!("UPDATE {table} SET browser_id = $2 WHERE id = ANY (ARRAY ({}))", some(table));
+            let moved = |table| if table == "firings" { "browser_id = $2".to_owned() } else { moving(table) };
+            let change =
+                |table| format!("UPDATE {table} SET {} WHERE id = ANY (ARRAY ({}))", moved(table), some(table));
             let move_some = |table| {
                 let update = sql_query(change(table)).bind::<sql_types::Uuid, _>(from.as_uuid());
                 update.bind::<sql_types::Uuid, _>(to).execute(conn)

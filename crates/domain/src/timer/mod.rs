@@ -166,14 +166,14 @@ impl Timer {
         Self { countdown: timer.countdown.started(timer.run(), now), ..timer }
     }
 
-    /// Starts the timer as of `at`, at the latest `now`. Steps that have ended since then do not ring. A running timer
-    /// is unchanged.
+    /// Starts the timer as of `at`, in milliseconds and at the latest `now`. Steps that have ended since then do not ring.
+    /// A running timer is unchanged.
     #[must_use]
     pub fn started_earlier(self, at: OffsetDateTime, now: OffsetDateTime) -> Self {
         if self.countdown.is_running() {
             return self;
         }
-        let mut timer = self.started(at.min(now));
+        let mut timer = self.started(at.truncate_to_millisecond().min(now));
         while let Some(ended_at) = timer.countdown.ends_at().filter(|ends_at| *ends_at <= now) {
             timer = timer.rung(ended_at);
         }

@@ -52,6 +52,13 @@ fn starts(from: Countdown, to: Countdown) {
 }
 
 #[test]
+fn a_start_that_is_reported_later_counts_in_milliseconds() {
+    let started = |at| timer(FULL).started_earlier(at, NOW).countdown;
+    assert_eq!(started(datetime!(2026-11-20 11:59:00.123_456_7 UTC)), Running(datetime!(2026-11-20 12:04:00.123 UTC)));
+    assert_eq!(started(NOW + Duration::MINUTE), Running(NOW + Duration::minutes(5)));
+}
+
+#[test]
 fn starting_continues_with_what_remains() {
     starts(FULL, Running(datetime!(2026-11-20 12:05 UTC)));
     starts(Stopped(ms(61_001)), Running(datetime!(2026-11-20 12:01:01.001 UTC)));

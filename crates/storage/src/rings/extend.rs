@@ -89,7 +89,8 @@ pub async fn extend(
     Ok(extended)
 }
 
-/// The ring that an extension stops: the ring that it names, else the last ring of a timer that has ended.
+/// The ring that an extension stops: the ring that it names, else the last ring of a timer that has ended. If that ring
+/// is answered, it belongs to an earlier run: the end of the last run was too late to ring.
 fn ring_of(
     conn: &mut PgConnection,
     timer: &Timer,
@@ -99,10 +100,15 @@ fn ring_of(
     let reached = timer.countdown.ends_at().filter(|ends_at| *ends_at <= now);
     let scheduled_for = match named.or(reached) {
         Some(due) => Some(due),
-        None if timer.still_stands_at_its_end() => firings::table
-            .filter(firings::kind.eq(Kind::Timer.as_str()).and(firings::row_id.eq(timer.id.0)))
-            .select(diesel::dsl::max(firings::scheduled_for))
-            .first(conn)?,
+        None if timer.still_stands_at_its_end() => {
+            let last: Option<(OffsetDateTime, bool)> = firings::table
+                .filter(firings::kind.eq(Kind::Timer.as_str()).and(firings::row_id.eq(timer.id.0)))
+                .order(firings::scheduled_for.desc())
+                .select((firings::scheduled_for, firings::answer.is_null()))
+                .first(conn)
+                .optional()?;
+            last.and_then(|(due, is_unanswered)| is_unanswered.then_some(due))
+        }
         None => None,
     };
     Ok(scheduled_for.map(|scheduled_for| RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for }))

@@ -15,6 +15,7 @@ use tokibako_storage::{
     testing::TestDatabase,
     timers,
 };
+use uuid::Uuid;
 
 async fn is_signed_in(storage: &Storage, number: u8, now: OffsetDateTime) -> bool {
     sessions::signed_in(storage, token(number), now).await.unwrap().is_some()
@@ -137,6 +138,38 @@ async fn signing_in_hands_over_what_the_browser_owns_if_asked() {
 }
 
 #[tokio::test]
+async fn rows_with_a_key_that_the_account_has_already_are_handed_over_without_it() {
+    const KEYS: [Uuid; 2] = [Uuid::from_u128(1), Uuid::from_u128(2)];
+    for copies in [0, 1_500] {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+        for (owner, key) in [(1, KEYS[0]), (2, KEYS[0]), (2, KEYS[1])] {
+            let alarm = alarm_at(browser(owner), "07:00", Repeat::Daily, NOW);
+            alarms::insert_keyed(&storage, alarm, None, Some(key)).await.unwrap();
+            timers::insert_keyed(&storage, timer_of(browser(owner), 60, NOW), None, Some(key)).await.unwrap();
+        }
+        // So many rows that they move in steps.
+        database.execute(&format!(
+            "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
+             SELECT '{}', 60, 'chime', 0, now() FROM generate_series(1, {copies})",
+            browser(2).as_uuid(),
+        ));
+        accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await.unwrap();
+        for (table, rows) in [("alarms", 3), ("timers", 3 + copies)] {
+            let own = format!("FROM {table} WHERE browser_id = '{}'", browser(1).as_uuid());
+            assert_eq!(database.query(&format!("SELECT count(*)::text AS value {own}")), [rows.to_string()]);
+            let keys = format!("SELECT client_key::text AS value {own} AND client_key IS NOT NULL ORDER BY client_key");
+            assert_eq!(database.query(&keys), KEYS.map(|key| key.to_string()));
+        }
+        // A repeated request still finds the row that it created.
+        let again = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
+        alarms::insert_keyed(&storage, again, None, Some(KEYS[1])).await.unwrap();
+        assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 3);
+    }
+}
+
+#[tokio::test]
 async fn handed_over_rings_are_replayed_to_a_reconnecting_stream() {
     let database = TestDatabase::create();
     let storage = database.storage();
@@ -204,7 +237,8 @@ async fn an_account_survives_the_deletion_of_another_browser() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-    browsers::forget(&storage, browser(2), Some(ann.id), None, NOW).await.unwrap();
+    let refused = browsers::forget(&storage, browser(2), Some(ann.id), None, NOW).await;
+    assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
     assert!(is_signed_in(&storage, 1, NOW).await);
     browsers::forget(&storage, browser(1), None, None, NOW).await.unwrap();
     assert!(is_signed_in(&storage, 1, NOW).await);

@@ -21,6 +21,7 @@ use tokio::{
     spawn,
     task::{JoinHandle, yield_now},
 };
+use uuid::Uuid;
 
 fn insert(storage: &Storage, number: u128, time: &'static str) -> JoinHandle<Result<Alarm, Error>> {
     insert_within(storage, number, time, None)
@@ -152,6 +153,28 @@ async fn rows_of_one_batch_count_against_the_limit_of_their_browser() {
     }
     for insert in occupying {
         insert.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_repeated_before_its_end_gets_the_same_row() {
+    for limit in [None, NonZeroU32::new(1)] {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        let mut hold = Hold::of_writes(&database, "alarms");
+        let insert = || {
+            let (storage, alarm) = (storage.clone(), alarm_at(browser(1), "07:00", Repeat::Daily, NOW));
+            spawn(async move { alarms::insert_keyed(&storage, alarm, limit, Some(Uuid::from_u128(1))).await })
+        };
+        let first = insert();
+        hold.until_waiting(1).await;
+        let again = insert();
+        let waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        database.wait_for(&format!("(SELECT count(*) {waiting}) = 2")).await;
+        drop(hold);
+        let (first, again) = (first.await.unwrap().unwrap(), again.await.unwrap().unwrap());
+        assert_eq!(first, again);
+        assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [first]);
     }
 }
 

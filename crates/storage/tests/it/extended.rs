@@ -144,6 +144,25 @@ async fn the_ring_of_a_timer_that_was_restarted_meanwhile_is_only_stopped() {
 }
 
 #[tokio::test]
+async fn a_timer_whose_last_end_was_too_late_to_ring_is_extended() {
+    for is_stopped in [false, true] {
+        let world = World::new().await;
+        world.ring(END).await;
+        if is_stopped {
+            world.stop(AT).await;
+        }
+        let start = |timer: Timer| Ok::<_, ()>(timer.started(AT));
+        timers::update(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
+        let late = AT + Duration::minutes(30);
+        let settle = move |timer: Timer| Settled { after: timer.rung(late), rings: false };
+        let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), settle).await.unwrap();
+        assert_eq!(claimed.passed_over, 1);
+        let extended = world.extend(None, late).await.unwrap();
+        assert_eq!(extended.timer.countdown, Countdown::Running(late + Duration::MINUTE));
+    }
+}
+
+#[tokio::test]
 async fn an_extension_logs_a_ring_that_no_scheduler_has_claimed() {
     for (ring, now, end) in [
         (Some(END), AT, AT + Duration::MINUTE),

@@ -92,6 +92,24 @@ async fn one_session_ends_and_the_others_get_the_new_id() {
 }
 
 #[tokio::test]
+async fn a_deletion_fails_if_the_data_have_moved_to_a_new_id() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = ann(&storage).await;
+    let renewed = renewal::end_all_sessions(&storage, ann.id, replacing(2, 3), NOW).await.unwrap();
+    let late = browsers::forget(&storage, browser(1), Some(ann.id), Some(token(3)), NOW).await;
+    assert!(matches!(late, Err(Error::Unavailable(_))), "{late:?}");
+    assert!(is_signed_in(&storage, 3).await);
+
+    let now_owned = renewed.account.browser;
+    for _ in 0..2 {
+        browsers::forget(&storage, now_owned, Some(ann.id), Some(token(3)), NOW).await.unwrap();
+    }
+    assert!(!is_signed_in(&storage, 3).await);
+    assert_eq!(alarms::list(&storage, now_owned).await.unwrap(), []);
+}
+
+#[tokio::test]
 async fn sessions_are_listed_by_last_use_with_their_browsers() {
     let database = TestDatabase::create();
     let storage = database.storage();

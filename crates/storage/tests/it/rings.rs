@@ -193,6 +193,20 @@ async fn a_late_snooze_counts_from_when_it_was_given() {
 }
 
 #[tokio::test]
+async fn a_late_snooze_does_not_replace_the_next_ring_of_an_alarm_that_rings_once() {
+    let world = World::new();
+    let alarm = world.alarm(Repeat::Once).await;
+    world.ring(SEVEN).await;
+    let at = SEVEN + Duration::SECOND;
+    let on = move |alarm: Alarm| Ok::<_, ()>(alarm.toggled(at));
+    let on = alarms::update(&world.storage, browser(1), alarm.id, on).await.unwrap().unwrap();
+    assert_eq!(on.arming, Arming::Scheduled(SEVEN + Duration::DAY));
+    assert_eq!(world.rung(at).await, []);
+    assert_eq!(world.answer(of_alarm(&alarm), Answer::Snooze, at).await.unwrap(), first(Answer::Snooze, at, None));
+    assert_eq!(world.stored_alarm().await.arming, on.arming);
+}
+
+#[tokio::test]
 async fn a_restarted_timer_is_not_reset_by_the_answer_to_its_last_end() {
     let world = World::new();
     let timer = world.timer().await;
