@@ -23,7 +23,7 @@ const order = [
   ['prerender', 'testing'],
 ];
 
-const rooms = (list) => list.map((room) => join(root, 'src', room));
+const pathsOf = (folders) => folders.map((folder) => join(root, 'src', folder));
 
 /** What earlier folders may import of a later one: the types of the API, and of messages to the service worker. */
 const exceptions = { api: ['./types.ts', './rows.ts'], 'service-worker': ['./messages.ts'] };
@@ -33,7 +33,7 @@ const orderZones = order.slice(0, -1).flatMap((own, step) =>
     .slice(step + 1)
     .flat()
     .map((later) => ({
-      target: rooms(own),
+      target: pathsOf(own),
       from: join(root, 'src', later),
       except: exceptions[later] ?? [],
       message: `${own.join(', ')} may not import what comes after it.`,

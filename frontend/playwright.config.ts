@@ -3,10 +3,10 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './e2e/browser';
 import { timing } from './e2e/timing';
 
-/** Journeys that judge milliseconds: beside others they would judge the machine. */
+/** Journeys that measure milliseconds. They run alone, because other journeys would distort the measurements. */
 const judgesTime = new RegExp(timing.tag);
 
-/** A window each; and presses on notifications, which only the desktops of Linux pass on over a bus. */
+/** Journeys in windows have their own project; clicks on notifications are sent over D-Bus, which only Linux has. */
 const elsewhere =
   process.platform === 'linux' ? ['headed/*'] : ['headed/*', 'notification-clicks.spec.ts'];
 
@@ -15,20 +15,20 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // Two more than two cores: a good part of the journeys waits for something to ring.
+  // More than there are cores, because many journeys wait for something to ring.
   workers: 4,
   timeout: 90_000,
-  // What passes only the second time, as on a machine that is busy with something else, is named as flaky at the end.
+  // A journey that passes only on the second attempt, for example on a busy machine, is reported as flaky.
   retries: 1,
   expect: { timeout: 15_000 },
   projects: [
-    // A window each, and real tabs. First, as they take longest: one after the other, and mostly waiting for what rings.
+    // In windows with real tabs, one after the other. They start first, because they take longest.
     { name: 'headed', testMatch: 'headed/*.spec.ts', workers: 1 },
     { name: 'journeys', testIgnore: elsewhere, grepInvert: judgesTime, teardown: 'timing' },
-    // Alone: Playwright starts what it calls a teardown when the others are done, whether they passed or not.
+    // Runs alone: Playwright starts a teardown project when the others are done, whether they passed or not.
     { name: 'timing', testIgnore: elsewhere, grep: judgesTime, workers: 1 },
   ],
-  // What a run cost is in the report; `node e2e/costs.mjs` prints it.
+  // `node e2e/costs.mjs` prints the times in this report.
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     ...(process.env.TOKIBAKO_TEST_URL === undefined
@@ -36,7 +36,7 @@ export default defineConfig({
       : { baseURL: process.env.TOKIBAKO_TEST_URL }),
     locale: 'en-GB',
     timezoneId: 'Asia/Tokyo',
-    // A worker would answer what journeys hold back or answer themselves; those of the worker let it in.
+    // A service worker would answer requests that journeys delay or answer themselves; its own journeys allow it.
     serviceWorkers: 'block',
     trace: 'on-first-retry',
     launchOptions,

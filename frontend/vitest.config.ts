@@ -1,8 +1,8 @@
-// Tests in `.test.tsx` run in happy-dom, those in `.test.ts` in Node alone; messages are compiled as in the built site.
+// Tests in `.test.tsx` run in happy-dom, tests in `.test.ts` in Node. Messages are compiled as for the built site.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Vitest tells of failures with the help of Map.groupBy, which Node has from 21 on.
+// Vitest reports failures with Map.groupBy, which Node has since version 21.
 if (!('groupBy' in Map)) {
   Object.assign(Map, {
     groupBy: <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) => {
@@ -26,11 +26,11 @@ export default defineConfig({
   test: {
     globalSetup: ['build/messages.mjs', 'build/cities.mjs'],
     restoreMocks: true,
-    // Without a number, one core of two would be left idle.
+    // By default, Vitest leaves one core idle.
     maxWorkers: '100%',
     testTimeout: 20_000,
     projects: [
-      // What needs no page starts without one.
+      // Tests without a DOM start faster.
       { extends: true, test: { name: 'node', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
         extends: true,

@@ -156,6 +156,20 @@ describe('the weather of a city', () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
+  test('is requested no more often after visits to the page during an outage', async () => {
+    const fetched = vi.fn(() => Promise.resolve(refusal()));
+    vi.stubGlobal('fetch', fetched);
+    renderHook(() => useWeather('Quito,Ecuador'));
+    for (let visits = 0; visits < 10; visits += 1) {
+      await pass(minuteMs);
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+    await pass(minuteMs);
+    fetched.mockClear();
+    await pass(5 * minuteMs);
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
   test('is hidden after an hour without a response, and shown again after the next', async () => {
     let answer = report;
     vi.stubGlobal('fetch', () => Promise.resolve(answer()));

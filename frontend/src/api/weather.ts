@@ -80,10 +80,18 @@ const weatherFetching: SWRConfiguration<Received, NotReceived> = {
   revalidateOnFocus: true,
   revalidateOnReconnect: true,
   // The retries are over by then; the next attempt is the next refresh.
-  onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
-    setTimeout(() => void revalidate({ retryCount }), freshForMs);
+  onErrorRetry: (_error, city, _config, revalidate, { retryCount }) => {
+    // One per city: each return to the page would add another.
+    clearTimeout(refreshes.get(city));
+    refreshes.set(
+      city,
+      setTimeout(() => void revalidate({ retryCount }), freshForMs),
+    );
   },
 };
+
+/** The next refreshes of cities without a report. */
+const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
 
 async function askOnce(city: string): Promise<WeatherReport> {
   let answer: unknown;

@@ -1,7 +1,13 @@
-// Web Locks, which exist in secure contexts.
+// Web Locks, which work in secure contexts whose storage is not blocked.
 
-/** The type says that it always exists, but it is missing in insecure contexts. */
+/** Null where every request would fail: where storage is blocked, and in insecure contexts, which have no locks. */
 export function lockManager(): LockManager | null {
+  try {
+    // Browsers that block a site's storage refuse locks, too, but only after the request.
+    localStorage.getItem('');
+  } catch {
+    return null;
+  }
   return (navigator as { readonly locks?: LockManager | null }).locks ?? null;
 }
 

@@ -20,6 +20,7 @@ test.each([
   ['Pacific/Kiritimati', winter, 14],
   ['Pacific/Pago_Pago', winter, -11],
   ['UTC', winter, 0],
+  ['UTC', '0002-01-15T12:00:00Z', 0],
   // The last second before summer time in Berlin, and its first second.
   ['Europe/Berlin', '2026-03-29T00:59:59.999Z', 1],
   ['Europe/Berlin', '2026-03-29T01:00:00.000Z', 2],

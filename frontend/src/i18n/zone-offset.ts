@@ -8,8 +8,11 @@ export function zoneOffset(instant: number, timeZone: string): number {
     shown[type] = Number(value);
   }
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+  return Date.UTC(year + 400, month - 1, day, hour, minute, second) - calendarCycleMs - wholeSecond;
 }
+
+const calendarCycleMs = 146_097 * 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -31,3 +31,10 @@ test('only the newest missed alarms are stored', () => {
   expect(result.current.missed).toHaveLength(20);
   expect(result.current.missed[0]?.dueAt).toBe(29);
 });
+
+test('an unreadable entry in storage does not affect the others', () => {
+  localStorage.setItem('missed-alarms:v1', JSON.stringify([null, { key: 'alarm:1:1' }, missed(1)]));
+  noteMissedAlarms([missed(2)]);
+  const { result } = renderHook(useMissedAlarms);
+  expect(result.current.missed.map(({ dueAt }) => dueAt)).toEqual([2, 1]);
+});

@@ -14,7 +14,7 @@ export interface MissedAlarm {
 const keptAtMost = 20;
 const none: readonly MissedAlarm[] = [];
 const stored = storedValue<readonly MissedAlarm[]>('missed-alarms:v1', none, (value) =>
-  Array.isArray(value) ? (value as MissedAlarm[]) : null,
+  Array.isArray(value) ? value.filter(isMissed) : null,
 );
 
 /** Adds missed alarms, the newest first, without duplicates. */
@@ -43,4 +43,14 @@ export function useMissedAlarms(): MissedAlarms {
 
 function dismiss(key: string): void {
   stored.write(stored.read().filter((one) => one.key !== key));
+}
+
+function isMissed(value: unknown): value is MissedAlarm {
+  const { key, dueAt, time, label } = Object(value) as Partial<MissedAlarm>;
+  return (
+    typeof key === 'string' &&
+    typeof dueAt === 'number' &&
+    typeof time === 'string' &&
+    (label === null || typeof label === 'string')
+  );
 }

@@ -33,6 +33,11 @@ test('a stopwatch starts and stops', () => {
   });
 });
 
+test('a lap of a tab that is slightly behind the one of the last lap is no earlier than that', () => {
+  const { lapTotals } = withLaps(10_000, 9_950);
+  expect(lapTotals).toEqual([10_000, 10_000]);
+});
+
 test('a running stopwatch is not started again, and a stopped one not stopped', () => {
   expect(afterStart(running, { wall: 5, behindMs: null })).toBe(running);
   expect(afterStop(zeroStopwatch, 10)).toBe(zeroStopwatch);

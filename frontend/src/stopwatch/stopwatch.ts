@@ -46,7 +46,10 @@ export function afterStop(stopwatch: Stopwatch, elapsed: number): Stopwatch {
 /** A lap counts as displayed, so that lap times add up to totals. A stopped stopwatch takes no lap. */
 export function afterLap(stopwatch: Stopwatch, elapsed: number): Stopwatch {
   if (stopwatch.started === null) return stopwatch;
-  return { ...stopwatch, lapTotals: [...stopwatch.lapTotals, shown(elapsed)] };
+  const { lapTotals } = stopwatch;
+  // Tabs of one stopwatch may differ after the device's clock was set.
+  const total = Math.max(shown(elapsed), lapTotals.at(-1) ?? 0);
+  return { ...stopwatch, lapTotals: [...lapTotals, total] };
 }
 
 /** The lap with this number under another name. */

@@ -2,6 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { remainingSeconds, useRemainingSeconds } from './remaining-seconds';
+import { adoptEstimate, readClocks } from './synchronised-time';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00.370Z') });
@@ -44,4 +45,17 @@ test('the number changes with the timer’s own seconds, not with the clock’s'
   expect(shown).toHaveTextContent('1');
   pass(1_000);
   expect(shown).toHaveTextContent('0');
+});
+
+test('a countdown that is over by a device’s fast clock goes on when the server’s time is known', () => {
+  render(<Left end={Date.now() - 60_000} />);
+  const shown = screen.getByRole('status');
+  expect(shown).toHaveTextContent('0');
+  const { monotonic, wall } = readClocks();
+  act(() => {
+    adoptEstimate({ offset: wall - 90_000 - monotonic, errorBound: 5 });
+  });
+  expect(shown).toHaveTextContent('30');
+  pass(3_000);
+  expect(shown).toHaveTextContent('27');
 });

@@ -1,5 +1,5 @@
 // Calls back at the boundaries of seconds until or since an instant.
-import { synchronisedNow } from './synchronised-time';
+import { onTimeSync, synchronisedNow } from './synchronised-time';
 
 interface Ticking {
   readonly end?: number;
@@ -9,7 +9,7 @@ interface Ticking {
 
 /**
  * Calls back whenever a whole number of seconds lies between now and an instant, until `end`. A hidden window gets no
- * calls, and one when it is shown again.
+ * calls, and one when it is shown again. A correction of the time calls back, too, because `end` may be ahead again.
  */
 export function onEachSecond(
   instant: number,
@@ -34,7 +34,9 @@ export function onEachSecond(
 
   schedule();
   document.addEventListener('visibilitychange', tick);
+  const stopSync = onTimeSync(tick);
   return () => {
+    stopSync();
     view.clearTimeout(timeout);
     document.removeEventListener('visibilitychange', tick);
   };

@@ -242,3 +242,19 @@ test('a hidden tab lets a visible one sound the ring, and sounds it if that one 
   expect(told()).toBe('playing');
   inSight.abort();
 });
+
+test('a ring sounds in a browser that blocks storage and therefore refuses locks', async () => {
+  const denied = () => new DOMException('denied', 'SecurityError');
+  const refuse = () => {
+    throw denied();
+  };
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const reject = () => Promise.reject(denied());
+  const locks = { value: { request: reject, query: reject } };
+  vi.stubGlobal('navigator', Object.create(navigator, { locks }));
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(1_000);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+});

@@ -66,7 +66,7 @@ test('unreadable stored values and messages of another version do not block othe
     { kind: 'interval', key: 'interval:2:1', id: 2, dueAt: later },
     null,
   ];
-  localStorage.setItem('rings:v1', JSON.stringify({ armed, ringing: [], handled: [] }));
+  localStorage.setItem('rings:v1', JSON.stringify({ armed, ringing: [], handled: [null] }));
   const { currentBook, currentRings } = await open();
   expect(currentBook().armed.map(({ key, sound }) => [key, sound])).toEqual([
     ['alarm:1:1', 'default'],

@@ -9,7 +9,7 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { keyOf, occurrenceOf, snoozed } from '../../rings/occurrence';
-import type { Ring, RingBook, BookUpdate } from '../../rings/ring-book';
+import type { BookUpdate, Handled, Ring, RingBook } from '../../rings/ring-book';
 import {
   allDue,
   emptyBook,
@@ -36,7 +36,7 @@ const kept = storedValue<RingBook>('rings:v1', emptyBook, (stored) => {
     ? {
         armed: armed.flatMap((one) => occurrenceOf(one) ?? []),
         ringing: ringing.flatMap((one) => (occurrenceOf(one) as Ring | null) ?? []),
-        handled,
+        handled: handled.filter(isHandled),
       }
     : null;
 });
@@ -172,6 +172,11 @@ export function snoozeRing(ring: AlarmOccurrence): void {
 /** Records that somebody could hear the rings now. */
 export function noteRingsSeen(): void {
   if (book.ringing.length > 0) apply({ book: withSeen(book, synchronisedNow()), missed: [] });
+}
+
+function isHandled(stored: unknown): stored is Handled {
+  const { key, at } = Object(stored) as Partial<Handled>;
+  return typeof key === 'string' && typeof at === 'number';
 }
 
 function bookAsFound(now: number): RingBook {

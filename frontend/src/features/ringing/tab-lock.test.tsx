@@ -50,6 +50,14 @@ test('another tab takes over the lock of a tab that disappeared', () => {
   expect(state.has).toBe(true);
 });
 
+test('a lease from before the device’s clock was set back is taken over', () => {
+  const until = Date.now() + 3_600_000;
+  localStorage.setItem('turn:sound', JSON.stringify({ holder: 'gone', until }));
+  const { state } = tab();
+  vi.advanceTimersByTime(4_000);
+  expect(state.has).toBe(true);
+});
+
 const refuse = () => {
   throw new DOMException('no storage');
 };

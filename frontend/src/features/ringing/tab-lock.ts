@@ -36,7 +36,7 @@ function byLease(name: string, onLock: OnLock): () => void {
       end();
       end = null;
     }
-    if (mine || lease === null || lease.until < Date.now()) {
+    if (mine || lease === null || !isRunning(lease, Date.now())) {
       writeLease(key, { holder, until: Date.now() + leaseMs });
     }
     cancel = after(mine || lease !== null ? renewMs : contestMs, step);
@@ -48,6 +48,11 @@ function byLease(name: string, onLock: OnLock): () => void {
     end?.();
     if (readLease(key)?.holder === holder) removeLease(key);
   };
+}
+
+/** A lease that ends too late was stored before the device's clock was set back. */
+function isRunning({ until }: Lease, now: number): boolean {
+  return until >= now && until <= now + leaseMs;
 }
 
 /** If storage is blocked, this tab has every lease. */

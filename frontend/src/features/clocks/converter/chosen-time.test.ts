@@ -29,6 +29,16 @@ test('choosing another date keeps the time of day', () => {
   expect(onDate('2026-13-40', summer, 'Asia/Tokyo')).toBeNull();
 });
 
+test.each(['0002-11-23', '0020-11-23', '0202-11-23', '2027-11-23'])(
+  'the date %s, as when the digits of a year are typed, stays as it is',
+  (date) => {
+    for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York', 'Asia/Kathmandu']) {
+      const chosen = onDate(date, at('2026-11-23T09:15:00Z'), zone) ?? NaN;
+      expect(dateIn(chosen, zone)).toBe(date);
+    }
+  },
+);
+
 test('the current time is rounded down to a quarter of an hour', () => {
   expect(roundedDown(at('2026-11-22T09:29:59.9Z'))).toBe(at('2026-11-22T09:15:00Z'));
 });
