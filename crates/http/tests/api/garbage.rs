@@ -124,6 +124,8 @@ async fn the_problem_says_what_is_wrong_with_a_malformed_body() {
         ("/api/alarms/preview?time=07:30&repeat=daily&after=&after=", "after"),
         ("/api/weather?city=Tokyo&city=Oslo", "city"),
         ("/api/alarms/notifications?browserId=a&browserId=b", "browserId"),
+        ("/api/alarms/notifications?lastEventId=0&lastEventId=0", "lastEventId"),
+        ("/api/events?lastEventId=0&lastEventId=0", "lastEventId"),
     ] {
         let problem = visitor.get(path).await.problem(400);
         assert_eq!(
