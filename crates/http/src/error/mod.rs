@@ -61,6 +61,9 @@ pub enum Problem {
     /// No such device, or a device of another browser.
     #[error("this browser has no such device")]
     NoSuchDevice,
+    /// No such session, or one of another account.
+    #[error("this account has no such session")]
+    NoSuchSession,
     /// The token is invalid, has expired or belongs to another ring.
     #[error("the token is not good for this ring")]
     BadToken,
@@ -168,9 +171,12 @@ impl Problem {
             Self::OtherSite => ("/problems/other-site", "Request from another site"),
             Self::BadToken => ("/problems/bad-token", "Token refused"),
             Self::PushOff => ("/problems/push-off", "Push switched off"),
-            Self::NoSuchRow | Self::NoSuchRing | Self::NoSuchDevice | Self::NoSuchCity | Self::NoSuchPath => {
-                ("/problems/not-found", "Not found")
-            }
+            Self::NoSuchRow
+            | Self::NoSuchRing
+            | Self::NoSuchDevice
+            | Self::NoSuchSession
+            | Self::NoSuchCity
+            | Self::NoSuchPath => ("/problems/not-found", "Not found"),
             Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
             Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
             Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
@@ -197,6 +203,7 @@ impl ResponseError for Problem {
             Self::NoSuchRow
             | Self::NoSuchRing
             | Self::NoSuchDevice
+            | Self::NoSuchSession
             | Self::NoSuchCity
             | Self::WeatherOff
             | Self::NoSuchPath => StatusCode::NOT_FOUND,

@@ -43,6 +43,15 @@ impl ValidationErrors {
         value.map_err(|more| self.extend(more)).ok()
     }
 
+    /// Both values, or the messages of both checks.
+    pub(crate) fn both<T, U>(first: Result<T, Self>, second: Result<U, Self>) -> Result<(T, U), Self> {
+        let mut errors = Self::default();
+        match (errors.take_from(first), errors.take_from(second)) {
+            (Some(first), Some(second)) => Ok((first, second)),
+            _ => Err(errors),
+        }
+    }
+
     /// Parses a field with `read`, if it was sent.
     pub(crate) fn sent<V, T, E: Display>(
         &mut self,
@@ -61,6 +70,11 @@ impl ValidationErrors {
     /// Whether there are no messages so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Whether there is a message about a field.
+    pub(crate) fn contains(&self, field: &str) -> bool {
+        self.0.contains_key(field)
     }
 
     /// The messages by field.

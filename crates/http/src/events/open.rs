@@ -6,7 +6,7 @@ use actix_web::{
     FromRequest, HttpRequest, HttpResponse,
     dev::Payload,
     http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName},
-    web::{Data, Query},
+    web::Data,
 };
 use serde::Deserialize;
 use tokibako_domain::{
@@ -37,6 +37,7 @@ use crate::{
         browser::{Browser, StreamBrowser},
         device::DeviceHeader,
         origin::Origin,
+        query,
     },
 };
 
@@ -64,7 +65,7 @@ impl FromRequest for StreamRequest {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(StreamBrowser::of(request).map(|StreamBrowser(browser)| Self::by(browser, request)))
+        ready(StreamBrowser::of(request).and_then(|StreamBrowser(browser)| Self::by(browser, request)))
     }
 }
 
@@ -73,14 +74,14 @@ impl FromRequest for EventsRequest {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Browser::of(request).map(|Browser(browser)| Self(StreamRequest::by(browser, request))))
+        ready(Browser::of(request).and_then(|Browser(browser)| StreamRequest::by(browser, request).map(Self)))
     }
 }
 
 impl StreamRequest {
-    fn by(browser: BrowserId, request: &HttpRequest) -> Self {
+    fn by(browser: BrowserId, request: &HttpRequest) -> Result<Self, Problem> {
         let client = Client { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
-        Self { browser, replay_from: replay_from(request), client }
+        Ok(Self { browser, replay_from: replay_from(request)?, client })
     }
 }
 
@@ -210,11 +211,11 @@ async fn open(
 }
 
 /// Where a client continues. If the last event id is `0` or cannot be parsed, the client may have missed everything.
-fn replay_from(request: &HttpRequest) -> ReplayFrom {
+fn replay_from(request: &HttpRequest) -> Result<ReplayFrom, Problem> {
     let header = request.headers().get(&LAST_EVENT_ID).map(|value| value.to_str().unwrap_or_default().to_owned());
-    let query = || Query::<PositionQuery>::from_query(request.query_string()).ok()?.into_inner().last_event_id;
-    let id = header.or_else(query).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    id.map_or(ReplayFrom::End, |id| frame::ring_of(&id).map_or(ReplayFrom::Start, ReplayFrom::After))
+    let query: PositionQuery = query::read(request)?;
+    let id = header.or(query.last_event_id).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+    Ok(id.map_or(ReplayFrom::End, |id| frame::ring_of(&id).map_or(ReplayFrom::Start, ReplayFrom::After)))
 }
 
 impl From<NotAdmitted> for Problem {

@@ -143,7 +143,11 @@ fn malformed(path: &str, error: &serde_json::Error) -> Problem {
     let detail = match error.classify() {
         Category::Data => match (duplicate_field(text), text.rsplit_once(", expected ")) {
             (Some(field), _) => format!("{field} is sent twice; send it once"),
-            (None, Some((_, expected))) => format!("{path} has the wrong JSON type, expected {expected}"),
+            (None, Some((_, expected))) => {
+                // Serde's word is not JSON's.
+                let expected = if expected == "a sequence" { "an array" } else { expected };
+                format!("{path} has the wrong JSON type, expected {expected}")
+            }
             (None, None) => format!("{path} cannot be read"),
         },
         Category::Syntax | Category::Eof | Category::Io => {

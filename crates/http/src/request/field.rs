@@ -1,10 +1,10 @@
 //! Fields of a body, which distinguish absent, null, a wrong type and a wrong value.
 
-use std::fmt;
+use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, Visitor},
+    de::{Error, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 use serde_json::Number;
 use tokibako_domain::label::{Label, LabelError};
@@ -25,6 +25,11 @@ pub(crate) struct NewLabel(pub(crate) Option<Label>);
 /// A value or an explicit `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(crate) struct OrNull<T>(pub(crate) Option<T>);
+
+/// A JSON object with the fields of `T`. Alone, `T` would also accept an array of its fields in the order of their
+/// declaration.
+#[derive(Default)]
+pub(crate) struct Object<T>(pub(crate) T);
 
 /// Any JSON number; only whole numbers are accepted later.
 #[derive(Debug, PartialEq, Deserialize)]
@@ -72,6 +77,26 @@ impl Flag {
     /// Whether it is on.
     pub(crate) const fn value(self) -> Result<bool, NotAFlag> {
         self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Object<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(fields)).map(Object)
     }
 }
 

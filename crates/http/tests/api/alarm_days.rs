@@ -50,6 +50,23 @@ async fn chosen_days_are_returned_monday_first() {
 }
 
 #[actix_web::test]
+async fn invalid_days_are_not_also_reported_as_missing() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    for (days, message) in [
+        (json!(["Mon"]), "days must be among mon, tue, wed, thu, fri, sat, sun"),
+        (json!(["mon", "mon"]), "days must name each day once"),
+        (json!([]), "days must name at least one day"),
+    ] {
+        let alarm = json!({ "time": "07:30", "repeat": "days", "days": days });
+        let problem = visitor.write("POST", "/api/alarms", &alarm).await.problem(422);
+        assert_eq!(problem["errors"], json!({ "days": [message] }));
+    }
+    let problem = visitor.get("/api/alarms/preview?time=07:30&repeat=days&days=Mon").await.problem(422);
+    assert_eq!(problem["errors"]["days"].as_array().unwrap().len(), 1, "{problem}");
+}
+
+#[actix_web::test]
 async fn days_are_allowed_only_with_their_rule() {
     let server = TestServer::start().await;
     let visitor = server.visitor();

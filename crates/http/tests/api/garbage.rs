@@ -71,6 +71,8 @@ async fn the_problem_says_what_is_wrong_with_a_malformed_body() {
         (r#"{"time":730}"#, "time has the wrong JSON type, expected a string"),
         (r#"{"time":null}"#, "time has the wrong JSON type, expected a string"),
         (r#"{"repeat":["daily"]}"#, "repeat has the wrong JSON type, expected a string"),
+        (r#"{"days":"mon"}"#, "days has the wrong JSON type, expected an array"),
+        (r#"{"days":["mon",2]}"#, "days[1] has the wrong JSON type, expected a string"),
         (r#"{"timezone":{"name":"UTC"}}"#, "timezone has the wrong JSON type, expected a string"),
         (r#"{"sound":false}"#, "sound has the wrong JSON type, expected a string"),
         (r#"{"label":5.5}"#, "label has the wrong JSON type, expected a string"),
@@ -93,6 +95,15 @@ async fn the_problem_says_what_is_wrong_with_a_malformed_body() {
     for (path, body, detail) in [
         ("/api/timers", r#"{"hours":true}"#, "hours has the wrong JSON type, expected a JSON number"),
         ("/api/timers", r#"{"totalSeconds":1,"totalSeconds":1}"#, "totalSeconds is sent twice; send it once"),
+        ("/api/timers", r#"{"steps":{"seconds":1}}"#, "steps has the wrong JSON type, expected an array"),
+        ("/api/timers", r#"{"steps":[5]}"#, "steps[0] has the wrong JSON type, expected an object"),
+        ("/api/timers", r#"{"steps":[{"seconds":5},[5]]}"#, "steps[1] has the wrong JSON type, expected an object"),
+        (
+            "/api/timers",
+            r#"{"steps":[{"seconds":"5"}]}"#,
+            "steps[0].seconds has the wrong JSON type, expected a JSON number",
+        ),
+        ("/api/timers", r#"{"steps":[{"seconds":5,"seconds":5}]}"#, "seconds is sent twice; send it once"),
         ("/api/register", r#"{"username":1}"#, "username has the wrong JSON type, expected a string"),
         ("/api/login", r#"{"password":[],"bring":0}"#, "password has the wrong JSON type, expected a string"),
         ("/api/login", r#"{"bring":1}"#, "bring has the wrong JSON type, expected a boolean"),
@@ -100,12 +111,21 @@ async fn the_problem_says_what_is_wrong_with_a_malformed_body() {
     ] {
         told(path, body, detail).await;
     }
+    let visitor_puts = async |path: &str, body: &str, detail: &str| {
+        let problem = visitor.raw("PUT", path, body).await.problem(400);
+        assert_eq!((&problem["type"], &problem["detail"]), (&json!("/problems/malformed"), &json!(detail)), "{body}");
+    };
+    let cities = "cities[0] has the wrong JSON type, expected an object";
+    visitor_puts("/api/cities", r#"{"cities":["tokyo"]}"#, cities).await;
+    visitor_puts("/api/cities", r#"{"cities":[["tokyo",null]]}"#, cities).await;
     let once = |name| format!("the query names {name} twice; name it once");
     for (path, name) in [
         ("/api/alarms/preview?time=07:30&repeat=daily&time=07:30", "time"),
         ("/api/alarms/preview?time=07:30&repeat=daily&after=&after=", "after"),
         ("/api/weather?city=Tokyo&city=Oslo", "city"),
         ("/api/alarms/notifications?browserId=a&browserId=b", "browserId"),
+        ("/api/alarms/notifications?lastEventId=0&lastEventId=0", "lastEventId"),
+        ("/api/events?lastEventId=0&lastEventId=0", "lastEventId"),
     ] {
         let problem = visitor.get(path).await.problem(400);
         assert_eq!(

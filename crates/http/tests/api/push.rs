@@ -148,7 +148,12 @@ async fn invalid_subscriptions_are_refused_by_field() {
     let mut body = subscription();
     body["language"] = json!("xx");
     put(&visitor, &body).await.refused(&["language"]);
-    for (field, value) in [("endpoint", json!(1)), ("keys", json!("x")), ("hideLabels", json!("yes"))] {
+    for (field, value) in [
+        ("endpoint", json!(1)),
+        ("keys", json!("x")),
+        ("keys", json!([POINT, "BTBZMqHH6r4Tts7J_aSIgg"])),
+        ("hideLabels", json!("yes")),
+    ] {
         let mut body = subscription();
         body[field] = value;
         put(&visitor, &body).await.problem(400);

@@ -75,7 +75,9 @@ async fn a_repeated_request_returns_the_row_of_the_first() {
         assert_ne!(first["id"], server.visitor().make(path, &body).await["id"], "{path}");
         let mut wrong = body.clone();
         wrong["clientKey"] = json!("mine");
+        wrong["sound"] = json!("drum");
         let refused = visitor.write("POST", path, &wrong).await;
+        refused.refused(&["clientKey", "sound"]);
         assert_eq!(refused.problem(422)["errors"]["clientKey"], json!(["clientKey must be a UUID"]));
     }
 }

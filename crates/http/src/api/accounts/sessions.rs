@@ -113,7 +113,11 @@ pub(crate) async fn end(
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
-    let renewed = renewal::end_session(&service.storage, account.id, id.number()?, service.clock.now()).await?;
+    let id = id.number().map_err(|_| Problem::NoSuchSession)?;
+    let renewed = match renewal::end_session(&service.storage, account.id, id, service.clock.now()).await {
+        Err(tokibako_storage::Error::NotFound) => return Err(Problem::NoSuchSession),
+        renewed => renewed?,
+    };
     service.hints.ended(renewed.ended);
     Ok(response::no_content())
 }

@@ -89,9 +89,8 @@ pub(crate) async fn create(
     capacity: Data<Capacity>,
     FromBrowser { browser, mut fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
-    let key = fields.client_key()?;
     let now = clock.now();
-    let (settings, on) = fields.whole_alarm(now)?;
+    let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
     limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, capacity.0, key).await?;

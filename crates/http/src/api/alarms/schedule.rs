@@ -70,6 +70,10 @@ impl ScheduleFields {
 impl ScheduleChanges {
     /// The schedule of a new alarm; `None` if a required field is missing.
     pub(super) fn whole(self, errors: &mut ValidationErrors) -> Option<Schedule> {
+        // Invalid days are refused already, and not missing as well.
+        if errors.contains("days") {
+            return None;
+        }
         let repeat = errors.take_from(self.repeat_after(None, self.repeat?))?;
         let paused_until = self.paused_until.and_then(|sent| sent.0);
         Some(Schedule { time: self.time?, repeat, zone: self.zone.unwrap_or(Zone::UTC), paused_until })

@@ -9,7 +9,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{OrNull, sent},
+        field::{Object, OrNull, sent},
     },
 };
 
@@ -22,7 +22,7 @@ pub(crate) struct CitiesFields {
     browser_id: Option<String>,
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::cities_taken)]
-    cities: Option<Vec<CityFields>>,
+    cities: Option<Vec<Object<CityFields>>>,
 }
 
 /// A city as it was sent. Without `Debug`, because its name is private.
@@ -45,7 +45,7 @@ impl CitiesFields {
     /// The list.
     pub(crate) fn list(self) -> Result<CityList, ValidationErrors> {
         let cities = self.cities.ok_or_else(|| ValidationErrors::only("cities", "Required"))?;
-        let cities = cities.into_iter().map(CityFields::city).collect::<Result<_, _>>();
+        let cities = cities.into_iter().map(|city| city.0.city()).collect::<Result<_, _>>();
         cities.and_then(CityList::new).map_err(|error| ValidationErrors::only("cities", error))
     }
 }

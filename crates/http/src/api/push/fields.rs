@@ -11,7 +11,10 @@ use utoipa::ToSchema;
 use crate::{
     error::ValidationErrors,
     openapi::schema,
-    request::{body::Fields, field::sent},
+    request::{
+        body::Fields,
+        field::{Object, sent},
+    },
 };
 
 /// A device's subscription and its preferences. Other fields are ignored.
@@ -27,7 +30,7 @@ pub(crate) struct DeviceFields {
     endpoint: Option<String>,
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::subscription_keys)]
-    keys: Option<KeyFields>,
+    keys: Option<Object<KeyFields>>,
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::language)]
     language: Option<String>,
@@ -83,7 +86,7 @@ impl DeviceFields {
     /// The subscription, if its endpoint belongs to one of these services.
     pub(crate) fn subscription(self, services: &Services) -> Result<Subscription, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let keys = self.keys.unwrap_or_default();
+        let Object(keys) = self.keys.unwrap_or_default();
         errors.require([
             ("endpoint", self.endpoint.is_some()),
             ("keys.p256dh", keys.p256dh.is_some()),

@@ -22,7 +22,7 @@ pub(crate) use self::view::TimerView;
 use crate::{
     capacity::Capacity,
     clock::Clock,
-    error::Problem,
+    error::{Problem, ValidationErrors},
     limits::Limits,
     openapi::{
         parameters::{BrowserHeader, RowNumber},
@@ -87,8 +87,7 @@ pub(crate) async fn create(
     capacity: Data<Capacity>,
     FromBrowser { browser, mut fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
-    let key = fields.client_key()?;
-    let (settings, start) = fields.whole_timer()?;
+    let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
     limits.create(&request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);

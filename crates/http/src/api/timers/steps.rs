@@ -9,12 +9,12 @@ use tokibako_domain::{
 
 use crate::{
     error::ValidationErrors,
-    request::field::{LabelField, Whole, sent},
+    request::field::{LabelField, Object, Whole, sent},
 };
 
 /// Steps as they were sent; `null` stands for a timer without steps. Without `Debug`, because labels are private.
 #[derive(Deserialize)]
-pub(crate) struct StepsField(Option<Vec<StepField>>);
+pub(crate) struct StepsField(Option<Vec<Object<StepField>>>);
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -80,7 +80,7 @@ impl IntervalParts {
     pub(crate) fn read(steps: Option<StepsField>, rounds: Option<RoundsField>, errors: &mut ValidationErrors) -> Self {
         let steps = steps.and_then(|StepsField(steps)| {
             let Some(steps) = steps else { return Some(SentSteps::Null) };
-            let steps = steps.into_iter().map(StepField::read).collect::<Result<Vec<_>, _>>();
+            let steps = steps.into_iter().map(|step| step.0.read()).collect::<Result<Vec<_>, _>>();
             // Checked here, so that one response names all errors.
             let steps = errors.take("steps", steps)?;
             errors.take("steps", Intervals::new(steps.clone(), 1)).map(|_| SentSteps::Some(steps))
