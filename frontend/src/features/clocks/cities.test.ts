@@ -8,7 +8,7 @@ import type { City } from '../../i18n/cities';
 import { languages, type LanguageCode } from '../../i18n/languages';
 import { foundPlaces, orderedCities } from './city-order';
 import { foundZones, placesOf } from './places';
-import { dayText, daysAhead, differenceText } from './day-difference';
+import { cardDateText, dayText, daysAhead, differenceText } from './day-difference';
 
 function aCity(
   id: string,
@@ -250,5 +250,14 @@ describe('the difference from the visitor', () => {
     const ahead = daysAhead(Date.parse(instant), there * hours, own * hours);
     expect(ahead).toBe(days);
     expect(dayText(en, ahead)).toBe(words);
+  });
+
+  test.each([
+    ['en', 'Sat, November 21'],
+    ['fr', 'Sam. 21 novembre'],
+    ['pt', 'Sáb., 21 de novembro'],
+  ] as const)('in %s a card’s line begins with %s', (locale, date) => {
+    const intl = createIntl({ locale });
+    expect(cardDateText(intl, Date.parse('2026-11-20T22:00:00Z'), 9 * hours)).toBe(date);
   });
 });

@@ -11,7 +11,7 @@ import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-updates';
 import type { CityCardProps } from './city-grid';
-import { dayText, daysAhead, differenceText } from './day-difference';
+import { cardDateText, dayText, daysAhead, differenceText } from './day-difference';
 import { offsetLabel } from './offset-label';
 
 /** The city's name, and the pin that keeps it at the top. */
@@ -49,15 +49,12 @@ export function DayLine({ zone, time }: DayLineProps) {
   if (time === null) return <Detail />;
   const { minute, ownOffset } = time;
   const offset = zoneOffset(minute, zone);
-  // One format for all zones, since the offset is added to the instant.
-  const date = intl.formatDate(minute + offset, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
   const day = dayText(intl, daysAhead(minute, offset, ownOffset));
-  const parts = [date, ...(day === null ? [] : [day]), differenceText(intl, offset, ownOffset)];
+  const parts = [
+    cardDateText(intl, minute, offset),
+    ...(day === null ? [] : [day]),
+    differenceText(intl, offset, ownOffset),
+  ];
   return (
     <Detail>
       <DottedParts parts={parts} />

@@ -1,6 +1,7 @@
-// How a city's time and date differ from the visitor's.
+// A city's date, and how its time and date differ from the visitor's.
 import type { IntlShape } from 'react-intl';
 import { lengthText } from '../../i18n/duration-text';
+import { lineStart } from '../../i18n/line-start';
 
 const dayMs = 86_400_000;
 
@@ -21,6 +22,18 @@ export function differenceText(intl: IntlShape, offset: number, own: number): st
 /** `yesterday`, `tomorrow`; null on the visitor's own day. */
 export function dayText(intl: IntlShape, days: number): string | null {
   return days === 0 ? null : intl.formatRelativeTime(days, 'day', { numeric: 'auto' });
+}
+
+/** `Fri, November 20` by a clock at `offset`, with a capital letter, because a card's line begins with it. */
+export function cardDateText(intl: IntlShape, instant: number, offset: number): string {
+  // One format for all zones, since the offset is added to the instant.
+  const date = intl.formatDate(instant + offset, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  return lineStart(date, intl.locale);
 }
 
 function dayOf(local: number): number {

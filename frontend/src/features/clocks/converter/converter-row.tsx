@@ -15,7 +15,7 @@ import { color, size, space } from '../../../styles/theme';
 import { itemTitle, smallText } from '../../../styles/type';
 import { visitorZone } from '../../../time/visitor-zone';
 import { DayBand } from '../day-band';
-import { dayText, daysAhead, differenceText } from '../day-difference';
+import { cardDateText, dayText, daysAhead, differenceText } from '../day-difference';
 import type { Place } from '../places';
 
 interface ConverterRowProps {
@@ -39,12 +39,6 @@ export function ConverterRow(props: ConverterRowProps) {
   const ownOffset = zoneOffset(instant, visitorZone());
   const { minutes, period } = clockParts(intl, instant, offset, hour12);
   const day = dayText(intl, daysAhead(instant, offset, ownOffset));
-  const date = intl.formatDate(instant + offset, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
   const named = { city: place.name };
   return (
     <Row>
@@ -65,7 +59,7 @@ export function ConverterRow(props: ConverterRowProps) {
           <Detail>
             <DottedParts
               parts={[
-                date,
+                cardDateText(intl, instant, offset),
                 ...(day === null ? [] : [day]),
                 differenceText(intl, offset, ownOffset),
               ]}
