@@ -70,7 +70,7 @@ pub(super) async fn claim<T: Due>(
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
     let streams = Arc::clone(storage.open_streams());
     let batch = batch.at_most(firings::LARGEST_BATCH);
-    storage
+    let claimed = storage
         .before_requests(move |conn| {
             let (mut left, mut phases, mut laps) = (Claimed::default(), Phases::default(), Laps::begin());
             let mut is_notified = true;
@@ -130,7 +130,12 @@ pub(super) async fn claim<T: Due>(
             }
             Ok(claimed)
         })
-        .await
+        .await;
+    if claimed.as_ref().is_err_and(Error::is_unavailable) {
+        // The connection may have been lost after the commit, and this process ignores its own notifications.
+        storage.wakeup().fired_now();
+    }
+    claimed
 }
 
 /// The decisions on claimed rows.

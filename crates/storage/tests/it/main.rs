@@ -16,6 +16,7 @@ mod intervals;
 mod lock_order;
 mod log;
 mod long_lists;
+mod lost_commit;
 mod metrics;
 mod migrations;
 mod owned_tables;
