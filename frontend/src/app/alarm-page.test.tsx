@@ -206,3 +206,18 @@ test('fetching the list can be retried after a failure', async () => {
   await visitor.click(retry);
   expect(await screen.findByRole('switch', { name: 'Alarm 07:00' })).toBeVisible();
 });
+
+test('dismissing missed alarms moves the focus to the others, and in the end to the list', async () => {
+  const missed = ['07:00', '06:00'].map((time, at) => ({
+    key: time,
+    dueAt: 2 - at,
+    time,
+    label: null,
+  }));
+  localStorage.setItem('missed-alarms:v1', JSON.stringify(missed));
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: /missed.*07:00/i }));
+  expect(screen.getByRole('list', { name: 'Missed alarms' })).toHaveFocus();
+  await visitor.click(screen.getByRole('button', { name: /missed.*06:00/i }));
+  expect(screen.getByRole('region', { name: 'Your alarms' })).toHaveFocus();
+});

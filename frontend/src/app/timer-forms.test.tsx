@@ -28,6 +28,7 @@ test('a link prepares a timer, and one press starts it', async () => {
   await waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Tea' })).toBeNull();
   });
+  expect(screen.getByRole('region', { name: 'Your timers' })).toHaveFocus();
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
     hours: 1,
     minutes: 30,
@@ -45,6 +46,7 @@ test('a link without a duration gets a message that can be dismissed', async () 
   await waitFor(() => {
     expect(screen.queryByText('Couldn’t read the time in this link')).toBeNull();
   });
+  expect(screen.getByRole('region', { name: 'Your timers' })).toHaveFocus();
   expect(server.writes).toEqual([]);
 });
 

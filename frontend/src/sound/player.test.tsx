@@ -107,7 +107,7 @@ test.each([
 ])('a ring has the volume and the rise of this device’s settings: %j', async (settings, level) => {
   localStorage.setItem('ring-settings:v1', JSON.stringify(settings));
   const { playRing } = await import('./player');
-  void playRing('chime');
+  void playRing('chime', true);
   await vi.advanceTimersByTimeAsync(soonMs);
   expect(soundsNow()).toEqual(['chime']);
   expect(lastLevel()).toEqual(level);

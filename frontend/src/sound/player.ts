@@ -22,14 +22,17 @@ let voice: Voice | null = null;
 let onVoiceEnd: ((end: End) => void) | null = null;
 let lastRequest = 0;
 
-/** Plays a ring's sound in a loop and replaces any other, until `stopSound`. */
-export async function playRing(name: SoundName): Promise<Outcome> {
+/**
+ * Plays a ring's sound in a loop and replaces any other, until `stopSound`. With `rises` it begins as softly as the
+ * settings say.
+ */
+export async function playRing(name: SoundName, rises: boolean): Promise<Outcome> {
   const request = nextRequest();
   const output = await startOutput();
   if (typeof output === 'string') return request === lastRequest ? output : 'replaced';
   const buffer = await soundOfRing(name);
   if (request !== lastRequest) return 'replaced';
-  begin(output, buffer, true);
+  begin(output, buffer, { loop: true, rises });
   return 'playing';
 }
 
@@ -46,7 +49,7 @@ export function playSample(name: SoundName, onEnd: (end: End) => void): () => vo
     .then(([output, buffer]) => {
       if (request !== lastRequest) return;
       if (typeof output === 'string') stopSound('failed');
-      else begin(output, buffer, false);
+      else begin(output, buffer, { loop: false, rises: false });
     })
     .catch((failure: unknown) => {
       console.warn(failure);
@@ -74,12 +77,18 @@ function nextRequest(): number {
   return lastRequest;
 }
 
-function begin(output: AudioContext, buffer: AudioBuffer, loop: boolean): void {
+interface Manner {
+  readonly loop: boolean;
+  /** Whether it may rise gradually. */
+  readonly rises: boolean;
+}
+
+function begin(output: AudioContext, buffer: AudioBuffer, { loop, rises }: Manner): void {
   if (loop) endVoice();
   const source = output.createBufferSource();
   source.buffer = buffer;
   source.loop = loop;
-  source.connect(level(output, loop)).connect(output.destination);
+  source.connect(level(output, rises)).connect(output.destination);
   source.onended = () => {
     if (voice?.source === source) stopSound();
   };
@@ -87,12 +96,12 @@ function begin(output: AudioContext, buffer: AudioBuffer, loop: boolean): void {
   voice = { output, source };
 }
 
-/** The chosen volume; a ring may rise to it gradually. */
-function level(output: AudioContext, isRing: boolean): GainNode {
+/** The chosen volume, or a gradual rise to it. */
+function level(output: AudioContext, rises: boolean): GainNode {
   const { volume, riseSeconds } = ringSettings.read();
   const full = volume / 100;
   const node = output.createGain();
-  if (isRing && riseSeconds > 0) {
+  if (rises && riseSeconds > 0) {
     node.gain.setValueAtTime(full * risesFrom, output.currentTime);
     node.gain.linearRampToValueAtTime(full, output.currentTime + riseSeconds);
   } else {

@@ -1,5 +1,5 @@
 // The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none.
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { refetch, type ListName } from '../../api/lists';
@@ -10,6 +10,8 @@ import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
 
 interface ToolListProps<Row> {
+  /** The region, which also takes the focus of what is removed beside the list. */
+  readonly ref: RefObject<HTMLElement | null>;
   readonly list: ListName;
   /** Its name for assistive technology. */
   readonly label: string;
@@ -28,14 +30,13 @@ interface Words {
   readonly text: string;
 }
 
-export function ToolList<Row>({ label, ...content }: ToolListProps<Row>) {
-  const place = useRef<HTMLElement>(null);
+export function ToolList<Row>({ ref, label, ...content }: ToolListProps<Row>) {
   const takeFocus = () => {
-    place.current?.focus({ preventScroll: true });
+    ref.current?.focus({ preventScroll: true });
   };
   const waiting = content.rows === undefined && content.error === undefined;
   return (
-    <Place ref={place} tabIndex={-1} aria-label={label} aria-busy={waiting}>
+    <Place ref={ref} tabIndex={-1} aria-label={label} aria-busy={waiting}>
       <Content {...content} takeFocus={takeFocus} />
     </Place>
   );
@@ -50,7 +51,7 @@ function Content<Row>({
   failed,
   children,
   takeFocus,
-}: Omit<ToolListProps<Row>, 'label'> & { readonly takeFocus: () => void }) {
+}: Omit<ToolListProps<Row>, 'ref' | 'label'> & { readonly takeFocus: () => void }) {
   const built = useBuilt();
   useEffect(() => {
     if (rows !== undefined) unmarkNewcomer();

@@ -1,5 +1,5 @@
 // The alarm tool: the current time, the next ring, and the list of alarms.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MoonStar } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -37,6 +37,7 @@ export function AlarmTool() {
   const { alarms, error } = useAlarms();
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const list = useRef<HTMLElement>(null);
   const [atBedside, setAtBedside] = useState(false);
 
   function edit(alarm: Alarm | null) {
@@ -63,9 +64,14 @@ export function AlarmTool() {
       <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
       <AwayNotice of="lists" />
-      <MissedAlarms />
+      <MissedAlarms
+        onNone={() => {
+          list.current?.focus({ preventScroll: true });
+        }}
+      />
       <ListPlace>
         <ToolList
+          ref={list}
           list="alarms"
           label={formatMessage({ id: 'alarm.list' })}
           rows={shown}

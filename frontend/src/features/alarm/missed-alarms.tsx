@@ -1,4 +1,5 @@
 // Alarms that nobody could hear when they were due, until they are dismissed.
+import { useRef } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -9,13 +10,19 @@ import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
-export function MissedAlarms() {
+interface MissedAlarmsProps {
+  /** Takes the focus when the last one is dismissed. */
+  readonly onNone: () => void;
+}
+
+export function MissedAlarms({ onNone }: MissedAlarmsProps) {
   const { formatMessage } = useIntl();
   const clock = useVisitorClock();
   const { missed, dismiss } = useMissedAlarms();
+  const list = useRef<HTMLUListElement>(null);
   if (missed.length === 0) return null;
   return (
-    <Notices aria-label={formatMessage({ id: 'alarm.missedList' })}>
+    <Notices ref={list} aria-label={formatMessage({ id: 'alarm.missedList' })}>
       {missed.map(({ key, label, ...alarm }) => {
         const time = clock.textOf(alarm.time);
         return (
@@ -34,6 +41,8 @@ export function MissedAlarms() {
               $kind="quiet"
               aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { time })}
               onClick={() => {
+                if (missed.length > 1) list.current?.focus();
+                else onNone();
                 dismiss(key);
               }}
             >
@@ -46,7 +55,9 @@ export function MissedAlarms() {
   );
 }
 
-const Notices = styled.ul`
+/** Receives the focus from a row that is removed. */
+const Notices = styled.ul.attrs({ tabIndex: -1 })`
+  outline: none;
   margin-block-start: ${space[24]};
 `;
 

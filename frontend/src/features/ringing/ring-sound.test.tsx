@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeLocks } from '../../testing/fake-locks';
-import { FakeAudioContext, installFakeAudio, soundsNow } from '../../testing/fake-audio';
+import { FakeAudioContext, installFakeAudio, lastLevel, soundsNow } from '../../testing/fake-audio';
 import type { TimerOccurrence } from '../../rings/occurrence';
 
 /** Within this time every ring that can sound does, the wait for the lock included. */
@@ -36,9 +36,14 @@ async function openPage() {
   stop = keepSounding();
   const { result } = renderHook(useSounding);
   const dueAt = synchronisedNow();
-  const ring = (id: number, sound: TimerOccurrence['sound'] = 'chime') => {
+  const ring = (
+    id: number,
+    sound: TimerOccurrence['sound'] = 'chime',
+    more: Partial<TimerOccurrence> = {},
+  ) => {
     const key = `timer:${String(id)}:${String(dueAt)}`;
-    const due = { kind: 'timer', key, id, dueAt: dueAt + id, label: null, sound, totalSeconds: 60 };
+    const ends = { kind: 'timer', key, id, dueAt: dueAt + id, label: null, sound };
+    const due = { ...ends, totalSeconds: 60, ...more };
     act(() => {
       announceRing(due as TimerOccurrence);
     });
@@ -81,6 +86,27 @@ test('a ring sounds until it is answered, and then releases the device', async (
   await pass(soonMs);
   expect([told(), soundsNow()]).toEqual(['silent', []]);
   expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['closed']);
+});
+
+test('a gentle start applies to the end of a timer, but not to its steps, whose rings are short', async () => {
+  localStorage.setItem('ring-settings:v1', JSON.stringify({ riseSeconds: 60 }));
+  const { ring } = await openPage();
+  const begins = {
+    index: 1,
+    number: 2,
+    count: 2,
+    counts: 'steps',
+    seconds: 30,
+    label: null,
+  } as const;
+  const { answer } = ring(1, 'chime', { begins });
+  await pass(soonMs);
+  expect([soundsNow(), lastLevel()]).toEqual([['chime'], { value: 1, rise: [] }]);
+  answer();
+  await pass(soonMs);
+  ring(2);
+  await pass(soonMs);
+  expect([soundsNow(), lastLevel().rise]).toEqual([['chime'], [0.05, 1, 60]]);
 });
 
 test('a newer ring plays its own sound', async () => {

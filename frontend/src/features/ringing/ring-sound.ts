@@ -2,6 +2,7 @@
 import { after } from '../../time/background-timer';
 import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
+import { isShort } from '../../rings/occurrence';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
 import { holdTabLock } from './tab-lock';
 import { isAnyTabVisible, shareVisibility, hasUserActivation } from './visible-tabs';
@@ -106,7 +107,8 @@ export function keepSounding(): () => void {
       const [ring] = currentRings();
       if (ring === undefined || ring.sound === sound) return;
       sound = ring.sound;
-      const outcome = await playRing(ring.sound);
+      // The ring of a step would be over before it is loud enough.
+      const outcome = await playRing(ring.sound, !isShort(ring));
       if (over || outcome === 'replaced') return;
       heardSeconds = 0;
       missed = 0;

@@ -1,5 +1,5 @@
 // The timer tool: presets, and a card for each timer.
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -52,6 +52,7 @@ export function TimerTool() {
   const { timers, error } = useTimers();
   const hidden = useHiddenRows(timerDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const list = useRef<HTMLElement>(null);
   const [editsPresets, setEditsPresets] = useState(false);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
@@ -105,6 +106,7 @@ export function TimerTool() {
           <LinkedTimerPanel
             search={search}
             onDone={() => {
+              list.current?.focus({ preventScroll: true });
               void navigate({ pathname, search: '' }, { replace: true });
             }}
           />
@@ -119,6 +121,7 @@ export function TimerTool() {
       <AwayNotice of="lists" />
       <ListPlace>
         <ToolList
+          ref={list}
           list="timers"
           label={formatMessage({ id: 'timer.list' })}
           rows={shown}
