@@ -47,6 +47,7 @@ containers_agree() {
   same 'threads of the server' "$(in_compose x-hardened pids_limit)" "$(in_quadlet tokibako PidsLimit)"
   same 'time that the server has to stop' "$(in_compose x-tokibako stop_grace_period)" "$(in_quadlet tokibako StopTimeout)s"
   same 'where the server answers' "$(in_compose tokibako -)" "$(in_quadlet tokibako PublishPort)"
+  same 'the public address of replicas' "$(in_compose http TOKIBAKO_PUBLIC_URL)" "$(in_compose scheduler TOKIBAKO_PUBLIC_URL)"
   same 'interval of the health check' "$(in_compose x-tokibako interval)" "$(in_quadlet tokibako HealthInterval)"
   same 'patience of the health check' "$(in_compose x-tokibako timeout)" "$(in_quadlet tokibako HealthTimeout)"
   same 'retries of the health check' "$(in_compose x-tokibako retries)" "$(in_quadlet tokibako HealthRetries)"

@@ -18,7 +18,8 @@ pub(crate) static OPS_LISTEN: Key =
 pub(crate) static DATABASE_URL: Key = Key {
     name: "database_url",
     variable: "DATABASE_URL",
-    form: "postgres://user:password@host:port/database, or embedded",
+    form: "postgres://user:password@host:port/database, with %40, %2F, %3F and %25 for @, /, ? and % in the password, or \
+           embedded",
 };
 pub(crate) static BUS_URL: Key = Key {
     name: "bus_url",

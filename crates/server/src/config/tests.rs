@@ -183,7 +183,21 @@ fn bad_values_are_refused_with_the_key_and_the_expected_form() {
 
 #[test]
 fn a_bad_database_url_is_refused_without_being_printed() {
-    for url in ["mysql://me:secret@db/site", "me:secret@db", "postgres:/me:secret@db", "host=db password=secret"] {
+    for url in [
+        "mysql://me:secret@db/site",
+        "me:secret@db",
+        "postgres:/me:secret@db",
+        "host=db password=secret",
+        // Passwords with unescaped characters, parts of which libpq's messages would contain.
+        "postgres://me:100%secret@db/site",
+        "postgres://me:secret%@db/site",
+        "postgres://me:secret%00@db/site",
+        "postgres://me:very@secret@db/site",
+        "postgres://me:very@secret:word@db/site",
+        "postgres://me:secret/word@db/site",
+        "postgres://me:very?secret/word@db/site",
+        "postgres://db/site?password=secret%",
+    ] {
         let message = refusal(&[("DATABASE_URL", url)], None);
         assert!(message.starts_with("DATABASE_URL cannot be"), "{message}");
         assert!(!message.contains("secret"), "{message}");
@@ -228,7 +242,8 @@ fn passwords_are_masked_wherever_they_may_be_in_a_url() {
     check("postgres://db/site", "postgres://db/site");
     check("postgres://me@db/site", "postgres://me@db/site");
     check("postgres://me:secret@db:5432/site?sslmode=require", "postgres://me:***@db:5432/site?sslmode=require");
-    check("postgresql://me:p@ss:word@db/site", "postgresql://me:***@db/site");
+    check("postgresql://me:p%40ss:word@db/site", "postgresql://me:***@db/site");
+    check("postgres://me:what?@[::1]:5432,db/site?user=me%40db", "postgres://me:***@[::1]:5432,db/site?user=me%40db");
     check("postgres:///site?host=/run&password=secret&user=me", "postgres:///site?host=/run&password=***&user=me");
     check("postgres://db/site?sslpassword=secret", "postgres://db/site?sslpassword=***");
 }
