@@ -71,6 +71,24 @@ function ringNotification(id: number, scheduledFor: string) {
   };
 }
 
+/** The clock that the page has stored for the worker. */
+async function hoursForWorker(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('ring-device:v1');
+        opening.onsuccess = () => {
+          const found = opening.result.transaction('kept').objectStore('kept').get('device');
+          found.onsuccess = () => {
+            const { hours } = found.result as { readonly hours?: unknown };
+            resolve(hours === undefined ? '24-hour' : '12-hour');
+            opening.result.close();
+          };
+        };
+      }),
+  );
+}
+
 /** Turns it on for this device, as a person and the first push do. */
 async function turnOn(page: Page, server: PushServer): Promise<void> {
   await page.getByRole('button', { name: 'Ring even when this site is closed' }).click();
@@ -221,6 +239,34 @@ test('with no page open a ring stays with its buttons, and one answered elsewher
       { body: { kind: 'timer', id: 2, scheduledFor, answer: 'stop' }, token: 'Bearer secret' },
     ]);
   await expect.poll(() => shownIn(other)).toMatchObject([{ tag: 'timer-1' }]);
+});
+
+test('notifications have the hours that were chosen, also with no page open', async ({
+  context,
+  page,
+  visitor,
+}) => {
+  await preparePush(context);
+  await context.route('**/api/rings/heard', (route) => route.fulfill({ status: 204 }));
+  const server = await new PushServer().standIn(context);
+  await visitor.listen(page, '/alarm/en');
+  await turnOn(page, server);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const ringIn = async (hours: '12-hour' | '24-hour', id: number) => {
+    await settings.getByText(hours, { exact: true }).click();
+    await expect.poll(() => hoursForWorker(page)).toBe(hours);
+    const other = await visitor.open('/api/docs');
+    const { data, ...ring } = ringNotification(id, new Date().toISOString());
+    const notification = { ...ring, body: 'Alarm · 19:05', data: { ...data, time: '19:05' } };
+    await deliver(other, { notification });
+    await expect.poll(async () => (await shownIn(other)).map(({ tag }) => tag)).toContain(ring.tag);
+    const shown = (await shownIn(other)).find(({ tag }) => tag === ring.tag);
+    return shown?.body.replaceAll(/\s/g, ' ');
+  };
+  expect(await ringIn('12-hour', 1)).toBe('Alarm · 7:05 PM');
+  expect(await ringIn('24-hour', 2)).toBe('Alarm · 19:05');
+  expect(server.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });
 
 test('where the server sends no pushes the dialog says so, and nothing else changes', async ({

@@ -124,9 +124,14 @@ impl Reader<'_> {
         if let Some(fields) = about.as_object_mut().filter(|_| is_step) {
             fields.insert("isStep".to_owned(), true.into());
         }
+        let time = match &ring.rung {
+            Rung::Alarm(alarm) => Some(time_of(alarm, scheduled_for)),
+            Rung::Timer(_) => None,
+        };
         let data = json!({
             "ring": about,
             "texts": { "missed": texts.missed, "unsent": texts.unsent, "snoozed": texts.snoozed },
+            "time": time,
         });
         let timestamp = i64::try_from(scheduled_for.unix_timestamp_nanos() / 1_000_000).ok();
         let notification = self.notification(title, &body, tag(ring), kind, data);
@@ -137,16 +142,20 @@ impl Reader<'_> {
     #[must_use]
     pub fn stop(&self, ring: &Ring, Answered { answer, snoozed_until, .. }: Answered) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
-        let body = match (answer, snoozed_until, &ring.rung) {
-            (Answer::Snooze, Some(until), Rung::Alarm(alarm)) => texts.snoozed(&time_of(alarm, until)),
-            _ => texts.stopped.clone(),
+        let time = match (answer, snoozed_until, &ring.rung) {
+            (Answer::Snooze, Some(until), Rung::Alarm(alarm)) => Some(time_of(alarm, until)),
+            _ => None,
         };
+        let body = time.as_ref().map_or_else(|| texts.stopped.clone(), |time| texts.snoozed(time));
         let name = if ring.rung.kind() == Kind::Alarm { &texts.alarm } else { &texts.timer };
         let RingId { kind, row, scheduled_for } = ring.id();
-        let data = json!({ "stop": {
-            "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "answer": answer.as_str(),
-            "snoozedUntil": snoozed_until.map(instant),
-        } });
+        let data = json!({
+            "stop": {
+                "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "answer": answer.as_str(),
+                "snoozedUntil": snoozed_until.map(instant),
+            },
+            "time": time,
+        });
         let step = match &ring.rung {
             Rung::Timer(timer) => self.begun(timer).and_then(|(step, _)| step),
             Rung::Alarm(_) => None,
@@ -218,7 +227,8 @@ fn snooze(ring: &Ring, texts: &Texts) -> Option<String> {
     }
 }
 
-/// The local time of an instant in the alarm's zone.
+/// The local time of an instant in the alarm's zone. A message repeats it as `time`, because a device with a 12-hour clock
+/// replaces it in the body.
 fn time_of(alarm: &Alarm, instant: OffsetDateTime) -> String {
     let local = alarm.settings.schedule.zone.local(instant);
     local.and_then(|local| local.format(format_description!("[hour]:[minute]")).ok()).unwrap_or_default()

@@ -4,7 +4,16 @@ import type { RingDevice } from '../browser/ring-device';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { adoptBrowserId } from './browser-id';
 import { signOut } from './account';
-import { keepDeviceRight, leaveDevice, removeDevice, setLabelsHidden, turnOn } from './push';
+import { hourChoice } from '../i18n/hour-choice';
+import { languageCodes } from '../i18n/languages';
+import {
+  keepDeviceRight,
+  keepHours,
+  leaveDevice,
+  removeDevice,
+  setLabelsHidden,
+  turnOn,
+} from './push';
 import type { PushDevice } from './types';
 
 const kept = vi.hoisted((): { device: RingDevice | null } => ({ device: null }));
@@ -241,4 +250,48 @@ test('labels are hidden by putting the same subscription', async () => {
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect(server.bodies.at(-1)).toMatchObject({ hideLabels: true, language: 'en' });
   expect(kept.device?.hideLabels).toBe(true);
+});
+
+test.each([
+  ['en', '12:{minutes} AM', '12:{minutes} PM', '11:{minutes} PM'],
+  ['ja', '午前0:{minutes}', '午後0:{minutes}', '午後11:{minutes}'],
+  ['ko', '오전 12:{minutes}', '오후 12:{minutes}', '오후 11:{minutes}'],
+  ['ar', '12:{minutes} ص', '12:{minutes} م', '11:{minutes} م'],
+  ['hi', '12:{minutes} am', '12:{minutes} pm', '11:{minutes} pm'],
+  ['id', '12:{minutes} AM', '12:{minutes} PM', '11:{minutes} PM'],
+])('the worker gets the hours of a 12-hour clock in %s', async (language, first, noon, last) => {
+  hourChoice.write('h12');
+  expect(await turnOn(key, language)).toBe('on');
+  const hours = kept.device?.hours?.map((hour) => hour.replaceAll(/\s/g, ' ')) ?? [];
+  expect([hours.length, hours[0], hours[12], hours[23]]).toEqual([24, first, noon, last]);
+  expect(server.bodies.at(-1)).not.toHaveProperty('hours');
+});
+
+test.each(languageCodes)('every hour in %s has a place for the minutes', async (code) => {
+  hourChoice.write('h12');
+  expect(await turnOn(key, code)).toBe('on');
+  const hours = kept.device?.hours ?? [];
+  expect(new Set(hours).size).toBe(24);
+  expect(hours.filter((hour) => !/^\D*\d+:{minutes}\D*$/.test(hour))).toEqual([]);
+});
+
+test('a choice of hours is stored for the worker and sent to nobody', async () => {
+  await on();
+  expect(kept.device?.hours).toBeUndefined();
+  hourChoice.write('h12');
+  await keepHours();
+  expect(kept.device?.hours?.[19]).toMatch(/^7:{minutes}\sPM$/);
+  hourChoice.write('h24');
+  await keepHours();
+  expect(kept.device).toMatchObject({ language: 'en', endpoint: 'https://push.example/1' });
+  expect(kept.device?.hours).toBeUndefined();
+  expect(server.sent).toEqual([]);
+});
+
+test('a device that an older page has stored gets the chosen hours at the next start', async () => {
+  await on();
+  hourChoice.write('h12');
+  await keepDeviceRight();
+  expect(kept.device?.hours).toHaveLength(24);
+  expect(server.sent).toEqual([]);
 });

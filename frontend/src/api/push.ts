@@ -9,6 +9,8 @@ import {
 } from '../browser/ring-device';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { shownNotifications } from '../browser/shown-notifications';
+import { timeOfDayText } from '../i18n/clock-time';
+import { hourChoice } from '../i18n/hour-choice';
 import type { MessageToWorker } from '../service-worker/messages';
 import { browserId } from './browser-id';
 import { fetchJson, request, requestAs } from './client';
@@ -116,9 +118,19 @@ export async function keepDeviceRight(): Promise<void> {
       await forgetHere();
       return;
     }
+    // They are missing if an older page has stored the device.
+    await keepHoursOf(device);
     // Without permission nothing can be repaired; the dialog explains how to grant it again.
     if (Notification.permission !== 'granted') return;
     await mend(device, isOthers);
+  });
+}
+
+/** Stores the visitor's choice of hours for the notifications of this device. */
+export async function keepHours(): Promise<void> {
+  await alone(async () => {
+    const device = await ringDevice();
+    if (device !== null) await keepHoursOf(device);
   });
 }
 
@@ -156,12 +168,26 @@ async function put(
   { id, language, key, hideLabels }: Pick<RingDevice, 'id' | 'language' | 'key' | 'hideLabels'>,
 ): Promise<void> {
   const body = bodyOf(subscription, { language, hideLabels });
-  const device = { id, browserId: browserId(), language, key, hideLabels };
+  const hours = hoursIn(language);
+  const device = { id, browserId: browserId(), language, key, hideLabels, hours };
   // Stored before the request, because the first push may come before its response.
   await keepRingDevice({ ...device, endpoint: '' });
   await request('PUT', `${devicesPath}/${id}`, body);
   await keepRingDevice({ ...device, endpoint: body.endpoint });
   ringDeviceId.write(id);
+}
+
+async function keepHoursOf(device: RingDevice): Promise<void> {
+  const hours = hoursIn(device.language);
+  if (String(hours) !== String(device.hours)) await keepRingDevice({ ...device, hours });
+}
+
+/** The hours of a day as the service worker needs them; undefined for 24 hours, which the server writes. */
+function hoursIn(locale: string): readonly string[] | undefined {
+  if (hourChoice.read() !== 'h12') return undefined;
+  return Array.from({ length: 24 }, (_, hour) =>
+    timeOfDayText({ locale }, hour * 3_600_000, 0, true).replace(':00', ':{minutes}'),
+  );
 }
 
 async function removeFromServer(id: string, whose: string): Promise<void> {

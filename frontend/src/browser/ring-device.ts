@@ -12,6 +12,11 @@ export interface RingDevice {
   readonly endpoint: string;
   /** Whether labels are left out of notifications. */
   readonly hideLabels: boolean;
+  /**
+   * The hours of a day as the visitor's 12-hour clock writes them in this language, such as `7:{minutes} AM`; absent on a
+   * 24-hour clock.
+   */
+  readonly hours?: readonly string[] | undefined;
   /** The server's public key of the subscription. */
   readonly key: string;
 }

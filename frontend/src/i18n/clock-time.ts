@@ -52,19 +52,25 @@ function halfDayMinutes(locale: string, local: number): string {
   return [shown, date.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-const periodFormats = new Map<string, Intl.DateTimeFormat>();
+const halfDayFormats = new Map<string, Intl.DateTimeFormat>();
 
-function dayPeriod(locale: string, local: number): DayPeriod | null {
-  let format = periodFormats.get(locale);
+/** The parts of a time on a 12-hour clock, in the digits that the site's clocks have in every language. */
+function halfDayParts(locale: string, local: number): Intl.DateTimeFormatPart[] {
+  let format = halfDayFormats.get(locale);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale, {
+    format = new Intl.DateTimeFormat(`${locale}-u-nu-latn`, {
       hour: 'numeric',
-      hourCycle: 'h12',
+      minute: '2-digit',
+      hourCycle: halfDayCycle(locale),
       timeZone: 'UTC',
     });
-    periodFormats.set(locale, format);
+    halfDayFormats.set(locale, format);
   }
-  const parts = format.formatToParts(local);
+  return format.formatToParts(local);
+}
+
+function dayPeriod(locale: string, local: number): DayPeriod | null {
+  const parts = halfDayParts(locale, local);
   const period = parts.findIndex(({ type }) => type === 'dayPeriod');
   const hour = parts.findIndex(({ type }) => type === 'hour');
   const text = parts[period]?.value;
@@ -88,22 +94,16 @@ function periodWord(locale: string, text: string, local: number): string {
  * clocks; Indonesian would have a point.
  */
 export function timeOfDayText(
-  intl: IntlShape,
+  { locale }: { readonly locale: string },
   instant: number,
   offset: number,
   hour12: boolean,
 ): string {
   const local = instant + offset;
   if (!hour12) return minutes24.format(local);
-  return intl
-    .formatTimeToParts(local, {
-      hour: 'numeric',
-      minute: '2-digit',
-      hourCycle: halfDayCycle(intl.locale),
-      timeZone: 'UTC',
-    })
+  return halfDayParts(locale, local)
     .map(({ type, value }) => {
-      if (type === 'dayPeriod') return periodWord(intl.locale, value, local);
+      if (type === 'dayPeriod') return periodWord(locale, value, local);
       return value === '.' ? ':' : value;
     })
     .join('');

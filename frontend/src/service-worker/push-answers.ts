@@ -2,8 +2,8 @@
 import { dropValue, keepValue, keptValues } from '../browser/ring-device';
 import { showNotification, shownNotifications } from '../browser/shown-notifications';
 import type { NoticeData, PushedRing } from './push-message';
-import { withTime } from './push-notice';
 import { sendAnswer } from './push-server';
+import { withTime } from './push-time';
 
 /** The tag of the background sync. */
 export const answersSync = 'ring-answers';
@@ -43,7 +43,7 @@ export async function giveAnswer(
   }
   const until = response.ok ? await snoozedUntil(response) : null;
   if (until !== null && texts?.snoozed) {
-    await tell(withTime(texts.snoozed, until, shown.lang), false);
+    await tell(await withTime(texts.snoozed, until), false);
   }
 }
 

@@ -19,6 +19,8 @@ interface PushedData {
   readonly stop?: RingName | undefined;
   /** Texts for events that only the worker knows; `{time}` is when it rings again. */
   readonly texts?: Partial<Record<'missed' | 'unsent' | 'snoozed', string>>;
+  /** The time of day in the body, such as `07:00`, if it contains one. */
+  readonly time?: string | null | undefined;
 }
 
 /** The options of a notification, including those that TypeScript's types lack. */
@@ -50,7 +52,7 @@ export function messageOf(pushed: unknown): PushMessage {
   // One by one, because the fields of a browser's notification are getters.
   const { title, navigate, body, tag, lang, dir, silent, timestamp, actions } =
     notification as NoticeOptions & { readonly title?: string; readonly navigate?: string };
-  const { ring, hello, stop, texts } = fieldsOf(notification.data) as PushedData;
+  const { ring, hello, stop, texts, time } = fieldsOf(notification.data) as PushedData;
   const pictures = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' };
   return {
     title: title ?? 'Tokibako',
@@ -60,6 +62,7 @@ export function messageOf(pushed: unknown): PushMessage {
     hello,
     stop,
     texts,
+    time,
   };
 }
 

@@ -1,5 +1,6 @@
 // Turns messages into notifications: their duration, sound and buttons.
 import type { NoticeData, NoticeOptions, PushedRing, PushMessage } from './push-message';
+import { withTime } from './push-time';
 
 export interface Notice {
   readonly title: string;
@@ -32,9 +33,12 @@ export function ringNotice(message: PushMessage, ring: PushedRing, isSilent: boo
 }
 
 /** A ring that came too late. */
-export function missedNotice(message: PushMessage, { scheduledFor }: PushedRing): Notice {
+export async function missedNotice(
+  message: PushMessage,
+  { scheduledFor }: PushedRing,
+): Promise<Notice> {
   const { options, texts } = message;
-  const body = texts?.missed ? withTime(texts.missed, scheduledFor, options.lang) : options.body;
+  const body = texts?.missed ? await withTime(texts.missed, scheduledFor) : options.body;
   return plainNotice({ ...message, options: { ...options, body } }, false);
 }
 
@@ -47,14 +51,4 @@ export function plainNotice(message: PushMessage, isOver: boolean): Notice {
     title,
     options: { ...options, ...sound, actions: [], data },
   };
-}
-
-/** A text with the local time of an instant, in the digits that the site uses everywhere. */
-export function withTime(text: string, instant: string, language: string | undefined): string {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const format = new Intl.DateTimeFormat(
-    `${language === undefined || language === '' ? 'en' : language}-u-nu-latn`,
-    options,
-  );
-  return text.replace('{time}', format.format(new Date(instant)));
 }

@@ -1,10 +1,12 @@
 // Shows a notification for every push, whatever else fails: otherwise browsers revoke the permission.
 import { showNotification, shownNotifications } from '../browser/shown-notifications';
+import { pause } from './pause';
 import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
 import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';
 import { askPages, tellPages } from './push-pages';
 import { confirm, reportShown } from './push-server';
 import { soundsFor, soundsNoMore, stillSoundsFor } from './push-sounding';
+import { onVisitorsClock } from './push-time';
 
 /** An unanswered notification sounds again after this time, and this many times. */
 const soundAgainMs = 5_000;
@@ -23,7 +25,7 @@ export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown)
   const { ring, hello, stop } = message;
   if (ring !== undefined) return showRing(scope, message, ring);
   soundsNoMore(message.options.tag ?? '');
-  await show(scope, plainNotice(message, stop !== undefined));
+  await show(scope, plainNotice(await onVisitorsClock(message), stop !== undefined));
   await showBadge(scope);
   for (let tries = 0; hello !== undefined && tries < confirmTries; tries += 1) {
     if (await confirm(hello.device, hello.code)) return tellPages(scope, 'confirmed');
@@ -47,17 +49,18 @@ export function ringIn(data: unknown): PushedRing | null {
 
 async function showRing(
   scope: ServiceWorkerGlobalScope,
-  message: PushMessage,
+  pushed: PushMessage,
   ring: PushedRing,
 ): Promise<void> {
-  const tag = message.options.tag ?? '';
+  const tag = pushed.options.tag ?? '';
   soundsFor(tag, ring.token);
+  const message = await onVisitorsClock(pushed);
   const known = await askPages(scope, ring).catch(() => 'silent');
   const isOver = known === 'answered' || !stillSoundsFor(tag, ring.token);
   const loud = ringNotice(message, ring, false);
   let rings = !isOver && isFresh(ring, Date.now());
   if (rings) await show(scope, known === 'silent' ? loud : ringNotice(message, ring, true));
-  else await show(scope, isOver ? plainNotice(message, true) : missedNotice(message, ring));
+  else await show(scope, isOver ? plainNotice(message, true) : await missedNotice(message, ring));
   await tellPages(scope, 'shown');
   const serverTime = await reportShown(ring);
   if (!isOver && !rings && isFresh(ring, serverTime)) {
@@ -118,10 +121,4 @@ async function show(
 /** Chromium does. In other browsers a notification with the same tag may not replace the first. */
 function soundsSameAgain(): boolean {
   return 'renotify' in Notification.prototype;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

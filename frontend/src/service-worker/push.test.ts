@@ -258,6 +258,65 @@ test('a device whose clock is wrong rings by the server’s time', async () => {
   await settled(work);
 });
 
+/** As a page stores them. */
+const japaneseHours = Array.from({ length: 24 }, (_, hour) => {
+  return `${hour < 12 ? '午前' : '午後'}${String(hour % 12)}:{minutes}`;
+});
+
+test.each<[string, readonly string[] | undefined, string]>([
+  ['00:05', japaneseHours, '午前0:05'],
+  ['12:00', japaneseHours, '午後0:00'],
+  ['23:59', japaneseHours, '午後11:59'],
+  ['12:00', undefined, '12:00'],
+])(
+  'a ring and its stop have the time %s on the clock that was chosen',
+  async (time, hours, own) => {
+    kept.set('device', { id: 'd-1', hours });
+    const timed = { ...notification, body: `アラーム · ${time}` };
+    await settled(scope.push({ notification: { ...timed, data: { ring, texts, time } } }));
+    expect(scope.showings).toHaveLength(7);
+    expect(new Set(scope.showings.map(({ body }) => body))).toEqual(new Set([`アラーム · ${own}`]));
+
+    const stop = { ...timed, body: `${time}までスヌーズ中`, data: { stop: ring, time } };
+    await settled(scope.push({ notification: stop }));
+    expect(scope.shown).toMatchObject([{ body: `${own}までスヌーズ中`, silent: true }]);
+  },
+);
+
+test('a missed ring and a snooze that was pressed here have the hours that were chosen', async () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => `hour ${String(hour)}, {minutes}`);
+  const written = (instant: string) => {
+    const [hour, minutes] = local(instant).split(':');
+    return `hour ${String(Number(hour))}, ${minutes ?? ''}`;
+  };
+  kept.set('device', { id: 'd-1', hours });
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const snoozedUntil = '2026-11-21T07:09:00Z';
+  server.mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ snoozedUntil }))));
+  await scope.click('snooze');
+  expect(scope.shown).toMatchObject([{ body: `Snoozed until ${written(snoozedUntil)}` }]);
+  await settled(work);
+
+  vi.setSystemTime(now + 10 * 60_000);
+  await settled(scope.push({ notification }));
+  expect(scope.shown).toMatchObject([{ body: `Missed at ${written(ring.scheduledFor)}` }]);
+});
+
+test('a ring is shown as the server wrote it if the storage does not answer or the time is unknown', async () => {
+  kept.set('device', new Promise(() => undefined));
+  const work = scope.push({ notification: { ...notification, data: { ring, time: '07:00' } } });
+  await vi.advanceTimersByTimeAsync(600);
+  expect(scope.shown).toMatchObject([{ body: 'Alarm · 07:00', data: { ring } }]);
+  await settled(work);
+
+  kept.set('device', { id: 'd-1', hours: japaneseHours });
+  await settled(scope.push({ notification: { ...notification, data: { ring, time: 7 } } }));
+  await settled(scope.push({ notification: { ...notification, data: { ring, time: 'noon' } } }));
+  expect(scope.showings.at(-8)).toMatchObject({ body: 'Alarm · 07:00' });
+  expect(scope.shown).toMatchObject([{ body: 'Alarm · 07:00' }]);
+});
+
 test.each(['not JSON', '{}', '{"notification":{"data":{"ring":{}}}}', ''])(
   'something is shown for the push %j',
   async (payload) => {

@@ -73,6 +73,7 @@ fn a_ring_names_what_rings_and_its_possible_answers() {
                     "unsent": "Your answer hasn’t reached our server yet. Open the site to send it.",
                     "snoozed": "Snoozed until {time}",
                 },
+                "time": "07:00",
             },
         },
         "mutable": true,
@@ -155,10 +156,12 @@ fn an_answer_replaces_the_notification_silently() {
         json!({ "kind": "alarm", "id": 42, "scheduledFor": "2026-11-20T22:00:00Z", "answer": "snooze",
             "snoozedUntil": "2026-11-20T22:09:00Z" })
     );
+    assert_eq!(notification["data"]["time"], "07:09");
     let stopped = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
     let message = read(reader("ar").stop(&timer(""), stopped));
     let notification = &message["notification"];
     assert_eq!((&notification["dir"], &notification["body"]), (&json!("rtl"), &json!("تم الإيقاف على جهاز آخر")));
+    assert_eq!(notification["data"]["time"], Value::Null);
 }
 
 #[test]

@@ -31,10 +31,12 @@ test('every time on the page follows the chosen hours, at once and on the next v
   expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
   const dialog = await openSettings(visitor);
   expect(
-    within(dialog).queryByText(/^Notifications always use 24-hour time/),
+    within(dialog).queryByText('In input fields, your browser decides the format.'),
   ).not.toBeInTheDocument();
   await visitor.click(within(dialog).getByRole('radio', { name: '12-hour' }));
-  expect(within(dialog).getByText(/^Notifications always use 24-hour time/)).toBeVisible();
+  expect(
+    within(dialog).getByText('In input fields, your browser decides the format.'),
+  ).toBeVisible();
   await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
 
   const walk = screen.getByRole('switch', { name: /^Alarm 7:05\sPM Walk$/ }).closest('li');

@@ -1,6 +1,7 @@
 // The settings of the 12- or 24-hour clock and of the first day of the week.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { ringDeviceId } from '../../browser/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
 import { hourChoice, hourChoices, useHourChoice, type HourChoice } from '../../i18n/hour-choice';
@@ -31,7 +32,7 @@ export function HoursField() {
         }))}
         onChange={({ target }) => {
           const chosen = hourChoices.find((one) => one === target.value);
-          if (chosen !== undefined) hourChoice.write(chosen);
+          if (chosen !== undefined) choose(chosen);
         }}
       />
       {hours === 'h12' && (
@@ -41,6 +42,15 @@ export function HoursField() {
       )}
     </Field>
   );
+}
+
+function choose(hours: HourChoice): void {
+  hourChoice.write(hours);
+  if (ringDeviceId.read() === null) return;
+  // If it fails, the next page does it.
+  import(/* webpackChunkName: "push" */ '../../api/push')
+    .then(({ keepHours }) => keepHours())
+    .catch(() => undefined);
 }
 
 /** The days of January 2024, which began on a Monday. */
