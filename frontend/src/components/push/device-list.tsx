@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../api/push';
 import type { PushDevice } from '../../api/types';
 import type { MessageId } from '../../i18n/messages';
+import { dateTimeText } from '../../i18n/date-time-text';
 import { useHourOptions } from '../../i18n/hour-options';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
@@ -92,7 +93,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
 }
 
 function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice }) {
-  const { formatDate } = useIntl();
+  const intl = useIntl();
   const hours = useHourOptions();
   if (state === 'pending') return <FormattedMessage id="push.isPending" />;
   if (state === 'failing') {
@@ -103,7 +104,7 @@ function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice 
     );
   }
   if (lastShownAt === null) return <FormattedMessage id="push.neverRang" />;
-  const time = formatDate(lastShownAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
+  const time = dateTimeText(intl, lastShownAt, 'medium', hours);
   return <FormattedMessage id="push.lastRang" values={{ time }} />;
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
+import { dateTimeText } from '../../i18n/date-time-text';
 import { useHourOptions } from '../../i18n/hour-options';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
@@ -90,11 +91,7 @@ function SessionText({ session }: { readonly session: AccountSession }) {
   const intl = useIntl();
   const hours = useHourOptions();
   const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
-  const time = intl.formatDate(session.lastUsedAt, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...hours,
-  });
+  const time = dateTimeText(intl, session.lastUsedAt, 'medium', hours);
   return (
     <div>
       <p>{nameOf(intl, session)}</p>

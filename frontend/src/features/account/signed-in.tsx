@@ -6,6 +6,7 @@ import { signOut } from '../../api/account';
 import type { User } from '../../api/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
+import { dateTimeText } from '../../i18n/date-time-text';
 import { useHourOptions } from '../../i18n/hour-options';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
@@ -21,7 +22,7 @@ interface SignedInProps {
 
 export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProps) {
   const intl = useIntl();
-  const { formatMessage, formatDate } = intl;
+  const { formatMessage } = intl;
   const toasts = useToasts();
   const hours = useHourOptions();
   const [busy, setBusy] = useState(false);
@@ -67,9 +68,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
           <Term>
             <FormattedMessage id="account.lastVisited" />
           </Term>
-          <dd>
-            {formatDate(user.lastVisited, { dateStyle: 'long', timeStyle: 'short', ...hours })}
-          </dd>
+          <dd>{dateTimeText(intl, user.lastVisited, 'long', hours)}</dd>
         </Fact>
       </Facts>
       <p>

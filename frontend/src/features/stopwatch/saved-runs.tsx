@@ -17,6 +17,7 @@ import {
   type SavedRun,
 } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
+import { dateTimeText } from '../../i18n/date-time-text';
 import { useHourOptions } from '../../i18n/hour-options';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
@@ -58,11 +59,12 @@ interface RunProps {
 }
 
 function Run({ run, onDelete }: RunProps) {
-  const { formatMessage, formatDate } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const { show } = useToasts();
   const hours = useHourOptions();
   const laps = lapsOf(run);
-  const savedAt = formatDate(run.savedAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
+  const savedAt = dateTimeText(intl, run.savedAt, 'medium', hours);
 
   function remove() {
     onDelete();

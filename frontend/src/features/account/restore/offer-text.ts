@@ -2,6 +2,7 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
+import { dateTimeText } from '../../../i18n/date-time-text';
 import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
 import { ruleText } from '../../../i18n/rule-text';
 import { skipText } from '../../../i18n/skip-text';
@@ -87,7 +88,7 @@ function runText(
   { elapsed, name, savedAt, lapTotals }: SavedRun,
   hours: HourOptions,
 ): OfferText {
-  const day = intl.formatDate(savedAt, { dateStyle: 'medium', timeStyle: 'short', ...hours });
+  const day = dateTimeText(intl, savedAt, 'medium', hours);
   const laps = intl.formatMessage({ id: 'stopwatch.runLaps' }, { count: lapTotals.length });
   const time = stopwatchText(elapsed);
   return { name: name === '' ? time : `${time} ${name}`, facts: [day, laps] };

@@ -1,0 +1,24 @@
+// A date with a time of day as a text.
+import type { IntlShape } from 'react-intl';
+import type { HourOptions } from './hour-options';
+
+/**
+ * `November 23, 2026 at 9:09 PM`. Always with a colon, as on the site's clocks; Indonesian would have a point. Hindi has
+ * no word for “o’clock” after am or pm.
+ */
+export function dateTimeText(
+  intl: IntlShape,
+  instant: string | number,
+  dateStyle: 'medium' | 'long',
+  hours: HourOptions,
+): string {
+  const parts = intl.formatDateToParts(instant, { dateStyle, timeStyle: 'short', ...hours });
+  return parts
+    .map(({ type, value }, index) => {
+      if (type !== 'literal') return value;
+      const next = parts[index + 1]?.type;
+      if (next === 'minute') return ':';
+      return next === undefined && parts[index - 1]?.type === 'dayPeriod' ? '' : value;
+    })
+    .join('');
+}
