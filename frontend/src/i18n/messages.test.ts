@@ -174,6 +174,23 @@ test.each(languageCodes)('%s has the same placeholders as English', (code) => {
   expect(differing).toEqual([]);
 });
 
+test.each(languageCodes)(
+  '%s has all forms of its language where a plural has more than one',
+  (code) => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    const lacking = ids.filter((id) =>
+      parse(texts[code][id] ?? '').some((element) => {
+        if (!isPluralElement(element)) return false;
+        const { '=0': zero, ...options } = element.options;
+        const named = Object.keys(options).filter((form) => !form.startsWith('='));
+        const missing = forms.filter((form) => !named.includes(form));
+        return named.length > 1 && missing.some((form) => form !== 'zero' || zero === undefined);
+      }),
+    );
+    expect(lacking).toEqual([]);
+  },
+);
+
 /** Whether a text has words besides placeholders and punctuation. */
 function hasWords(id: string): boolean {
   return /[a-z]/i.test(wordsOf(texts.en[id]));
