@@ -75,6 +75,18 @@ test('weeks begin on the chosen day, and new alarms have the chosen default soun
   expect(first).toHaveAccessibleName('Monday');
 });
 
+test('the days that may begin a week are written like the other choices, with a capital letter', async () => {
+  const visitor = await renderSite('/alarm/es');
+  await visitor.click(screen.getByRole('button', { name: 'Configuración' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Configuración' });
+  const choice = within(dialog).getByLabelText('Primer día de la semana');
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Automático', 'Lunes', 'Sábado', 'Domingo']);
+});
+
 test('choosing another language closes the dialog and opens the same page in it', async () => {
   const visitor = await renderSite('/alarm/en');
   const dialog = await openSettings(visitor);
