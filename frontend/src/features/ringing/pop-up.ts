@@ -1,4 +1,5 @@
-// Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus.
+// Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus, but keys
+// that were typed when they appeared stop nothing.
 import { useEffect, useRef, type RefObject } from 'react';
 import { useModal } from '../../components/dialogs/use-modal';
 
@@ -9,6 +10,9 @@ interface PopUp {
   /** The button that is focused first. */
   readonly stopButton: RefObject<HTMLButtonElement | null>;
 }
+
+/** Keys that are pressed within this time were meant for the element that had the focus before. */
+const keysIgnoredForMs = 500;
 
 /** Opens a dialog that covers the page while it is mounted. */
 export function usePopUp(stop: () => void): PopUp {
@@ -34,10 +38,20 @@ export function usePopUp(stop: () => void): PopUp {
       if (!(target instanceof Element) || target.closest('[data-toast]') !== null) return;
       if (inside.current?.contains(target) !== true) latestStop.current();
     };
+    const openedAt = performance.now();
+    /** Somebody who is typing must not press the button. */
+    const onKey = (event: KeyboardEvent) => {
+      const isEarly = event.repeat || performance.now() - openedAt < keysIgnoredForMs;
+      if (isEarly && (event.key === ' ' || event.key === 'Enter')) event.preventDefault();
+    };
     stopButton.current?.focus();
+    element.addEventListener('keydown', onKey);
+    element.addEventListener('keyup', onKey);
     element.addEventListener('cancel', onCancel);
     element.addEventListener('click', onClick);
     return () => {
+      element.removeEventListener('keydown', onKey);
+      element.removeEventListener('keyup', onKey);
       element.removeEventListener('cancel', onCancel);
       element.removeEventListener('click', onClick);
     };

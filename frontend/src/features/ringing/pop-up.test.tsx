@@ -1,0 +1,47 @@
+// Keys in a pop-up: those that were meant for the page before it do not stop the ring.
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { usePopUp } from './pop-up';
+
+const name = 'Stop';
+
+function PopUp({ onStop }: { readonly onStop: () => void }) {
+  const { dialog, inside, stopButton } = usePopUp(onStop);
+  return (
+    <dialog ref={dialog}>
+      <div ref={inside}>
+        <button ref={stopButton} type="button" onClick={onStop}>
+          {name}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+test.each(['{ }', '{Enter}'])(
+  'a %s that was typed when the pop-up appeared does not stop the ring, a later one does',
+  async (key) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const onStop = vi.fn();
+    render(<PopUp onStop={onStop} />);
+    const visitor = userEvent.setup();
+    expect(screen.getByRole('button')).toHaveFocus();
+    now.mockReturnValue(1_400);
+    await visitor.keyboard(key);
+    expect(onStop).not.toHaveBeenCalled();
+    now.mockReturnValue(1_600);
+    await visitor.keyboard(key);
+    expect(onStop).toHaveBeenCalledOnce();
+  },
+);
+
+test('a key that is held since before does not stop the ring', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  render(<PopUp onStop={vi.fn()} />);
+  now.mockReturnValue(2_000);
+  const options = { key: 'Enter', repeat: true, bubbles: true, cancelable: true };
+  const held = new KeyboardEvent('keydown', options);
+  screen.getByRole('button').dispatchEvent(held);
+  expect(held.defaultPrevented).toBe(true);
+});
