@@ -30,11 +30,11 @@ async fn sweep_at(url: &str, kept_for: Option<time::Duration>, delete: bool) -> 
     writeln!(stdout, "The database's clock shows {}.", now.format(&Rfc3339)?)?;
     writeln!(
         stdout,
-        "Over are {} of {} browsers and {} of {} sessions.",
+        "To be deleted: {} of {} browsers and {} of {} sessions.",
         outlook.browsers.over, outlook.browsers.all, outlook.sessions.over, outlook.sessions.all
     )?;
     if !delete {
-        writeln!(stdout, "Nothing was deleted; `tokibako sweep --delete` does so.")?;
+        writeln!(stdout, "Nothing was deleted; `tokibako sweep --delete` deletes them.")?;
         return Ok(());
     }
     let Forgotten { browsers, things, accounts } = delete_all(&storage, outlook, &CancellationToken::new()).await?;

@@ -84,9 +84,9 @@ fn sweep_prints_what_is_idle_and_deletes_it_if_told_to() {
     };
     for _ in 0..2 {
         let said = sweep(&[]);
-        assert!(said.contains("Over are 60 of 60 browsers and 0 of 0 sessions.\nNothing was deleted"), "{said}");
+        assert!(said.contains("To be deleted: 60 of 60 browsers and 0 of 0 sessions.\nNothing was deleted"), "{said}");
     }
     let said = sweep(&["--delete"]);
     assert!(said.ends_with("\nDeleted 60 browsers with 60 alarms and timers and 0 accounts.\n"), "{said}");
-    assert!(sweep(&[]).contains("Over are 0 of 0 browsers"));
+    assert!(sweep(&[]).contains("To be deleted: 0 of 0 browsers"));
 }
