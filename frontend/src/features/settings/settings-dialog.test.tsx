@@ -73,6 +73,19 @@ test('weeks begin on the chosen day, and new alarms have the chosen default soun
   expect(first).toHaveAccessibleName('Monday');
 });
 
+test('the first days of a week begin with capital letters, like the other options', async () => {
+  const visitor = await renderSite('/alarm/es');
+  await visitor.click(await screen.findByRole('button', { name: 'Configuración' }));
+  const field = await screen.findByLabelText('Primer día de la semana');
+  const options = within(field).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Automático',
+    'Lunes',
+    'Sábado',
+    'Domingo',
+  ]);
+});
+
 test('choosing another language closes the dialog and opens the same page in it', async () => {
   const visitor = await renderSite('/alarm/en');
   const dialog = await openSettings(visitor);

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
 import { hourChoice, hourChoices, useHourChoice, type HourChoice } from '../../i18n/hour-choice';
+import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../i18n/week-start';
 import { color, space } from '../../styles/theme';
@@ -47,13 +48,13 @@ export function HoursField() {
 const daysOfJanuary = { mon: 1, sat: 6, sun: 7 } as const;
 
 export function WeekField() {
-  const { formatMessage, formatDate } = useIntl();
+  const { formatMessage, formatDate, locale } = useIntl();
   const start = useWeekStart();
 
   function nameOf(day: WeekStart): string {
     if (day === 'auto') return formatMessage({ id: 'settings.auto' });
     const instant = Date.UTC(2024, 0, daysOfJanuary[day]);
-    return formatDate(instant, { weekday: 'long', timeZone: 'UTC' });
+    return lineStart(formatDate(instant, { weekday: 'long', timeZone: 'UTC' }), locale);
   }
 
   return (
