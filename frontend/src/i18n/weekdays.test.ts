@@ -71,6 +71,14 @@ test.each(languageCodes)('buttons in %s have seven short texts with full names',
 });
 
 test.each<[LanguageCode, string]>([
+  ['es', 'Lun'],
+  ['fr', 'Lun'],
+  ['ru', 'Пн'],
+])('a button in %s begins with a capital letter, like all buttons: %s', (code, text) => {
+  expect(dayButtons(intlOf(code), ['mon'])[0]).toMatchObject({ text });
+});
+
+test.each<[LanguageCode, string]>([
   ['en', 'Mon, Wed, Fri'],
   ['ja', '月、水、金'],
   ['de', 'Mo, Mi und Fr'],

@@ -1,6 +1,7 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
 import { weekdays, type Repeat, type Weekday } from '../api/types';
+import { lineStart } from './line-start';
 import type { WeekStart } from './week-start';
 
 /** Offsets from the API's Monday-first order. */
@@ -58,7 +59,7 @@ export function dayButtons(
   const fits = short.every((text) => text.length <= longestShort);
   return days.map((day, index) => ({
     day,
-    text: (fits ? short[index] : undefined) ?? dayText(intl, day, 'narrow'),
+    text: lineStart((fits ? short[index] : undefined) ?? dayText(intl, day, 'narrow'), intl.locale),
     name: dayText(intl, day, 'long'),
   }));
 }

@@ -47,7 +47,7 @@ pub enum Problem {
     #[error("another account has this name")]
     UsernameTaken,
     /// The operator has closed registration.
-    #[error("this server takes no new accounts")]
+    #[error("this server does not accept new accounts")]
     RegistrationClosed,
     /// A page of another site tries to change something.
     #[error("requests from pages of other sites may not change anything here")]
@@ -65,10 +65,10 @@ pub enum Problem {
     #[error("this account has no such session")]
     NoSuchSession,
     /// The token is invalid, has expired or belongs to another ring.
-    #[error("the token is not good for this ring")]
+    #[error("the token is not valid for this ring")]
     BadToken,
     /// The operator has not configured push.
-    #[error("this server rings no devices with the page closed")]
+    #[error("push is not configured on this server")]
     PushOff,
     /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
@@ -89,7 +89,7 @@ pub enum Problem {
     #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
     /// The browser has as many alarms, or timers, as the operator allows.
-    #[error("this browser has as many as this server allows; delete one first")]
+    #[error("this browser has as many alarms, or timers, as this server allows; delete one first")]
     Full,
     /// The body is longer than this limit.
     #[error("the body may have at most {0} bytes")]
