@@ -105,6 +105,16 @@ export function useStoredValue<Value>(stored: StoredValue<Value>, initial: Value
   return useSyncExternalStore(stored.subscribe, stored.read, () => initial);
 }
 
+/** Whether the browser refuses to store anything for this site. */
+export function isStorageBlocked(): boolean {
+  try {
+    localStorage.getItem('');
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 function readText(key: string, inMemory: string | null): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,13 +1,10 @@
 // Web Locks, which work in secure contexts whose storage is not blocked.
+import { isStorageBlocked } from './stored-value';
 
 /** Null where every request would fail: where storage is blocked, and in insecure contexts, which have no locks. */
 export function lockManager(): LockManager | null {
-  try {
-    // Browsers that block a site's storage refuse locks, too, but only after the request.
-    localStorage.getItem('');
-  } catch {
-    return null;
-  }
+  // Browsers that block a site's storage refuse locks, too, but only after the request.
+  if (isStorageBlocked()) return null;
   return (navigator as { readonly locks?: LockManager | null }).locks ?? null;
 }
 

@@ -4,6 +4,8 @@ import { listenInOneTab } from './stream-leader';
 
 let otherTab: BroadcastChannel;
 let stop: () => void = () => undefined;
+/** Ends the other tab, which has the lock at first. */
+let closeOtherTab: () => void = () => undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,19 +14,32 @@ beforeEach(() => {
 
 afterEach(() => {
   stop();
+  closeOtherTab();
   otherTab.close();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
+const lease = 'turn:tokibako-streams';
+
+function holdLockInOtherTab() {
+  const renew = () => {
+    const until = Date.now() + 5_000;
+    localStorage.setItem(lease, JSON.stringify({ holder: 'another tab', until }));
+  };
+  renew();
+  const renewing = setInterval(renew, 1_500);
+  closeOtherTab = () => {
+    clearInterval(renewing);
+    localStorage.removeItem(lease);
+  };
+}
+
 /** Opens a tab that listens; another tab has the lock at first. */
 function open({ hidden = false } = {}) {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   const streams = { opened: 0, closed: 0, sign: (): void => undefined };
-  localStorage.setItem(
-    'turn:tokibako-streams',
-    JSON.stringify({ holder: 'another tab', until: Date.now() + 3_600_000 }),
-  );
+  holdLockInOtherTab();
   stop = listenInOneTab((onSign) => {
     streams.opened += 1;
     streams.sign = onSign;
@@ -69,7 +84,7 @@ test('a hidden tab never listens for itself', async () => {
 
 test('the tab with the lock listens, and sends the others a message for everything that arrives', async () => {
   const streams = open();
-  localStorage.removeItem('turn:tokibako-streams');
+  closeOtherTab();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(streams.opened).toBe(1);
   const heard = new Promise((resolve) => {

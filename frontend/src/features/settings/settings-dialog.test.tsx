@@ -31,10 +31,12 @@ test('every time on the page follows the chosen hours, at once and on the next v
   expect(await screen.findByRole('switch', { name: 'Alarm 19:05 Walk' })).toBeVisible();
   const dialog = await openSettings(visitor);
   expect(
-    within(dialog).queryByText(/^Notifications always use 24-hour time/),
+    within(dialog).queryByText('In input fields, your browser decides the format.'),
   ).not.toBeInTheDocument();
   await visitor.click(within(dialog).getByRole('radio', { name: '12-hour' }));
-  expect(within(dialog).getByText(/^Notifications always use 24-hour time/)).toBeVisible();
+  expect(
+    within(dialog).getByText('In input fields, your browser decides the format.'),
+  ).toBeVisible();
   await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
 
   const walk = screen.getByRole('switch', { name: /^Alarm 7:05\sPM Walk$/ }).closest('li');
@@ -73,17 +75,16 @@ test('weeks begin on the chosen day, and new alarms have the chosen default soun
   expect(first).toHaveAccessibleName('Monday');
 });
 
-test('the first days of a week begin with capital letters, like the other options', async () => {
+test('the days that may begin a week are written like the other choices, with a capital letter', async () => {
   const visitor = await renderSite('/alarm/es');
-  await visitor.click(await screen.findByRole('button', { name: 'Configuración' }));
-  const field = await screen.findByLabelText('Primer día de la semana');
-  const options = within(field).getAllByRole('option');
-  expect(options.map(({ textContent }) => textContent)).toEqual([
-    'Automático',
-    'Lunes',
-    'Sábado',
-    'Domingo',
-  ]);
+  await visitor.click(screen.getByRole('button', { name: 'Configuración' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Configuración' });
+  const choice = within(dialog).getByLabelText('Primer día de la semana');
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Automático', 'Lunes', 'Sábado', 'Domingo']);
 });
 
 test('choosing another language closes the dialog and opens the same page in it', async () => {
