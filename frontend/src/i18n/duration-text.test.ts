@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
-import { countdownText, durationText, lengthText } from './duration-text';
+import { countdownText, durationText, lengthText, shortCountdownText } from './duration-text';
 import { languageCodes, type LanguageCode } from './languages';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -71,3 +71,13 @@ function messagesOf(language: LanguageCode): Record<string, string> {
   const file = readFileSync(`src/i18n/messages/${language}.json`, 'utf8');
   return JSON.parse(file) as Record<string, string>;
 }
+
+test.each([
+  [5, '0:05'],
+  [161, '2:41'],
+  [754, '12:34'],
+  [3_761, '1:02:41'],
+  [86_399, '23:59:59'],
+])('a short countdown of %i s is %s', (seconds, text) => {
+  expect(shortCountdownText(seconds)).toBe(text);
+});

@@ -52,7 +52,7 @@ export function countdownText(totalSeconds: number): string {
     .join(':');
 }
 
-/** `2:41`, `1:02:41`: the same without leading hours. */
+/** `2:41`, `1:02:41`: the same without hours if there are none, and without a leading zero. */
 export function shortCountdownText(totalSeconds: number): string {
-  return countdownText(totalSeconds).replace(/^00:0?/, '');
+  return countdownText(totalSeconds).replace(/^(?:00:)?0?/, '');
 }
