@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use ipnet::IpNet;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::Connections;
@@ -140,12 +140,18 @@ impl Config {
         let site = site::read(&layers, &weather, retention, accounts)?;
         let push = push::read(&layers, listen.is_loopback(), site.values.get("origin").map_or("", String::as_str))?;
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
+        let role = parsed(&layers, &key::ROLE, Role::parse)?;
+        let ops_listen = parsed(&layers, &key::OPS_LISTEN, |text| match text {
+            "off" => Ok(None),
+            text => Address::parse(text).map(Some),
+        })?;
+        if role.serves() && ops_listen.as_ref() == Some(&listen) && !listen.takes_any_port() {
+            let (ops, site) = (key::OPS_LISTEN.variable, key::LISTEN.variable);
+            bail!("{ops} and {site} are both {}; choose another port for one of them", listen.as_str());
+        }
         Ok(Self {
             listen,
-            ops_listen: parsed(&layers, &key::OPS_LISTEN, |text| match text {
-                "off" => Ok(None),
-                text => Address::parse(text).map(Some),
-            })?,
+            ops_listen,
             database: parsed(&layers, &key::DATABASE_URL, |text| Database::parse(text, &data_dir))?,
             connections: Connections {
                 requests: parsed(&layers, &key::POOL, |text| from_one_to(100, text))?,
@@ -163,7 +169,7 @@ impl Config {
             security_contact: parsed(&layers, &key::SECURITY_CONTACT, contact::parse)?,
             capacity: parsed(&layers, &key::MAX_ALARMS, capacity)?,
             accounts,
-            role: parsed(&layers, &key::ROLE, Role::parse)?,
+            role,
             log: parsed(&layers, &key::LOG, log_filter)?,
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
             layers,
@@ -245,13 +251,17 @@ fn is_escaped(address: &str) -> bool {
         let name = parameter.split_once('=').map_or("", |(name, _)| name);
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_%".contains(&byte))
     };
-    !place.contains('@') && (query.is_empty() || query.split('&').all(is_parameter))
+    !place.contains('@') && query.split('&').filter(|parameter| !parameter.is_empty()).all(is_parameter)
 }
 
 impl Address {
     /// The text of the address.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    fn takes_any_port(&self) -> bool {
+        self.0.ends_with(":0")
     }
 
     /// Whether only this machine can connect to it.

@@ -230,6 +230,16 @@ fn addresses_may_be_names_and_of_ip_version_4_or_6() {
 }
 
 #[test]
+fn the_site_and_the_probes_need_two_addresses() {
+    let both = [("TOKIBAKO_LISTEN", "127.0.0.1:8080"), ("TOKIBAKO_OPS_LISTEN", "127.0.0.1:8080")];
+    let message = refusal(&both, None);
+    assert!(message.starts_with("TOKIBAKO_OPS_LISTEN and TOKIBAKO_LISTEN are both 127.0.0.1:8080"), "{message}");
+    // A scheduler has no site.
+    read(&[both[0], both[1], ("TOKIBAKO_ROLE", "scheduler")]);
+    read(&[("TOKIBAKO_LISTEN", "127.0.0.1:0"), ("TOKIBAKO_OPS_LISTEN", "127.0.0.1:0")]);
+}
+
+#[test]
 fn passwords_are_masked_wherever_they_may_be_in_a_url() {
     #[track_caller]
     fn check(url: &str, shown: &str) {
@@ -246,6 +256,7 @@ fn passwords_are_masked_wherever_they_may_be_in_a_url() {
     check("postgres://me:what?@[::1]:5432,db/site?user=me%40db", "postgres://me:***@[::1]:5432,db/site?user=me%40db");
     check("postgres:///site?host=/run&password=secret&user=me", "postgres:///site?host=/run&password=***&user=me");
     check("postgres://db/site?sslpassword=secret", "postgres://db/site?sslpassword=***");
+    check("postgres://me@db?sslmode=require&", "postgres://me@db?sslmode=require&");
 }
 
 #[test]
