@@ -106,6 +106,7 @@ pub async fn sign_in(
             if let Some(from) = from
                 && !is_kept(conn, from)?
             {
+                devices::lock(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
                 devices::put_under(conn, from, session)?;
                 browsers::hand_over(conn, from, account.browser)?;
             }

@@ -118,6 +118,7 @@ fn renew(
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
     // Another person who knew the old id may have registered the other devices.
     let sessions = sessions::numbers(conn, id, now)?;
+    devices::lock(conn, &[ended.as_uuid()])?;
     devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
     browsers::hand_over(conn, ended, account.browser)?;
     Ok(Renewed { account, ended })

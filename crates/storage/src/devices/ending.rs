@@ -72,6 +72,13 @@ pub(crate) fn put_under(conn: &mut PgConnection, browser: BrowserId, session: i6
     Ok(())
 }
 
+/// Locks all devices of these browsers, in the order of their numbers.
+pub(crate) fn lock(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
+    let own = devices::table.filter(devices::browser_id.eq_any(browsers)).order(devices::number);
+    own.select(devices::number).for_update().load::<i64>(conn)?;
+    Ok(())
+}
+
 pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
     if numbers.is_empty() {
         return Ok(());

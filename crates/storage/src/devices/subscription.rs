@@ -118,13 +118,21 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
 pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<Confirmed, Error> {
     storage
         .write(move |conn| {
-            let row = one(browser, id).select((devices::number, devices::endpoint_digest, devices::code_digest));
-            let (number, endpoint, expected): (i64, Vec<u8>, Vec<u8>) = row.for_update().first(conn)?;
-            if digest(&code) != expected {
+            let code = digest(&code);
+            let row = one(browser, id).select((devices::endpoint_digest, devices::code_digest));
+            let (endpoint, expected): (Vec<u8>, Vec<u8>) = row.first(conn)?;
+            if code != expected {
                 return Ok(Confirmed::WrongCode);
             }
-            let others = devices::table.filter(devices::endpoint_digest.eq(endpoint).and(devices::number.ne(number)));
-            let others: Vec<i64> = others.select(devices::number).load(conn)?;
+            let same = devices::table.filter(devices::endpoint_digest.eq(endpoint)).order(devices::number);
+            let mut others: Vec<i64> = same.select(devices::number).for_update().load(conn)?;
+            // The device may have subscribed again before the lock. Then its code is another one as well.
+            let row = one(browser, id).select((devices::number, devices::code_digest));
+            let (number, expected): (i64, Vec<u8>) = row.for_update().first(conn)?;
+            if code != expected {
+                return Ok(Confirmed::WrongCode);
+            }
+            others.retain(|other| *other != number);
             delete_numbers(conn, &others)?;
             let active = (devices::state.eq(State::Active.as_str()), devices::failing_since.eq(None::<OffsetDateTime>));
             diesel::update(devices::table.find(number)).set((active, devices::unheard.eq(0))).execute(conn)?;

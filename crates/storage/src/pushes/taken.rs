@@ -162,7 +162,13 @@ const FRONT: i64 = 1_024;
 
 /// Leases messages for half a minute, the longest due first. Deletes messages that no longer need to be sent.
 pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
-    storage.ringing(move |conn| conn.transaction(|conn| take_some(conn, which, now))).await
+    storage
+        .ringing(move |conn| {
+            let taken = conn.transaction(|conn| take_some(conn, which, now))?;
+            count_hellos(conn, &taken)?;
+            Ok(taken)
+        })
+        .await
 }
 
 fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
@@ -183,15 +189,12 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .order((pushes::due_at, pushes::id))
         .select((PushRow::as_select(), DeviceRow::as_select(), Option::<FiringRow>::as_select()))
         .load(conn)?;
-    let (mut taken, mut useless, mut greeted, mut perhaps_sent) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut taken, mut useless, mut perhaps_sent) = (Vec::new(), Vec::new(), Vec::new());
     for (push, device, firing) in rows {
-        let (id, number, is_hello) = (push.id, device.number, push.purpose == Purpose::Hello.as_str());
+        let id = push.id;
         let was_answered_amid = push.purpose == Purpose::Ring.as_str() && push.answer.is_some();
         if let Some(message) = message(push, device, firing, now) {
             taken.push(message);
-            if is_hello {
-                greeted.push(number);
-            }
         } else {
             useless.push(id);
             if was_answered_amid {
@@ -206,12 +209,20 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
     if !useless.is_empty() {
         diesel::delete(pushes::table.filter(pushes::id.eq_any(useless))).execute(conn)?;
     }
+    Ok(taken)
+}
+
+/// Counts codes before they are posted, so that a process that is killed repeatedly does not send one for ever.
+///
+/// Not in the transaction that leases the messages: devices are locked before their messages.
+fn count_hellos(conn: &mut PgConnection, taken: &[Taken]) -> Result<(), Error> {
+    let hellos = taken.iter().filter(|taken| taken.says.purpose() == Purpose::Hello);
+    let greeted: Vec<i64> = hellos.map(|taken| taken.device).collect();
     if !greeted.is_empty() {
-        // Counted before the post, so that a process that is killed repeatedly does not send it for ever.
         let hellos = devices::table.filter(devices::number.eq_any(greeted));
         diesel::update(hellos).set(devices::hellos.eq(devices::hellos + 1)).execute(conn)?;
     }
-    Ok(taken)
+    Ok(())
 }
 
 /// Leases messages; returns their ids.

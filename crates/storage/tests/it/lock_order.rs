@@ -6,15 +6,18 @@
 
 use time::Duration;
 use tokibako_domain::account::SESSION_LIFETIME;
-use tokibako_storage::testing::sample::{NOW, account_of, browser, session, timer_of, token};
+use tokibako_storage::testing::sample::{NOW, account_of, browser, device_of, session, timer_of, token};
 use tokibako_storage::{
-    Error, accounts,
+    Error, accounts, devices,
     due::{self, Batch, Settled},
-    firings, retention, sessions,
+    firings,
+    pushes::{self, Room, Which},
+    retention, sessions,
     testing::{TestDatabase, hold::Hold},
     timers,
 };
 use tokio::spawn;
+use uuid::Uuid;
 
 #[tokio::test]
 async fn a_visit_locks_the_account_before_its_session() {
@@ -80,4 +83,55 @@ async fn a_purge_waits_for_no_lock() {
     firings::purge(&storage, later).await.unwrap();
     assert_eq!(logged(), 0);
     assert_eq!(sessions::purge(&storage, later).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_dispatcher_that_takes_a_code_waits_for_its_device_without_a_lock_on_the_queue() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    devices::put(&storage, device_of(browser(1), 1), "code".to_owned(), NOW).await.unwrap();
+    // Acts as another registration of the device, which replaces the waiting code.
+    let mut putting = Hold::of_rows(&database, "SELECT FROM devices FOR UPDATE");
+    let take = spawn(async move {
+        let room = Room { in_all: 10, each: 10, less: Vec::new() };
+        pushes::take(&storage, Which::Due(room), NOW).await
+    });
+    putting.until_waiting(1).await;
+    putting.commit("DELETE FROM pushes");
+    assert_eq!(take.await.unwrap().unwrap().len(), 1);
+    assert_eq!(database.query("SELECT hellos::text AS value FROM devices"), ["1"]);
+}
+
+#[tokio::test]
+async fn a_confirmation_locks_the_devices_of_one_subscription_in_order() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in [1, 2] {
+        devices::put(&storage, device_of(browser(number), 1), "code".to_owned(), NOW).await.unwrap();
+    }
+    // Acts as a confirmation of the first device, which deletes the second one.
+    let mut confirming = Hold::of_rows(&database, "SELECT FROM devices WHERE number = 1 FOR UPDATE");
+    let confirm =
+        spawn(async move { devices::confirm(&storage, browser(2), Uuid::from_u128(1), "code".to_owned()).await });
+    confirming.until_waiting(1).await;
+    confirming.commit("DELETE FROM devices WHERE number = 2");
+    let late = confirm.await.unwrap();
+    assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
+}
+
+#[tokio::test]
+async fn signing_in_with_a_hand_over_locks_devices_in_order() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    for number in [1, 2] {
+        devices::put(&storage, device_of(browser(number), 1), "code".to_owned(), NOW).await.unwrap();
+    }
+    // Acts as a confirmation of the first device, which deletes the second one.
+    let mut confirming = Hold::of_rows(&database, "SELECT FROM devices WHERE number = 1 FOR UPDATE");
+    let bring = spawn(async move { accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await });
+    confirming.until_waiting(1).await;
+    confirming.commit("DELETE FROM devices WHERE number = 2");
+    bring.await.unwrap().unwrap();
+    assert_eq!(database.query("SELECT number::text AS value FROM devices"), ["1"]);
 }
