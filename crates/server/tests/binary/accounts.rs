@@ -1,6 +1,9 @@
 //! Accounts as operators see them: secure cookies, recorded visits, and no secret in the log.
 
-use std::fs::{self, File};
+use std::{
+    fs::{self, File},
+    thread,
+};
 
 use serde_json::json;
 use tokibako_storage::browsers;
@@ -42,6 +45,32 @@ fn no_secret_of_an_account_is_logged() {
     for secret in ["geheim", token, "Annabella", "annabella", BROWSER, "$argon2id"] {
         assert_eq!(log.lines().find(|line| line.contains(secret)), None, "{secret}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_for_hashing_passwords_is_used_again() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let settings = [("DATABASE_URL", &*database.url()), ("TOKIBAKO_RATE_LIMIT", "off")];
+    let server = Server::start(&mut tokibako(&settings));
+    let memory = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", server.pid())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+    };
+    let guess = || {
+        let request = agent().post(server.url("/api/login")).header("X-Browser-Id", BROWSER);
+        request.send_json(json!({"username": "Annabella", "password": "wrong"})).unwrap().status().as_u16()
+    };
+    assert_eq!(guess(), 401);
+    let before = memory();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..25).for_each(|_| assert_eq!(guess(), 401)));
+        }
+    });
+    let grown = memory().saturating_sub(before);
+    assert!(grown < 100, "grown by {grown} MiB");
 }
 
 #[tokio::test]
