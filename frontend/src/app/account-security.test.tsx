@@ -139,6 +139,9 @@ describe('the password and the signed-in browsers', () => {
     await waitFor(() => {
       expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
     });
+    await waitFor(() => {
+      expect(within(dialog).getByText('Firefox on Windows').closest('ul')).toHaveFocus();
+    });
     expect(server.writes).toEqual(['DELETE /api/sessions/1']);
     expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
     expect(within(dialog).queryByRole('button', { name: /all other browsers/ })).toBeNull();

@@ -3,7 +3,9 @@ import styled from 'styled-components';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
-export const NamedRows = styled.ul`
+/** Receives the focus from a row that is removed. */
+export const NamedRows = styled.ul.attrs({ tabIndex: -1 })`
+  outline: none;
   margin: 0;
   padding: 0;
   list-style: none;

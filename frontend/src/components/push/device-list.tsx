@@ -1,5 +1,5 @@
 // The devices with push: their state, a test, and their removal.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../api/push';
@@ -24,6 +24,12 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
   const { formatMessage } = intl;
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+
+  async function remove(id: string) {
+    await removeDevice(id);
+    list.current?.focus();
+  }
 
   async function act(action: () => Promise<void>, done: MessageId, failed: MessageId) {
     if (busy) return;
@@ -42,7 +48,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
       <Title>
         <FormattedMessage id="push.devices" />
       </Title>
-      <NamedRows>
+      <NamedRows ref={list}>
         {devices.map((device) => {
           const { id, state } = device;
           const name = deviceName(intl, device, id === ownId);
@@ -77,9 +83,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                   $kind="quiet"
                   aria-disabled={busy}
                   aria-label={formatMessage({ id: 'push.removeName' }, { name })}
-                  onClick={() =>
-                    void act(() => removeDevice(id), 'push.removed', 'push.changeFailed')
-                  }
+                  onClick={() => void act(() => remove(id), 'push.removed', 'push.changeFailed')}
                 >
                   <FormattedMessage id="push.remove" />
                 </Button>

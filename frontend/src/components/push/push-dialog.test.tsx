@@ -1,5 +1,6 @@
 // The dialog for rings with the site closed: its explanations where push is not available, and its offer where it is.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PushDevice } from '../../api/types';
 import { FakeServer } from '../../testing/fake-server';
@@ -102,4 +103,23 @@ test('lists other devices, and offers to turn it on for this one', async () => {
   expect(within(dialog).queryByRole('button', { name: 'Test Unknown browser' })).toBeNull();
   expect(within(dialog).getByRole('button', { name: 'Remove Unknown browser' })).toBeVisible();
   expect(within(dialog).getByText('Notifications aren’t getting through')).toBeVisible();
+});
+
+test('the list takes the focus of a device that is removed', async () => {
+  devices = [device, { ...device, id: 'd-3', service: 'other' }];
+  canPush('default');
+  const others = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method !== 'DELETE') return others(path, init);
+    devices = [device];
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  const dialog = await openDialog();
+  await userEvent.click(
+    await within(dialog).findByRole('button', { name: 'Remove Unknown browser' }),
+  );
+  await waitFor(() => {
+    expect(within(dialog).getByText('Firefox').closest('ul')).toHaveFocus();
+  });
+  expect(within(dialog).queryByText('Unknown browser')).toBeNull();
 });

@@ -1,5 +1,5 @@
 // The browsers that are signed in to the account, and how to sign them out.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { endSession, signOutEverywhere, useSessions } from '../../api/account';
@@ -20,12 +20,14 @@ export function Sessions() {
   const toasts = useToasts();
   const { sessions, error, askAgain } = useSessions();
   const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
 
   async function end(ending: () => Promise<void>, done: MessageId) {
     if (busy) return;
     setBusy(true);
     try {
       await ending();
+      list.current?.focus();
       toasts.show({ title: formatMessage({ id: done }) });
     } catch (failure) {
       toasts.show({
@@ -56,7 +58,7 @@ export function Sessions() {
       <Title>
         <FormattedMessage id="account.sessions" />
       </Title>
-      <NamedRows aria-busy={sessions === undefined}>
+      <NamedRows ref={list} aria-busy={sessions === undefined}>
         {sessions?.map((session) => (
           <SessionRow key={session.id}>
             <SessionText session={session} />
