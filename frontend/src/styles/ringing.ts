@@ -5,6 +5,14 @@ import { digits } from './type';
 /** A phone in landscape. */
 export const lowScreen = '@media (max-height: 29.998em)';
 
+export const ringSize = {
+  answer: '4rem',
+  answers: '30rem',
+  box: '26rem',
+  label: '64rem',
+  icon: '2.5rem',
+} as const;
+
 /** The time of the alarm. */
 export const ringTime = css`
   ${digits}
@@ -15,17 +23,23 @@ export const ringTime = css`
   }
 `;
 
-/** The label: so large that its `--ems` of text fit on a line, within limits; a long label takes several lines. */
+/**
+ * The label: so large that its `--ems` of text fit on a line, within limits; a long label takes several lines. It is
+ * smaller than that if the ems of `--longest-word` would not fit.
+ */
 export const ringLabel = css`
-  font-size: clamp(1.75rem, min(84vw / var(--ems), 9dvh), 5rem);
+  font-size: min(
+    clamp(1.75rem, min(84vw / var(--ems), 9dvh), 5rem),
+    max(1.125rem, 84vw / var(--longest-word))
+  );
   line-height: 1.2;
   text-wrap: balance;
   overflow-wrap: anywhere;
 `;
 
-/** The name in the pop-up of a finished timer. */
+/** The name in the pop-up of a finished timer; smaller if the ems of `--longest-word` would not fit. */
 export const boxLabel = css`
-  font-size: 1.75rem;
+  font-size: clamp(1.125rem, (min(84vw, ${ringSize.box}) - 3rem) / var(--longest-word), 1.75rem);
   line-height: 1.25;
   text-wrap: balance;
   overflow-wrap: anywhere;
@@ -42,14 +56,6 @@ export const answerText = css`
   font-size: 1.125rem;
   line-height: 1.25;
 `;
-
-export const ringSize = {
-  answer: '4rem',
-  answers: '30rem',
-  box: '26rem',
-  label: '64rem',
-  icon: '2.5rem',
-} as const;
 
 /** The safe area of the phone below the buttons. */
 export const bottomInset = 'env(safe-area-inset-bottom, 0px)';

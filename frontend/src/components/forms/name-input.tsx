@@ -77,7 +77,8 @@ const Quiet = styled.input<{ readonly $hidesPlaceholder: boolean }>`
   background: transparent;
   color: ${color.ink};
   text-overflow: ellipsis;
-  /* Aligned with the page, whatever the text's own direction. */
+  /* Aligned with the page, whatever the text's own direction; Chromium knows only the prefixed value. */
+  text-align: -webkit-match-parent;
   text-align: match-parent;
   transition: border-color ${motion.quick};
 

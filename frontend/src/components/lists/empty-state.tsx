@@ -24,7 +24,10 @@ const Place = styled.div`
   display: flex;
   flex-direction: column;
   align-items: flex-start;
+  justify-content: center;
   gap: ${space[8]};
+  /* Fills the space that a tool reserves for its list. */
+  min-block-size: var(--list-room);
   padding-block: ${space[48]};
   border-block: ${size.hairline} solid ${color.line};
 

@@ -10,7 +10,7 @@ import { color, from, size, space } from '../../styles/theme';
 import { bottomInset, lowScreen, ringLabel, ringSize, ringTime } from '../../styles/ringing';
 import { leadText } from '../../styles/type';
 import { snooze, stopRings } from './answers';
-import { widthInEms } from './label-width';
+import { longestWordInEms, widthInEms } from './label-width';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
@@ -59,7 +59,10 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
         <Time>
           <DayTime {...clock.partsOf(ring.time)} />
         </Time>
-        <Label id={`${id}-name`} style={{ '--ems': widthInEms(name) }}>
+        <Label
+          id={`${id}-name`}
+          style={{ '--ems': widthInEms(name), '--longest-word': longestWordInEms(name) }}
+        >
           <bdi>{name}</bdi>
         </Label>
         <OtherRings rings={others} />

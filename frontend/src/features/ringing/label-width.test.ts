@@ -1,6 +1,6 @@
 // The estimated width of labels.
 import { expect, test } from 'vitest';
-import { widthInEms } from './label-width';
+import { longestWordInEms, widthInEms } from './label-width';
 
 test.each([
   ['', 1],
@@ -14,4 +14,13 @@ test.each([
   ['Morgenspaziergang am Fluss vor der Arbeit', 17 * 0.56],
 ])('%j', (label, ems) => {
   expect(widthInEms(label)).toBeCloseTo(ems);
+});
+
+test.each([
+  ['', 1],
+  ['朝のゴミ出し', 1],
+  ['Tee am Nachmittag', 10 * 0.56],
+  ['Gesellschafterversammlung', 25 * 0.56],
+])('the longest word of %j', (label, ems) => {
+  expect(longestWordInEms(label)).toBeCloseTo(ems);
 });

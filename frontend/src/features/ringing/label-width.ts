@@ -15,11 +15,11 @@ export function widthInEms(label: string): number {
     0,
   );
   const lines = Math.max(1, Math.ceil(ems / lineEms));
-  return Math.max(1, lines > 1 ? (ems / lines) * ragged : ems, longestWord(label));
+  return Math.max(1, lines > 1 ? (ems / lines) * ragged : ems, longestWordInEms(label));
 }
 
-/** Words are not broken, except in scripts that break anywhere. */
-function longestWord(label: string): number {
+/** The width of a label's longest word in ems. Words are not broken, except in scripts that break anywhere. */
+export function longestWordInEms(label: string): number {
   const words = label.split(/[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u);
-  return Math.max(...words.map((word) => Array.from(word).length * narrow));
+  return Math.max(1, ...words.map((word) => Array.from(word).length * narrow));
 }

@@ -10,6 +10,7 @@ import { boxLabel, bottomInset, ringSize } from '../../styles/ringing';
 import { overline, ringDigits } from '../../styles/type';
 import { useElapsedSeconds } from '../../time/elapsed-seconds';
 import { addedMinutes, addMinute, repeatTimer, stopRings } from './answers';
+import { longestWordInEms } from './label-width';
 import type { Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
@@ -30,6 +31,7 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
     stopRings([ring, ...others]);
   };
   const { dialog, inside, stopButton } = usePopUp(stop);
+  const name = nameOf(intl, ring);
   const over = `+${shortCountdownText(useElapsedSeconds(ring.dueAt))}`;
   const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
     write(ring).catch(() => {
@@ -47,8 +49,8 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
         <Face role="alert">
           <Icon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
           <Length>{lengthText(intl, ring.totalSeconds)}</Length>
-          <Label id={`${id}-name`}>
-            <bdi>{nameOf(intl, ring)}</bdi>
+          <Label id={`${id}-name`} style={{ '--longest-word': longestWordInEms(name) }}>
+            <bdi>{name}</bdi>
           </Label>
           <p id={`${id}-message`}>
             <FormattedMessage id="ringing.timerMessage" />

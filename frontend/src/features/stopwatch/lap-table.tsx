@@ -5,7 +5,7 @@ import styled, { css, keyframes } from 'styled-components';
 import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
+import { lapDigits, stopwatchSize, touched } from '../../styles/stopwatch';
 import { below, color, motion, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 
@@ -188,6 +188,16 @@ const Parts = styled.div`
   display: flex;
   align-items: center;
   min-inline-size: 0;
+  /* The number has the baseline of the times, whose lines are as high as their digits. */
+  line-height: 1;
+
+  /* As high as the row, without increasing its height. */
+  ${touched} {
+    input {
+      min-block-size: ${stopwatchSize.lapRow};
+      margin-block: calc(-1 * ${space[2]});
+    }
+  }
 `;
 
 const Name = styled.span`
@@ -221,6 +231,11 @@ const Mark = styled.span`
   }
 
   color: var(--tone);
+
+  /* It does not move the number. */
+  && {
+    line-height: 0;
+  }
 `;
 
 /** Drawn over the row's hairline, from its start. */

@@ -158,6 +158,8 @@ const Summary = styled.summary`
 
 const Elapsed = styled.span`
   ${lapDigits}
+  /* At the edge of the page, on whichever side that is. */
+  direction: inherit;
   text-align: start;
 `;
 
@@ -180,7 +182,7 @@ const Inside = styled.div`
   padding-block-end: ${space[16]};
 
   input {
-    margin-inline-start: calc(-1 * ${space[8]});
+    margin-inline-start: calc(-1 * (${space[8]} + ${size.hairline}));
     min-block-size: ${size.touch};
   }
 `;

@@ -109,7 +109,7 @@ const Row = styled.div`
   ${below.sm} {
     ${Chip} {
       flex: 1 0 20%;
-      padding-inline: ${space[4]};
+      padding-inline: ${space[8]};
     }
 
     ${Chip}:last-child {

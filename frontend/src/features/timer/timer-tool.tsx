@@ -182,6 +182,7 @@ const EditPresets = styled(IconButton)`
 
 /** Reserves a row of timers while there are none, so that the first timer moves little. */
 const ListPlace = styled.div`
-  min-block-size: calc(${size.ring} + ${space[96]});
+  --list-room: calc(${size.ring} + ${space[96]});
+  min-block-size: var(--list-room);
   margin-block-start: ${space[32]};
 `;

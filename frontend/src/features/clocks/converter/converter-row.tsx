@@ -110,8 +110,11 @@ const Names = styled.div`
   flex: 1;
   min-inline-size: 0;
 
+  /* A touch target whose text keeps the place of the name. */
   input {
-    margin-inline-start: calc(-1 * ${space[8]});
+    min-block-size: ${size.touch};
+    margin-block: calc(-1 * ${space[4]});
+    margin-inline-start: calc(-1 * (${space[8]} + ${size.hairline}));
   }
 `;
 
