@@ -32,6 +32,8 @@ export const ringLabel = css`
     clamp(1.75rem, min(84vw / var(--ems), 9dvh), 5rem),
     max(1.125rem, 84vw / var(--longest-word))
   );
+  /* Descenders reach below the line; without this the background of the buttons would cover them. */
+  padding-block-end: 0.25em;
   line-height: 1.2;
   text-wrap: balance;
   overflow-wrap: anywhere;
