@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { request } from './client';
 import { ProblemError } from './problem-error';
+import { isAwayNow, noteReached } from './reachable';
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -58,6 +59,20 @@ describe('a failure', () => {
     expect(failure).toBeInstanceOf(ProblemError);
     expect(failure).toMatchObject({ status: 422, errors: { time: ['must be HH:mm'] } });
   });
+});
+
+test.each([
+  ['a gateway without a server', 502, 'text/html', true],
+  ['a gateway whose server is slow', 504, 'text/html', true],
+  ['the server about the weather provider', 502, 'application/problem+json', false],
+  ['the server about a slow weather provider', 504, 'application/problem+json', false],
+  ['an overloaded server', 503, 'application/problem+json', false],
+])('%s: %i of type %s means that the server is away: %s', async (_, status, type, away) => {
+  noteReached(!away);
+  fetched.mockResolvedValue(answer(status, '{"title":"No luck"}', { 'Content-Type': type }));
+  await expect(request('GET', '/api/weather?city=Tokyo')).rejects.toThrow(String(status));
+  expect(isAwayNow()).toBe(away);
+  noteReached(true);
 });
 
 describe('Retry-After', () => {

@@ -2,7 +2,7 @@
 import { clientName } from '../browser/client-name';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { browserId } from './browser-id';
-import { ProblemError } from './problem-error';
+import { isOfGateway, ProblemError } from './problem-error';
 import { noteReached } from './reachable';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -77,7 +77,8 @@ async function sentOnce<Answer>(
 async function fetched(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init);
-    noteReached(![502, 504].includes(response.status));
+    const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
+    noteReached(!isOfGateway(response.status, isProblem));
     return response;
   } catch (failure) {
     noteReached(false);

@@ -46,7 +46,12 @@ export class ProblemError extends Error {
  * Whether a request failed because the server could not be reached: no network, or a proxy without a server behind it.
  */
 export function isAway(failure: unknown): boolean {
-  return failure instanceof ProblemError ? [502, 504].includes(failure.status) : true;
+  return failure instanceof ProblemError ? isOfGateway(failure.status, failure.problem) : true;
+}
+
+/** Whether a proxy has answered for a server that it cannot reach. The server's own 502 and 504 are problem+json. */
+export function isOfGateway(status: number, problem: unknown): boolean {
+  return !problem && (status === 502 || status === 504);
 }
 
 function parseProblem(body: string): Problem | null {
