@@ -1,4 +1,4 @@
-// Keys in a pop-up: those that were meant for the page before it do not stop the ring.
+// Keys and clicks in a pop-up: those that were meant for the page before it do not stop the ring.
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -35,6 +35,19 @@ test.each(['{ }', '{Enter}'])(
     expect(onStop).toHaveBeenCalledOnce();
   },
 );
+
+test('a click outside when the pop-up appears does not stop the ring, a later one does', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const onStop = vi.fn();
+  render(<PopUp onStop={onStop} />);
+  const dialog = screen.getByRole('dialog', { hidden: true });
+  now.mockReturnValue(1_400);
+  dialog.click();
+  expect(onStop).not.toHaveBeenCalled();
+  now.mockReturnValue(1_600);
+  dialog.click();
+  expect(onStop).toHaveBeenCalledOnce();
+});
 
 test('a key that is held since before does not stop the ring', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);

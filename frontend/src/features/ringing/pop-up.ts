@@ -1,5 +1,5 @@
 // Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus, but keys
-// that were typed when they appeared stop nothing.
+// and clicks outside that were meant for the page stop nothing.
 import { useEffect, useRef, type RefObject } from 'react';
 import { useModal } from '../../components/dialogs/use-modal';
 
@@ -11,8 +11,8 @@ interface PopUp {
   readonly stopButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** Keys that are pressed within this time were meant for the element that had the focus before. */
-const keysIgnoredForMs = 500;
+/** Keys and clicks outside within this time were meant for the page. */
+const ignoresForMs = 500;
 
 /** Opens a dialog that covers the page while it is mounted. */
 export function usePopUp(stop: () => void): PopUp {
@@ -29,6 +29,8 @@ export function usePopUp(stop: () => void): PopUp {
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
+    const openedAt = performance.now();
+    const isEarly = () => performance.now() - openedAt < ignoresForMs;
     const onCancel = (event: Event) => {
       event.preventDefault();
       latestStop.current();
@@ -36,22 +38,22 @@ export function usePopUp(stop: () => void): PopUp {
     const onClick = ({ target }: MouseEvent) => {
       // Toasts are in the same dialog and do not concern the ring.
       if (!(target instanceof Element) || target.closest('[data-toast]') !== null) return;
-      if (inside.current?.contains(target) !== true) latestStop.current();
+      if (inside.current?.contains(target) !== true && !isEarly()) latestStop.current();
     };
-    const openedAt = performance.now();
-    /** Somebody who is typing must not press the button. */
+    /** Somebody who is typing must not press the button that gets the focus. */
     const onKey = (event: KeyboardEvent) => {
-      const isEarly = event.repeat || performance.now() - openedAt < keysIgnoredForMs;
-      if (isEarly && (event.key === ' ' || event.key === 'Enter')) event.preventDefault();
+      const presses = event.key === ' ' || event.key === 'Enter';
+      if (presses && (event.repeat || isEarly())) event.preventDefault();
     };
-    stopButton.current?.focus();
-    element.addEventListener('keydown', onKey);
-    element.addEventListener('keyup', onKey);
+    const stopping = stopButton.current;
+    stopping?.focus();
+    stopping?.addEventListener('keydown', onKey);
+    stopping?.addEventListener('keyup', onKey);
     element.addEventListener('cancel', onCancel);
     element.addEventListener('click', onClick);
     return () => {
-      element.removeEventListener('keydown', onKey);
-      element.removeEventListener('keyup', onKey);
+      stopping?.removeEventListener('keydown', onKey);
+      stopping?.removeEventListener('keyup', onKey);
       element.removeEventListener('cancel', onCancel);
       element.removeEventListener('click', onClick);
     };
