@@ -103,6 +103,10 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     let (from, to) = (from.as_uuid(), to.as_uuid());
     // Rows before the log: when a claim holds one of them, this waits until the claim has written its ring.
     for table in ["alarms", "timers"] {
+        // In the order in which a request locks the timers that it puts in another order.
+        sql_query(format!("SELECT FROM {table} WHERE browser_id = $1 ORDER BY id FOR UPDATE"))
+            .bind::<sql_types::Uuid, _>(from)
+            .execute(conn)?;
         sql_query(format!("UPDATE {table} SET {} WHERE browser_id = $1", moving(table)))
             .bind::<sql_types::Uuid, _>(from)
             .bind::<sql_types::Uuid, _>(to)

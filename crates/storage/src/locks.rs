@@ -10,9 +10,9 @@ use crate::error::Error;
 ///
 /// Keeps the `seen_at` of a browser that was seen today, because its precision is a day.
 ///
-/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms, timers, lists of cities, devices by number,
-/// firings, batches of pushes, pushes, the log. The purge of sessions skips locked rows; that of firings waits for a
-/// tenth of a second.
+/// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms and timers by id, lists of cities, devices by
+/// number, firings, batches of pushes, pushes, the log. The purge of sessions skips locked rows; that of firings waits
+/// for a tenth of a second.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(
         "INSERT INTO browsers (id, seen_at) SELECT DISTINCT locked.id, $2 FROM unnest($1) AS locked (id) \

@@ -79,6 +79,13 @@ pub(crate) fn lock(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Err
     Ok(())
 }
 
+/// Locks the devices with these numbers, in the order of their numbers.
+pub(crate) fn lock_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
+    let these = devices::table.filter(devices::number.eq_any(numbers)).order(devices::number);
+    these.select(devices::number).for_update().load::<i64>(conn)?;
+    Ok(())
+}
+
 pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
     if numbers.is_empty() {
         return Ok(());

@@ -13,5 +13,5 @@ pub use self::{
 };
 pub(crate) use self::{
     device::of_browser,
-    ending::{delete, delete_but_of, delete_numbers, hand_over, lock, put_under},
+    ending::{delete, delete_but_of, delete_numbers, hand_over, lock, lock_numbers, put_under},
 };

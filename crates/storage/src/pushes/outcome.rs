@@ -40,6 +40,8 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
         of(Next::Accepted).partition(|sent| sent.taken.says.purpose() == Purpose::Ring);
     over.extend(greetings.iter().map(|sent| sent.taken.id));
 
+    let numbers: Vec<i64> = sent.iter().map(|sent| sent.taken.device).collect();
+    device_table::lock_numbers(conn, &numbers)?;
     accept(conn, &rings, &greetings, now)?;
     for sent in of(Next::Gone) {
         // The device may have subscribed again meanwhile.

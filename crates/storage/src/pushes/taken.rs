@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::queue;
 use crate::{
     Storage,
-    devices::Address,
+    devices::{self as device_table, Address},
     error::Error,
     rows::FiringRow,
     schema::{devices, firing_lane, firings, pushes},
@@ -218,11 +218,15 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
 fn count_hellos(conn: &mut PgConnection, taken: &[Taken]) -> Result<(), Error> {
     let hellos = taken.iter().filter(|taken| taken.says.purpose() == Purpose::Hello);
     let greeted: Vec<i64> = hellos.map(|taken| taken.device).collect();
-    if !greeted.is_empty() {
+    if greeted.is_empty() {
+        return Ok(());
+    }
+    conn.transaction(|conn| {
+        device_table::lock_numbers(conn, &greeted)?;
         let hellos = devices::table.filter(devices::number.eq_any(greeted));
         diesel::update(hellos).set(devices::hellos.eq(devices::hellos + 1)).execute(conn)?;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Leases messages; returns their ids.

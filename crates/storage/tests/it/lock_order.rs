@@ -4,14 +4,16 @@
 //! row, and locks the next one. If the code had locked them in another order, Postgres would end one of the two as a
 //! deadlock.
 
+use std::cmp::Reverse;
+
 use time::Duration;
-use tokibako_domain::account::SESSION_LIFETIME;
+use tokibako_domain::{account::SESSION_LIFETIME, push::Next};
 use tokibako_storage::testing::sample::{NOW, account_of, browser, device_of, session, timer_of, token};
 use tokibako_storage::{
     Error, accounts, devices,
     due::{self, Batch, Settled},
     firings,
-    pushes::{self, Room, Which},
+    pushes::{self, Room, Sent, Which},
     retention, sessions,
     testing::{TestDatabase, hold::Hold},
     timers,
@@ -117,6 +119,46 @@ async fn a_confirmation_locks_the_devices_of_one_subscription_in_order() {
     confirming.commit("DELETE FROM devices WHERE number = 2");
     let late = confirm.await.unwrap();
     assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
+}
+
+#[tokio::test]
+async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in [1, 2] {
+        devices::put(&storage, device_of(browser(1), number), "code".to_owned(), NOW).await.unwrap();
+    }
+    let room = Room { in_all: 10, each: 10, less: Vec::new() };
+    let mut taken = pushes::take(&storage, Which::Due(room), NOW).await.unwrap();
+    taken.sort_by_key(|taken| Reverse(taken.device_id));
+    let sent = taken.into_iter().map(|taken| Sent { taken, next: Next::Refused }).collect();
+    // Acts as a registration that locks both.
+    let mut putting = Hold::of_rows(&database, "SELECT FROM devices WHERE number = 1 FOR UPDATE");
+    let record = spawn(async move { pushes::record(&storage, sent, NOW).await });
+    putting.until_waiting(1).await;
+    putting.commit("UPDATE devices SET hellos = 0 WHERE number = 2");
+    record.await.unwrap().unwrap();
+    assert_eq!(database.query("SELECT DISTINCT state AS value FROM devices"), ["failing"]);
+}
+
+#[tokio::test]
+async fn signing_in_with_a_hand_over_locks_timers_in_order() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    for _ in 0..2 {
+        timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
+    }
+    // The first row is behind the second one then, in the table and in its indexes.
+    database.execute("UPDATE timers SET ends_at = ends_at + interval '1 second' WHERE id = 1");
+    // Acts as a request that puts the timers in another order.
+    let mut ordering = Hold::of_rows(&database, "SELECT FROM timers WHERE id = 1 FOR UPDATE");
+    let bring = spawn(async move { accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await });
+    ordering.until_waiting(1).await;
+    ordering.commit("UPDATE timers SET listed_at = now() WHERE id = 2");
+    bring.await.unwrap().unwrap();
+    let moved = format!("SELECT count(*)::text AS value FROM timers WHERE browser_id = '{}'", browser(1).as_uuid());
+    assert_eq!(database.query(&moved), ["2"]);
 }
 
 #[tokio::test]
