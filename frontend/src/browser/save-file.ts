@@ -7,5 +7,10 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // Some browsers read it only after the click.
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, revokedAfterMs);
 }
+
+const revokedAfterMs = 60_000;
