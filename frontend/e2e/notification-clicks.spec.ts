@@ -61,8 +61,17 @@ test('Stop, Snooze and a press beside them do what they say, with the site close
     await expect(ringOf(site, 'Rice')).toBeVisible({ timeout: 30_000 });
     // With a window open it is that one that comes to the front.
     await deliver(page, { notification: { title: 'Look', tag: 'look', navigate: '/timer/en' } });
-    desk.press(await desk.shown('Look'), null);
-    await expect.poll(() => site.evaluate(() => document.hasFocus())).toBe(true);
+    const look = await desk.shown('Look');
+    // Here every page counts as focused, but the worker announces it.
+    const announced = await site.evaluateHandle(() => ({
+      byWorker: new Promise<void>((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          if ((data as { readonly tells?: unknown }).tells === 'look') resolve();
+        });
+      }),
+    }));
+    desk.press(look, null);
+    await announced.evaluate(({ byWorker }) => byWorker);
     expect(context.pages()).toHaveLength(2);
     await site.close();
 
