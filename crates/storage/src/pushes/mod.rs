@@ -1,14 +1,16 @@
 //! The queue of messages for devices: stored with their cause, leased by a dispatcher, and deleted when of no use.
 
 mod batch;
+mod message;
 mod outcome;
 mod queue;
 mod taken;
 
 pub use self::{
     batch::queue_due,
+    message::{Due, Taken},
     outcome::{Sent, expire, hasten, record, release},
     queue::{Heard, heard, postpone},
-    taken::{Due, Room, Taken, Which, next, take},
+    taken::{Room, Which, next, take},
 };
 pub(crate) use self::{batch::store as store_batch, queue::answered};

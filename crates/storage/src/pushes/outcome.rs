@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::push::{Next, Purpose, State};
 
-use super::{batch, queue, taken::Taken};
+use super::{batch, message::Taken, queue};
 use crate::{
     Storage, devices as device_table,
     error::Error,

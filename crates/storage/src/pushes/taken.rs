@@ -1,20 +1,15 @@
 //! Takes due messages from the queue, each for one process at a time.
 
-use std::fmt;
-
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{
-    answer::{Answer, Answered},
-    firing::Ring,
-    push::{MOST_HELLOS, Purpose, RING_DELAY, State},
-};
-use uuid::Uuid;
+use tokibako_domain::push::{Purpose, RING_DELAY};
 
-use super::queue;
+use super::{
+    message::{DeviceRow, PushRow, Taken, message},
+    queue,
+};
 use crate::{
-    Storage,
-    devices::{self as device_table, Address},
+    Storage, devices as device_table,
     error::Error,
     rows::FiringRow,
     schema::{devices, firing_lane, firings, pushes},
@@ -41,93 +36,6 @@ pub enum Which {
     Due(Room),
     /// One message to this origin, even if its retry is not due yet, to probe the service.
     Probe(String),
-}
-
-/// A message to post.
-#[derive(Clone)]
-pub struct Taken {
-    /// Its row.
-    pub id: i64,
-    /// When it expires.
-    pub expires_at: OffsetDateTime,
-    /// When it was due.
-    pub due_at: OffsetDateTime,
-    /// How many times it was refused.
-    pub failures: u32,
-    /// Its content.
-    pub says: Due,
-    /// The row of its device.
-    pub device: i64,
-    /// The id that the device gave itself.
-    pub device_id: Uuid,
-    /// The device's address.
-    pub address: Address,
-    /// The code of its language.
-    pub language: String,
-    /// Whether the device's notifications leave out labels.
-    pub hides_labels: bool,
-    pub(super) digest: Vec<u8>,
-}
-
-/// The content of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Due {
-    /// A ring.
-    Ring(Ring),
-    /// The answer to a ring.
-    Stop(Ring, Answered),
-    /// The code that the device has to send back.
-    Hello(String),
-    /// A test notification.
-    Test,
-}
-
-/// Hides the device.
-impl fmt::Debug for Taken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.says.purpose()).finish_non_exhaustive()
-    }
-}
-
-impl Due {
-    /// The purpose of the message.
-    #[must_use]
-    pub const fn purpose(&self) -> Purpose {
-        match self {
-            Self::Ring(_) => Purpose::Ring,
-            Self::Stop(..) => Purpose::Stop,
-            Self::Hello(_) => Purpose::Hello,
-            Self::Test => Purpose::Test,
-        }
-    }
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = pushes, check_for_backend(diesel::pg::Pg))]
-struct PushRow {
-    id: i64,
-    purpose: String,
-    code: Option<String>,
-    due_at: OffsetDateTime,
-    expires_at: OffsetDateTime,
-    failures: i32,
-    answer: Option<String>,
-    answered_at: Option<OffsetDateTime>,
-    snoozed_until: Option<OffsetDateTime>,
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
-struct DeviceRow {
-    number: i64,
-    id: Uuid,
-    endpoint_digest: Vec<u8>,
-    #[diesel(embed)]
-    address: Address,
-    language: String,
-    hides_labels: bool,
-    state: String,
-    hellos: i16,
 }
 
 #[derive(QueryableByName)]
@@ -164,8 +72,12 @@ const FRONT: i64 = 1_024;
 pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
     storage
         .ringing(move |conn| {
-            let taken = conn.transaction(|conn| take_some(conn, which, now))?;
-            count_hellos(conn, &taken)?;
+            let mut taken = conn.transaction(|conn| take_some(conn, which, now))?;
+            if let Err(error) = count_hellos(conn, &taken) {
+                // Only the codes wait for the end of their lease.
+                tracing::warn!(%error, "codes for devices are posted later, because they could not be counted");
+                taken.retain(|taken| taken.says.purpose() != Purpose::Hello);
+            }
             Ok(taken)
         })
         .await
@@ -266,39 +178,6 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
         .load(conn)?,
     };
     Ok(ids.into_iter().map(|row| row.id).collect())
-}
-
-/// Builds a message; `None` if it no longer needs to be sent.
-fn message(push: PushRow, device: DeviceRow, firing: Option<FiringRow>, now: OffsetDateTime) -> Option<Taken> {
-    if push.expires_at <= now {
-        return None;
-    }
-    let is_active = device.state == State::Active.as_str();
-    let ring = firing.and_then(|row| Ring::try_from(row).ok());
-    let says = match push.purpose.parse().ok()? {
-        Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
-        Purpose::Stop => {
-            let answer: Answer = push.answer?.parse().ok()?;
-            let answered = Answered { answer, at: push.answered_at?, snoozed_until: push.snoozed_until };
-            Due::Stop(ring.filter(|_| is_active)?, answered)
-        }
-        Purpose::Hello => Due::Hello(push.code.filter(|_| !is_active && device.hellos < MOST_HELLOS)?),
-        Purpose::Test if is_active => Due::Test,
-        Purpose::Test => return None,
-    };
-    Some(Taken {
-        id: push.id,
-        expires_at: push.expires_at,
-        due_at: push.due_at,
-        failures: u32::try_from(push.failures).unwrap_or_default(),
-        says,
-        device: device.number,
-        device_id: device.id,
-        address: device.address,
-        language: device.language,
-        hides_labels: device.hides_labels,
-        digest: device.endpoint_digest,
-    })
 }
 
 /// When the next message is due, except those to these origins.

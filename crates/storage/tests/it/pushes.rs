@@ -413,6 +413,18 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
 }
 
 #[tokio::test]
+async fn codes_that_cannot_be_counted_do_not_delay_rings() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    devices::put(&world.storage, device_of(browser(1), 2), "code".to_owned(), NOW).await.unwrap();
+    world.database.execute("ALTER TABLE devices ADD CONSTRAINT uncounted CHECK (hellos = 0) NOT VALID");
+    let purposes = |taken: Vec<Taken>| taken.iter().map(|taken| taken.says.purpose()).collect::<Vec<_>>();
+    assert_eq!(purposes(world.take(SENT).await), [Purpose::Ring]);
+    world.database.execute("ALTER TABLE devices DROP CONSTRAINT uncounted");
+    assert_eq!(purposes(world.take(SENT + Duration::MINUTE).await), [Purpose::Ring, Purpose::Hello]);
+}
+
+#[tokio::test]
 async fn only_new_rings_of_a_batch_are_queued() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;

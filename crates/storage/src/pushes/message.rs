@@ -1,0 +1,143 @@
+//! Messages of the queue.
+
+use std::fmt;
+
+use diesel::prelude::*;
+use time::OffsetDateTime;
+use tokibako_domain::{
+    answer::{Answer, Answered},
+    firing::Ring,
+    push::{MOST_HELLOS, Purpose, State},
+};
+use uuid::Uuid;
+
+use crate::{
+    devices::Address,
+    rows::FiringRow,
+    schema::{devices, pushes},
+};
+
+/// A message to post.
+#[derive(Clone)]
+pub struct Taken {
+    /// Its row.
+    pub id: i64,
+    /// When it expires.
+    pub expires_at: OffsetDateTime,
+    /// When it was due.
+    pub due_at: OffsetDateTime,
+    /// How many times it was refused.
+    pub failures: u32,
+    /// Its content.
+    pub says: Due,
+    /// The row of its device.
+    pub device: i64,
+    /// The id that the device gave itself.
+    pub device_id: Uuid,
+    /// The device's address.
+    pub address: Address,
+    /// The code of its language.
+    pub language: String,
+    /// Whether the device's notifications leave out labels.
+    pub hides_labels: bool,
+    pub(super) digest: Vec<u8>,
+}
+
+/// The content of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Due {
+    /// A ring.
+    Ring(Ring),
+    /// The answer to a ring.
+    Stop(Ring, Answered),
+    /// The code that the device has to send back.
+    Hello(String),
+    /// A test notification.
+    Test,
+}
+
+/// Hides the device.
+impl fmt::Debug for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.says.purpose()).finish_non_exhaustive()
+    }
+}
+
+impl Due {
+    /// The purpose of the message.
+    #[must_use]
+    pub const fn purpose(&self) -> Purpose {
+        match self {
+            Self::Ring(_) => Purpose::Ring,
+            Self::Stop(..) => Purpose::Stop,
+            Self::Hello(_) => Purpose::Hello,
+            Self::Test => Purpose::Test,
+        }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = pushes, check_for_backend(diesel::pg::Pg))]
+pub(super) struct PushRow {
+    pub(super) id: i64,
+    pub(super) purpose: String,
+    code: Option<String>,
+    due_at: OffsetDateTime,
+    expires_at: OffsetDateTime,
+    failures: i32,
+    pub(super) answer: Option<String>,
+    answered_at: Option<OffsetDateTime>,
+    snoozed_until: Option<OffsetDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
+pub(super) struct DeviceRow {
+    number: i64,
+    id: Uuid,
+    endpoint_digest: Vec<u8>,
+    #[diesel(embed)]
+    address: Address,
+    language: String,
+    hides_labels: bool,
+    state: String,
+    hellos: i16,
+}
+
+/// Builds a message; `None` if it no longer needs to be sent.
+pub(super) fn message(
+    push: PushRow,
+    device: DeviceRow,
+    firing: Option<FiringRow>,
+    now: OffsetDateTime,
+) -> Option<Taken> {
+    if push.expires_at <= now {
+        return None;
+    }
+    let is_active = device.state == State::Active.as_str();
+    let ring = firing.and_then(|row| Ring::try_from(row).ok());
+    let says = match push.purpose.parse().ok()? {
+        Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
+        Purpose::Stop => {
+            let answer: Answer = push.answer?.parse().ok()?;
+            let answered = Answered { answer, at: push.answered_at?, snoozed_until: push.snoozed_until };
+            Due::Stop(ring.filter(|_| is_active)?, answered)
+        }
+        Purpose::Hello => Due::Hello(push.code.filter(|_| !is_active && device.hellos < MOST_HELLOS)?),
+        Purpose::Test if is_active => Due::Test,
+        Purpose::Test => return None,
+    };
+    Some(Taken {
+        id: push.id,
+        expires_at: push.expires_at,
+        due_at: push.due_at,
+        failures: u32::try_from(push.failures).unwrap_or_default(),
+        says,
+        device: device.number,
+        device_id: device.id,
+        address: device.address,
+        language: device.language,
+        hides_labels: device.hides_labels,
+        digest: device.endpoint_digest,
+    })
+}
