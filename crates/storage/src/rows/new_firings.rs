@@ -81,8 +81,8 @@ impl<'a> NewFirings<'a> {
         let mut new = Self::default();
         for (index, ring) in (0..).zip(rings) {
             match &ring.rung {
-                Rung::Alarm(alarm) => new.alarms.push(index, ring.scheduled_for, alarm),
-                Rung::Timer(timer) => new.timers.push(index, ring.scheduled_for, timer),
+                Rung::Alarm(alarm) => new.alarms.push(index, ring, alarm),
+                Rung::Timer(timer) => new.timers.push(index, ring, timer),
             }
         }
         new
@@ -108,15 +108,9 @@ impl<'a> NewFirings<'a> {
 }
 
 impl<'a> OfAlarms<'a> {
-    fn push(&mut self, index: i64, scheduled_for: OffsetDateTime, alarm: &'a Alarm) {
+    fn push(&mut self, index: i64, ring: &NewFiring, alarm: &'a Alarm) {
         let AlarmSettings { schedule, sound, snooze_interval, label } = &alarm.settings;
-        self.all.index.push(index);
-        self.all.browser_id.push(alarm.browser.as_uuid());
-        self.all.row_id.push(alarm.id.0);
-        self.all.scheduled_for.push(scheduled_for);
-        self.all.sound.push(sound.as_str());
-        self.all.label.push(label.as_ref().map(Label::as_str));
-        self.all.created_at.push(alarm.created_at);
+        self.all.push(index, ring, sound.as_str(), label.as_ref(), alarm.created_at);
         self.minute_of_day.push(columns::minute_of_day(schedule.time));
         self.repeat.push(schedule.repeat.name().as_str());
         self.timezone.push(schedule.zone.name());
@@ -157,15 +151,9 @@ impl<'a> OfAlarms<'a> {
 }
 
 impl<'a> OfTimers<'a> {
-    fn push(&mut self, index: i64, scheduled_for: OffsetDateTime, timer: &'a Timer) {
+    fn push(&mut self, index: i64, ring: &NewFiring, timer: &'a Timer) {
         let TimerSettings { plan, sound, label } = &timer.settings;
-        self.all.index.push(index);
-        self.all.browser_id.push(timer.browser.as_uuid());
-        self.all.row_id.push(timer.id.0);
-        self.all.scheduled_for.push(scheduled_for);
-        self.all.sound.push(sound.as_str());
-        self.all.label.push(label.as_ref().map(Label::as_str));
-        self.all.created_at.push(timer.created_at);
+        self.all.push(index, ring, sound.as_str(), label.as_ref(), timer.created_at);
         let IntervalColumns { steps, rounds, step } = IntervalColumns::new(plan, timer.progress);
         self.total_seconds.push(plan.total_seconds());
         self.steps.push(steps);
@@ -194,6 +182,23 @@ type Insert<'a> = Prepared<Unbound<'a>>;
 impl<'a> OfAll<'a> {
     /// The names of the columns, without the index.
     const COLUMNS: [&'static str; 6] = ["browser_id", "row_id", "scheduled_for", "sound", "label", "created_at"];
+
+    fn push(
+        &mut self,
+        index: i64,
+        ring: &NewFiring,
+        sound: &'static str,
+        label: Option<&'a Label>,
+        created_at: OffsetDateTime,
+    ) {
+        self.index.push(index);
+        self.browser_id.push(ring.rung.browser().as_uuid());
+        self.row_id.push(ring.rung.row());
+        self.scheduled_for.push(ring.scheduled_for);
+        self.sound.push(sound);
+        self.label.push(label.map(Label::as_str));
+        self.created_at.push(created_at);
+    }
 
     fn bind_to(&'a self, insert: Unbound<'a>, fired_at: OffsetDateTime) -> Unbound<'a> {
         insert
