@@ -2,6 +2,7 @@
 
 mod bus;
 mod contact;
+mod database;
 mod key;
 mod layers;
 mod masked;
@@ -27,6 +28,7 @@ use tokibako_storage::Connections;
 use tracing_subscriber::EnvFilter;
 
 pub(crate) use bus::BusConfig;
+pub(crate) use database::Database;
 use layers::{CHOSEN_FILE, Environment, Layers};
 use parsed::{InvalidValue, parsed};
 pub(crate) use push::PushConfig;
@@ -65,15 +67,6 @@ pub(crate) struct Config {
 /// A `host:port` to listen on; the host may be a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address(String);
-
-/// The database.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Database {
-    /// An embedded Postgres in this folder.
-    Embedded(PathBuf),
-    /// A database at this URL.
-    At(String),
-}
 
 /// The role of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,36 +215,6 @@ impl LogFormat {
             _ => Err(InvalidValue),
         }
     }
-}
-
-impl Database {
-    fn parse(text: &str, data_dir: &Path) -> Result<Self, InvalidValue> {
-        if text == "embedded" {
-            return Ok(Self::Embedded(data_dir.to_path_buf()));
-        }
-        let rest = text.strip_prefix("postgres://").or_else(|| text.strip_prefix("postgresql://"));
-        rest.filter(|rest| !rest.is_empty() && is_escaped(rest)).map(|_| Self::At(text.to_owned())).ok_or(InvalidValue)
-    }
-}
-
-/// Whether libpq reads the address behind `postgres://` as it is meant. If the password contains unescaped characters,
-/// it does not, and its message, which is logged, contains a part of the password.
-fn is_escaped(address: &str) -> bool {
-    let mut escapes = address.split('%').skip(1).map(|after| after.get(..2).unwrap_or_default());
-    if !escapes.all(|code| code != "00" && code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_hexdigit())) {
-        return false;
-    }
-    // Name and password end at the first @, unless there is a slash before it.
-    let place = match address.find(['@', '/']) {
-        Some(end) if address[end..].starts_with('@') => &address[end + 1..],
-        _ => address,
-    };
-    let (place, query) = place.split_once('?').unwrap_or((place, ""));
-    let is_parameter = |parameter: &str| {
-        let name = parameter.split_once('=').map_or("", |(name, _)| name);
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_%".contains(&byte))
-    };
-    !place.contains('@') && query.split('&').filter(|parameter| !parameter.is_empty()).all(is_parameter)
 }
 
 impl Address {
