@@ -135,7 +135,7 @@ test('it is turned on by a press, confirmed by the first push, tested and remove
   // Nothing has changed, and nothing is told.
   expect(server.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 
-  await page.getByRole('button', { name: 'Rings here even when this site is closed' }).click();
+  await page.getByRole('button', { name: 'Notifications for this device' }).click();
   await dialog.getByRole('button', { name: /^Remove Chrome/ }).click();
   await expect(dialog.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
   expect(server.calls.at(-1)).toBe('DELETE /api/push/devices/own');

@@ -21,7 +21,7 @@ const user = {
   username: 'Hana',
   lastVisited: '2026-11-21T04:00:00Z',
 };
-const missed = { key: 'alarm:1:1', dueAt: 1, time: '07:00', label: 'Up' };
+const missed = { key: 'alarm:1:1', dueAt: 1, label: 'Up', rang: false };
 
 interface Sent {
   readonly call: string;

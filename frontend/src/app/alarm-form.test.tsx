@@ -161,7 +161,7 @@ test('the input is kept if saving fails', async () => {
   await visitor.type(await screen.findByLabelText('Label (optional)'), 'Rice');
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
   expect(
-    await screen.findByText('Couldn’t save the alarm. Check your connection and try again.'),
+    await screen.findByText('Couldn’t save the alarm. Wait a moment, then try again.'),
   ).toBeVisible();
   const dialog = screen.getByRole('dialog', { name: 'New alarm' });
   expect(dialog).toBeVisible();
@@ -178,7 +178,7 @@ test('an error explains what to do if the server accepts no more alarms', async 
   server.refusal = { status: 409, headers: {}, type: '/problems/full' };
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.click(await screen.findByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^You’ve reached the limit/)).toBeVisible();
+  expect(await screen.findByText(/^There’s no room for another one/)).toBeVisible();
 });
 
 test('changes an alarm and keeps its zone', async () => {

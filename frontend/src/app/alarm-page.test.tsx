@@ -164,7 +164,7 @@ test('a switch that the server refuses is reverted, with a message', async () =>
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('switch', { name: 'Alarm 07:00' }));
   expect(
-    await screen.findByText('Couldn’t save the alarm. Check your connection and try again.'),
+    await screen.findByText('Couldn’t save the alarm. Wait a moment, then try again.'),
   ).toBeVisible();
   expect(screen.getByRole('switch', { name: 'Alarm 07:00' })).toBeChecked();
 });
@@ -207,12 +207,28 @@ test('fetching the list can be retried after a failure', async () => {
   expect(await screen.findByRole('switch', { name: 'Alarm 07:00' })).toBeVisible();
 });
 
-test('dismissing missed alarms moves the focus to the others, and in the end to the list', async () => {
-  const missed = ['07:00', '06:00'].map((time, at) => ({
+test('a missed alarm is shown with its day and the reason', async () => {
+  const missed = ['07:00', '06:00'].map((time) => ({
     key: time,
-    dueAt: 2 - at,
-    time,
+    dueAt: new Date(`2026-11-21T${time}`).getTime(),
     label: null,
+    rang: time === '06:00',
+  }));
+  localStorage.setItem('missed-alarms:v1', JSON.stringify(missed));
+  await renderSite('/alarm/en');
+  const notices = within(await screen.findByRole('list', { name: 'Missed alarms' }));
+  expect(notices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 07:00Couldn’t ring/),
+    expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 06:00Rang, but nobody/),
+  ]);
+});
+
+test('dismissing missed alarms moves the focus to the others, and in the end to the list', async () => {
+  const missed = ['07:00', '06:00'].map((time) => ({
+    key: time,
+    dueAt: new Date(`2026-11-21T${time}`).getTime(),
+    label: null,
+    rang: false,
   }));
   localStorage.setItem('missed-alarms:v1', JSON.stringify(missed));
   const visitor = await renderSite('/alarm/en');

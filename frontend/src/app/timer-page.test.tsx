@@ -174,6 +174,16 @@ test('a failed write shows a message and does not change the timer', async () =>
   expect(screen.getByRole('button', { name: 'Pause Noodles' })).toBeVisible();
 });
 
+test('a timer that the server does not delete comes back, with words about deletion', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing })];
+  server.refusesWrites = true;
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Delete Noodles' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(await screen.findByText(/^Couldn’t delete the timer, so it’s back/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Noodles' })).toBeVisible();
+});
+
 test('the next toast ends the undo period of a deletion', async () => {
   server.timers = [
     aTimer({ id: 4, label: 'Noodles', ...standing }),

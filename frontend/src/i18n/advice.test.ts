@@ -20,7 +20,7 @@ const advice: Readonly<Record<string, Advice>> = {
     id: /aktif|mode tidur/,
     de: /wach/,
     tr: /uyanık/,
-    ko: /절전/,
+    ko: /잠들/,
   },
   'to check the connection': {
     en: /[Cc]heck your connection/,

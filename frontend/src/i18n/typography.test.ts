@@ -133,7 +133,7 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   // A time that may end in am or pm must not be followed by बजे; अपनी आवाज़ means one’s own voice.
   hi: /\ufffc बजे|आपकी (अपनी )?आवाज़/,
   fr: /êtes connecté/,
-  es: /\bvosotros\b|\bentre semana\b|\b(añad|agreg|puls|ajust)|engelante/i,
+  es: /\bvosotros\b|\bentre semana\b|\b(agreg|pulsa[rs]?\b|pulse\b|ajustes\b)|engelante/i,
   ar: /صوتك/,
   pt: /\bdias úteis\b|\btemporizador\b/i,
   ru: /будни|\bВы\b/,

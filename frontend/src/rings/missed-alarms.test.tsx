@@ -7,8 +7,8 @@ import { noteMissedAlarms, useMissedAlarms } from './missed-alarms';
 const missed = (dueAt: number): MissedAlarm => ({
   key: `alarm:1:${dueAt}`,
   dueAt,
-  time: '07:00',
   label: null,
+  rang: false,
 });
 
 test('missed alarms are listed once, the newest first, until they are dismissed', () => {

@@ -6,9 +6,9 @@ export interface MissedAlarm {
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
-  /** Local time `HH:mm` in the alarm's zone. */
-  readonly time: string;
   readonly label: string | null;
+  /** Whether it rang without an answer; otherwise nothing here could ring. */
+  readonly rang: boolean;
 }
 
 const keptAtMost = 20;
@@ -46,11 +46,11 @@ function dismiss(key: string): void {
 }
 
 function isMissed(value: unknown): value is MissedAlarm {
-  const { key, dueAt, time, label } = Object(value) as Partial<MissedAlarm>;
+  const { key, dueAt, label, rang } = Object(value) as Partial<MissedAlarm>;
   return (
     typeof key === 'string' &&
     typeof dueAt === 'number' &&
-    typeof time === 'string' &&
-    (label === null || typeof label === 'string')
+    (label === null || typeof label === 'string') &&
+    typeof rang === 'boolean'
   );
 }

@@ -63,7 +63,7 @@ describe('the page’s own schedule', () => {
 
   test('a missed alarm is reported once, and a timer that ended long ago never', () => {
     const update = withOverdue(armed(alarm(), timer()), due + 60 * minute);
-    expect(update.missed).toEqual([{ key: alarm().key, dueAt: due, time: '07:00', label: null }]);
+    expect(update.missed).toEqual([{ key: alarm().key, dueAt: due, label: null, rang: false }]);
     expect(withAnnounced(update.book, alarm(), due + 61 * minute)).toEqual({
       book: update.book,
       missed: [],
@@ -171,7 +171,7 @@ describe('a ring that nobody answers', () => {
     const update = withExpired(book, due + 10 * minute);
     expect(update.book.ringing).toEqual([]);
     expect(update.book.handled).toHaveLength(2);
-    expect(keys(update.missed)).toEqual([alarm().key]);
+    expect(update.missed).toEqual([{ key: alarm().key, dueAt: due, label: null, rang: true }]);
   });
 
   test('ends after the time that is set on this device', () => {

@@ -127,7 +127,7 @@ export function withSeen(book: RingBook, now: number): RingBook {
 /** The book when a page opens: a ring that no page has rung for long counts as missed. */
 export function opened(book: RingBook, now: number): BookUpdate {
   const gone = book.ringing.filter(({ seenAt }) => seenAt < now - ringsLateForMs);
-  return { book: withHandled(book, gone, now), missed: missedOf(gone) };
+  return { book: withHandled(book, gone, now), missed: missedOf(gone, true) };
 }
 
 /** Ends the rings that nobody has answered for long; an alarm then counts as missed. */
@@ -137,7 +137,7 @@ export function withExpired(
   ringsForMs: number = usuallyRingsForMs,
 ): BookUpdate {
   const over = book.ringing.filter((ring) => endsAt(ring, ringsForMs) <= now);
-  return { book: withHandled(book, over, now), missed: missedOf(over) };
+  return { book: withHandled(book, over, now), missed: missedOf(over, true) };
 }
 
 function endsAt(ring: Ring, ringsForMs: number): number {
@@ -193,7 +193,7 @@ function due(book: RingBook, occurrence: Occurrence, now: number): BookUpdate {
   const armed = book.armed.filter(({ key }) => key !== occurrence.key);
   if (isSettled(book, occurrence)) return { book: { ...book, armed }, missed: [] };
   if (occurrence.dueAt < now - (isShort(occurrence) ? stepRingsLateForMs : ringsLateForMs)) {
-    return { book: withHandled(book, [occurrence], now), missed: missedOf([occurrence]) };
+    return { book: withHandled(book, [occurrence], now), missed: missedOf([occurrence], false) };
   }
   // An earlier ring of the same alarm or timer is replaced.
   const earlier = book.ringing.filter(
@@ -206,10 +206,10 @@ function due(book: RingBook, occurrence: Occurrence, now: number): BookUpdate {
 }
 
 /** A timer that ran out long ago shows that by itself; an alarm has to be listed as missed. */
-function missedOf(occurrences: readonly Occurrence[]): MissedAlarm[] {
+function missedOf(occurrences: readonly Occurrence[], rang: boolean): MissedAlarm[] {
   return occurrences
     .filter((occurrence) => occurrence.kind === 'alarm')
-    .map(({ key, dueAt, time, label }) => ({ key, dueAt, time, label }));
+    .map(({ key, dueAt, label }) => ({ key, dueAt, label, rang }));
 }
 
 function newestFirst(one: Occurrence, other: Occurrence): number {

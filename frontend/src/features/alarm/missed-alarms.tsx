@@ -4,11 +4,14 @@ import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../../components/forms/button';
+import { dayText, isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useMissedAlarms } from '../../rings/missed-alarms';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { useVisitorZone } from '../../time/visitor-zone';
 
 interface MissedAlarmsProps {
   /** Takes the focus when the last one is dismissed. */
@@ -16,30 +19,39 @@ interface MissedAlarmsProps {
 }
 
 export function MissedAlarms({ onNone }: MissedAlarmsProps) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const zone = useVisitorZone();
   const clock = useVisitorClock();
   const { missed, dismiss } = useMissedAlarms();
   const list = useRef<HTMLUListElement>(null);
-  if (missed.length === 0) return null;
+  if (missed.length === 0 || zone === null) return null;
+  const today = isoDay(synchronisedNow(), zone);
   return (
     <Notices ref={list} aria-label={formatMessage({ id: 'alarm.missedList' })}>
-      {missed.map(({ key, label, ...alarm }) => {
-        const time = clock.textOf(alarm.time);
+      {missed.map(({ key, dueAt, label, rang }) => {
+        const time = clock.text(dueAt, zone);
+        const day = dayText(intl, isoDay(dueAt, zone), today);
         return (
           <Notice key={key}>
             <Words>
-              {label === null ? (
-                <FormattedMessage id="alarm.missed" values={{ time }} />
-              ) : (
-                <FormattedMessage
-                  id="alarm.missedWithLabel"
-                  values={{ time, label: <bdi>{label}</bdi> }}
-                />
-              )}
+              <p>
+                {label === null ? (
+                  <FormattedMessage id="alarm.missed" values={{ day, time }} />
+                ) : (
+                  <FormattedMessage
+                    id="alarm.missedWithLabel"
+                    values={{ day, time, label: <bdi>{label}</bdi> }}
+                  />
+                )}
+              </p>
+              <Why>
+                <FormattedMessage id={rang ? 'alarm.missedUnanswered' : 'alarm.missedUnheard'} />
+              </Why>
             </Words>
             <IconButton
               $kind="quiet"
-              aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { time })}
+              aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { day, time })}
               onClick={() => {
                 if (missed.length > 1) list.current?.focus();
                 else onNone();
@@ -77,7 +89,11 @@ const Notice = styled.li`
   }
 `;
 
-const Words = styled.p`
+const Words = styled.div`
   min-inline-size: 0;
   overflow-wrap: anywhere;
+`;
+
+const Why = styled.p`
+  color: ${color.inkSoft};
 `;

@@ -12,7 +12,7 @@ import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 const hourNames: Record<HourChoice, MessageId> = {
-  auto: 'settings.auto',
+  auto: 'settings.hoursUsual',
   h24: 'settings.hours24',
   h12: 'settings.hours12',
 };

@@ -35,7 +35,7 @@ export function useTimerWrites(): TimerWrites {
   const failedTitle = formatMessage({ id: 'timer.errorTitle' });
   const remove = useDeleteWithUndo(timerDeletions, deleteTimer, {
     deleted: { title: formatMessage({ id: 'timer.deletedTitle' }) },
-    failed: { title: failedTitle, text: formatMessage({ id: 'timer.errorText' }) },
+    failed: { title: failedTitle, text: formatMessage({ id: 'timer.deleteFailed' }) },
   });
 
   async function attempt(write: Promise<unknown>): Promise<boolean> {
