@@ -22,6 +22,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// How long the embedded Postgres may take to stop, except in a shutdown, which has its own deadline.
 pub(crate) const CLOSE: Duration = Duration::from_secs(4);
 
+/// What to do about a database from before the baseline migration.
+const BRING_ALONG: &str = "use a new database; to bring alarms and timers along, start the version that created the old \
+                           one once more, download them on the site or with GET /api/browser, and add the file here";
+
 const TOLD_TO_STOP: &str = "told to stop before the database answered";
 
 /// A database that is ready for use.
@@ -117,6 +121,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                 return Err(error)
                     .context("start that version, or restore a backup from before the upgrade with this one");
             }
+            Err(error @ Error::BeforeBaseline) => return Err(error).context(BRING_ALONG),
             Err(error) => return Err(error).context("cannot migrate the database to this version"),
         }
         tokio::select! {

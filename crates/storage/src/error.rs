@@ -25,6 +25,9 @@ pub enum Error {
     /// A migration failed; the schema is as it was before it.
     #[error("a migration failed: {0}")]
     Migration(String),
+    /// A version from before the baseline migration created the schema; it was not changed.
+    #[error("the database is of a version before 1.0, which this version neither changes nor serves")]
+    BeforeBaseline,
     /// A newer version has migrated the database; these are the migrations that this version does not know.
     #[error("a newer version has migrated the database, which this version does not know: {0}")]
     Newer(String),

@@ -59,7 +59,7 @@ impl Reached {
     }
 
     /// Migrates the database to this version's schema; other processes that start meanwhile wait. Refuses a database
-    /// that a newer version has migrated in a breaking way (`breaking_migrations`).
+    /// from before the baseline, and one that a newer version has migrated in a breaking way (`breaking_migrations`).
     ///
     /// Blocks until it is done, and retries if a lock cannot be acquired. Returns how many migrations it ran.
     pub fn migrate(mut self) -> Result<usize, Error> {
@@ -78,7 +78,10 @@ impl Reached {
     fn run_pending(&mut self) -> Result<usize, Error> {
         let failed = |error: Failure| Error::Migration(error.to_string());
         let applied = self.conn.applied_migrations().map_err(failed)?;
-        let known = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(failed)?;
+        let known = in_order(MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(failed)?);
+        if precedes_baseline(&applied, &known) {
+            return Err(Error::BeforeBaseline);
+        }
         let unknown = unknown_of(&applied, &known);
         let breaking = self.breaking(&unknown)?;
         if !breaking.is_empty() {
@@ -89,7 +92,7 @@ impl Reached {
             tracing::warn!(migrations, "a newer version has migrated the database, in a way that lets this one run");
         }
         let mut ran = 0;
-        for migration in in_order(known).iter().filter(|migration| !applied.contains(&migration.name().version())) {
+        for migration in known.iter().filter(|migration| !applied.contains(&migration.name().version())) {
             self.try_until_unlocked("a migration waits for a lock that others hold: trying again", |conn| {
                 conn.run_migration(migration).map(drop)
             })
@@ -129,6 +132,11 @@ impl Reached {
             }
         }
     }
+}
+
+/// Whether a version from before the first migration, the baseline, has created the schema.
+fn precedes_baseline(applied: &[MigrationVersion<'_>], known: &[Box<dyn Migration<Pg>>]) -> bool {
+    !applied.is_empty() && known.first().is_some_and(|baseline| !applied.contains(&baseline.name().version()))
 }
 
 /// Migrations that the database has and this version does not know.

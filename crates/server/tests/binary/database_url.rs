@@ -34,3 +34,15 @@ fn a_database_of_a_newer_version_stops_the_start_with_advice() {
     assert!(last.starts_with("tokibako: ") && last.contains("20990101000001"), "{said}");
     assert!(last.contains("a newer version has migrated the database") && last.contains("restore a backup"), "{said}");
 }
+
+#[test]
+fn a_database_from_before_the_baseline_stops_the_start_with_advice() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    database.execute("UPDATE __diesel_schema_migrations SET version = '20261120000001'");
+    let said = refusal(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let last = said.lines().last().unwrap();
+    assert!(
+        last.contains("before 1.0") && last.contains("GET /api/browser") && last.contains("add the file"),
+        "{said}"
+    );
+}

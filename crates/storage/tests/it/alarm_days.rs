@@ -1,4 +1,4 @@
-//! Chosen days, dates, skips and pauses: stored, logged, migrated, and with a server that does not know them.
+//! Chosen days, dates, skips and pauses: stored, logged, and with a server that does not know them.
 
 #![expect(clippy::panic, reason = "a list that is not of one alarm fails the test")]
 
@@ -18,7 +18,6 @@ use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
     firings::{self, ReplayFrom},
-    migrations::Reached,
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser},
@@ -129,26 +128,4 @@ async fn rows_changed_by_an_older_server_can_be_read() {
     let alarm = only(&storage).await;
     assert_eq!(alarm.settings.schedule.repeat, Repeat::Weekend);
     assert_eq!(alarm.arming, Arming::Scheduled(NOW + Duration::hours(25)));
-}
-
-#[tokio::test]
-async fn alarms_from_before_the_migration_are_unchanged() {
-    let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-23-000001_alarm_days/down.sql"));
-    database.execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261123000001'");
-    let whose = browser(1).as_uuid();
-    for repeat in ["daily", "weekday", "weekend", "once"] {
-        database.execute(&format!(
-            "INSERT INTO alarms (browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, label, next_trigger, \
-             created_at) VALUES ('{whose}', 420, '{repeat}', 'Asia/Tokyo', 'chime', 9, 'Tea', '2026-11-20 22:00Z', '{NOW}')"
-        ));
-    }
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
-    let alarms = alarms::list(&database.storage(), browser(1)).await.unwrap();
-    let repeats: Vec<_> = alarms.iter().map(|alarm| alarm.settings.schedule.repeat).collect();
-    assert_eq!(repeats, [Repeat::Daily, Repeat::Weekday, Repeat::Weekend, Repeat::Once]);
-    for alarm in alarms {
-        assert_eq!((alarm.skipped, alarm.settings.schedule.paused_until), (None, None));
-        assert_eq!(alarm.arming, Arming::Scheduled(datetime!(2026-11-20 22:00 UTC)));
-    }
 }

@@ -5,26 +5,17 @@ use std::time::Duration;
 use tokibako_storage::{
     Error,
     migrations::Reached,
-    notifications,
     testing::{TestDatabase, hold::Hold, until},
 };
 use tokio::task::spawn_blocking;
 
-const LAST: &str = "20261124000002";
-
-/// A database without the last migration.
-fn one_behind() -> TestDatabase {
+/// A database that no server has opened, with the table of migrations, so that its locks can be held.
+fn unmigrated() -> TestDatabase {
     let database = TestDatabase::create();
-    database.execute(include_str!("../../../../migrations/2026-11-24-000002_cities/down.sql"));
-    database.execute(&format!("DELETE FROM __diesel_schema_migrations WHERE version = '{LAST}'"));
-    database
-}
-
-/// A database from before batches had places, which two migrations upgrade.
-fn before_places() -> TestDatabase {
-    let database = one_behind();
-    database.execute(include_str!("../../../../migrations/2026-11-23-000005_places/down.sql"));
-    database.execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261123000005'");
+    database.execute(
+        "DROP SCHEMA public CASCADE; CREATE SCHEMA public; \
+         CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY, run_on TIMESTAMP NOT NULL DEFAULT now())",
+    );
     database
 }
 
@@ -64,15 +55,15 @@ fn migrate_beyond(database: &TestDatabase, versions: &[&str]) {
 }
 
 #[test]
-fn an_older_database_is_migrated_once() {
-    let database = one_behind();
+fn an_empty_database_is_migrated_once() {
+    let database = unmigrated();
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
 }
 
 #[tokio::test]
 async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
-    let database = one_behind();
+    let database = unmigrated();
     let mut hold = Hold::of_writes(&database, "__diesel_schema_migrations");
     let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
     let migrated = spawn_blocking(|| reached.migrate());
@@ -83,7 +74,7 @@ async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
 
 #[tokio::test]
 async fn a_process_that_waits_for_another_one_to_migrate_retries() {
-    let database = one_behind();
+    let database = unmigrated();
     let mut hold = Hold::of_migrations(&database);
     let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
     let migrated = spawn_blocking(|| reached.migrate());
@@ -94,44 +85,22 @@ async fn a_process_that_waits_for_another_one_to_migrate_retries() {
 
 #[test]
 fn a_failed_migration_is_not_retried() {
-    let database = one_behind();
+    let database = unmigrated();
     database.execute("CREATE TABLE city_lists ()");
     let refused = Reached::at(&database.url()).unwrap().migrate();
     assert!(matches!(refused, Err(Error::Migration(_))), "{refused:?}");
 }
 
 #[test]
-fn rings_from_before_places_are_replayed_in_their_order() {
-    let database = before_places();
+fn a_database_from_before_the_baseline_is_refused_and_unchanged() {
+    let database = unmigrated();
     database.execute(
-        "INSERT INTO firings (browser_id, kind, row_id, scheduled_for, fired_at, sound, created_at, total_seconds) \
-         SELECT '00000000-0000-0000-0000-000000000001', 'timer', n, now() - n * INTERVAL '2 s', now(), 'chime', now(), 60 \
-         FROM generate_series(1, 2500) n",
+        "CREATE TABLE alarms (id BIGINT); INSERT INTO __diesel_schema_migrations (version) VALUES ('20261120000001')",
     );
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 2);
-    let logged =
-        database.query("SELECT row_id::text AS value FROM firings JOIN batches ON block = id >> 12 ORDER BY place, id");
-    assert_eq!(logged, (1..=2_500).map(|number| number.to_string()).collect::<Vec<_>>());
-    assert_eq!(database.query("SELECT rings::text AS value FROM batches ORDER BY place"), ["1000", "1000", "500"]);
-    // The next ring gets a place after them.
-    let next = "SELECT (nextval('firing_blocks') > max(block))::text AS value FROM batches";
-    assert_eq!(database.query(next), ["true"]);
-}
-
-#[tokio::test]
-async fn the_log_is_not_migrated_under_a_running_server() {
-    let database = before_places();
-    let running = database.storage();
-    notifications::listen(&running).unwrap();
-    database
-        .wait_for("EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%')")
-        .await;
+    let tables = "SELECT relname AS value FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
+                  ORDER BY relname";
+    let before = database.query(tables);
     let refused = Reached::at(&database.url()).unwrap().migrate();
-    let Err(Error::Migration(reason)) = refused else { panic!("{refused:?}") };
-    assert!(reason.contains("stop all servers"), "{reason}");
-    drop(running);
-    let listens =
-        "NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%')";
-    database.wait_for(listens).await;
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 2);
+    assert!(matches!(refused, Err(Error::BeforeBaseline)), "{refused:?}");
+    assert_eq!(database.query(tables), before);
 }

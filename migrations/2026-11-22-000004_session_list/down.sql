@@ -1,5 +1,0 @@
-ALTER TABLE sessions
-    DROP COLUMN id,
-    DROP COLUMN created_at,
-    DROP COLUMN browser,
-    DROP COLUMN system;

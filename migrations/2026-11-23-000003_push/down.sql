@@ -1,3 +1,0 @@
-DROP TABLE server_keys;
-DROP TABLE pushes;
-DROP TABLE devices;

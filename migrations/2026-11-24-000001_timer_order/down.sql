@@ -1,1 +1,0 @@
-ALTER TABLE timers DROP COLUMN listed_at;
