@@ -14,7 +14,6 @@ pub mod zones;
 
 mod backoff;
 mod bisect;
-mod fairness;
 mod herd;
 mod purge;
 mod statistics;

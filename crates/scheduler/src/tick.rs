@@ -1,7 +1,5 @@
 //! One tick: claims a batch of due rows, rings them, and moves them to their next occurrence.
 
-use std::time::Instant;
-
 use time::OffsetDateTime;
 use tokibako_domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
 use tokibako_storage::{
@@ -13,7 +11,6 @@ use tokio::task::JoinSet;
 use crate::{
     backoff::Backoff,
     bisect::claim_or_bisect,
-    fairness::Fairness,
     herd::{Herd, SCAN},
 };
 
@@ -22,7 +19,7 @@ use crate::{
 pub const BATCH: u16 = 1_000;
 
 /// How many batches of a herd each claimer takes before the other kind is claimed and the database is asked for newly
-/// due rows. While a browser exceeds its share, it takes only one.
+/// due rows.
 const BATCHES_PER_CLAIMER: usize = 4;
 
 /// What one tick did.
@@ -36,32 +33,23 @@ pub struct Ticked {
     pub deferred: usize,
 }
 
-/// Claims due rows in batches. Between batches it keeps rows in backoff, browsers that exceed their share, and the
-/// scanned rows of a herd.
+/// Claims due rows in batches. Between batches it keeps rows in backoff and the scanned rows of herds.
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
     backoff: Backoff,
-    alarms: ClaimState,
-    timers: ClaimState,
-}
-
-/// What decides which rows of one kind are claimed next.
-#[derive(Debug, Default)]
-struct ClaimState {
-    fairness: Fairness,
-    herd: Herd,
+    alarms: Herd,
+    timers: Herd,
 }
 
 impl Ticker {
     /// A ticker with empty state.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self { storage, backoff: Backoff::default(), alarms: ClaimState::default(), timers: ClaimState::default() }
+        Self { storage, backoff: Backoff::default(), alarms: Herd::default(), timers: Herd::default() }
     }
 
-    /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd. If a browser
-    /// exceeds its share, a batch of the other browsers comes first.
+    /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
         let (next, _) = self.look(now).await?;
         self.claim(now, next, |_, _| {}).await
@@ -74,7 +62,7 @@ impl Ticker {
 
     /// The kinds that are already known to have more rows due at `now`.
     pub(crate) fn known(&self, now: OffsetDateTime) -> Next {
-        let due = |state: &ClaimState| state.herd.is_due().then_some(now);
+        let due = |herd: &Herd| herd.is_due().then_some(now);
         Next { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
@@ -108,7 +96,7 @@ impl Ticker {
                 KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, on_batch: &on_batch };
             kind.claim(&mut self.alarms, &mut self.backoff, &mut ticked, &claim).await?;
         } else {
-            self.alarms.herd.clear();
+            self.alarms.clear();
         }
         if next.timer.is_some_and(|due| due <= now) {
             let storage = self.storage.clone();
@@ -120,7 +108,7 @@ impl Ticker {
                 KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, on_batch: &on_batch };
             kind.claim(&mut self.timers, &mut self.backoff, &mut ticked, &claim).await?;
         } else {
-            self.timers.herd.clear();
+            self.timers.clear();
         }
         Ok(ticked)
     }
@@ -141,11 +129,10 @@ struct KindOfRows<'a, OnBatch> {
 }
 
 impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
-    /// Claims a batch, or several of a herd. If a browser exceeds its share, a batch of the others comes first; if that
-    /// batch is full, no other batch is claimed now.
+    /// Claims a batch, or several of a herd.
     async fn claim<Claim, Outcome>(
         &self,
-        state: &mut ClaimState,
+        herd: &mut Herd,
         backoff: &mut Backoff,
         ticked: &mut Ticked,
         claim: &Claim,
@@ -154,38 +141,23 @@ impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
         Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
         Outcome: Future<Output = Result<Claimed, Error>> + Send,
     {
-        let ClaimState { fairness, herd } = state;
-        let oldest =
-            |limit, without_browsers| Batch::Oldest { limit, without_rows: self.without.clone(), without_browsers };
-        let started = Instant::now();
-        if let Some(excluded) = fairness.excluded(started) {
-            let others = oldest(BATCH, excluded.to_vec());
-            let others = claim_or_bisect(self.storage, self.kind, self.now, others, claim).await?;
-            let has_more = fairness.took_others(&others, BATCH, started, Instant::now());
-            self.record(&others, backoff, ticked);
-            if has_more {
-                return Ok(());
-            }
-        }
+        let oldest = |limit| Batch::Oldest { limit, without_rows: self.without.clone() };
         if herd.needs_scan() {
-            let all = oldest(SCAN, Vec::new());
+            let all = oldest(SCAN);
             herd.found(due::rows(self.storage, self.kind, self.now, all).await?);
         }
         let claimers = usize::from(self.storage.claimers().get());
-        let batches = if fairness.is_share_exceeded() { claimers } else { claimers * BATCHES_PER_CLAIMER };
-        let batches = herd.next(batches, BATCH);
+        let batches = herd.next(claimers * BATCHES_PER_CLAIMER, BATCH);
         if batches.is_empty() {
-            let any = oldest(BATCH, Vec::new());
+            let any = oldest(BATCH);
             let any = claim_or_bisect(self.storage, self.kind, self.now, any, claim).await?;
             herd.took_oldest(any.rows >= usize::from(BATCH));
-            fairness.took(&any, BATCH, herd.is_due());
             self.record(&any, backoff, ticked);
             return Ok(());
         }
         let (claimed, failed) = self.claim_concurrently(claimers, batches, claim).await;
         herd.took(claimed.iter().map(|claimed| claimed.rows).sum());
         for claimed in &claimed {
-            fairness.took(claimed, BATCH, herd.is_due());
             self.record(claimed, backoff, ticked);
         }
         match failed {

@@ -2,8 +2,7 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, firing::Rung};
-use uuid::Uuid;
+use tokibako_domain::{alarm::Alarm, firing::Rung};
 
 use super::{batch::Batch, claim::Due};
 use crate::{rows::AlarmRow, schema::alarms};
@@ -12,14 +11,14 @@ impl Due for Alarm {
     type Row = AlarmRow;
     type Next = Option<OffsetDateTime>;
 
-    fn owner(row: &AlarmRow) -> (i64, Uuid) {
-        (row.id, row.browser_id)
+    fn id(row: &AlarmRow) -> i64 {
+        row.id
     }
 
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<AlarmRow>> {
         match batch {
-            Batch::Oldest { limit, without_rows, without_browsers } => {
-                let due = oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers));
+            Batch::Oldest { limit, without_rows } => {
+                let due = oldest(now, (*limit).into(), without_rows.clone());
                 due.select(AlarmRow::as_select()).for_update().skip_locked().load(conn)
             }
             Batch::These(rows) => {
@@ -30,10 +29,8 @@ impl Due for Alarm {
 
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {
         match batch {
-            Batch::Oldest { limit, without_rows, without_browsers } => {
-                oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers))
-                    .select(alarms::id)
-                    .load(conn)
+            Batch::Oldest { limit, without_rows } => {
+                oldest(now, (*limit).into(), without_rows.clone()).select(alarms::id).load(conn)
             }
             Batch::These(rows) => these(now, rows.clone()).select(alarms::id).load(conn),
         }
@@ -65,11 +62,10 @@ impl Due for Alarm {
 
 /// The longest due rows.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_browsers: Vec<Uuid>) -> _ {
+fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>) -> _ {
     alarms::table
         .filter(alarms::next_trigger.le(now))
         .filter(alarms::id.ne_all(without_rows))
-        .filter(alarms::browser_id.ne_all(without_browsers))
         // By this column only: with a second one, all rows due at one instant would be sorted for each batch.
         .order(alarms::next_trigger)
         .limit(limit)
@@ -78,8 +74,4 @@ fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_brows
 #[diesel::dsl::auto_type(no_type_alias)]
 fn these(now: OffsetDateTime, rows: Vec<i64>) -> _ {
     alarms::table.filter(alarms::next_trigger.le(now)).filter(alarms::id.eq_any(rows)).order(alarms::next_trigger)
-}
-
-fn ids_of(browsers: &[BrowserId]) -> Vec<Uuid> {
-    browsers.iter().copied().map(BrowserId::as_uuid).collect()
 }

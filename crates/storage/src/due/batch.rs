@@ -1,9 +1,6 @@
 //! Which due rows a claim takes, and its result.
 
-use std::collections::HashMap;
-
 use time::OffsetDateTime;
-use tokibako_domain::browser_id::BrowserId;
 
 use super::phases::Phases;
 
@@ -25,8 +22,6 @@ pub enum Batch {
         limit: u16,
         /// Rows to leave out.
         without_rows: Vec<i64>,
-        /// Browsers whose rows to leave out.
-        without_browsers: Vec<BrowserId>,
     },
     /// The rows with these ids.
     These(Vec<i64>),
@@ -36,7 +31,7 @@ impl Batch {
     /// The longest due rows without exceptions, at most `limit` of them.
     #[must_use]
     pub const fn oldest(limit: u16) -> Self {
-        Self::Oldest { limit, without_rows: Vec::new(), without_browsers: Vec::new() }
+        Self::Oldest { limit, without_rows: Vec::new() }
     }
 
     /// The same with at most `most` rows.
@@ -60,8 +55,6 @@ pub struct Claimed {
     pub rings: usize,
     /// The due instants of everything that rang, even if the log had the ring already.
     pub due: Vec<OffsetDateTime>,
-    /// How many of the rows belong to each browser.
-    pub owners: HashMap<BrowserId, usize>,
     /// Rows that this version cannot read, or whose rule panicked. They stay due.
     pub left: Vec<i64>,
     /// Why the first of those failed.

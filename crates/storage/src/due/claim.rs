@@ -12,11 +12,7 @@ use diesel::{
     result::{DatabaseErrorKind, Error as DieselError},
 };
 use time::OffsetDateTime;
-use tokibako_domain::{
-    browser_id::BrowserId,
-    firing::{NewFiring, Ring, Rung},
-};
-use uuid::Uuid;
+use tokibako_domain::firing::{NewFiring, Ring, Rung};
 
 use super::{
     batch::{Batch, Claimed, Settled},
@@ -32,8 +28,8 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
     /// The columns that change when a row moves to its next occurrence.
     type Next;
 
-    /// The id of a row and its browser.
-    fn owner(row: &Self::Row) -> (i64, Uuid);
+    /// The id of a row.
+    fn id(row: &Self::Row) -> i64;
 
     /// Locks the rows of a batch that no other transaction has locked, and reads them.
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<Self::Row>>;
@@ -149,10 +145,7 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: &impl Fn(T) -> Settled<T>) -> (
     let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
     let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
-        let (id, owner) = T::owner(&row);
-        if let Ok(owner) = BrowserId::new(owner) {
-            *claimed.owners.entry(owner).or_default() += 1;
-        }
+        let id = T::id(&row);
         let (due, Settled { after, rings }) = match settled(row, settle) {
             Ok(settled) => settled,
             Err(error) => {

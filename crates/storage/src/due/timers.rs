@@ -2,8 +2,7 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{browser_id::BrowserId, firing::Rung, timer::Timer};
-use uuid::Uuid;
+use tokibako_domain::{firing::Rung, timer::Timer};
 
 use super::{batch::Batch, claim::Due};
 use crate::{rows::TimerRow, schema::timers};
@@ -13,14 +12,14 @@ impl Due for Timer {
     /// The new end if the timer continues, and the index of its current step if it has steps.
     type Next = (Option<OffsetDateTime>, Option<i32>);
 
-    fn owner(row: &TimerRow) -> (i64, Uuid) {
-        (row.id, row.browser_id)
+    fn id(row: &TimerRow) -> i64 {
+        row.id
     }
 
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<TimerRow>> {
         match batch {
-            Batch::Oldest { limit, without_rows, without_browsers } => {
-                let due = oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers));
+            Batch::Oldest { limit, without_rows } => {
+                let due = oldest(now, (*limit).into(), without_rows.clone());
                 due.select(TimerRow::as_select()).for_update().skip_locked().load(conn)
             }
             Batch::These(rows) => {
@@ -31,10 +30,8 @@ impl Due for Timer {
 
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {
         match batch {
-            Batch::Oldest { limit, without_rows, without_browsers } => {
-                oldest(now, (*limit).into(), without_rows.clone(), ids_of(without_browsers))
-                    .select(timers::id)
-                    .load(conn)
+            Batch::Oldest { limit, without_rows } => {
+                oldest(now, (*limit).into(), without_rows.clone()).select(timers::id).load(conn)
             }
             Batch::These(rows) => these(now, rows.clone()).select(timers::id).load(conn),
         }
@@ -69,11 +66,10 @@ impl Due for Timer {
 
 /// The longest due rows.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_browsers: Vec<Uuid>) -> _ {
+fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>) -> _ {
     timers::table
         .filter(timers::ends_at.le(now))
         .filter(timers::id.ne_all(without_rows))
-        .filter(timers::browser_id.ne_all(without_browsers))
         // By this column only: with a second one, all rows due at one instant would be sorted for each batch.
         .order(timers::ends_at)
         .limit(limit)
@@ -82,8 +78,4 @@ fn oldest(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>, without_brows
 #[diesel::dsl::auto_type(no_type_alias)]
 fn these(now: OffsetDateTime, rows: Vec<i64>) -> _ {
     timers::table.filter(timers::ends_at.le(now)).filter(timers::id.eq_any(rows)).order(timers::ends_at)
-}
-
-fn ids_of(browsers: &[BrowserId]) -> Vec<Uuid> {
-    browsers.iter().copied().map(BrowserId::as_uuid).collect()
 }
