@@ -17,6 +17,7 @@ pub mod length;
 pub mod occurrence;
 pub mod push;
 pub mod repeat;
+pub mod row_limit;
 pub mod snooze;
 pub mod sound;
 pub mod time_of_day;

@@ -1,9 +1,8 @@
 //! The components of a server. Each handler and middleware takes those that it needs.
 
-use std::num::NonZeroU32;
-
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
+use tokibako_domain::row_limit::RowLimit;
 use tokibako_storage::{Storage, last_seen::LastSeen};
 use tokibako_weather::Weather;
 
@@ -12,7 +11,6 @@ use crate::{
         accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
         push::PushSettings,
     },
-    capacity::Capacity,
     clock::Clock,
     events::{FeedMetrics, Hints, Hub, StreamMetrics},
     limits::Limits,
@@ -31,7 +29,7 @@ pub struct Components {
     weather: Data<Option<Weather>>,
     push: Data<Option<PushSettings>>,
     limits: Data<Limits>,
-    capacity: Data<Capacity>,
+    row_limit: Data<RowLimit>,
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
@@ -59,7 +57,7 @@ impl Components {
             weather: Data::new(None),
             push: Data::new(None),
             limits: Data::new(Limits::off()),
-            capacity: Data::new(Capacity::default()),
+            row_limit: Data::new(RowLimit::default()),
             clock: Data::new(Clock::default()),
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
@@ -101,10 +99,10 @@ impl Components {
         Self { limits: Data::new(limits), ..self }
     }
 
-    /// The same with a limit of how many alarms, and how many timers, one browser may own; `None` for no limit.
+    /// The same with another limit of alarms, and of timers, that one browser may own.
     #[must_use]
-    pub fn with_capacity(self, most: Option<NonZeroU32>) -> Self {
-        Self { capacity: Data::new(Capacity(most)), ..self }
+    pub fn with_row_limit(self, row_limit: RowLimit) -> Self {
+        Self { row_limit: Data::new(row_limit), ..self }
     }
 
     /// The same with the operator's settings for accounts.
@@ -211,7 +209,7 @@ impl Components {
             .app_data(self.weather.clone())
             .app_data(self.push.clone())
             .app_data(self.limits.clone())
-            .app_data(self.capacity.clone())
+            .app_data(self.row_limit.clone())
             .app_data(self.clock.clone())
             .app_data(self.last_seen.clone())
             .app_data(Data::new(self.readiness_check()))

@@ -6,7 +6,7 @@ use actix_web::{
     web,
 };
 
-use crate::{error::Problem, request::browser::Browser, response::list};
+use crate::error::Problem;
 
 /// The prefix of the API's paths.
 pub(crate) const API: &str = "/api";
@@ -39,16 +39,6 @@ impl Endpoint {
         self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
     }
 
-    /// Answers GET, and HEAD without computing the body.
-    pub(crate) fn get_list<H, Args>(self, handler: H) -> Self
-    where
-        H: Handler<Args>,
-        Args: FromRequest + 'static,
-        H::Output: Responder + 'static,
-    {
-        self.on(Method::GET, handler).on(Method::HEAD, head_of_list)
-    }
-
     /// Answers one more method.
     pub(crate) fn on<H, Args>(mut self, method: Method, handler: H) -> Self
     where
@@ -77,8 +67,4 @@ impl Endpoint {
         let resource = self.resource.app_data(self.route);
         resource.route(web::method(Method::OPTIONS).to(options)).default_service(web::to(other))
     }
-}
-
-async fn head_of_list(Browser(_): Browser) -> HttpResponse {
-    list::head()
 }

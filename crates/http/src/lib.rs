@@ -43,7 +43,6 @@ mod request;
 mod response;
 
 mod caching;
-mod capacity;
 mod clock;
 mod endpoint;
 mod error;

@@ -25,8 +25,8 @@ use crate::{
 /// Registers every path of the site, the most requested first.
 pub(crate) fn register(cfg: &mut ServiceConfig) {
     let api = web::scope(API)
-        .service(Endpoint::path("/api/alarms").get_list(alarms::list).on(Method::POST, alarms::create).done())
-        .service(Endpoint::path("/api/timers").get_list(timers::list).on(Method::POST, timers::create).done())
+        .service(Endpoint::path("/api/alarms").get(alarms::list).on(Method::POST, alarms::create).done())
+        .service(Endpoint::path("/api/timers").get(timers::list).on(Method::POST, timers::create).done())
         .service(Endpoint::path("/api/time").get(time::read).done())
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
@@ -67,10 +67,10 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/password").on(Method::POST, password::change).done())
         .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
         .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
-        .service(Endpoint::path("/api/browser").get_list(browser::read).on(Method::DELETE, browser::forget).done())
+        .service(Endpoint::path("/api/browser").get(browser::read).on(Method::DELETE, browser::forget).done())
         .service(Endpoint::path("/api/cities").get(cities::read).on(Method::PUT, cities::put).done())
         .service(Endpoint::path("/api/push").get(push::read).done())
-        .service(Endpoint::path("/api/push/devices").get_list(push::list).done())
+        .service(Endpoint::path("/api/push/devices").get(push::list).done())
         .service(
             Endpoint::path("/api/push/devices/{uuid}")
                 .on(Method::PUT, push::put)

@@ -145,7 +145,7 @@ impl Parts {
             .with_weather(weather)
             .with_push(settings)
             .with_limits(limits)
-            .with_capacity(config.capacity)
+            .with_row_limit(config.row_limit)
             .with_accounts(config.accounts)
             .with_version(VERSION)
             .with_security_contact(config.security_contact.clone());

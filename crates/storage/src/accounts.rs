@@ -5,6 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{
     account::{Account, AccountId, PasswordHash, Username},
     browser_id::BrowserId,
+    row_limit::RowLimit,
 };
 use uuid::Uuid;
 
@@ -15,7 +16,6 @@ use crate::{
     rows::{AccountRow, NewAccountRow},
     schema::accounts,
     sessions::{self, NewSession},
-    steps,
 };
 
 /// An account that is not stored yet.
@@ -76,8 +76,8 @@ pub async fn created_at(storage: &Storage, id: AccountId) -> Result<OffsetDateTi
 /// Signs an account in; [`Error::NotFound`] if it has been deleted.
 ///
 /// With `bring`, everything this browser owns becomes the account's in the same transaction, unless another account has
-/// the browser id. If there are very many rows, most are moved before, in steps; after a failed step nobody is signed
-/// in, and the next attempt moves the rest.
+/// the browser id. [`Error::Full`] if the account would then own more alarms or timers than [`RowLimit::HIGHEST`]: nobody
+/// is signed in, and nothing moves.
 pub async fn sign_in(
     storage: &Storage,
     id: AccountId,
@@ -85,11 +85,6 @@ pub async fn sign_in(
     bring: Option<BrowserId>,
     now: OffsetDateTime,
 ) -> Result<Account, Error> {
-    if let Some(from) = bring {
-        let to =
-            move |conn: &mut PgConnection| Ok(if is_kept(conn, from)? { None } else { Some(browser_of(conn, id)?) });
-        steps::hand_over_most(storage, from, to, now).await?;
-    }
     storage
         .write(move |conn| {
             let kept = browser_of(conn, id)?;
@@ -106,6 +101,10 @@ pub async fn sign_in(
             if let Some(from) = from
                 && !is_kept(conn, from)?
             {
+                let owned = browsers::count_rows(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
+                if !owned.into_iter().all(|rows| RowLimit::HIGHEST.admits(rows)) {
+                    return Err(Error::Full);
+                }
                 devices::lock(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
                 devices::put_under(conn, from, session)?;
                 browsers::hand_over(conn, from, account.browser)?;

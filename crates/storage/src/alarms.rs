@@ -1,32 +1,33 @@
 //! The alarms of a browser.
 
-use std::num::NonZeroU32;
-
 use diesel::{dsl::count_star, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, Arming, NewAlarm},
     browser_id::BrowserId,
+    row_limit::RowLimit,
 };
 use uuid::Uuid;
 
-#[cfg(feature = "testing")]
-use crate::long_list;
 use crate::{
     Storage,
     error::Error,
     insert::{Insert, NewRow},
     keyed::Keyed,
-    long_list::{Listed, SHORT, SHORT_AND_ONE},
     prepared::Prepared,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
 };
 
-/// All alarms of `browser` in memory, by time of day, then id; for tests.
+/// The alarms of `browser`, by time of day, then id.
+pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<Keyed<Alarm>>, Error> {
+    storage.read(move |conn| of_browser(conn, browser)).await
+}
+
+/// The alarms of `browser` without their keys.
 #[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    long_list::alarms(storage, browser).await?.all().await
+    Ok(with_keys(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
 }
 
 /// Stores a new alarm.
@@ -35,7 +36,7 @@ pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> 
 }
 
 /// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already.
-pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<NonZeroU32>) -> Result<Alarm, Error> {
+pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<RowLimit>) -> Result<Alarm, Error> {
     insert_keyed(storage, alarm, limit, None).await
 }
 
@@ -43,7 +44,7 @@ pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<Non
 pub async fn insert_keyed(
     storage: &Storage,
     alarm: NewAlarm,
-    limit: Option<NonZeroU32>,
+    limit: Option<RowLimit>,
     key: Option<Uuid>,
 ) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
@@ -112,47 +113,13 @@ pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
 }
 
-impl Listed for Keyed<Alarm> {
-    type Cursor = (i16, i64);
-
-    fn id((_, id): Self::Cursor) -> i64 {
-        id
-    }
-
-    fn cursors(
-        conn: &mut PgConnection,
-        browser: BrowserId,
-        after: Option<Self::Cursor>,
-        limit: i64,
-    ) -> Result<Vec<Self::Cursor>, Error> {
-        // Before the first alarm: no time of day is negative.
-        let (minute, id) = after.unwrap_or((-1, 0));
-        let same_minute = alarms::minute_of_day.eq(minute).and(alarms::id.gt(id));
-        let cursors = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
-        let cursors = cursors.filter(alarms::minute_of_day.gt(minute).or(same_minute));
-        let cursors = cursors.order((alarms::minute_of_day, alarms::id)).limit(limit);
-        Ok(cursors.select((alarms::minute_of_day, alarms::id)).load(conn)?)
-    }
-
-    fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
-        let rows = alarms::table.filter(alarms::id.eq_any(ids).and(alarms::browser_id.eq(browser.as_uuid())));
-        let rows = rows.order((alarms::minute_of_day, alarms::id)).select((AlarmRow::as_select(), alarms::client_key));
-        let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.load(conn)?;
-        Ok(readable(rows).collect())
-    }
-
-    fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
-        let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
-        let rows = rows.limit(SHORT_AND_ONE).select((AlarmRow::as_select(), alarms::client_key));
-        let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.load(conn)?;
-        if rows.len() > SHORT {
-            return Ok(None);
-        }
-        // Sorted here: with `ORDER BY` the database would read all rows of a long list to find the first ones.
-        let mut alarms: Vec<Self> = readable(rows).collect();
-        alarms.sort_unstable_by_key(|Self { row, .. }| (row.settings.schedule.time, row.id.0));
-        Ok(Some(alarms))
-    }
+/// The alarms of `browser`, by time of day, then id.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Keyed<Alarm>>, Error> {
+    let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
+    let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.select((AlarmRow::as_select(), alarms::client_key)).load(conn)?;
+    let mut alarms: Vec<Keyed<Alarm>> = readable(rows).collect();
+    alarms.sort_unstable_by_key(|Keyed { row, .. }| (row.settings.schedule.time, row.id.0));
+    Ok(alarms)
 }
 
 impl NewRow for NewAlarm {

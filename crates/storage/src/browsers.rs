@@ -13,23 +13,22 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, city_lists,
+    Storage, alarms as alarm_rows, city_lists,
     devices::{self, Device},
     error::Error,
     keyed::{Keyed, moving},
     locks,
-    long_list::{List, Listed as _},
     schema::{accounts, alarms, browsers, firings, timers},
-    sessions, steps,
+    sessions, timers as timer_rows,
 };
 
-/// Everything a browser owns at one instant. Long lists are read afterwards.
+/// Everything a browser owns at one instant.
 #[derive(Debug)]
 pub struct OwnedData {
     /// Its alarms, by time of day, then id.
-    pub alarms: List<Keyed<Alarm>>,
+    pub alarms: Vec<Keyed<Alarm>>,
     /// Its timers in the chosen order, else by creation, then id.
-    pub timers: List<Keyed<Timer>>,
+    pub timers: Vec<Keyed<Timer>>,
     /// The log of its rings, the oldest first; only the latest if there are very many.
     pub rings: Vec<Ring>,
     /// Its devices with push, in the order of their registration.
@@ -42,29 +41,25 @@ pub struct OwnedData {
 
 /// Reads everything `browser` owns.
 pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedData, Error> {
-    let read = storage.read(move |conn| {
-        conn.build_transaction().repeatable_read().read_only().run(|conn| {
-            let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
-            let seen_at = seen_at.first(conn).optional()?;
-            let rings = crate::firings::of_browser(conn, browser)?;
-            let devices = devices::of_browser(conn, browser)?;
-            let cities = city_lists::of_browser(conn, browser.as_uuid())?;
-            let (alarms, timers) = (Keyed::<Alarm>::whole(conn, browser)?, Keyed::<Timer>::whole(conn, browser)?);
-            Ok((alarms, timers, rings, devices, cities, seen_at))
+    storage
+        .read(move |conn| {
+            conn.build_transaction().repeatable_read().read_only().run(|conn| {
+                let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
+                let seen_at = seen_at.first(conn).optional()?;
+                let rings = crate::firings::of_browser(conn, browser)?;
+                let devices = devices::of_browser(conn, browser)?;
+                let cities = city_lists::of_browser(conn, browser.as_uuid())?;
+                let (alarms, timers) = (alarm_rows::of_browser(conn, browser)?, timer_rows::of_browser(conn, browser)?);
+                Ok(OwnedData { alarms, timers, rings, devices, cities, seen_at })
+            })
         })
-    });
-    let (alarms, timers, rings, devices, cities, seen_at) = read.await?;
-    let (alarms, timers) = (List::of(alarms, storage, browser), List::of(timers, storage, browser));
-    Ok(OwnedData { alarms, timers, rings, devices, cities, seen_at })
+        .await
 }
 
 /// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
 /// `account`, which must be the one with this browser id, with all its sessions.
 ///
 /// [`Error::Unavailable`] if the account was given another browser id meanwhile, because its data have moved to that id.
-///
-/// If there are very many rows, most are deleted before, in steps; after a failed step, the next attempt deletes the
-/// rest.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -72,7 +67,6 @@ pub async fn forget(
     session: Option<SessionToken>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
-    steps::delete_most(storage, browser).await?;
     storage
         .write(move |conn| {
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
@@ -88,7 +82,7 @@ pub async fn forget(
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;
             }
-            delete_owned(conn, browser)?;
+            delete_owned(conn, &[browser.as_uuid()])?;
             diesel::delete(browsers::table.find(browser.as_uuid())).execute(conn)?;
             Ok(())
         })
@@ -121,40 +115,19 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     Ok(())
 }
 
-/// The result of deleting some rows.
-pub(crate) struct Emptied {
-    /// Alarms and timers.
-    pub(crate) things: usize,
-    /// Whether no row is left.
-    pub(crate) is_all: bool,
-}
-
-/// Deletes at most `limit` alarms, timers and firings each of these browsers, and their devices and lists of cities.
-pub(crate) fn delete_some(conn: &mut PgConnection, ids: &[Uuid], limit: i64) -> Result<Emptied, Error> {
-    let mut delete_from = |table| {
-        let some = format!("SELECT id FROM {table} WHERE browser_id = ANY ($1) LIMIT $2");
-        sql_query(format!("DELETE FROM {table} WHERE id = ANY (ARRAY ({some}))"))
-            .bind::<sql_types::Array<sql_types::Uuid>, _>(ids)
-            .bind::<sql_types::BigInt, _>(limit)
-            .execute(conn)
-    };
-    let (alarms, timers) = (delete_from("alarms")?, delete_from("timers")?);
-    let firings = delete_from("firings")?;
-    // A browser has few devices and one list of cities.
+/// Deletes the alarms, timers, cities, devices and firings of browsers; returns how many alarms and timers there were.
+pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usize, Error> {
+    let rows = diesel::delete(alarms::table.filter(alarms::browser_id.eq_any(ids))).execute(conn)?
+        + diesel::delete(timers::table.filter(timers::browser_id.eq_any(ids))).execute(conn)?;
     city_lists::delete(conn, ids)?;
     devices::delete(conn, ids)?;
-    let is_all =
-        [alarms, timers, firings].into_iter().all(|count| i64::try_from(count).is_ok_and(|count| count < limit));
-    Ok(Emptied { things: alarms + timers, is_all })
+    diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
+    Ok(rows)
 }
 
-/// Deletes the alarms, timers, cities, devices and firings of a browser.
-fn delete_owned(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
-    let id = browser.as_uuid();
-    diesel::delete(alarms::table.filter(alarms::browser_id.eq(id))).execute(conn)?;
-    diesel::delete(timers::table.filter(timers::browser_id.eq(id))).execute(conn)?;
-    city_lists::delete(conn, &[id])?;
-    devices::delete(conn, &[id])?;
-    diesel::delete(firings::table.filter(firings::browser_id.eq(id))).execute(conn)?;
-    Ok(())
+/// How many alarms, and how many timers, these browsers own together.
+pub(crate) fn count_rows(conn: &mut PgConnection, ids: &[Uuid]) -> Result<[i64; 2], Error> {
+    let alarms = alarms::table.filter(alarms::browser_id.eq_any(ids)).count().get_result(conn)?;
+    let timers = timers::table.filter(timers::browser_id.eq_any(ids)).count().get_result(conn)?;
+    Ok([alarms, timers])
 }

@@ -1,10 +1,10 @@
 //! Inserts several rows of one kind, within the limits of the browsers that own them.
 
-use std::{collections::HashMap, num::NonZeroU32};
+use std::collections::HashMap;
 
 use diesel::PgConnection;
 use time::OffsetDateTime;
-use tokibako_domain::browser_id::BrowserId;
+use tokibako_domain::{browser_id::BrowserId, row_limit::RowLimit};
 use uuid::Uuid;
 
 use crate::{error::Error, locks};
@@ -36,7 +36,7 @@ pub(crate) trait NewRow: Send + 'static {
 /// A row to insert, with its browser's limit for rows of this kind.
 pub(crate) struct Insert<New> {
     pub(crate) row: New,
-    pub(crate) limit: Option<NonZeroU32>,
+    pub(crate) limit: Option<RowLimit>,
     /// The client's idempotency key: if the browser has a row with it already, that row is returned.
     pub(crate) key: Option<Uuid>,
 }
@@ -94,7 +94,7 @@ fn fits<New: NewRow>(conn: &mut PgConnection, inserts: &[&Insert<New>]) -> Resul
     let fits = inserts.iter().map(|insert| {
         let Some(limit) = insert.limit else { return true };
         let count = counts.entry(insert.row.origin().0.as_uuid()).or_default();
-        let fits = *count < i64::from(limit.get());
+        let fits = limit.admits(*count + 1);
         *count += i64::from(fits);
         fits
     });

@@ -17,7 +17,6 @@ pub mod hints;
 pub mod keyed;
 pub mod last_seen;
 pub mod log_throttle;
-pub mod long_list;
 pub mod migrations;
 pub mod notifications;
 mod open_streams;
@@ -52,7 +51,6 @@ mod rows;
 mod schema;
 mod session;
 mod shortage;
-mod steps;
 mod storage;
 #[cfg(feature = "testing")]
 pub mod testing;

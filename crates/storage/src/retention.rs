@@ -5,18 +5,14 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{
-    Storage,
-    browsers::{self as owned, Emptied},
+    Storage, browsers as owned,
     error::Error,
     schema::{accounts, browsers},
     share::Share,
 };
 
-/// How many browsers one transaction deletes.
-pub const BATCH: u16 = 500;
-
-/// How many rows of a table one transaction deletes, so that it ends in time even if the browsers own very many.
-const ROWS: i64 = 10_000;
+/// How many browsers one transaction deletes. Each owns a thousand alarms and a thousand timers at most.
+pub const BATCH: u16 = 50;
 
 /// The lock under which one process at a time deletes; another process skips its run.
 const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
@@ -72,9 +68,7 @@ pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
         .await
 }
 
-/// Deletes at most `limit` browsers that were last seen before `before`, the longest idle first.
-///
-/// If they own very many rows, it deletes some of those and leaves the browsers to the next call. A call that deletes
+/// Deletes at most `limit` browsers that were last seen before `before`, the longest idle first. A call that deletes
 /// nothing is the last one.
 pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {
     storage
@@ -92,10 +86,7 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                     .for_update()
                     .skip_locked()
                     .load(conn)?;
-                let Emptied { things, is_all } = owned::delete_some(conn, &idle, ROWS)?;
-                if !is_all {
-                    return Ok(Forgotten { things, ..Forgotten::default() });
-                }
+                let things = owned::delete_owned(conn, &idle)?;
                 let accounts =
                     diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;
                 let browsers = diesel::delete(browsers::table.filter(browsers::id.eq_any(&idle))).execute(conn)?;

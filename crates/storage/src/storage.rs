@@ -31,9 +31,6 @@ use crate::{
 /// The default number of connections that requests share.
 pub(crate) const REQUEST_CONNECTIONS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
-/// Connections for long lists, and for moving or deleting very many rows. Such work waits only for other such work.
-const LONG_WORK_CONNECTIONS: u8 = 1;
-
 /// Connections besides those of requests, batchers and claimers, so that requests never delay a ring: one each for the
 /// feed, for notifications and hints, for deletions, for pushes, and for everything else that a ring depends on.
 const RING_CONNECTIONS: u8 = 5;
@@ -59,7 +56,6 @@ pub struct Storage {
     url: Arc<str>,
     pool: Pool,
     request_permits: Arc<Semaphore>,
-    long_work_permits: Arc<Semaphore>,
     ring_priority: Arc<RingPriority>,
     pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
     pub(crate) new_timers: Arc<Batcher<NewTimer>>,
@@ -87,12 +83,11 @@ impl Storage {
     #[must_use]
     pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let others = LONG_WORK_CONNECTIONS + 2 * WORKERS + RING_CONNECTIONS;
+        let others = 2 * WORKERS + RING_CONNECTIONS;
         let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
         let hints = Arc::<Inbox>::default();
         Self {
             request_permits: Arc::new(Semaphore::new(requests.get().into())),
-            long_work_permits: Arc::new(Semaphore::new(LONG_WORK_CONNECTIONS.into())),
             ring_priority: RingPriority::new(requests.get()),
             new_alarms: Batcher::new(pool.clone()),
             new_timers: Batcher::new(pool.clone()),

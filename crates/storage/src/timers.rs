@@ -1,6 +1,6 @@
 //! The timers of a browser.
 
-use std::{collections::HashSet, num::NonZeroU32};
+use std::collections::HashSet;
 
 use diesel::{
     dsl::{count_star, min},
@@ -11,28 +11,31 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
+    row_limit::RowLimit,
     timer::{NewTimer, Progress, Timer, TimerId},
     timer_order::TimerOrder,
 };
 use uuid::Uuid;
 
-#[cfg(feature = "testing")]
-use crate::long_list;
 use crate::{
     Storage,
     error::Error,
     insert::{Insert, NewRow},
     keyed::Keyed,
-    long_list::{Listed, SHORT, SHORT_AND_ONE},
     prepared::Prepared,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::{coalesce, timers},
 };
 
-/// All timers of `browser` in memory, in the order of its list; for tests.
+/// The timers of `browser` in the chosen order, else by creation, then id.
+pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<Keyed<Timer>>, Error> {
+    storage.read(move |conn| of_browser(conn, browser)).await
+}
+
+/// The timers of `browser` without their keys.
 #[cfg(feature = "testing")]
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    long_list::timers(storage, browser).await?.all().await
+    Ok(with_keys(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
 }
 
 /// Stores a new timer.
@@ -41,7 +44,7 @@ pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> 
 }
 
 /// Stores a new timer; [`Error::Full`] if its browser has `limit` timers already.
-pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<NonZeroU32>) -> Result<Timer, Error> {
+pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<RowLimit>) -> Result<Timer, Error> {
     insert_keyed(storage, timer, limit, None).await
 }
 
@@ -49,7 +52,7 @@ pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<Non
 pub async fn insert_keyed(
     storage: &Storage,
     timer: NewTimer,
-    limit: Option<NonZeroU32>,
+    limit: Option<RowLimit>,
     key: Option<Uuid>,
 ) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
@@ -141,45 +144,11 @@ pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
 }
 
-impl Listed for Keyed<Timer> {
-    type Cursor = (OffsetDateTime, i64);
-
-    fn id((_, id): Self::Cursor) -> i64 {
-        id
-    }
-
-    fn cursors(
-        conn: &mut PgConnection,
-        browser: BrowserId,
-        after: Option<Self::Cursor>,
-        limit: i64,
-    ) -> Result<Vec<Self::Cursor>, Error> {
-        let mut cursors = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).into_boxed();
-        if let Some((instant, id)) = after {
-            let same_instant = listed_at().eq(instant).and(timers::id.gt(id));
-            cursors = cursors.filter(listed_at().gt(instant).or(same_instant));
-        }
-        let cursors = cursors.order((listed_at(), timers::id)).limit(limit);
-        Ok(cursors.select((listed_at(), timers::id)).load(conn)?)
-    }
-
-    fn rows(conn: &mut PgConnection, browser: BrowserId, ids: &[i64]) -> Result<Vec<Self>, Error> {
-        let rows = timers::table.filter(timers::id.eq_any(ids).and(timers::browser_id.eq(browser.as_uuid())));
-        let rows = rows.order((listed_at(), timers::id)).select((TimerRow::as_select(), timers::client_key));
-        let rows: Vec<(TimerRow, Option<Uuid>)> = rows.load(conn)?;
-        Ok(readable(rows).collect())
-    }
-
-    fn whole(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Vec<Self>>, Error> {
-        let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
-        let rows = rows.limit(SHORT_AND_ONE).select((listed_at(), (TimerRow::as_select(), timers::client_key)));
-        let mut rows: Vec<(OffsetDateTime, (TimerRow, Option<Uuid>))> = rows.load(conn)?;
-        if rows.len() > SHORT {
-            return Ok(None);
-        }
-        rows.sort_unstable_by_key(|(listed_at, (row, _))| (*listed_at, row.id));
-        Ok(Some(readable(rows.into_iter().map(|(_, row)| row).collect()).collect()))
-    }
+/// The timers of `browser` in the chosen order, else by creation, then id.
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Keyed<Timer>>, Error> {
+    let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).order((listed_at(), timers::id));
+    let rows: Vec<(TimerRow, Option<Uuid>)> = rows.select((TimerRow::as_select(), timers::client_key)).load(conn)?;
+    Ok(readable(rows).collect())
 }
 
 impl NewRow for NewTimer {

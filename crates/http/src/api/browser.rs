@@ -1,6 +1,6 @@
 //! Everything a browser owns: exported or deleted.
 
-use actix_web::{HttpRequest, HttpResponse, web::Data};
+use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{account::Account, browser_id::BrowserId};
@@ -19,19 +19,13 @@ use crate::{
     clock::Clock,
     error::Problem,
     events::Hints,
-    limits::Limits,
     openapi::{
         parameters::BrowserHeader,
         problems::{AdmissionProblems, BrowserProblems, ServerProblems},
         schema,
     },
     request::browser::Browser,
-    response::{
-        self,
-        instant::Instant,
-        list::{Lists, Part},
-        text::browser_id,
-    },
+    response::{self, instant::Instant, text::browser_id},
 };
 
 /// All data of a browser.
@@ -80,9 +74,7 @@ pub(crate) struct OwnedDataView<'a> {
     )
 )]
 pub(crate) async fn read(
-    request: HttpRequest,
     storage: Data<Storage>,
-    limits: Data<Limits>,
     clock: Data<Clock>,
     Browser(browser): Browser,
     session: PresentedSession,
@@ -97,31 +89,19 @@ pub(crate) async fn read(
         ),
         None => (None, Vec::new()),
     };
-    let [before, between, after] = around_lists(&OwnedDataView {
+    response::ok(&OwnedDataView {
         browser_id: browser,
         as_of: Instant(now),
         last_seen: owned.seen_at.map(Instant),
-        alarms: Vec::new(),
-        timers: Vec::new(),
+        alarms: AlarmView::list(&owned.alarms, now),
+        timers: TimerView::list(&owned.timers, now),
         rings: owned.rings.iter().map(RingView::of).collect(),
         devices: owned.devices.iter().map(DeviceView::of).collect(),
         cities: owned.cities.as_ref().map(CityView::all),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),
         sessions: sessions.iter().map(SessionView::of).collect(),
-    })?;
-    let parts = [before, Part::Alarms(owned.alarms), between, Part::Timers(owned.timers), after];
-    Lists::new(parts, now).answer(|| limits.long_list(&request, browser)).await
-}
-
-/// The JSON before, between and after the two lists, which are left empty here.
-fn around_lists(owned: &OwnedDataView<'_>) -> Result<[Part; 3], Problem> {
-    let text = response::json(owned)?;
-    // The ids and instants before the lists contain no brackets.
-    let mut pieces = text.split_inclusive(|byte| *byte == b'[');
-    let (before, between) = (pieces.next().unwrap_or_default(), pieces.next().unwrap_or_default());
-    let after = text.get(before.len() + between.len()..).unwrap_or_default();
-    Ok([before, between, after].map(|piece| Part::Text(piece.to_vec())))
+    })
 }
 
 /// Deletes all data of this browser

@@ -88,8 +88,8 @@ pub enum Problem {
     /// The path does not have this method; these are its methods.
     #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
-    /// The browser has as many alarms, or timers, as the operator allows.
-    #[error("this browser has as many alarms, or timers, as this server allows; delete one first")]
+    /// The browser has as many alarms, or timers, as the operator allows, or the account has no room for a hand-over.
+    #[error("there is no room for more alarms, or timers; delete some first")]
     Full,
     /// The body is longer than this limit.
     #[error("the body may have at most {0} bytes")]

@@ -33,15 +33,8 @@ pub(super) const DEVICES: Quota = Quota::per_hour(times(20)).allow_burst(times(2
 /// Test notifications to one device: a burst of six, and then six an hour.
 pub(super) const TESTS_OF_DEVICE: Quota = Quota::per_hour(times(6)).allow_burst(times(6));
 
-/// Long lists that are being sent: of all browsers, and of one address. A browser may have one.
-pub(super) const LONG_LISTS: usize = 64;
-pub(super) const LONG_LISTS_OF_ADDRESS: usize = 8;
-
 /// After how many seconds a client may retry to open a stream if too many are open.
 pub(crate) const RETRY_TOO_MANY: u32 = 15;
-
-/// After how many seconds a client may request a long list again.
-pub(super) const RETRY_LONG_LIST: u32 = 2;
 
 /// Open streams of one address: a class of forty browsers, each with the twelve that it may have.
 pub(super) const OPEN_STREAMS_OF_ADDRESS: usize = 600;

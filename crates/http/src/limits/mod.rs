@@ -25,13 +25,12 @@ use uuid::Uuid;
 use crate::{error::Problem, metric_label::Label};
 use bounds::{
     API_BY_ADDRESS, API_BY_BROWSER, BRINGS_BY_ACCOUNT, DEVICES, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK,
-    LONG_LISTS, LONG_LISTS_OF_ADDRESS, NETWORK_FACTOR, NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS,
-    REGISTRATIONS_BY_ADDRESS, RETRY_IN_PROGRESS, RETRY_LONG_LIST, STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER,
-    TESTS_OF_DEVICE,
+    NETWORK_FACTOR, NEW_ROWS_BY_ADDRESS, OPEN_STREAMS_OF_ADDRESS, REGISTRATIONS_BY_ADDRESS, RETRY_IN_PROGRESS,
+    STREAMS_BY_ADDRESS, STREAMS_BY_BROWSER, TESTS_OF_DEVICE,
 };
 use bucket::{AddressBuckets, Buckets};
 use client::Client;
-use permits::{AddressPermit, AddressSemaphore, KeyedSemaphore, LimitReached, Permit};
+use permits::{AddressPermit, AddressSemaphore, LimitReached};
 use sign_ins::SignIns;
 
 pub(crate) use bounds::RETRY_TOO_MANY;
@@ -66,8 +65,6 @@ pub struct Limits {
     counted: Option<Counted>,
     in_progress: AddressSemaphore,
     open_streams: AddressSemaphore,
-    /// These limits bound the memory of the server, so they also apply without rate limits.
-    long_lists_of_browser: Arc<KeyedSemaphore<BrowserId>>,
     refusals: Family<Label, Counter>,
 }
 
@@ -86,7 +83,6 @@ struct Counted {
     devices_by_address: AddressBuckets,
     devices_by_browser: Buckets,
     tests_by_device: Buckets,
-    long_lists_of_address: AddressSemaphore,
 }
 
 /// The permit of an open stream, released when it is dropped.
@@ -94,12 +90,6 @@ pub(crate) struct StreamPermit(#[expect(dead_code, reason = "it is kept to be dr
 
 /// The permit of a request in progress, released when it is dropped.
 pub(crate) struct WorkPermit(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPermit>);
-
-/// The permits of a long list, released when they are dropped.
-pub(crate) struct LongListPermit {
-    _of_browser: Permit<BrowserId>,
-    _of_address: Option<AddressPermit>,
-}
 
 impl Limits {
     /// No limits.
@@ -109,7 +99,6 @@ impl Limits {
             counted: None,
             in_progress: AddressSemaphore::new(Work::Change.max_in_progress(), usize::MAX, usize::MAX),
             open_streams: AddressSemaphore::new(usize::MAX, usize::MAX, usize::MAX),
-            long_lists_of_browser: KeyedSemaphore::new(LONG_LISTS, 1),
             refusals: Family::default(),
         }
     }
@@ -133,7 +122,6 @@ impl Limits {
             devices_by_address: by_address("devices_of_address", DEVICES),
             devices_by_browser: buckets("devices_of_browser", DEVICES),
             tests_by_device: buckets("tests_of_device", TESTS_OF_DEVICE),
-            long_lists_of_address: AddressSemaphore::new(LONG_LISTS, LONG_LISTS_OF_ADDRESS, LONG_LISTS / 2),
         };
         Self {
             counted: Some(counted),
@@ -143,7 +131,6 @@ impl Limits {
                 IN_PROGRESS_OF_NETWORK,
             ),
             open_streams: AddressSemaphore::new(usize::MAX, OPEN_STREAMS_OF_ADDRESS, streams_of_network(usize::MAX)),
-            long_lists_of_browser: KeyedSemaphore::new(LONG_LISTS, 1),
             refusals,
         }
     }
@@ -209,22 +196,6 @@ impl Limits {
             LimitReached::OfKey => self.refused("in_progress_of_address", Problem::TooMany(RETRY_IN_PROGRESS)),
             LimitReached::Total => self.refused("in_progress", Problem::Overloaded),
         })
-    }
-
-    /// Takes the permits for a long list of `browser`.
-    pub(crate) fn long_list(&self, request: &HttpRequest, browser: BrowserId) -> Result<LongListPermit, Problem> {
-        let refused = |limit| {
-            move |reason| match reason {
-                LimitReached::OfKey => self.refused(limit, Problem::TooMany(RETRY_LONG_LIST)),
-                LimitReached::Total => self.refused("long_lists", Problem::Overloaded),
-            }
-        };
-        let of_browser = self.long_lists_of_browser.take(browser).map_err(refused("long_lists_of_browser"))?;
-        let of_address = self.counted.as_ref().map(|counted| {
-            let permit = counted.long_lists_of_address.take(client::of(request, &counted.proxies));
-            permit.map_err(refused("long_lists_of_address"))
-        });
-        Ok(LongListPermit { _of_browser: of_browser, _of_address: of_address.transpose()? })
     }
 
     /// Counts an alarm or a timer that is about to be created.

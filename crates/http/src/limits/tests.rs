@@ -110,22 +110,6 @@ fn a_network_has_a_quarter_of_all_streams() {
 }
 
 #[test]
-fn long_lists_have_limits_by_browser_by_address_and_in_total() {
-    let limits = Limits::behind(Vec::new());
-    let browser = |number: u32| format!("00000000-0000-4000-8000-{number:012}").parse().unwrap();
-    let list = |address: u32, number| limits.long_list(&from(&format!("192.0.2.{address}")), browser(number));
-    let mut sent = vec![list(1, 0).unwrap()];
-    assert_eq!(refusal(list(1, 0)), Some(429));
-    assert_eq!(refusal(list(2, 0)), Some(429));
-    sent.extend((1..8).map(|number| list(1, number).unwrap()));
-    assert_eq!(refusal(list(1, 8)), Some(429));
-    sent.extend((8..64).map(|number| list(1 + number / 8, number).unwrap()));
-    assert_eq!(refusal(list(9, 64)), Some(503));
-    sent.clear();
-    assert_eq!(refusal(list(9, 64)), None);
-}
-
-#[test]
 fn the_address_of_a_registration_is_remembered() {
     let limits = Limits::behind(Vec::new());
     limits.registered(&from("192.0.2.1"), "hako");

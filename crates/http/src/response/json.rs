@@ -59,7 +59,7 @@ pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json"
 const CAPACITY: usize = 4_096;
 
 /// A value as JSON.
-pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
+fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::with_capacity(CAPACITY);
     serde_json::to_writer(&mut text, value).map_err(|error| {
         tracing::error!(%error, "an answer could not be written as JSON");

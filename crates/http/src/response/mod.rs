@@ -6,11 +6,10 @@ pub(crate) mod content_policy;
 pub(crate) mod document;
 mod held;
 pub(crate) mod instant;
-pub(crate) mod list;
 pub(crate) mod step;
 pub(crate) mod text;
 
 mod json;
 
 pub use held::Held;
-pub(crate) use json::{accepted, accepted_without_content, created, json, no_content, ok, shared};
+pub(crate) use json::{accepted, accepted_without_content, created, no_content, ok, shared};

@@ -27,7 +27,6 @@ mod hostile;
 mod interval_timers;
 mod isolation;
 mod limits;
-mod long_lists;
 mod methods;
 mod metrics;
 mod other_sites;

@@ -112,7 +112,7 @@ pub(crate) static TRUSTED_PROXIES: Key = Key {
     form: "addresses and networks with commas between them, such as 127.0.0.1, 10.0.0.0/8, fd00::/8, or nothing",
 };
 pub(crate) static MAX_ALARMS: Key =
-    Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 4294967295, or off" };
+    Key { name: "max_alarms", variable: "TOKIBAKO_MAX_ALARMS", form: "a whole number from 1 to 1000" };
 pub(crate) static POOL: Key =
     Key { name: "pool", variable: "TOKIBAKO_POOL", form: "a whole number of connections from 1 to 100" };
 pub(crate) static CLAIMERS: Key =

@@ -17,12 +17,13 @@ mod weather;
 
 use std::{
     env,
-    num::{NonZeroU8, NonZeroU32},
+    num::NonZeroU8,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Result, bail};
 use ipnet::IpNet;
+use tokibako_domain::row_limit::RowLimit;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::Connections;
 use tracing_subscriber::EnvFilter;
@@ -56,7 +57,7 @@ pub(crate) struct Config {
     /// The contact for security reports.
     pub(crate) security_contact: Option<String>,
     /// How many alarms, and how many timers, a browser may have; `None` for any number.
-    pub(crate) capacity: Option<NonZeroU32>,
+    pub(crate) row_limit: RowLimit,
     pub(crate) accounts: AccountSettings,
     pub(crate) role: Role,
     pub(crate) log: String,
@@ -160,7 +161,7 @@ impl Config {
             rate_limit: rate_limit::read(&layers)?,
             trusted_proxies: rate_limit::proxies(&layers)?,
             security_contact: parsed(&layers, &key::SECURITY_CONTACT, contact::parse)?,
-            capacity: parsed(&layers, &key::MAX_ALARMS, capacity)?,
+            row_limit: parsed(&layers, &key::MAX_ALARMS, row_limit)?,
             accounts,
             role,
             log: parsed(&layers, &key::LOG, log_filter)?,
@@ -257,8 +258,8 @@ fn from_one_to(most: u8, text: &str) -> Result<NonZeroU8, InvalidValue> {
     text.parse().ok().filter(|number: &NonZeroU8| number.get() <= most).ok_or(InvalidValue)
 }
 
-fn capacity(text: &str) -> Result<Option<NonZeroU32>, InvalidValue> {
-    if text == "off" { Ok(None) } else { text.parse().map(Some).map_err(|_| InvalidValue) }
+fn row_limit(text: &str) -> Result<RowLimit, InvalidValue> {
+    text.parse().ok().and_then(|rows| RowLimit::new(rows).ok()).ok_or(InvalidValue)
 }
 
 fn on_or_off(text: &str) -> Result<bool, InvalidValue> {

@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use tokibako_domain::row_limit::RowLimit;
+
 use super::{Address, Config, Database, LogFormat, Role, layers::Environment};
 
 fn environment(variables: &[(&str, &str)]) -> Environment {
@@ -87,12 +89,12 @@ fn numbers_of_connections_have_limits() {
 }
 
 #[test]
-fn by_default_a_browser_may_have_any_number_of_alarms() {
-    assert_eq!(read(&[]).capacity, None);
-    let capacity = |text| read(&[("TOKIBAKO_MAX_ALARMS", text)]).capacity;
-    assert_eq!(capacity("500").map(std::num::NonZeroU32::get), Some(500));
-    assert_eq!(capacity("off"), None);
-    for wrong in ["0", "-1", "1.5", "many", "4294967296"] {
+fn a_browser_may_have_from_one_to_a_thousand_alarms() {
+    assert_eq!(read(&[]).row_limit, RowLimit::new(500).unwrap());
+    let row_limit = |text| read(&[("TOKIBAKO_MAX_ALARMS", text)]).row_limit;
+    assert_eq!(row_limit("1"), RowLimit::new(1).unwrap());
+    assert_eq!(row_limit("1000"), RowLimit::HIGHEST);
+    for wrong in ["0", "-1", "1.5", "many", "off", "1001", "65537"] {
         let message = refusal(&[("TOKIBAKO_MAX_ALARMS", wrong)], None);
         assert!(message.starts_with("TOKIBAKO_MAX_ALARMS cannot be"), "{message}");
     }

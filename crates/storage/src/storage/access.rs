@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use diesel::{Connection as _, PgConnection};
 use tokio::{
-    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot},
+    sync::{AcquireError, OwnedSemaphorePermit, oneshot},
     task, time,
 };
 
@@ -27,15 +27,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.request_permits, PERMIT_TIMEOUT, move |conn, _| work(conn)).await
-    }
-
-    /// The same for one page of a long list.
-    pub(crate) async fn read_long<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
-        self.request(&self.long_work_permits, REQUEST_TIMEOUT, move |conn, _| work(conn)).await
+        self.request(move |conn, _| work(conn)).await
     }
 
     /// Writes for a request, in one transaction. It is committed only if the caller still waits, so a write that was
@@ -46,15 +38,7 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(&self.request_permits, PERMIT_TIMEOUT, move |conn, result| committed(conn, result, work)).await
-    }
-
-    /// The same for one step of a long operation.
-    pub(crate) async fn write_long<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
-        self.request(&self.long_work_permits, REQUEST_TIMEOUT, move |conn, result| committed(conn, result, work)).await
+        self.request(move |conn, result| committed(conn, result, work)).await
     }
 
     /// Inserts a row for a request, in one transaction with others. [`write`](Self::write) explains cancellation.
@@ -97,15 +81,13 @@ impl Storage {
         in_time(self.ringing(work)).await
     }
 
-    /// Runs `work` once a permit is free, if the caller still waits then. Waits for the permit for at most `timeout`.
+    /// Runs `work` once a permit is free, if the caller still waits then.
     async fn request<T: Send + 'static>(
         &self,
-        permits: &Arc<Semaphore>,
-        timeout: Duration,
         work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         in_time(async {
-            let permits = self.permits(permits, timeout).await?;
+            let permits = self.permits().await?;
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
@@ -122,10 +104,10 @@ impl Storage {
         .await
     }
 
-    async fn permits(&self, permits: &Arc<Semaphore>, timeout: Duration) -> Result<Permits, Error> {
+    async fn permits(&self) -> Result<Permits, Error> {
         let _wait = self.pool.waits().begin();
-        let acquired = time::timeout(timeout, async {
-            let permit = Arc::clone(permits).acquire_owned().await?;
+        let acquired = time::timeout(PERMIT_TIMEOUT, async {
+            let permit = Arc::clone(&self.request_permits).acquire_owned().await?;
             Ok((permit, self.ring_priority.admit_request().await))
         });
         let acquired = acquired.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;

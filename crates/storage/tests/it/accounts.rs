@@ -140,33 +140,61 @@ async fn signing_in_hands_over_what_the_browser_owns_if_asked() {
 #[tokio::test]
 async fn rows_with_a_key_that_the_account_has_already_are_handed_over_without_it() {
     const KEYS: [Uuid; 2] = [Uuid::from_u128(1), Uuid::from_u128(2)];
-    for copies in [0, 1_500] {
-        let database = TestDatabase::create();
-        let storage = database.storage();
-        let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-        for (owner, key) in [(1, KEYS[0]), (2, KEYS[0]), (2, KEYS[1])] {
-            let alarm = alarm_at(browser(owner), "07:00", Repeat::Daily, NOW);
-            alarms::insert_keyed(&storage, alarm, None, Some(key)).await.unwrap();
-            timers::insert_keyed(&storage, timer_of(browser(owner), 60, NOW), None, Some(key)).await.unwrap();
-        }
-        // So many rows that they move in steps.
-        database.execute(&format!(
-            "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
-             SELECT '{}', 60, 'chime', 0, now() FROM generate_series(1, {copies})",
-            browser(2).as_uuid(),
-        ));
-        accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await.unwrap();
-        for (table, rows) in [("alarms", 3), ("timers", 3 + copies)] {
-            let own = format!("FROM {table} WHERE browser_id = '{}'", browser(1).as_uuid());
-            assert_eq!(database.query(&format!("SELECT count(*)::text AS value {own}")), [rows.to_string()]);
-            let keys = format!("SELECT client_key::text AS value {own} AND client_key IS NOT NULL ORDER BY client_key");
-            assert_eq!(database.query(&keys), KEYS.map(|key| key.to_string()));
-        }
-        // A repeated request still finds the row that it created.
-        let again = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-        alarms::insert_keyed(&storage, again, None, Some(KEYS[1])).await.unwrap();
-        assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 3);
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    for (owner, key) in [(1, KEYS[0]), (2, KEYS[0]), (2, KEYS[1])] {
+        let alarm = alarm_at(browser(owner), "07:00", Repeat::Daily, NOW);
+        alarms::insert_keyed(&storage, alarm, None, Some(key)).await.unwrap();
+        timers::insert_keyed(&storage, timer_of(browser(owner), 60, NOW), None, Some(key)).await.unwrap();
     }
+    accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await.unwrap();
+    for (table, rows) in [("alarms", 3), ("timers", 3)] {
+        let own = format!("FROM {table} WHERE browser_id = '{}'", browser(1).as_uuid());
+        assert_eq!(database.query(&format!("SELECT count(*)::text AS value {own}")), [rows.to_string()]);
+        let keys = format!("SELECT client_key::text AS value {own} AND client_key IS NOT NULL ORDER BY client_key");
+        assert_eq!(database.query(&keys), KEYS.map(|key| key.to_string()));
+    }
+    // A repeated request still finds the row that it created.
+    let again = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
+    alarms::insert_keyed(&storage, again, None, Some(KEYS[1])).await.unwrap();
+    assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_hand_over_beyond_the_highest_limit_moves_nothing_and_signs_nobody_in() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    let copies = |table: &str, number, rows| {
+        database.execute(&format!(
+            "INSERT INTO {table} (browser_id, sound, created_at, {columns}) SELECT '{id}', 'chime', now(), {values} \
+             FROM generate_series(1, {rows})",
+            columns = if table == "alarms" {
+                "minute_of_day, repeat, timezone, snooze_minutes"
+            } else {
+                "total_seconds, remaining_ms"
+            },
+            values = if table == "alarms" { "420, 'daily', 'UTC', 9" } else { "60, 60000" },
+            id = browser(number).as_uuid(),
+        ));
+    };
+    let owned = async |number| {
+        let owned = browsers::owned_data(&storage, browser(number)).await.unwrap();
+        (owned.alarms.len(), owned.timers.len())
+    };
+    copies("alarms", 1, 600);
+    copies("timers", 1, 600);
+    copies("alarms", 2, 400);
+    copies("timers", 2, 401);
+    let full = accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await;
+    assert!(matches!(full, Err(Error::Full)), "{full:?}");
+    assert_eq!((owned(1).await, owned(2).await), ((600, 600), (400, 401)));
+    assert!(sessions::signed_in(&storage, token(2), NOW).await.unwrap().is_none());
+
+    database.execute("DELETE FROM timers WHERE id = (SELECT max(id) FROM timers)");
+    accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await.unwrap();
+    assert_eq!((owned(1).await, owned(2).await), ((1_000, 1_000), (0, 0)));
 }
 
 #[tokio::test]
@@ -213,17 +241,11 @@ async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
     assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
-    assert_eq!(
-        (owned.alarms.all().await.unwrap().len(), owned.timers.all().await.unwrap().len(), owned.seen_at),
-        (1, 1, None)
-    );
+    assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));
     browsers::forget(&storage, browser(1), Some(ann.id), Some(token(1)), NOW).await.unwrap();
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
-    assert_eq!(
-        (owned.alarms.all().await.unwrap().len(), owned.timers.all().await.unwrap().len(), owned.seen_at),
-        (0, 0, None)
-    );
+    assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (0, 0, None));
     let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
     assert_eq!(replay.missed, []);
     assert!(!is_signed_in(&storage, 1, NOW).await);

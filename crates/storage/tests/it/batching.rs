@@ -1,13 +1,11 @@
 //! Batched inserts: each caller gets its own result, and no caller is affected by another's row.
 
-use std::num::NonZeroU32;
-
 use diesel::{
     Connection as _, PgConnection, QueryableByName, RunQueryDsl as _, connection::SimpleConnection as _, sql_query,
     sql_types::BigInt,
 };
 use prometheus_client::{encoding::text, registry::Registry};
-use tokibako_domain::{alarm::Alarm, repeat::Repeat};
+use tokibako_domain::{alarm::Alarm, repeat::Repeat, row_limit::RowLimit};
 use tokibako_storage::{
     Error, Storage, alarms,
     testing::{
@@ -31,9 +29,9 @@ fn insert_within(
     storage: &Storage,
     number: u128,
     time: &'static str,
-    limit: Option<u32>,
+    limit: Option<u16>,
 ) -> JoinHandle<Result<Alarm, Error>> {
-    let (storage, limit) = (storage.clone(), limit.and_then(NonZeroU32::new));
+    let (storage, limit) = (storage.clone(), limit.and_then(|rows| RowLimit::new(rows).ok()));
     let alarm = alarm_at(browser(number), time, Repeat::Daily, NOW);
     spawn(async move { alarms::insert_within(&storage, alarm, limit).await })
 }
@@ -158,7 +156,7 @@ async fn rows_of_one_batch_count_against_the_limit_of_their_browser() {
 
 #[tokio::test]
 async fn a_request_that_is_repeated_before_its_end_gets_the_same_row() {
-    for limit in [None, NonZeroU32::new(1)] {
+    for limit in [None, RowLimit::new(1).ok()] {
         let database = TestDatabase::create();
         let storage = database.storage();
         let mut hold = Hold::of_writes(&database, "alarms");

@@ -1,9 +1,7 @@
 //! Concurrent inserts cannot exceed the limit of a browser, and each browser has its own limit.
 
-use std::num::NonZeroU32;
-
 use time::Duration;
-use tokibako_domain::repeat::Repeat;
+use tokibako_domain::{repeat::Repeat, row_limit::RowLimit};
 use tokibako_storage::{
     Error, alarms, browsers,
     testing::{
@@ -14,8 +12,9 @@ use tokibako_storage::{
 };
 use tokio::task::JoinSet;
 
-const MOST: Option<NonZeroU32> = NonZeroU32::new(7);
-const ONE: Option<NonZeroU32> = NonZeroU32::new(1);
+fn at_most(rows: u16) -> Option<RowLimit> {
+    RowLimit::new(rows).ok()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_inserts_stop_at_the_limit() {
@@ -28,14 +27,14 @@ async fn concurrent_inserts_stop_at_the_limit() {
         let storage = processes[number % 2].clone();
         asked.spawn(async move {
             let alarm = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-            alarms::insert_within(&storage, alarm, MOST).await.map(|_| ())
+            alarms::insert_within(&storage, alarm, at_most(7)).await.map(|_| ())
         });
     }
     let answers = asked.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 7);
     assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|error| matches!(error, Error::Full)));
     assert_eq!(alarms::list(&processes[0], browser(1)).await.unwrap().len(), 7);
-    alarms::insert_within(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), MOST).await.unwrap();
+    alarms::insert_within(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), at_most(7)).await.unwrap();
 }
 
 #[tokio::test]
@@ -43,12 +42,15 @@ async fn a_deleted_row_makes_room_and_timers_have_a_limit_of_their_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = || alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-    let first = alarms::insert_within(&storage, alarm(), ONE).await.unwrap();
-    assert!(matches!(alarms::insert_within(&storage, alarm(), ONE).await, Err(Error::Full)));
-    timers::insert_within(&storage, timer_of(browser(1), 60, NOW), ONE).await.unwrap();
-    assert!(matches!(timers::insert_within(&storage, timer_of(browser(1), 60, NOW), ONE).await, Err(Error::Full)));
+    let first = alarms::insert_within(&storage, alarm(), at_most(1)).await.unwrap();
+    assert!(matches!(alarms::insert_within(&storage, alarm(), at_most(1)).await, Err(Error::Full)));
+    timers::insert_within(&storage, timer_of(browser(1), 60, NOW), at_most(1)).await.unwrap();
+    assert!(matches!(
+        timers::insert_within(&storage, timer_of(browser(1), 60, NOW), at_most(1)).await,
+        Err(Error::Full)
+    ));
     alarms::delete(&storage, browser(1), first.id).await.unwrap();
-    alarms::insert_within(&storage, alarm(), ONE).await.unwrap();
+    alarms::insert_within(&storage, alarm(), at_most(1)).await.unwrap();
 }
 
 #[tokio::test]
@@ -56,7 +58,7 @@ async fn a_browser_with_a_limit_is_recorded_once_a_day() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let seen_at = async |now| {
-        alarms::insert_within(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, now), MOST).await.unwrap();
+        alarms::insert_within(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, now), at_most(7)).await.unwrap();
         browsers::owned_data(&storage, browser(1)).await.unwrap().seen_at.unwrap()
     };
     assert_eq!(seen_at(NOW).await, NOW);

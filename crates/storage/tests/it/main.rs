@@ -15,7 +15,6 @@ mod frozen;
 mod intervals;
 mod lock_order;
 mod log;
-mod long_lists;
 mod lost_commit;
 mod metrics;
 mod migrations;

@@ -95,25 +95,6 @@ async fn idle_browsers_are_deleted_in_batches_the_longest_idle_first() {
     assert_eq!(retention::forget(&storage, later, 2).await.unwrap().browsers, 1);
 }
 
-/// One call deletes ten thousand rows of a table.
-#[tokio::test]
-async fn a_browser_that_owns_very_many_things_is_forgotten_in_several_calls() {
-    let database = TestDatabase::create();
-    let storage = database.storage();
-    database.execute(&format!(
-        "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
-         SELECT '{}', 60, 'chime', 0, now() - interval '1 year' FROM generate_series(1, 10001)",
-        browser(1).as_uuid(),
-    ));
-    timers::insert(&storage, timer_of(browser(2), 60, OffsetDateTime::now_utc() - Duration::DAY)).await.unwrap();
-    retention::date_the_undated(&storage).await.unwrap();
-    let before = OffsetDateTime::now_utc() + Duration::DAY;
-    let forgotten = async || retention::forget(&storage, before, BATCH).await.unwrap();
-    assert_eq!(forgotten().await, Forgotten { browsers: 0, things: 10_000, accounts: 0 });
-    assert_eq!(forgotten().await, Forgotten { browsers: 2, things: 2, accounts: 0 });
-    assert_eq!(forgotten().await, Forgotten::default());
-}
-
 #[tokio::test]
 async fn a_browser_that_was_never_recorded_counts_from_its_youngest_row() {
     let database = TestDatabase::create();

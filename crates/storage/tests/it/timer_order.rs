@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{timer::TimerId, timer_order::TimerOrder};
 use tokibako_storage::{
-    Storage, accounts, long_list,
+    Storage, accounts,
     testing::{
         TestDatabase,
         sample::{NOW, account_of, browser, session, timer_of},
@@ -68,22 +68,4 @@ async fn a_change_and_a_hand_over_keep_the_order() {
     let ann = accounts::register(&storage, account_of(browser(9), "ann"), session(1), NOW).await.unwrap();
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(1)), NOW).await.unwrap();
     assert_eq!(listed(&storage, 9).await, [b, a]);
-}
-
-#[tokio::test]
-async fn a_long_list_has_the_same_order() {
-    let database = TestDatabase::create();
-    let storage = database.storage();
-    let first = make(&storage, 1, NOW).await;
-    database.execute(
-        "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
-         SELECT browser_id, total_seconds, sound, 60000, created_at FROM timers, generate_series(1, 600)",
-    );
-    let list = long_list::timers(&storage, browser(1)).await.unwrap();
-    assert!(list.is_long());
-    let before: Vec<_> = list.all().await.unwrap().into_iter().map(|timer| timer.id).collect();
-    let (newest, others) = before.split_last().unwrap();
-    order(&storage, 1, [*newest, first]).await;
-    let expected: Vec<_> = [*newest].into_iter().chain(others.iter().copied()).collect();
-    assert_eq!(listed(&storage, 1).await, expected);
 }

@@ -15,7 +15,7 @@ export function failureText(intl: IntlShape, failure: unknown): string {
     case 403:
       return formatMessage({ id: 'account.registrationClosed' });
     case 409:
-      return formatMessage({ id: 'account.usernameTaken' });
+      return formatMessage({ id: isFull(failure) ? 'list.full' : 'account.usernameTaken' });
     case 422:
       return formatMessage({
         id: 'username' in failure.errors ? 'account.usernameRefused' : 'account.passwordTooEasy',
@@ -33,6 +33,12 @@ export function failureText(intl: IntlShape, failure: unknown): string {
 export function refusedField(failure: unknown): CredentialsField | null {
   if (!(failure instanceof ProblemError)) return null;
   const { status, errors } = failure;
+  if (isFull(failure)) return null;
   if (status === 409 || (status === 422 && 'username' in errors)) return 'username';
   return status === 401 || status === 422 ? 'password' : null;
+}
+
+/** Whether the account has no room for the alarms and timers that were to be brought. */
+function isFull({ problem }: ProblemError): boolean {
+  return problem?.type === '/problems/full';
 }

@@ -15,7 +15,7 @@ use crate::{
     error::Problem,
     openapi::{
         parameters::BrowserHeader,
-        problems::{BodyProblems, LoginProblems, ServerProblems},
+        problems::{BodyProblems, CapacityProblems, LoginProblems, ServerProblems},
     },
     request::{body::FromBrowser, origin::Origin},
 };
@@ -23,7 +23,7 @@ use crate::{
 /// Signs in
 ///
 /// With `bring`, all alarms and timers of this browser move to the account, and its cities are added to those of the
-/// account.
+/// account, unless the account would then have more than 1,000 alarms or timers: nothing moves, and nobody is signed in.
 #[utoipa::path(
     post,
     path = "/api/login",
@@ -35,6 +35,7 @@ use crate::{
         (status = 200, description = "The account, and a session in a cookie", body = UserView<'_>),
         BodyProblems,
         LoginProblems,
+        CapacityProblems,
         ServerProblems
     )
 )]

@@ -9,8 +9,11 @@ mod view;
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
 use time::OffsetDateTime;
-use tokibako_domain::alarm::{Alarm, AlarmId, NewAlarm, SkipError};
-use tokibako_storage::{Storage, alarms, long_list};
+use tokibako_domain::{
+    alarm::{Alarm, AlarmId, NewAlarm, SkipError},
+    row_limit::RowLimit,
+};
+use tokibako_storage::{Storage, alarms};
 
 pub(crate) use self::view::AlarmView;
 use self::{
@@ -18,7 +21,6 @@ use self::{
     schedule::check_date,
 };
 use crate::{
-    capacity::Capacity,
     clock::Clock,
     error::{Problem, ValidationErrors},
     limits::Limits,
@@ -27,11 +29,7 @@ use crate::{
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems, StateProblems},
     },
     request::{body::FromBrowser, browser::Browser, query, row_id::RowId},
-    response::{
-        self,
-        instant::Instant,
-        list::{Lists, Part},
-    },
+    response::{self, instant::Instant},
 };
 
 /// Lists all alarms of the browser, by time, then id
@@ -48,14 +46,12 @@ use crate::{
     )
 )]
 pub(crate) async fn list(
-    request: HttpRequest,
     storage: Data<Storage>,
-    limits: Data<Limits>,
     clock: Data<Clock>,
     Browser(browser): Browser,
 ) -> Result<HttpResponse, Problem> {
-    let alarms = Part::Alarms(long_list::alarms(&storage, browser).await?);
-    Lists::array(alarms, clock.now()).answer(|| limits.long_list(&request, browser)).await
+    let alarms = alarms::with_keys(&storage, browser).await?;
+    response::ok(&AlarmView::list(&alarms, clock.now()))
 }
 
 /// Creates an alarm
@@ -86,14 +82,14 @@ pub(crate) async fn create(
     limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
-    capacity: Data<Capacity>,
+    row_limit: Data<RowLimit>,
     FromBrowser { browser, mut fields }: FromBrowser<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
     limits.create(&request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
-    let alarm = alarms::insert_keyed(&storage, alarm, capacity.0, key).await?;
+    let alarm = alarms::insert_keyed(&storage, alarm, Some(**row_limit), key).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))
 }
 

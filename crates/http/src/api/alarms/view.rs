@@ -11,7 +11,6 @@ use crate::{
     openapi::schema,
     response::{
         instant::Instant,
-        list::JsonRow,
         text::{browser_id, day_or_null, time_of_day, uuid_or_null, weekdays},
     },
 };
@@ -73,12 +72,6 @@ pub(crate) struct AlarmView<'a> {
     client_key: Option<Uuid>,
 }
 
-impl JsonRow for Keyed<Alarm> {
-    fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
-        serde_json::to_writer(text, &AlarmView::of(&self.row, now).keyed(self.key))
-    }
-}
-
 impl<'a> AlarmView<'a> {
     /// The view of an alarm at `now`.
     pub(crate) fn of(alarm: &'a Alarm, now: OffsetDateTime) -> Self {
@@ -103,6 +96,11 @@ impl<'a> AlarmView<'a> {
             created_at: Instant(alarm.created_at),
             client_key: None,
         }
+    }
+
+    /// The views of a list at `now`.
+    pub(crate) fn list(alarms: &'a [Keyed<Alarm>], now: OffsetDateTime) -> Vec<Self> {
+        alarms.iter().map(|keyed| Self::of(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
     /// The same with its client's key.

@@ -13,14 +13,14 @@ use actix_web::{HttpRequest, HttpResponse, web::Data};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
+    row_limit::RowLimit,
     timer::{NewTimer, Timer, TimerId},
 };
-use tokibako_storage::{Storage, long_list, timers};
+use tokibako_storage::{Storage, timers};
 
 use self::fields::TimerFields;
 pub(crate) use self::view::TimerView;
 use crate::{
-    capacity::Capacity,
     clock::Clock,
     error::{Problem, ValidationErrors},
     limits::Limits,
@@ -29,10 +29,7 @@ use crate::{
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
     },
     request::{body::FromBrowser, browser::Browser, row_id::RowId},
-    response::{
-        self,
-        list::{Lists, Part},
-    },
+    response,
 };
 
 /// Lists all timers of the browser, in the chosen order, else by creation, then id
@@ -49,14 +46,12 @@ use crate::{
     )
 )]
 pub(crate) async fn list(
-    request: HttpRequest,
     storage: Data<Storage>,
-    limits: Data<Limits>,
     clock: Data<Clock>,
     Browser(browser): Browser,
 ) -> Result<HttpResponse, Problem> {
-    let timers = Part::Timers(long_list::timers(&storage, browser).await?);
-    Lists::array(timers, clock.now()).answer(|| limits.long_list(&request, browser)).await
+    let timers = timers::with_keys(&storage, browser).await?;
+    response::ok(&TimerView::list(&timers, clock.now()))
 }
 
 /// Creates a timer
@@ -84,14 +79,14 @@ pub(crate) async fn create(
     limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
-    capacity: Data<Capacity>,
+    row_limit: Data<RowLimit>,
     FromBrowser { browser, mut fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
     limits.create(&request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
-    let timer = timers::insert_keyed(&storage, timer, capacity.0, key).await?;
+    let timer = timers::insert_keyed(&storage, timer, Some(**row_limit), key).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now).keyed(key))
 }
 

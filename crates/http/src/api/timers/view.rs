@@ -11,7 +11,6 @@ use crate::{
     openapi::schema,
     response::{
         instant::Instant,
-        list::JsonRow,
         step::StepView,
         text::{browser_id, uuid_or_null},
     },
@@ -68,12 +67,6 @@ pub(crate) struct TimerView<'a> {
     client_key: Option<Uuid>,
 }
 
-impl JsonRow for Keyed<Timer> {
-    fn write(&self, now: OffsetDateTime, text: &mut Vec<u8>) -> serde_json::Result<()> {
-        serde_json::to_writer(text, &TimerView::at(&self.row, now).keyed(self.key))
-    }
-}
-
 impl<'a> TimerView<'a> {
     /// The view of a timer at `now`.
     pub(crate) fn at(timer: &'a Timer, now: OffsetDateTime) -> Self {
@@ -99,6 +92,11 @@ impl<'a> TimerView<'a> {
             remaining_ms: i64::try_from(remaining.whole_milliseconds()).unwrap_or(i64::MAX),
             client_key: None,
         }
+    }
+
+    /// The views of a list at `now`.
+    pub(crate) fn list(timers: &'a [Keyed<Timer>], now: OffsetDateTime) -> Vec<Self> {
+        timers.iter().map(|keyed| Self::at(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
     /// The same with its client's key.
