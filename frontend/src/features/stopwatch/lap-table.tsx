@@ -24,54 +24,56 @@ export function LapTable({ laps, top, newest, onName }: LapTableProps) {
   const extremes = extremesOf(laps);
   const longest = longestOf(laps);
   return (
-    <Table>
-      <thead>
-        <tr>
-          <Head scope="col">
-            <FormattedMessage id="stopwatch.lapColumn" />
-          </Head>
-          <Head scope="col">
-            <FormattedMessage id="stopwatch.lapTimeColumn" />
-          </Head>
-          <Head scope="col">
-            <FormattedMessage id="stopwatch.totalColumn" />
-          </Head>
-        </tr>
-      </thead>
-      <tbody>
-        {top}
-        {laps.toReversed().map(({ number, name, lapTime, totalTime }) => {
-          const kind =
-            number === extremes?.fastest
-              ? 'fastest'
-              : number === extremes?.slowest
-                ? 'slowest'
-                : 'usual';
-          return (
-            <LapRow key={number} $slides={number === newest} $kind={kind}>
-              <LapNumber number={number} mark={kind === 'usual' ? undefined : marks[kind]}>
-                {onName === undefined ? (
-                  name !== '' && <Name>{name}</Name>
-                ) : (
-                  <NameInput
-                    label={formatMessage({ id: 'stopwatch.lapName' }, { number })}
-                    placeholder={formatMessage({ id: 'stopwatch.nameColumn' })}
-                    hidesPlaceholder
-                    name={name}
-                    onName={(next) => {
-                      onName(number, next);
-                    }}
-                  />
-                )}
-                <Share ref={shareOf(lapTime / longest)} />
-              </LapNumber>
-              <LapTime>{stopwatchText(lapTime)}</LapTime>
-              <LapTime>{stopwatchText(totalTime)}</LapTime>
-            </LapRow>
-          );
-        })}
-      </tbody>
-    </Table>
+    <Widths>
+      <Table>
+        <thead>
+          <tr>
+            <Head scope="col">
+              <FormattedMessage id="stopwatch.lapColumn" />
+            </Head>
+            <Head scope="col">
+              <FormattedMessage id="stopwatch.lapTimeColumn" />
+            </Head>
+            <Head scope="col">
+              <FormattedMessage id="stopwatch.totalColumn" />
+            </Head>
+          </tr>
+        </thead>
+        <tbody>
+          {top}
+          {laps.toReversed().map(({ number, name, lapTime, totalTime }) => {
+            const kind =
+              number === extremes?.fastest
+                ? 'fastest'
+                : number === extremes?.slowest
+                  ? 'slowest'
+                  : 'usual';
+            return (
+              <LapRow key={number} $slides={number === newest} $kind={kind}>
+                <LapNumber number={number} mark={kind === 'usual' ? undefined : marks[kind]}>
+                  {onName === undefined ? (
+                    name !== '' && <Name>{name}</Name>
+                  ) : (
+                    <NameInput
+                      label={formatMessage({ id: 'stopwatch.lapName' }, { number })}
+                      placeholder={formatMessage({ id: 'stopwatch.nameColumn' })}
+                      hidesPlaceholder
+                      name={name}
+                      onName={(next) => {
+                        onName(number, next);
+                      }}
+                    />
+                  )}
+                  <Share ref={shareOf(lapTime / longest)} />
+                </LapNumber>
+                <LapTime>{stopwatchText(lapTime)}</LapTime>
+                <LapTime>{stopwatchText(totalTime)}</LapTime>
+              </LapRow>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Widths>
   );
 }
 
@@ -117,6 +119,11 @@ export function shareOf(share: number) {
 const wordGap = ' ';
 
 const marks = { fastest: 'stopwatch.fastest', slowest: 'stopwatch.slowest' } as const;
+
+/** The bars are relative to its width. */
+const Widths = styled.div`
+  container-type: inline-size;
+`;
 
 const Table = styled.table`
   inline-size: 100%;
@@ -167,7 +174,6 @@ const sliding = css`
 
 export const LapRow = styled.tr<{ readonly $slides: boolean; readonly $kind: keyof typeof tones }>`
   --tone: ${({ $kind }) => tones[$kind]};
-  position: relative;
   ${({ $slides }) => $slides && sliding}
 `;
 
@@ -179,6 +185,7 @@ const cell = css`
 
 const NumberCell = styled.th`
   ${cell}
+  position: relative;
   inline-size: 100%;
   text-align: start;
 `;
@@ -238,11 +245,12 @@ const Mark = styled.span`
   }
 `;
 
-/** Drawn over the row's hairline, from its start. */
+/** Drawn over the row's hairline, from its start. It is placed in the first cell, because WebKit places nothing in a row. */
 export const Share = styled.span`
   position: absolute;
-  inset-block-end: 0;
-  inset-inline: 0;
+  inset-block-end: calc(-1 * ${size.hairline});
+  inset-inline-start: 0;
+  inline-size: 100cqi;
   block-size: ${size.stroke};
   background: var(--tone);
   transform-origin: left;
