@@ -42,12 +42,11 @@ export function dressFloatWindow({ document: target }: Window, title: string): (
   target.title = title;
   // The font of the digits first, because its style sheet does not wait for it.
   const files = '[rel="preload"][as="font"], [rel="stylesheet"]';
-  for (const { rel, href, as, type, crossOrigin } of document.querySelectorAll<HTMLLinkElement>(
-    files,
-  )) {
-    const link = target.createElement('link');
-    Object.assign(link, { rel, href, as, type, crossOrigin });
-    target.head.append(link);
+  for (const link of document.querySelectorAll<HTMLLinkElement>(files)) {
+    // With exactly its attributes: WebKit ignores a style sheet whose type is empty.
+    const copy = target.importNode(link);
+    copy.href = link.href;
+    target.head.append(copy);
   }
   const follow = () => {
     root.className = source.className;

@@ -83,6 +83,7 @@ test('the window has the style, theme and language of the page, and its buttons 
   expect(target.documentElement.lang).toBe('ja');
   expect(target.documentElement.className).toBe('dark');
   expect(target.querySelector('link')?.href).toBe('http://localhost/assets/site.css');
+  expect(target.querySelector('link')?.getAttributeNames()).toEqual(['rel', 'href']);
   expect(target.querySelectorAll('style')).not.toHaveLength(0);
   const button = target.querySelector('button');
   expect(button?.textContent).toBe('0');
