@@ -1,8 +1,8 @@
 // The account button; its dialog with code and texts is fetched when the pointer or the focus reaches the button.
 import { useEffect, useState, type ReactNode } from 'react';
-import { IntlProvider, useIntl } from 'react-intl';
-import type { LanguageCode } from '../i18n/languages';
-import { loadMessages, type Messages } from '../i18n/messages';
+import { RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
+import { intlWithLatinDigits } from '../i18n/latin-digits';
+import { loadMessages } from '../i18n/messages';
 import { lazyComponent } from '../loading/lazy-component';
 import { whenLoaded, type Preloadable } from '../loading/load-code';
 
@@ -17,8 +17,7 @@ interface Account extends Preloadable {
 
 /** How the dialog opens. */
 interface Shown {
-  readonly language: LanguageCode;
-  readonly messages: Messages;
+  readonly intl: IntlShape;
   /** Whether it begins with the change of the password. */
   readonly forPassword: boolean;
 }
@@ -37,7 +36,7 @@ export function useAccount(): Account {
       loadMessages(locale, 'account'),
       AccountDialog.preload(),
     ]);
-    return { language: locale, messages };
+    return { intl: intlWithLatinDigits(locale, messages) };
   };
   const open = (forPassword: boolean) => {
     whenLoaded({ preload }, (loaded) => {
@@ -57,14 +56,14 @@ export function useAccount(): Account {
       open(false);
     },
     dialog: shown && (
-      <IntlProvider locale={shown.language} messages={shown.messages}>
+      <RawIntlProvider value={shown.intl}>
         <AccountDialog
           forPassword={shown.forPassword}
           onClose={() => {
             setShown(null);
           }}
         />
-      </IntlProvider>
+      </RawIntlProvider>
     ),
   };
 }

@@ -7,7 +7,11 @@ import { loadPersistently } from '../loading/load-code';
 import type { LoadedPage } from './loaded-page';
 
 /** The pages themselves keep the title and the description. */
-export function useDocumentHead({ page, language, messages }: Omit<LoadedPage, 'Page'>): void {
+export function useDocumentHead({
+  page,
+  language,
+  messages,
+}: Omit<LoadedPage, 'intl' | 'Page'>): void {
   const { origin, operator } = useSiteConfig();
   const key = `${page} ${language}`;
   const headKey = useRef(key);

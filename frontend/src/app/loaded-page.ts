@@ -1,9 +1,11 @@
 // A page in a language, with its code and texts loaded.
 import type { ComponentType } from 'react';
+import type { IntlShape } from 'react-intl';
 import { loadCode } from '../loading/load-code';
 import { preloadPrerendered } from '../loading/lazy-component';
 import { loadCities } from '../i18n/cities';
 import type { LanguageCode } from '../i18n/languages';
+import { intlWithLatinDigits } from '../i18n/latin-digits';
 import { loadMessages, type Messages } from '../i18n/messages';
 import { languageOfPath } from '../i18n/paths';
 import { pageLoaders, pageOfPath, showsCities, type ShownPage } from './routes';
@@ -12,6 +14,7 @@ export interface LoadedPage {
   readonly page: ShownPage;
   readonly language: LanguageCode;
   readonly messages: Messages;
+  readonly intl: IntlShape;
   readonly Page: ComponentType;
 }
 
@@ -24,7 +27,7 @@ export async function loadPage(path: string): Promise<LoadedPage> {
     pageLoaders[page](),
     showsCities(page) ? loadCities(language) : undefined,
   ]);
-  return { page, language, messages, Page };
+  return { page, language, messages, intl: intlWithLatinDigits(language, messages), Page };
 }
 
 /** Loads a page with its lazy parts, to render it completely; rejects if anything is missing. */

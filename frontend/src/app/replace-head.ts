@@ -5,7 +5,7 @@ import type { MessageId } from '../i18n/messages';
 import { structuredData } from '../i18n/structured-data';
 import type { LoadedPage } from './loaded-page';
 
-interface Head extends Omit<LoadedPage, 'Page'> {
+interface Head extends Omit<LoadedPage, 'intl' | 'Page'> {
   readonly origin: string;
   /** The operator of the site. */
   readonly operator: string;

@@ -1,8 +1,9 @@
 // The settings dialog as it opens from the header, with its texts, which few pages contain.
 import { useEffect, useState } from 'react';
-import { IntlProvider, useIntl } from 'react-intl';
+import { RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
 import { SettingsDialog } from '../features/settings/settings-dialog';
-import { loadMessages, type Messages } from '../i18n/messages';
+import { intlWithLatinDigits } from '../i18n/latin-digits';
+import { loadMessages } from '../i18n/messages';
 import { loadCode } from '../loading/load-code';
 import { useLanguageChoice } from './use-language-choice';
 
@@ -14,19 +15,24 @@ interface SettingsProps {
 export function Settings({ onClose, onAccount }: SettingsProps) {
   const { locale } = useIntl();
   const chooseLanguage = useLanguageChoice();
-  const [messages, setMessages] = useState<Messages | null>(null);
+  const [intl, setIntl] = useState<IntlShape | null>(null);
 
   useEffect(() => {
-    loadCode(() => loadMessages(locale, 'settings')).then(setMessages, (failure: unknown) => {
-      console.warn(failure);
-      onClose();
-    });
+    loadCode(() => loadMessages(locale, 'settings')).then(
+      (messages) => {
+        setIntl(intlWithLatinDigits(locale, messages));
+      },
+      (failure: unknown) => {
+        console.warn(failure);
+        onClose();
+      },
+    );
     // eslint-disable-next-line react-hooks/exhaustive-deps -- another language closes the dialog
   }, []);
 
-  if (messages === null) return null;
+  if (intl === null) return null;
   return (
-    <IntlProvider locale={locale} messages={messages}>
+    <RawIntlProvider value={intl}>
       <SettingsDialog
         onClose={onClose}
         onLanguage={(language) => {
@@ -38,6 +44,6 @@ export function Settings({ onClose, onAccount }: SettingsProps) {
           onAccount();
         }}
       />
-    </IntlProvider>
+    </RawIntlProvider>
   );
 }

@@ -1,6 +1,6 @@
 // The whole site around a page: language, header, page, footer.
 import { useEffect } from 'react';
-import { IntlProvider } from 'react-intl';
+import { RawIntlProvider } from 'react-intl';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { Prefetch } from '../components/page/site-link';
 import { ToastProvider } from '../components/dialogs/toasts';
@@ -13,7 +13,7 @@ import { useDocumentHead } from './document-head';
 import { useLoadedPage } from './use-loaded-page';
 
 export function Site({ initial }: { readonly initial: LoadedPage }) {
-  const { page, language, messages, Page } = useLoadedPage(initial);
+  const { page, language, messages, intl, Page } = useLoadedPage(initial);
   useDocumentHead({ page, language, messages });
   // Lazy parts have claimed their input by now, because effects run from the inside out.
   useEffect(replayInput, []);
@@ -25,7 +25,7 @@ export function Site({ initial }: { readonly initial: LoadedPage }) {
   }, [language]);
 
   return (
-    <IntlProvider locale={language} messages={messages}>
+    <RawIntlProvider value={intl}>
       <Prefetch value={prefetch}>
         <ToastProvider>
           <Layout page={page}>
@@ -36,7 +36,7 @@ export function Site({ initial }: { readonly initial: LoadedPage }) {
           </ErrorBoundary>
         </ToastProvider>
       </Prefetch>
-    </IntlProvider>
+    </RawIntlProvider>
   );
 }
 

@@ -1,5 +1,6 @@
 // The parts of a time of day on a clock: hours and minutes in digits, and on a 12-hour clock am or pm.
 import type { IntlShape } from 'react-intl';
+import { withLatinDigits } from './latin-digits';
 
 export interface ClockParts {
   /** `19:28`, or `07:28` with a period. */
@@ -58,7 +59,7 @@ const halfDayFormats = new Map<string, Intl.DateTimeFormat>();
 function halfDayParts(locale: string, local: number): Intl.DateTimeFormatPart[] {
   let format = halfDayFormats.get(locale);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(`${locale}-u-nu-latn`, {
+    format = new Intl.DateTimeFormat(withLatinDigits(locale), {
       hour: 'numeric',
       minute: '2-digit',
       hourCycle: halfDayCycle(locale),

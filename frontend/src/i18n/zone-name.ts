@@ -1,5 +1,6 @@
 // Readable names of time zones.
 import type { LanguageCode } from './languages';
+import { withLatinDigits } from './latin-digits';
 import { lineStart } from './line-start';
 
 /**
@@ -26,9 +27,8 @@ function nameIn(
   timeZoneName: 'longGeneric' | 'long',
 ): string | null {
   try {
-    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName }).formatToParts(
-      instant,
-    );
+    const format = new Intl.DateTimeFormat(withLatinDigits(language), { timeZone, timeZoneName });
+    const parts = format.formatToParts(instant);
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? null;
   } catch {
     return null;

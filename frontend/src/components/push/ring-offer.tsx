@@ -2,22 +2,17 @@
 // it.
 import { useState } from 'react';
 import { BellRing } from 'lucide-react';
-import { FormattedMessage, IntlProvider, useIntl } from 'react-intl';
+import { FormattedMessage, RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
-import type { LanguageCode } from '../../i18n/languages';
-import { loadMessages, type Messages } from '../../i18n/messages';
+import { intlWithLatinDigits } from '../../i18n/latin-digits';
+import { loadMessages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
-
-interface Shown {
-  readonly language: LanguageCode;
-  readonly messages: Messages;
-}
 
 const PushDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "push-dialog" */ './push-dialog')).PushDialog,
@@ -26,10 +21,10 @@ const PushDialog = lazyComponent(
 export function RingOffer() {
   const { locale } = useIntl();
   const isOn = useStoredValue(ringDeviceId, null) !== null;
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<IntlShape | null>(null);
   const preload = async () => {
     const [messages] = await Promise.all([loadMessages(locale, 'push'), PushDialog.preload()]);
-    return { language: locale, messages };
+    return intlWithLatinDigits(locale, messages);
   };
   return (
     <Line>
@@ -44,13 +39,13 @@ export function RingOffer() {
         <FormattedMessage id={isOn ? 'push.isOn' : 'push.offer'} />
       </Offer>
       {shown !== null && (
-        <IntlProvider locale={shown.language} messages={shown.messages}>
+        <RawIntlProvider value={shown}>
           <PushDialog
             onClose={() => {
               setShown(null);
             }}
           />
-        </IntlProvider>
+        </RawIntlProvider>
       )}
     </Line>
   );
