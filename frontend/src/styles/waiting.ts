@@ -12,7 +12,7 @@ const patience = '3s';
 
 /**
  * Hides content beside a list in the same column, while keeping its space, until the list is loaded. A new visitor has
- * no list to wait for, and without scripts no list is loaded.
+ * no list to wait for, and without scripts no list is loaded. Firefox before 121 does not know `:has` and shows it at once.
  */
 export const hiddenUntilListed = css`
   @media (scripting: enabled) {

@@ -115,6 +115,13 @@ const faded = css`
   &:focus-within:has(:focus-visible) {
     opacity: 1;
   }
+
+  /* Firefox before 121: controls with the focus must be visible, whatever gave it to them. */
+  @supports not selector(:has(*)) {
+    &:focus-within {
+      opacity: 1;
+    }
+  }
 `;
 
 const Controls = styled.div<{ readonly $shown: boolean }>`
