@@ -15,11 +15,14 @@ export function baseStyles(fontAddress: string): string {
   font-weight: 300 500;
   font-display: optional;
 }
-:root {
+:root,
+/* Before Chrome 122, Firefox 120 and Safari 17.4 a backdrop inherits no properties. */
+::backdrop {
   color-scheme: light;
   ${properties(light)}
 }
-:root.dark {
+:root.dark,
+:root.dark ::backdrop {
   color-scheme: dark;
   ${properties(dark)}
 }
@@ -32,6 +35,10 @@ html {
   -webkit-text-size-adjust: 100%;
   text-size-adjust: 100%;
   scrollbar-gutter: stable;
+  /* Where words are hyphenated, only long ones are. */
+  hyphenate-limit-chars: 12 5 5;
+  -webkit-hyphenate-limit-before: 5;
+  -webkit-hyphenate-limit-after: 5;
   /* An element that gets the focus is scrolled so that its focus ring is visible. */
   scroll-padding-block: 0.5rem;
 }
@@ -70,6 +77,16 @@ html:has(dialog[data-desk][open]) {
   line-break: strict;
   /* Lines break between phrases, in browsers that support it. */
   word-break: auto-phrase;
+}
+:lang(zh) {
+  --phrase-break: keep-all;
+  --phrase-wrap: anywhere;
+}
+@supports not (word-break: auto-phrase) {
+  :lang(ja) {
+    --phrase-break: keep-all;
+    --phrase-wrap: anywhere;
+  }
 }
 :lang(ko) {
   /* Korean lines break between words. */
@@ -141,7 +158,8 @@ svg {
  * images have them, too.
  */
 @media (forced-colors: active) {
-  :root:root {
+  :root:root,
+  :root:root ::backdrop {
     ${properties(forced)}
   }
   *,

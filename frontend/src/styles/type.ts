@@ -52,12 +52,13 @@ export const sectionTitle = css`
   letter-spacing: -0.01em;
 `;
 
-/** Chinese lines break only at punctuation here, since elsewhere a break may fall within a word. */
+/**
+ * In Chinese, lines break only at punctuation here, since elsewhere a break may fall within a word; so do Japanese lines in
+ * browsers that cannot find phrases. The properties are set by language in base.ts.
+ */
 export const wholePhrases = css`
-  :lang(zh) & {
-    word-break: keep-all;
-    overflow-wrap: anywhere;
-  }
+  word-break: var(--phrase-break);
+  overflow-wrap: var(--phrase-wrap);
 `;
 
 /** One sentence that says what the site is. */
