@@ -6,9 +6,15 @@ import { timing } from './e2e/timing';
 /** Journeys that measure milliseconds. They run alone, because other journeys would distort the measurements. */
 const judgesTime = new RegExp(timing.tag);
 
-/** Journeys in windows have their own project; clicks on notifications are sent over D-Bus, which only Linux has. */
-const elsewhere =
-  process.platform === 'linux' ? ['headed/*'] : ['headed/*', 'notification-clicks.spec.ts'];
+/**
+ * Journeys in windows have their own project, those in several engines their own configuration; clicks on notifications are
+ * sent over D-Bus, which only Linux has.
+ */
+const elsewhere = [
+  'headed/*',
+  'engines/*',
+  ...(process.platform === 'linux' ? [] : ['notification-clicks.spec.ts']),
+];
 
 export default defineConfig({
   testDir: 'e2e',

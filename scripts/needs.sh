@@ -79,6 +79,44 @@ wish_nats() {
   echo 'nats-server is not available: tests of the bus are skipped'
 }
 
+# For journeys in other engines, which are skipped without them. GStreamer's plugins decode the sounds in WebKit.
+engine_packages=(
+  firefox-esr webkit2gtk-driver xvfb pulseaudio pulseaudio-utils gstreamer1.0-plugins-base gstreamer1.0-plugins-good
+  gstreamer1.0-libav
+)
+present_engines=()
+missing_engines=()
+wish_engines() {
+  find_engines
+  if [ ${#missing_engines[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing ${engine_packages[*]}"
+    DEBIAN_FRONTEND=noninteractive timeout 300 \
+      apt-get install -y -qq --no-install-recommends "${engine_packages[@]}" >/dev/null 2>&1 ||
+      echo 'not all are available: journeys in engines that are missing are skipped'
+    find_engines
+  fi
+}
+
+find_engines() {
+  local sound=no
+  present_engines=()
+  missing_engines=()
+  command -v pulseaudio >/dev/null && command -v parec >/dev/null && command -v Xvfb >/dev/null && sound=yes
+  find_engine firefox "$sound" /usr/bin/firefox-esr /usr/bin/firefox
+  find_engine webkit "$sound" /usr/bin/WebKitWebDriver
+  find_engine chromium "$sound" /usr/bin/chromium
+}
+
+# find_engine NAME SOUND PROGRAM…: one of the programs is installed, and what it is heard by.
+find_engine() {
+  local name=$1 sound=$2 program
+  shift 2
+  for program in "$@"; do
+    [ "$sound" = yes ] && [ -x "$program" ] && present_engines+=("$name") && return
+  done
+  missing_engines+=("$name")
+}
+
 # A virtual screen for tests in a browser with windows; macOS needs none.
 need_display() {
   [ "$(uname)" = Darwin ] || command -v Xvfb >/dev/null || missing_packages+=(xvfb)

@@ -1,10 +1,11 @@
 // Prints the cost of the last run of the browser tests by spec, and the tests that passed only on a retry. `node
-// e2e/costs.mjs` prints a table, `node e2e/costs.mjs --flaky` only the names.
+// e2e/costs.mjs` prints a table, `node e2e/costs.mjs --flaky` only the names; with `--engines` of the journeys in engines.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const lastRun = join(import.meta.dirname, '../test-results/journeys.json');
+const ran = process.argv.includes('--engines') ? 'engines' : 'journeys';
+const lastRun = join(import.meta.dirname, `../test-results/${ran}.json`);
 
 /** Every test of a report: its file, full name, project, and the seconds of all attempts. */
 export function testsOf(report) {
@@ -27,7 +28,7 @@ export function testsOf(report) {
 export function flakyNames(report) {
   return testsOf(report)
     .filter(({ status }) => status === 'flaky')
-    .map(({ name }) => name);
+    .map(({ name, project }) => (ran === 'engines' ? `${project}: ${name}` : name));
 }
 
 /** One row per spec, the most expensive first; seconds are summed over the parallel workers. */

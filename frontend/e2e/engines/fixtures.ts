@@ -1,0 +1,145 @@
+// The engine of a project, what can be heard of it, and a visitor with a new browser id in it.
+import { existsSync } from 'node:fs';
+import { test as base } from '@playwright/test';
+import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../../src/api/types';
+import { openDisplay } from '../headed/display';
+import type { Engine, EngineName, EngineOptions, Profile } from './engine';
+import { Line } from './line';
+import { chromiumPath, firefoxPaths, openPuppeteerEngine } from './puppeteer-engine';
+import { SoundServer } from './sound-server';
+import { Tab } from './tab';
+import { openWebKitEngine } from './webkit-engine';
+
+export { expect } from '@playwright/test';
+
+interface Workers {
+  readonly engineName: EngineName;
+  readonly sound: SoundServer;
+  readonly display: string;
+  readonly line: Line;
+  readonly engine: Engine;
+  readonly profile: Profile;
+}
+
+export const test = base.extend<{ readonly visitor: Visitor }, Workers>({
+  engineName: ['chromium', { option: true, scope: 'worker' }],
+  sound: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the parameter
+    async ({}, provide) => {
+      const sound = await SoundServer.open();
+      await provide(sound);
+      await sound.close();
+    },
+    { scope: 'worker' },
+  ],
+  display: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      const display = await openDisplay();
+      await provide(display.name);
+      display.stop();
+    },
+    { scope: 'worker' },
+  ],
+  line: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      const line = await Line.open(process.env.TOKIBAKO_TEST_URL ?? '');
+      await provide(line);
+      await line.cut();
+    },
+    { scope: 'worker' },
+  ],
+  engine: [
+    async ({ engineName, sound, display }, provide) => {
+      const engine = await openEngine(engineName, { display, soundServer: sound.address });
+      await provide(engine);
+      await engine.close();
+    },
+    { scope: 'worker' },
+  ],
+  profile: [
+    async ({ engine }, provide) => {
+      const profile = await engine.newProfile();
+      await provide(profile);
+      await profile.close();
+    },
+    { scope: 'worker' },
+  ],
+  visitor: async ({ profile, line }, provide) => {
+    const visitor = new Visitor(profile, line.url);
+    await provide(visitor);
+    await visitor.leave();
+  },
+});
+
+export function openEngine(name: EngineName, options: EngineOptions): Promise<Engine> {
+  if (name === 'webkit') return openWebKitEngine(options);
+  const path = name === 'chromium' ? chromiumPath : firefoxPaths.find((one) => existsSync(one));
+  return openPuppeteerEngine(name, path ?? '', options);
+}
+
+/** A person with a browser id of their own, in one profile of the browser. */
+export class Visitor {
+  private readonly tabs: Tab[] = [];
+
+  constructor(
+    private readonly profile: Profile,
+    private readonly origin: string,
+    readonly browserId: string = crypto.randomUUID(),
+  ) {}
+
+  /** Opens a page in a new tab; the first one begins with nothing but the browser id. */
+  async open(path: string): Promise<Tab> {
+    const tab = new Tab(await this.profile.newTab(), this.origin);
+    this.tabs.push(tab);
+    if (this.tabs.length === 1) {
+      await tab.navigate('/robots.txt');
+      await tab.read(`(async () => {
+        localStorage.clear();
+        localStorage.setItem('browser-id', '${this.browserId}');
+        for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+      })()`);
+    }
+    await tab.open(path);
+    return tab;
+  }
+
+  /** Opens a page whose event stream is connected, so that it learns of every change. */
+  async listen(path: string): Promise<Tab> {
+    const tab = await this.open(path);
+    await tab.until('its stream is connected', `localStorage.getItem('stream:v1') !== null`);
+    return tab;
+  }
+
+  /** Closes all but the last tab, without which the browser would end, and leaves the site in that. */
+  async leave(): Promise<void> {
+    for (const tab of this.tabs.splice(0)) await tab.close();
+  }
+
+  timers(): Promise<readonly Timer[]> {
+    return this.call('GET', '/api/timers');
+  }
+
+  alarms(): Promise<readonly Alarm[]> {
+    return this.call('GET', '/api/alarms');
+  }
+
+  setTimer(draft: Partial<TimerDraft>): Promise<Timer> {
+    return this.call('POST', '/api/timers', { enabled: 1, ...draft });
+  }
+
+  setAlarm(draft: Partial<AlarmDraft>): Promise<Alarm> {
+    return this.call('POST', '/api/alarms', { repeat: 'daily', timezone: 'Asia/Tokyo', ...draft });
+  }
+
+  private async call<Value>(method: string, path: string, body?: object): Promise<Value> {
+    const answer = await fetch((process.env.TOKIBAKO_TEST_URL ?? '') + path, {
+      method,
+      headers: { 'X-Browser-Id': this.browserId, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as Value;
+  }
+}

@@ -1,0 +1,96 @@
+// Drives Chromium over its DevTools protocol and Firefox over WebDriver BiDi.
+import puppeteer, {
+  type Browser,
+  type BrowserContext,
+  type KeyInput,
+  type Page,
+} from 'puppeteer-core';
+import { debianChromium, quietChromium } from '../browser';
+import type { Engine, EngineName, EngineOptions, Profile, RawTab } from './engine';
+
+/** Debian's, or that of other systems. */
+export const firefoxPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** Preferences of a browser that asks and reports nothing, and starts nothing by itself. */
+const quietFirefox = {
+  'intl.accept_languages': 'en-GB',
+  'browser.shell.checkDefaultBrowser': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'media.gmp-manager.updateEnabled': false,
+  'dom.push.connection.enabled': false,
+};
+
+export async function openPuppeteerEngine(
+  name: Exclude<EngineName, 'webkit'>,
+  executablePath: string,
+  { display, soundServer, zone = 'Asia/Tokyo', preferences = {}, environment = {} }: EngineOptions,
+): Promise<Engine> {
+  const env = {
+    ...process.env,
+    TZ: zone,
+    DISPLAY: display,
+    PULSE_SERVER: soundServer,
+    ...environment,
+  };
+  const browser = await puppeteer.launch({
+    executablePath,
+    env,
+    defaultViewport: null,
+    ...(name === 'firefox'
+      ? {
+          browser: 'firefox' as const,
+          headless: false,
+          extraPrefsFirefox: { ...quietFirefox, ...preferences },
+          args: ['--width', '1280', '--height', '900'],
+        }
+      : { headless: false, args: [...quietChromium, '--lang=en-GB', '--window-size=1280,900'] }),
+  });
+  return {
+    name,
+    version: await browser.version(),
+    newProfile: () => profileIn(browser),
+    close: () => browser.close(),
+  };
+}
+
+export const chromiumPath = debianChromium;
+
+async function profileIn(browser: Browser): Promise<Profile> {
+  const context = await browser.createBrowserContext();
+  return { newTab: () => tabIn(context), close: () => context.close() };
+}
+
+async function tabIn(context: BrowserContext): Promise<RawTab> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (entry) => {
+    if (['error', 'warn'].includes(entry.type())) problems.push(entry.text());
+  });
+  page.on('pageerror', (error) => {
+    problems.push(error instanceof Error ? error.message : String(error));
+  });
+  await page.evaluateOnNewDocument(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.warn(`refused by the policy: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  return {
+    navigate: async (url) => {
+      await page.goto(url);
+    },
+    evaluate: (expression) => page.evaluate(expression),
+    clickAt: (x, y) => page.mouse.click(x, y),
+    press: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key as KeyInput);
+    },
+    resize: (width, height) => resizeTo(page, width, height),
+    screenshot: async () => Buffer.from(await page.screenshot()),
+    show: () => page.bringToFront(),
+    close: () => page.close(),
+    problems: () => Promise.resolve(problems.splice(0)),
+  };
+}
+
+async function resizeTo(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewport({ width, height });
+}

@@ -1,0 +1,181 @@
+// A tab as a visitor sees it: elements by their names, clicks where they are, and waits for conditions.
+import type { RawTab } from './engine';
+import { found, type Target } from './page-elements';
+import { until } from './wait';
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export class Tab {
+  constructor(
+    private readonly raw: RawTab,
+    private readonly origin: string,
+  ) {}
+
+  /** Opens a page of the site and waits until it is hydrated. */
+  async open(path: string): Promise<void> {
+    await this.raw.navigate(this.origin + path);
+    await this.hydrated();
+  }
+
+  /** Opens a page without waiting for its scripts. */
+  async navigate(path: string): Promise<void> {
+    await this.raw.navigate(this.origin + path);
+  }
+
+  async reload(): Promise<void> {
+    await this.open(await this.read('location.pathname + location.search'));
+  }
+
+  /** Waits for the clock in the header and the year in the footer, which the built page does not contain. */
+  async hydrated(): Promise<void> {
+    await this.until(
+      'the page is hydrated',
+      `document.querySelector('[data-state="now"]') !== null && /© \\d{4}/.test(document.querySelector('footer')?.textContent ?? '')`,
+    );
+  }
+
+  read<Value>(expression: string): Promise<Value> {
+    return this.raw.evaluate(expression) as Promise<Value>;
+  }
+
+  async until(what: string, expression: string, withinMs?: number): Promise<void> {
+    await until(what, async () => (await this.read<boolean>(expression)) || undefined, withinMs);
+  }
+
+  /** Clicks an element like a person: when it stands still, is enabled, and nothing covers it. */
+  async click(target: Target): Promise<void> {
+    const { x, y } = await this.placeOf(target);
+    await this.raw.clickAt(x, y);
+  }
+
+  async clickAt(x: number, y: number): Promise<void> {
+    await this.raw.clickAt(x, y);
+  }
+
+  press(...keys: readonly string[]): Promise<void> {
+    return this.raw.press(...keys);
+  }
+
+  /** Types into a field, after its present content. */
+  async type(target: Target, text: string): Promise<void> {
+    await this.click(target);
+    await this.raw.press(...Array.from(text));
+  }
+
+  /** Sets the value of a field or a choice, as a script or an extension would. */
+  async fill(target: Target, value: string): Promise<void> {
+    await this.untilShown(target);
+    await this.read(
+      found(
+        target,
+        `(element) => {
+      const prototype = Object.getPrototypeOf(element);
+      Object.getOwnPropertyDescriptor(prototype, 'value').set.call(element, ${JSON.stringify(value)});
+      for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
+      element.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    }`,
+      ),
+    );
+  }
+
+  /** Puts a file into a file input, without the system's dialog. */
+  async choose(selector: string, name: string, type: string, content: Buffer): Promise<void> {
+    await this.until(
+      `there is ${selector}`,
+      `document.querySelector(${JSON.stringify(selector)}) !== null`,
+    );
+    await this.read(`(() => {
+      const input = document.querySelector(${JSON.stringify(selector)});
+      const bytes = Uint8Array.from(atob('${content.toString('base64')}'), (one) => one.charCodeAt(0));
+      const files = new DataTransfer();
+      files.items.add(new File([bytes], ${JSON.stringify(name)}, { type: '${type}' }));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+  }
+
+  /** Waits until an element is shown. */
+  async untilShown(target: Target, withinMs?: number): Promise<void> {
+    await this.until(`${JSON.stringify(target)} is shown`, found(target, '() => true'), withinMs);
+  }
+
+  async untilGone(target: Target, withinMs?: number): Promise<void> {
+    await this.until(
+      `${JSON.stringify(target)} is gone`,
+      `!${found(target, '() => true')}`,
+      withinMs,
+    );
+  }
+
+  /** Waits until the text of the page, without what is hidden, contains a text. */
+  async untilText(text: string, withinMs?: number): Promise<void> {
+    await this.until(
+      `the page says: ${text}`,
+      `document.body.innerText.includes(${JSON.stringify(text)})`,
+      withinMs,
+    );
+  }
+
+  async untilNoText(text: string): Promise<void> {
+    await this.until(
+      `the page no longer says: ${text}`,
+      `!document.body.innerText.includes(${JSON.stringify(text)})`,
+    );
+  }
+
+  isHidden(): Promise<boolean> {
+    return this.read(`document.visibilityState === 'hidden'`);
+  }
+
+  async show(): Promise<void> {
+    await this.raw.show();
+    await this.until('the tab is in front', `document.visibilityState === 'visible'`);
+  }
+
+  resize(width: number, height: number): Promise<void> {
+    return this.raw.resize(width, height);
+  }
+
+  screenshot(): Promise<Buffer> {
+    return this.raw.screenshot();
+  }
+
+  problems(): Promise<readonly string[] | null> {
+    return this.raw.problems();
+  }
+
+  close(): Promise<void> {
+    return this.raw.close();
+  }
+
+  private async placeOf(target: Target): Promise<Place> {
+    let before = '';
+    return until(`${JSON.stringify(target)} can be clicked`, async () => {
+      const place = await this.read<Place | false>(found(target, clickablePlace));
+      const now = JSON.stringify(place);
+      if (place === false || now !== before) {
+        before = now;
+        return undefined;
+      }
+      return place;
+    });
+  }
+}
+
+/** The middle of an element, or of the label of one that is hidden behind it; false while a click would miss it. */
+const clickablePlace = `(element) => {
+  if (element.disabled) return false;
+  for (const one of [element, ...(element.labels ?? [])]) {
+    const { top, bottom } = one.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) one.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const middle = [Math.round(x + width / 2), Math.round(y + height / 2)];
+    const hit = document.elementFromPoint(...middle);
+    if (width > 0 && hit !== null && (one.contains(hit) || hit.contains(one) && hit.tagName === 'LABEL'))
+      return { x: middle[0], y: middle[1] };
+  }
+  return false;
+}`;

@@ -1,0 +1,205 @@
+// Drives WebKitGTK's MiniBrowser over the WebDriver protocol of the W3C: https://www.w3.org/TR/webdriver2/
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Engine, EngineOptions, Profile, RawTab } from './engine';
+import { until } from './wait';
+
+export const webkitDriverPath = '/usr/bin/WebKitWebDriver';
+
+/** Code points of keys that are no characters: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const keyCodes: Readonly<Record<string, string>> = {
+  ...{ Backspace: '\uE003', Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' },
+  ...{
+    Space: ' ',
+    ArrowLeft: '\uE012',
+    ArrowUp: '\uE013',
+    ArrowRight: '\uE014',
+    ArrowDown: '\uE015',
+  },
+};
+
+export async function openWebKitEngine(options: EngineOptions): Promise<Engine> {
+  const open = new Set<Session>();
+  const newSession = async () => {
+    const session = await Session.start(options);
+    open.add(session);
+    return session;
+  };
+  // A browser takes a second to start, so the first profile gets the one that told the version.
+  let first: Session | null = await newSession();
+  const { version } = first;
+  return {
+    name: 'webkit',
+    version,
+    newProfile: async () => {
+      const session = first ?? (await newSession());
+      first = null;
+      return {
+        newTab: () => session.newTab(),
+        close: async () => {
+          open.delete(session);
+          await session.end();
+        },
+      } satisfies Profile;
+    },
+    close: async () => {
+      await Promise.all([...open].map((session) => session.end()));
+    },
+  };
+}
+
+/** A driver with its only session: a browser with a profile of its own. */
+class Session {
+  private path = '';
+  /** The tab to which commands are sent. */
+  private present = '';
+  private unused: string | null = null;
+  /** Commands are sent one after the other, because each may be for another tab. */
+  private queue: Promise<unknown> = Promise.resolve();
+  version = '';
+
+  private constructor(
+    private readonly driver: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start({
+    display,
+    soundServer,
+    zone = 'Asia/Tokyo',
+    environment = {},
+  }: EngineOptions): Promise<Session> {
+    const port = await freePort();
+    const driver = spawn(webkitDriverPath, [`--port=${String(port)}`], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: {
+        ...process.env,
+        TZ: zone,
+        DISPLAY: display,
+        PULSE_SERVER: soundServer,
+        // Bubblewrap, the sandbox, does not start for root.
+        ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
+        ...environment,
+      },
+    });
+    const session = new Session(driver, `http://127.0.0.1:${String(port)}`);
+    await until(
+      'the driver of WebKit listens',
+      async () => (await fetch(`${session.url}/status`)).ok,
+    );
+    const begun = await session.call<{
+      sessionId: string;
+      capabilities: { browserName: string; browserVersion: string };
+    }>('POST', '/session', { capabilities: {} });
+    session.path = `/session/${begun.sessionId}`;
+    session.version = `${begun.capabilities.browserName}/${begun.capabilities.browserVersion}`;
+    session.present = await session.call('GET', `${session.path}/window`);
+    session.unused = session.present;
+    return session;
+  }
+
+  async newTab(): Promise<RawTab> {
+    const handle = this.unused ?? (await this.createTab());
+    this.unused = null;
+    return {
+      navigate: (url) => this.inTab(handle, 'POST', '/url', { url }),
+      evaluate: (expression) =>
+        this.inTab(handle, 'POST', '/execute/sync', { script: `return (${expression})`, args: [] }),
+      clickAt: (x, y) =>
+        this.perform(handle, 'pointer', [
+          { type: 'pointerMove', x, y, duration: 0 },
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
+        ]),
+      press: (...keys) =>
+        this.perform(
+          handle,
+          'key',
+          keys.flatMap((key) => {
+            const value = keyCodes[key] ?? key;
+            return [
+              { type: 'keyDown', value },
+              { type: 'keyUp', value },
+            ];
+          }),
+        ),
+      resize: (width, height) => this.inTab(handle, 'POST', '/window/rect', { width, height }),
+      screenshot: async () =>
+        Buffer.from(await this.inTab<string>(handle, 'GET', '/screenshot'), 'base64'),
+      show: () => this.inTab(handle, 'POST', '/execute/sync', { script: '', args: [] }),
+      close: () => this.closeTab(handle),
+      problems: () => Promise.resolve(null),
+    };
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((resolve) => this.driver.once('exit', resolve));
+    await this.call('DELETE', this.path).catch(() => undefined);
+    this.driver.kill();
+    await ended;
+  }
+
+  private async createTab(): Promise<string> {
+    const [open = ''] = await this.call<string[]>('GET', `${this.path}/window/handles`);
+    const { handle } = await this.inTab<{ handle: string }>(open, 'POST', '/window/new', {
+      type: 'tab',
+    });
+    return handle;
+  }
+
+  /** Without a tab the browser would end, so the last one is used again. */
+  private async closeTab(handle: string): Promise<void> {
+    const handles = await this.inTab<string[]>(handle, 'GET', '/window/handles');
+    if (handles.length > 1) {
+      await this.inTab(handle, 'DELETE', '/window');
+      return;
+    }
+    await this.inTab(handle, 'POST', '/url', { url: 'about:blank' });
+    this.unused = handle;
+  }
+
+  private perform(
+    handle: string,
+    type: 'key' | 'pointer',
+    actions: readonly object[],
+  ): Promise<void> {
+    return this.inTab(handle, 'POST', '/actions', { actions: [{ type, id: type, actions }] });
+  }
+
+  /** Sends a command to a tab, after the commands before it. */
+  private inTab<Value>(
+    handle: string,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Value> {
+    const send = async () => {
+      if (this.present !== handle) {
+        await this.call('POST', `${this.path}/window`, { handle });
+        this.present = handle;
+      }
+      return this.call<Value>(method, this.path + path, body);
+    };
+    const answer = this.queue.then(send, send);
+    this.queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async call<Value>(method: string, path: string, body?: object): Promise<Value> {
+    const answer = await fetch(this.url + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { value: Value };
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

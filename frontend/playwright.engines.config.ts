@@ -1,0 +1,18 @@
+// The same journeys in three engines, each with its own sound server and display.
+import { defineConfig } from '@playwright/test';
+import type { EngineName } from './e2e/engines/engine';
+
+const engines: readonly EngineName[] = ['firefox', 'webkit', 'chromium'];
+
+export default defineConfig<object, { engineName: EngineName }>({
+  testDir: 'e2e/engines',
+  outputDir: 'test-results/engines',
+  globalSetup: './e2e/server.ts',
+  forbidOnly: true,
+  // One of each engine at a time.
+  workers: engines.length,
+  timeout: 90_000,
+  retries: 1,
+  projects: engines.map((engineName) => ({ name: engineName, use: { engineName }, workers: 1 })),
+  reporter: [['list'], ['json', { outputFile: 'test-results/engines.json' }]],
+});
