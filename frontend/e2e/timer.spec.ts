@@ -10,8 +10,7 @@ test('a timer that is created in the form rings at its end, and Stop resets it',
   await page.goto('/timer/en');
   await page.getByRole('button', { name: 'Custom…' }).click();
   const form = page.getByRole('dialog', { name: 'New timer' });
-  await form.getByLabel('Minutes').fill('0');
-  await form.getByLabel('Seconds').fill('3');
+  await form.getByLabel('Duration').fill('0:03');
   await form.getByLabel('Label').fill('Tea');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();

@@ -15,6 +15,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** The value of a field, with ordinary spaces. */
+function plain(field: HTMLElement): string {
+  return (field as HTMLInputElement).value.replaceAll(/\s/g, ' ');
+}
+
 test('adds an alarm in the visitor’s zone', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
@@ -37,6 +42,65 @@ test('adds an alarm in the visitor’s zone', async () => {
     snoozeInterval: 5,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
+});
+
+test('the time of a new alarm is the present one, and is replaced by typing', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const time = await screen.findByLabelText('Time');
+  expect(time).toHaveFocus();
+  expect((time as HTMLInputElement).value).toMatch(/^\d\d:\d\d$/);
+  await visitor.keyboard('0700{Enter}');
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ time: '07:00', repeat: 'daily' }]);
+});
+
+test('a text that is no time is explained, kept as typed, and never saved as another time', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const time = await screen.findByLabelText('Time');
+  await visitor.keyboard('25');
+  expect(await screen.findByText('Type a time such as 7:30 or 1930.')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(time).not.toBeInvalid();
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Type a time such as 7:30 or 1930.');
+  expect(time).toBeInvalid();
+  expect(time).toHaveValue('25');
+  await visitor.clear(time);
+  await visitor.type(time, '7:30 gym{Enter}');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(server.writes).toEqual([]);
+});
+
+test('on a 12-hour clock a time without its half of the day is the next one, and the other is one press away', async () => {
+  localStorage.setItem('hours:v1', '"h12"');
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const time = await screen.findByLabelText('Time');
+  expect((time as HTMLInputElement).value).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
+  await visitor.keyboard('7');
+  const other = await screen.findByRole('button', { name: /^7:00\s[AP]M instead$/ });
+  const half = other.textContent.includes('AM') ? 'AM' : 'PM';
+  await visitor.click(other);
+  expect(plain(time)).toBe(`7:00 ${half}`);
+  expect(screen.queryByRole('button', { name: / instead$/ })).not.toBeInTheDocument();
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(server.alarms).toMatchObject([{ time: half === 'AM' ? '07:00' : '19:00' }]);
+});
+
+test('keys move the time and change its half of the day', async () => {
+  localStorage.setItem('hours:v1', '"h12"');
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
+  const time = await screen.findByLabelText('Time');
+  await visitor.keyboard('1158pm{ArrowUp}');
+  expect(plain(time)).toBe('12:03 AM');
+  await visitor.keyboard('{Shift>}{ArrowDown}{/Shift}{PageDown}');
+  expect(plain(time)).toBe('11:02 PM');
+  await visitor.keyboard('a');
+  expect(plain(time)).toBe('11:02 AM');
 });
 
 test('adds an alarm in another zone, which is shown by its usual name', async () => {

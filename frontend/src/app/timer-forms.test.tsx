@@ -82,42 +82,57 @@ test('an interval timer is created with steps and rounds', async () => {
   });
 });
 
-test('any other length is entered in the dialog, where empty fields count as 0', async () => {
+test('any other length is typed in the dialog', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   const dialog = await screen.findByRole('dialog', { name: 'New timer' });
-  await visitor.clear(within(dialog).getByLabelText('Hours'));
-  await visitor.clear(within(dialog).getByLabelText('Minutes'));
-  const seconds = within(dialog).getByLabelText('Seconds');
-  await visitor.clear(seconds);
-  await visitor.type(seconds, '45');
+  const length = within(dialog).getByLabelText('Duration');
+  expect(length).toHaveFocus();
+  expect(length).toHaveValue('5:00');
+  await visitor.keyboard('90s');
+  expect(within(dialog).getByText(/^1.min 30.s$/)).toBeVisible();
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Timer created')).toBeVisible();
   expect(server.sent.find(({ method }) => method === 'POST')?.body).toEqual({
     hours: 0,
-    minutes: 0,
-    seconds: 45,
-    totalSeconds: 45,
+    minutes: 1,
+    seconds: 30,
+    totalSeconds: 90,
     enabled: 0,
     label: null,
     sound: 'default',
   });
 });
 
-test('a preset in the dialog fills the fields', async () => {
+test('a preset in the dialog fills the line, and keys change it', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   const dialog = await screen.findByRole('dialog', { name: 'New timer' });
   const usual = within(dialog).getByRole('group', { name: 'Presets' });
+  const length = within(dialog).getByLabelText('Duration');
+  await visitor.type(length, 'x');
   await visitor.click(within(usual).getByRole('button', { name: '15 min' }));
-  expect(within(dialog).getByLabelText('Minutes')).toHaveValue(15);
+  expect(length).toHaveValue('15:00');
+  await visitor.type(length, '{PageDown}{ArrowUp}{Shift>}{ArrowDown}{/Shift}');
+  expect(length).toHaveValue('10:55');
 });
 
-test('a length of zero is invalid while typing', async () => {
+test('a length that no timer can have is explained, kept as typed, and not saved', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  await visitor.clear(await screen.findByLabelText('Minutes'));
+  const length = await screen.findByLabelText('Duration');
+  await visitor.clear(length);
   expect(await screen.findByText('Set at least one second.')).toBeVisible();
+  for (const text of ['3:60', '24h', '25 tea']) {
+    await visitor.clear(length);
+    await visitor.type(length, text);
+    expect(await screen.findByText(/^Type a duration such as/)).toBeVisible();
+    expect(length).toHaveValue(text);
+  }
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(server.writes).toEqual([]);
 });
 
 test('a running timer keeps running when its label changes', async () => {
@@ -139,9 +154,9 @@ test('a new timer is stored as a preset, which starts it again, and can be moved
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   const form = await screen.findByRole('dialog', { name: 'New timer' });
-  const minutes = within(form).getByLabelText('Minutes');
-  await visitor.clear(minutes);
-  await visitor.type(minutes, '9');
+  const length = within(form).getByLabelText('Duration');
+  await visitor.clear(length);
+  await visitor.type(length, '9');
   await visitor.type(within(form).getByLabelText('Label (optional)'), 'Pasta');
   await visitor.click(within(form).getByRole('switch', { name: 'Add to presets' }));
   await visitor.click(within(form).getByRole('button', { name: 'Save' }));

@@ -70,7 +70,8 @@ function halfDayParts(locale: string, local: number): Intl.DateTimeFormatPart[] 
   return format.formatToParts(local);
 }
 
-function dayPeriod(locale: string, local: number): DayPeriod | null {
+/** Am or pm of a time on a 12-hour clock. */
+export function dayPeriod(locale: string, local: number): DayPeriod | null {
   const parts = halfDayParts(locale, local);
   const period = parts.findIndex(({ type }) => type === 'dayPeriod');
   const hour = parts.findIndex(({ type }) => type === 'hour');

@@ -35,7 +35,7 @@ function unbroken(text: string): string {
 }
 
 /** The separator of two units: as in the language's lists, but without a comma. */
-function unitJoint(intl: IntlShape): string {
+export function unitJoint(intl: IntlShape): string {
   const pair = intl.formatListToParts(['', ''], { type: 'unit', style: 'narrow' });
   const joint = pair.find(({ type }) => type === 'literal')?.value ?? '';
   return joint.includes(',') ? ' ' : joint;

@@ -55,12 +55,15 @@ export function dayButtons(
   intl: IntlShape,
   days: readonly Weekday[],
 ): readonly { readonly day: Weekday; readonly text: string; readonly name: string }[] {
-  const short = days.map((day) => dayText(intl, day, 'short').replace(/\.$/, ''));
+  const short = days.map((day) => nameOfDay(intl, day, 'short').replace(/\.$/, ''));
   const fits = short.every((text) => text.length <= longestShort);
   return days.map((day, index) => ({
     day,
-    text: lineStart((fits ? short[index] : undefined) ?? dayText(intl, day, 'narrow'), intl.locale),
-    name: dayText(intl, day, 'long'),
+    text: lineStart(
+      (fits ? short[index] : undefined) ?? nameOfDay(intl, day, 'narrow'),
+      intl.locale,
+    ),
+    name: nameOfDay(intl, day, 'long'),
   }));
 }
 
@@ -72,14 +75,19 @@ export function daysText(
 ): string {
   const names = weekOf(intl.locale, start)
     .filter((day) => days.includes(day))
-    .map((day) => dayText(intl, day, 'short'));
+    .map((day) => nameOfDay(intl, day, 'short'));
   return intl.formatList(names, {
     type: intl.locale === 'ko' ? 'unit' : 'conjunction',
     style: 'narrow',
   });
 }
 
-function dayText(intl: IntlShape, day: Weekday, weekday: 'short' | 'narrow' | 'long'): string {
+/** The name of a day of the week, within a text. */
+export function nameOfDay(
+  intl: IntlShape,
+  day: Weekday,
+  weekday: 'short' | 'narrow' | 'long',
+): string {
   // The first of January 2024 was a Monday.
   const date = Date.UTC(2024, 0, 1 + weekdays.indexOf(day));
   return intl.formatDate(date, { weekday, timeZone: 'UTC' });

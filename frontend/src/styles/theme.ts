@@ -48,6 +48,8 @@ export const size = {
   gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
   /** The minimum size of a touch target. */
   touch: '2.75rem',
+  /** The height of a line on which a time is written, and of the button beside it. */
+  line: '3.25rem',
   mark: '2rem',
   icon: '1.25rem',
   tick: '0.75rem',

@@ -97,10 +97,14 @@ export const rowDigits = css`
   font-size: min(18vw, clamp(3.25rem, 2.6rem + 2.2vw, 4rem));
 `;
 
-/** A time in an input. */
-export const typedDigits = css`
-  ${digits}
-  font-size: 2.5rem;
+/** A line on which a time is written. */
+export const lineText = css`
+  font-size: 1.25rem;
+  line-height: 1.3;
+
+  ${from.md} {
+    font-size: 1.5rem;
+  }
 `;
 
 export const ringDigits = css`

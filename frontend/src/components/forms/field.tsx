@@ -5,11 +5,12 @@ import { ChevronDown } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import { icon } from '../../styles/icons';
 import { color, motion, radius, size, space } from '../../styles/theme';
-import { smallDigits, smallText, typedDigits } from '../../styles/type';
+import { smallDigits, smallText } from '../../styles/type';
 
 interface FieldWords {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** Shown in place of the hint. */
   readonly error?: string | undefined;
 }
 
@@ -20,15 +21,6 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>
       {(ids) => <Input {...input} {...ids} />}
-    </Labelled>
-  );
-}
-
-/** A time of day, `HH:mm`. */
-export function TimeField({ label, hint, error, ...input }: TextFieldProps) {
-  return (
-    <Labelled label={label} hint={hint} error={error}>
-      {(ids) => <TimeInput type="time" {...input} {...ids} />}
     </Labelled>
   );
 }
@@ -67,7 +59,7 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
   );
 }
 
-interface ControlIds {
+export interface ControlIds {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
@@ -153,30 +145,6 @@ const DigitInput = styled.input`
   /* From right to left, too, a number begins below its label, with the step buttons on its other side. */
   [dir='rtl'] & {
     direction: rtl;
-  }
-`;
-
-const TimeInput = styled.input`
-  ${control}
-  ${typedDigits}
-
-  &::-webkit-calendar-picker-indicator {
-    inline-size: ${size.icon};
-    block-size: ${size.icon};
-    padding: ${space[2]};
-  }
-
-  /* The browser always lays out a time from left to right; at least it ends below its label. */
-  @supports selector(::-webkit-datetime-edit) {
-    [dir='rtl'] & {
-      display: flex;
-      flex-direction: row-reverse;
-
-      /* The narrower dashes of an empty field are aligned, too. */
-      &::-webkit-datetime-edit {
-        text-align: end;
-      }
-    }
   }
 `;
 

@@ -8,7 +8,7 @@ import type { Alarm, AlarmDraft } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { DeviceFields } from '../../components/forms/device-fields';
 import { Disclosure } from '../../components/forms/disclosure';
-import { NumberField, SelectField, TextField, TimeField } from '../../components/forms/field';
+import { NumberField, SelectField, TextField } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
@@ -23,6 +23,7 @@ import { zoneId, zoneName } from '../../i18n/zone-name';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
+import { TimeOfDayField } from './time-of-day-field';
 
 interface AlarmDialogProps {
   /** The alarm to change; null for a new one. */
@@ -74,6 +75,8 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
   });
   const { values, errors } = form;
   const today = isoDay(synchronisedNow(), values.timezone);
+  /** The other half of the day of a time that was typed without one. */
+  const [other, setOther] = useState<string | null>(null);
   const [zones] = useState(() => zonesToChoose(alarm?.timezone ?? visitorZone()));
 
   return (
@@ -83,12 +86,16 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       begins="field"
     >
       <DialogForm onSubmit={form.handleSubmit} busy={form.isSubmitting} onCancel={onClose}>
-        <TimeField
+        <TimeOfDayField
           label={formatMessage({ id: 'alarm.time' })}
-          step={300}
-          required
-          {...form.getFieldProps('time')}
-          error={errors.time}
+          name="time"
+          value={{ time: values.time, other }}
+          zone={values.timezone}
+          onChange={(typed) => {
+            setOther(typed.other);
+            void form.setFieldValue('time', typed.time);
+          }}
+          error={form.submitCount > 0 ? errors.time : undefined}
           hint={
             <RingPreview
               time={values.time}

@@ -1,4 +1,7 @@
-// The limits of a plan with steps, which are the same as the server's.
+// The limits of timers, which are the same as the server's.
+
+/** The longest timer without steps: 23:59:59. */
+export const longestSeconds = 86_399;
 
 export const mostSteps = 20;
 

@@ -3,14 +3,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer, TimerDraft } from '../../api/types';
 import { Chip } from '../../components/forms/button';
-import { NumberField } from '../../components/forms/field';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
 import { ringSettings } from '../../sound/ring-settings';
-import { visuallyHidden } from '../../styles/hidden';
 import { space } from '../../styles/theme';
+import { LengthField } from './length-field';
 import { TimerFormDialog, useTimerForm } from './timer-form';
-import { partLimits, timerSchema, totalSecondsOf, type TimerFields } from './timer-schema';
+import { timerSchema, type TimerFields } from './timer-schema';
+import { partsOfLength } from './timer-seed';
 import { presetMinutes } from './timer-words';
 
 interface TimerDialogProps {
@@ -41,7 +41,7 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
           {presetMinutes.map((minutes) => (
             <Chip
               key={minutes}
-              onClick={() => void form.setValues({ ...form.values, hours: 0, minutes, seconds: 0 })}
+              onClick={() => void form.setFieldValue('totalSeconds', minutes * 60)}
             >
               <FormattedMessage id="timer.preset" values={{ minutes }} />
             </Chip>
@@ -51,31 +51,14 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
           </Intervals>
         </Presets>
       )}
-      <fieldset>
-        <Legend>
-          <FormattedMessage id="timer.length" />
-        </Legend>
-        <Parts>
-          <NumberField
-            label={formatMessage({ id: 'timer.hours' })}
-            {...partLimits.hours}
-            {...form.getFieldProps('hours')}
-            error={errors.hours}
-          />
-          <NumberField
-            label={formatMessage({ id: 'timer.minutes' })}
-            {...partLimits.minutes}
-            {...form.getFieldProps('minutes')}
-            error={errors.minutes}
-          />
-          <NumberField
-            label={formatMessage({ id: 'timer.seconds' })}
-            {...partLimits.seconds}
-            {...form.getFieldProps('seconds')}
-            error={errors.seconds}
-          />
-        </Parts>
-      </fieldset>
+      <LengthField
+        label={formatMessage({ id: 'timer.length' })}
+        name="length"
+        seconds={form.values.totalSeconds}
+        onChange={(seconds) => void form.setFieldValue('totalSeconds', seconds)}
+        problem={errors.totalSeconds}
+        error={form.submitCount > 0 ? errors.totalSeconds : undefined}
+      />
       <LabelField {...form.getFieldProps('label')} error={errors.label} />
       <SoundField {...form.getFieldProps('sound')} />
     </TimerFormDialog>
@@ -83,21 +66,15 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
 }
 
 function newTimer(): TimerFields {
-  const { newSound } = ringSettings.read();
-  return { hours: 0, minutes: 5, seconds: 0, label: '', sound: newSound };
+  return { totalSeconds: 300, label: '', sound: ringSettings.read().newSound };
 }
 
-function fieldsOf(timer: Timer): TimerFields {
-  const { hours, minutes, seconds, label, sound } = timer;
-  return { hours, minutes, seconds, label: label ?? '', sound };
+function fieldsOf({ totalSeconds, label, sound }: Timer): TimerFields {
+  return { totalSeconds, label: label ?? '', sound };
 }
 
-function draftOf(fields: TimerFields): TimerDraft {
-  return {
-    ...fields,
-    totalSeconds: totalSecondsOf(fields),
-    label: fields.label === '' ? null : fields.label,
-  };
+function draftOf({ totalSeconds, label, sound }: TimerFields): TimerDraft {
+  return { ...partsOfLength(totalSeconds), label: label === '' ? null : label, sound };
 }
 
 /** Sending a length resets the timer, so an unchanged one is not sent. */
@@ -121,31 +98,4 @@ const Presets = styled.div`
 
 const Intervals = styled(Chip)`
   grid-column: 1 / -1;
-`;
-
-const Legend = styled.legend`
-  ${visuallyHidden}
-`;
-
-const Parts = styled.div`
-  display: grid;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
-  gap: ${space[4]} ${space[8]};
-
-  /* An error takes the width of all three fields. */
-  > * {
-    display: contents;
-  }
-
-  label {
-    grid-row: 1;
-  }
-
-  input {
-    grid-row: 2;
-  }
-
-  [role='alert'] {
-    grid-column: 1 / -1;
-  }
 `;

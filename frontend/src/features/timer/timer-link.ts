@@ -3,7 +3,7 @@
 //
 // A step is a duration, and after a colon its name. Commas and backslashes in a name are escaped with a backslash.
 import type { TimerStep } from '../../api/types';
-import { mostSteps, planLimits } from './plan-limits';
+import { longestSeconds, mostSteps, planLimits } from './plan-limits';
 import { seedOfLength, seedOfSteps, type TimerSeed } from './timer-seed';
 
 /** Why a link is invalid. */
@@ -13,7 +13,6 @@ export type LinkProblem =
   | { readonly problem: 'step-count'; readonly count: number }
   | { readonly problem: 'rounds' };
 
-const longestSeconds = 86_399;
 /** The server's limits. */
 const labelAtMost = 100;
 const duration = /^(?:(\d{1,5})h)?(?:(\d{1,5})m(?:in)?)?(?:(\d{1,5})s)?$/;

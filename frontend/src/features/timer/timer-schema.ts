@@ -3,29 +3,23 @@ import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
 import { soundNames } from '../../api/types';
 import { labelRule } from '../../components/forms/label-rule';
-import { mostSteps, planLimits } from './plan-limits';
+import { longestSeconds, mostSteps, planLimits } from './plan-limits';
 
 interface Limits {
   readonly min: number;
   readonly max: number;
 }
 
-export const partLimits = {
-  hours: { min: 0, max: 23 },
-  minutes: { min: 0, max: 59 },
-  seconds: { min: 0, max: 59 },
-} as const;
-
 /** The rules of a timer of one length, with their messages in the reader's language. */
 export function timerSchema(intl: IntlShape) {
+  const lengthMessage = intl.formatMessage({ id: 'timer.lengthRequired' });
   return object({
-    hours: whole(intl, partLimits.hours),
-    minutes: whole(intl, partLimits.minutes),
-    seconds: whole(intl, partLimits.seconds).test(
-      'length',
-      intl.formatMessage({ id: 'timer.tooShort' }),
-      (seconds, { parent }) => totalSecondsOf({ ...(parent as LengthFields), seconds }) > 0,
-    ),
+    totalSeconds: number()
+      .typeError(lengthMessage)
+      .integer(lengthMessage)
+      .min(1, intl.formatMessage({ id: 'timer.tooShort' }))
+      .max(longestSeconds, lengthMessage)
+      .required(lengthMessage),
     ...shared(intl),
   });
 }
@@ -58,17 +52,6 @@ export function intervalSchema(intl: IntlShape) {
 
 export type IntervalFields = InferType<ReturnType<typeof intervalSchema>>;
 export type StepFields = IntervalFields['steps'][number];
-
-interface LengthFields {
-  readonly hours: number;
-  readonly minutes: number;
-  readonly seconds: number;
-}
-
-/** The length in seconds; an empty field counts as 0. */
-export function totalSecondsOf({ hours, minutes, seconds }: LengthFields): number {
-  return hours * 3600 + minutes * 60 + seconds;
-}
 
 /** A whole number; an empty field counts as 0. */
 function whole({ formatMessage }: IntlShape, limits: Limits) {

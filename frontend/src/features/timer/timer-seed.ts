@@ -39,8 +39,17 @@ export function startedDraft(seed: TimerSeed): TimerDraft | IntervalDraft {
   const { label, totalSeconds, steps, rounds } = seed;
   const named = { ...(label !== null && { label }), enabled: 1 as const };
   if (steps !== null) return { steps, rounds, ...named };
-  const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60];
-  return { hours, minutes, seconds: totalSeconds % 60, totalSeconds, ...named };
+  return { ...partsOfLength(totalSeconds), ...named };
+}
+
+/** The fields of a length in a request. */
+export function partsOfLength(totalSeconds: number) {
+  return {
+    hours: Math.floor(totalSeconds / 3600),
+    minutes: Math.floor(totalSeconds / 60) % 60,
+    seconds: totalSeconds % 60,
+    totalSeconds,
+  };
 }
 
 /** `8 min · 8 rounds`, or the length of a timer without steps. */

@@ -1,0 +1,97 @@
+// A line on which a time or a length is written: text that the site reads, instead of the browser's own field, whose
+// clock and language may differ from the site's.
+import { useState, type InputHTMLAttributes, type KeyboardEvent } from 'react';
+import styled from 'styled-components';
+import { color, motion, size, space } from '../../styles/theme';
+import { lineText } from '../../styles/type';
+
+/** How far the keys move the time: arrows, arrows with Shift, and Page Up or Down. */
+export interface LineSteps {
+  readonly arrow: number;
+  readonly fine: number;
+  readonly page: number;
+}
+
+interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly steps: LineSteps;
+  readonly onStep: (step: number) => void;
+}
+
+/** An ordinary text field, so that dictation, pasting and every screen reader work. */
+export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: TimeLineProps) {
+  function step(event: KeyboardEvent<HTMLInputElement>) {
+    onKeyDown?.(event);
+    const by = event.defaultPrevented ? null : stepOf(event, steps);
+    if (by === null) return;
+    event.preventDefault();
+    onStep(by);
+  }
+
+  return (
+    <Line
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      // The direction of an empty field is that of its placeholder.
+      dir={text === '' ? undefined : 'auto'}
+      value={text}
+      onChange={({ target }) => {
+        onText(target.value);
+      }}
+      onKeyDown={step}
+      {...input}
+    />
+  );
+}
+
+function stepOf(event: KeyboardEvent, { arrow, fine, page }: LineSteps): number | null {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
+  const near = event.shiftKey ? fine : arrow;
+  const steps: Record<string, number> = {
+    ArrowUp: near,
+    ArrowDown: -near,
+    PageUp: page,
+    PageDown: -page,
+  };
+  return steps[event.key] ?? null;
+}
+
+/**
+ * The text of a value that is typed: as it was typed while it means the value, otherwise as the site writes it.
+ */
+export function useTypedText<Value>(value: Value, write: (value: Value) => string) {
+  const [edit, setEdit] = useState<{ readonly text: string; readonly value: Value } | null>(null);
+  const text = edit !== null && edit.value === value ? edit.text : write(value);
+  const onTyped = (typed: string, meaning: Value) => {
+    setEdit({ text: typed, value: meaning });
+  };
+  return [text, onTyped] as const;
+}
+
+/** The underline is the mark of the focus. */
+const Line = styled.input`
+  ${lineText}
+  inline-size: 100%;
+  block-size: ${size.line};
+  padding: ${space[8]} 0;
+  border: 0;
+  border-block-end: ${size.stroke} solid ${color.controlLine};
+  border-radius: 0;
+  outline: 0;
+  background: none;
+  color: ${color.ink};
+  caret-color: ${color.accent};
+  /* Begins where the page's lines do, in whichever direction its text runs. */
+  text-align: match-parent;
+  transition: border-color ${motion.quick};
+
+  &:focus,
+  &[aria-invalid] {
+    border-color: ${color.accent};
+  }
+`;

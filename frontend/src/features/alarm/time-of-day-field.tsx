@@ -1,0 +1,123 @@
+// The time of the alarm in the dialog: a line that holds a time of day and nothing else.
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '../../components/forms/button';
+import { Labelled } from '../../components/forms/field';
+import { TimeLine, useTypedText } from '../../components/forms/time-line';
+import { minuteText } from '../../i18n/time-text';
+import { onlyTime } from '../../i18n/typed-alarm';
+import { lengthWords } from '../../i18n/typed-length';
+import { minuteOf, timeOf, timeWords } from '../../i18n/typed-time';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { space } from '../../styles/theme';
+
+/** Minutes per key. */
+export const alarmSteps = { arrow: 5, fine: 1, page: 60 } as const;
+
+/** A time that was typed; the other half of the day is kept while the visitor may mean it. */
+export interface ChosenTime {
+  /** `HH:mm`; empty if the text is not a time. */
+  readonly time: string;
+  readonly other: string | null;
+}
+
+interface TimeOfDayFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: ChosenTime;
+  readonly onChange: (value: ChosenTime) => void;
+  /** The zone of the time. */
+  readonly zone: string;
+  readonly error: string | undefined;
+  /** Describes a time that was understood. */
+  readonly hint: ReactNode;
+}
+
+export function TimeOfDayField(props: TimeOfDayFieldProps) {
+  const { label, name, value, onChange, zone, error, hint } = props;
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  const words = useMemo(() => timeWords(intl.locale, lengthWords(intl)), [intl]);
+  const [text, onTyped] = useTypedText(value.time, (time) =>
+    time === '' ? '' : clock.textOf(time),
+  );
+
+  function now(): number {
+    return minuteOf(minuteText(synchronisedNow(), zone));
+  }
+
+  function type(typed: string) {
+    const read = onlyTime(typed, words, { hour12: clock.hour12, now: now() });
+    onTyped(typed, read?.time ?? '');
+    onChange({ time: read?.time ?? '', other: read?.other ?? null });
+  }
+
+  function choose(time: string) {
+    onTyped(clock.textOf(time), time);
+    onChange({ time, other: null });
+  }
+
+  function step(minutes: number) {
+    const { time } = value;
+    choose(timeOf((time === '' ? now() : minuteOf(time)) + minutes));
+  }
+
+  /** A text that names its half of the day is changed to the other half by its first letter. */
+  function changeHalf(event: KeyboardEvent<HTMLInputElement>) {
+    const half = halfOfKey(event);
+    if (half === null || value.time === '' || value.other !== null || !/\p{L}\.?$/u.test(text))
+      return;
+    event.preventDefault();
+    choose(timeOf((minuteOf(value.time) % halfDay) + (half === 'p' ? halfDay : 0)));
+  }
+
+  return (
+    <Column>
+      <Labelled
+        label={label}
+        error={error}
+        hint={value.time === '' ? intl.formatMessage({ id: 'alarm.timeRequired' }) : hint}
+      >
+        {(ids) => (
+          <TimeLine
+            name={name}
+            text={text}
+            onText={type}
+            steps={alarmSteps}
+            onStep={step}
+            onKeyDown={clock.hour12 ? changeHalf : undefined}
+            {...ids}
+          />
+        )}
+      </Labelled>
+      {value.other !== null && (
+        <Other
+          onClick={() => {
+            if (value.other !== null) choose(value.other);
+          }}
+        >
+          <FormattedMessage id="alarm.otherHalf" values={{ time: clock.textOf(value.other) }} />
+        </Other>
+      )}
+    </Column>
+  );
+}
+
+const halfDay = 720;
+
+function halfOfKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): 'a' | 'p' | null {
+  if (altKey || ctrlKey || metaKey) return null;
+  const letter = key.toLowerCase();
+  return letter === 'a' || letter === 'p' ? letter : null;
+}
+
+const Column = styled.div`
+  display: grid;
+  gap: ${space[8]};
+`;
+
+const Other = styled(Button)`
+  justify-self: start;
+`;

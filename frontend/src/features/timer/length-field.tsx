@@ -1,0 +1,55 @@
+// The length of a timer in its dialog: a line that holds a length and nothing else.
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { Labelled } from '../../components/forms/field';
+import { TimeLine, useTypedText } from '../../components/forms/time-line';
+import { lengthText, shortCountdownText } from '../../i18n/duration-text';
+import { lengthWords } from '../../i18n/typed-length';
+import { typedTimer } from '../../i18n/typed-timer';
+import { longestSeconds } from './plan-limits';
+
+/** Seconds per key. */
+export const timerSteps = { arrow: 60, fine: 5, page: 300 } as const;
+
+interface LengthFieldProps {
+  readonly label: string;
+  readonly name: string;
+  /** Not a number if the text is not a length. */
+  readonly seconds: number;
+  readonly onChange: (seconds: number) => void;
+  readonly error: string | undefined;
+  /** Why the seconds cannot be saved. */
+  readonly problem: string | undefined;
+}
+
+export function LengthField(props: LengthFieldProps) {
+  const { label, name, seconds, onChange, error, problem } = props;
+  const intl = useIntl();
+  const words = useMemo(() => lengthWords(intl), [intl]);
+  const value = Number.isNaN(seconds) ? null : seconds;
+  const [text, onTyped] = useTypedText(value, (known) =>
+    known === null ? '' : shortCountdownText(known),
+  );
+
+  /** An empty line counts as no time. */
+  function type(typed: string) {
+    const timer = typed.trim() === '' ? { seconds: 0, name: '' } : typedTimer(typed, words);
+    const read = timer?.name === '' ? timer.seconds : null;
+    onTyped(typed, read);
+    onChange(read ?? NaN);
+  }
+
+  function step(by: number) {
+    const stepped = Math.min(longestSeconds, Math.max(0, (value ?? 0) + by));
+    onTyped(shortCountdownText(stepped), stepped);
+    onChange(stepped);
+  }
+
+  return (
+    <Labelled label={label} error={error} hint={problem ?? lengthText(intl, seconds)}>
+      {(ids) => (
+        <TimeLine name={name} text={text} onText={type} steps={timerSteps} onStep={step} {...ids} />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,141 @@
+// Reads a time of day at the beginning of a typed text: `7`, `730`, `7:30 pm`, `午後7時半`, `٧:٣٠ م`, `+20`. Pure.
+//
+// A 24-hour time is read literally. On a 12-hour clock a time without its half of the day is the next one.
+import { dayPeriod } from './clock-time';
+import { folded, type TypedText } from './typed-text';
+import { lengthAt, type LengthWords } from './typed-length';
+
+export interface TypedTime {
+  /** `HH:mm`. */
+  readonly time: string;
+  /** The same time in the other half of the day, if the text does not say which is meant. */
+  readonly other: string | null;
+  /** The position after it in the folded text. */
+  readonly end: number;
+}
+
+/** The clock by which a time is read. */
+export interface ReaderClock {
+  readonly hour12: boolean;
+  /** The present minute of the day. */
+  readonly now: number;
+}
+
+export interface TimeWords {
+  readonly form: RegExp;
+  readonly isAfternoon: (word: string) => boolean;
+  readonly lengths: LengthWords;
+}
+
+const dayMinutes = 1440;
+
+/** The words for times of day in a language. */
+export function timeWords(locale: string, lengths: LengthWords): TimeWords {
+  const morning = halves(locale, 0, 'am');
+  const afternoon = halves(locale, 12, 'pm');
+  const half = [...morning, ...afternoon].join('|');
+  const afternoonForm = new RegExp(`^(?:${afternoon.join('|')}|p)$`, 'u');
+  return {
+    form: new RegExp(
+      String.raw`^\s*(?:(?<lead>${half})\s*)?` +
+        String.raw`(?:(?<hour>\d{1,2})\s?(?:[:.](?<minute>\d{2})|(?:h|時|点|點|시|uhr)\s?` +
+        // Half past; other languages mean half an hour before it.
+        String.raw`(?:(?<past>\d{2}(?!\d)|\d(?=\s?[分분]))\s?[分분]?|(?<halfPast>[半반]))?)|(?<digits>\d{1,4}))` +
+        String.raw`(?:\s?(?<tail>${half})|(?<letter>[ap])|\s(?<last>[ap])(?=\s*$))?` +
+        // Letters may follow where a script has no spaces between words.
+        String.raw`(?:(?<=[分분半반時点點시])(?!\d)|(?![\p{L}\p{M}\p{N}]))`,
+      'u',
+    ),
+    isAfternoon: (word) => afternoonForm.test(word),
+    lengths,
+  };
+}
+
+/** The patterns for a half of the day: the language's word, and the international one. */
+function halves(locale: string, hour: number, international: string): readonly string[] {
+  const words = [dayPeriod(locale, hour * 3_600_000)?.text ?? international, international];
+  return words.map((word) =>
+    Array.from(folded(word).replaceAll(/[.\s]/g, ''))
+      .join(String.raw`\.?\s?`)
+      .concat(String.raw`\.?`),
+  );
+}
+
+/** Null if the text does not begin with a time of day. */
+export function typedTime(
+  { text }: TypedText,
+  words: TimeWords,
+  clock: ReaderClock,
+): TypedTime | null {
+  const later = /^\s*\+/.exec(text);
+  return later === null
+    ? timeOfDay(text, words, clock)
+    : timeAfter(text, later[0].length, words.lengths, clock);
+}
+
+/** `+20`: a length after the present minute, of less than a day. */
+function timeAfter(
+  text: string,
+  start: number,
+  words: LengthWords,
+  { now }: ReaderClock,
+): TypedTime | null {
+  const length = lengthAt(text.slice(start), words);
+  if (length === null || length.seconds < 60 || length.seconds % 60 > 0) return null;
+  const wait = length.seconds / 60;
+  if (wait >= dayMinutes) return null;
+  return { time: timeOf(now + wait), other: null, end: start + length.end };
+}
+
+function timeOfDay(text: string, words: TimeWords, { hour12, now }: ReaderClock): TypedTime | null {
+  const found = words.form.exec(text);
+  if (found?.groups === undefined) return null;
+  const end = found[0].length;
+  // Part of another number: `7:30:15`, `7,5`, `7-30`; or not yet complete: `7:`.
+  if (/^(?::|\s?[:.,/'-]\d)/.test(text.slice(end))) return null;
+  const { lead, hour, minute, past, halfPast, digits, tail, letter, last } = found.groups;
+  const [hours, minutes] =
+    digits === undefined
+      ? [Number(hour), halfPast === undefined ? Number(minute ?? past ?? 0) : 30]
+      : fromDigits(digits);
+  if (hours > 23 || minutes > 59) return null;
+  const after = tail ?? letter ?? last;
+  const half = after ?? lead;
+  if (half !== undefined) {
+    const isAfternoon = words.isAfternoon(half.trim());
+    const agree = lead === undefined || words.isAfternoon(lead.trim()) === isAfternoon;
+    if (hours > 12 || !agree) return null;
+    return {
+      time: timeOf(((hours % 12) + (isAfternoon ? 12 : 0)) * 60 + minutes),
+      other: null,
+      end,
+    };
+  }
+  const literal = hours * 60 + minutes;
+  if (!hour12 || hours === 0 || hours > 12) return { time: timeOf(literal), other: null, end };
+  const [next, other] = [literal, literal + dayMinutes / 2]
+    .map((time) => (time - now - 1 + 2 * dayMinutes) % dayMinutes)
+    .sort((one, two) => one - two)
+    .map((wait) => timeOf(now + 1 + wait));
+  return { time: next ?? timeOf(literal), other: other ?? null, end };
+}
+
+function fromDigits(digits: string): readonly [number, number] {
+  return digits.length < 3
+    ? [Number(digits), 0]
+    : [Number(digits.slice(0, -2)), Number(digits.slice(-2))];
+}
+
+/** `HH:mm` of a minute of this or the next day. */
+export function timeOf(minute: number): string {
+  const ofDay = ((minute % dayMinutes) + dayMinutes) % dayMinutes;
+  return [Math.floor(ofDay / 60), ofDay % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** The minute of the day of `HH:mm`. */
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
