@@ -7,8 +7,8 @@ connection=()
 
 # The folder of those programs, if they are not in PATH.
 programs=
-# The folder of the socket, if this script has started the embedded Postgres.
-embedded_socket=
+# The folder of the embedded Postgres.
+cluster=
 
 give_up() {
   echo "$(basename "$0"): $1" >&2
@@ -57,56 +57,47 @@ use_url() {
 }
 
 # The embedded Postgres of a data folder. If no server runs, it is started until the script ends.
+#
+# The account that owns it also runs the server, so nothing in its folder decides what root runs: its programs are run as
+# that account.
 use_embedded() {
-  local data=$1 cluster=$1/postgres version
-  [ -e "$cluster/PG_VERSION" ] || give_up "there is no embedded Postgres in $data: set DATABASE_URL or TOKIBAKO_DATA_DIR, or pass --compose"
+  local data=$1 version
+  [ -e "$data/postgres/PG_VERSION" ] || give_up "there is no embedded Postgres in $data: set DATABASE_URL or TOKIBAKO_DATA_DIR, or pass --compose"
+  cluster=$(realpath "$data/postgres")
   version=$(<"$cluster/PG_VERSION")
+  [[ $version =~ ^[0-9]+$ ]] || give_up "$cluster/PG_VERSION is not the number of a version"
   programs=/usr/lib/postgresql/$version/bin
   [ -x "$programs/postgres" ] || programs=$(postgres_programs) || give_up "Postgres $version is not installed"
-  read_embedded_place "$cluster"
-  if ! "$programs/pg_isready" --quiet "${connection[@]}"; then
-    lock_embedded "$data"
-    start_embedded "$cluster"
+  in_place=(as_owner)
+  connection=(--host "$cluster" --username tokibako --dbname tokibako)
+  if ! as_owner "$programs/pg_isready" --quiet "${connection[@]}"; then
+    # A server holds this lock while it uses the cluster, and waits for it when it starts.
+    exec 9<"$data"
+    flock --nonblock 9 || give_up "a server uses $data: stop it first"
+    start_embedded
   fi
 }
 
-# The fourth line of the file is the port, the fifth the folder of the socket.
-read_embedded_place() {
-  local lines=()
-  [ ! -e "$1/postmaster.pid" ] || mapfile -t lines <"$1/postmaster.pid"
-  connection=(--host "${lines[4]:-/nonexistent}" --port "${lines[3]:-5432}" --username tokibako --dbname tokibako)
-}
-
-# Servers hold a shared lock while they use the cluster, and wait for it when they start.
-lock_embedded() {
-  exec 9>>"$1/postgres.users"
-  flock --nonblock 9 || give_up "a server uses $1: stop it first"
-}
-
 start_embedded() {
-  local cluster
-  cluster=$(realpath "$1")
-  # Not in TMPDIR, whose path may be too long for a socket.
-  embedded_socket=$(mktemp --directory --tmpdir=/tmp)
-  chown "$(stat --format %u:%g "$cluster")" "$embedded_socket"
-  trap 'stop_embedded "'"$cluster"'"' EXIT
-  as_owner "$cluster" "$programs/pg_ctl" --pgdata "$cluster" --log "$embedded_socket/log" --wait --silent start \
-    --options "-c listen_addresses='' -k $embedded_socket" 9>&- || give_up "Postgres does not start: $(<"$embedded_socket/log")"
-  connection=(--host "$embedded_socket" --port 5432 --username tokibako --dbname tokibako)
+  local log said result=0
+  log=$(mktemp)
+  as_owner "$programs/pg_ctl" --pgdata "$cluster" --wait --silent start \
+    --options "-c listen_addresses='' -k '$cluster'" >"$log" 2>&1 9>&- || result=$?
+  said=$(<"$log")
+  rm -f "$log"
+  [ $result = 0 ] || give_up "Postgres does not start: $said"
+  # Only now: until then the process in postmaster.pid may be a stranger.
+  trap stop_embedded EXIT
 }
 
 stop_embedded() {
-  as_owner "$1" "$programs/pg_ctl" --pgdata "$1" --mode fast --silent stop
-  rm -rf "$embedded_socket"
+  as_owner "$programs/pg_ctl" --pgdata "$cluster" --mode fast --silent stop
 }
 
-# Postgres does not run as root.
+# Runs a program as the account that owns the embedded Postgres, which does not run as root.
 as_owner() {
-  local owner
-  owner=$(stat --format %U "$1")
-  shift
   if [ "$(id -u)" = 0 ]; then
-    (cd / && runuser -u "$owner" -- "$@")
+    (cd / && runuser -u "$(stat --format %U "$cluster")" -- "$@")
   else
     "$@"
   fi

@@ -3,7 +3,7 @@
 use std::{
     env, fs, io,
     os::unix::{
-        fs::{MetadataExt as _, chown, fchown},
+        fs::{MetadataExt as _, fchown},
         process::CommandExt as _,
     },
     path::{Path, PathBuf},
@@ -42,15 +42,11 @@ impl Account {
         let metadata = fs::metadata(folder).with_context(|| format!("cannot look at {}", folder.display()))?;
         let owner = Self { uid: Uid::from_raw(metadata.uid()), gid: Gid::from_raw(metadata.gid()) };
         let me = Uid::effective();
-        if owner.uid.is_root() && me.is_root() {
-            let account = Self::for_new_cluster()?;
-            account.take(folder).with_context(|| format!("cannot hand {} to Postgres's account", folder.display()))?;
-            return Ok(account);
-        }
-        if !me.is_root() && owner.uid != me {
+        if owner.uid.is_root() || (!me.is_root() && owner.uid != me) {
             bail!(
-                "the cluster {} belongs to {owner}, and this is {}; start as that account or as root, \
-                 choose another folder with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
+                "the cluster {} belongs to {owner}, and this is {}; give it to an account other than root with \
+                 `chown -R`, start as its owner or as root, choose another folder with TOKIBAKO_DATA_DIR, or set \
+                 DATABASE_URL",
                 folder.display(),
                 Self { uid: me, gid: Gid::effective() },
             );
@@ -80,25 +76,6 @@ impl Account {
     /// The user and group ids.
     pub(crate) const fn ids(self) -> (Uid, Gid) {
         (self.uid, self.gid)
-    }
-
-    /// Whether the account owns the file.
-    pub(crate) fn owns(self, file: &fs::Metadata) -> bool {
-        file.uid() == self.uid.as_raw()
-    }
-
-    /// Makes this account the owner of `path` and everything below.
-    pub(crate) fn take(self, path: &Path) -> Result<()> {
-        if path.is_symlink() {
-            return Ok(());
-        }
-        chown(path, Some(self.uid.as_raw()), Some(self.gid.as_raw()))?;
-        if path.is_dir() {
-            for entry in fs::read_dir(path)? {
-                self.take(&entry?.path())?;
-            }
-        }
-        Ok(())
     }
 
     /// Makes this account the owner of an open file, if this process is root.

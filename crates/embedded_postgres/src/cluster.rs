@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     fs::{self, OpenOptions},
+    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -14,9 +15,7 @@ use crate::{
     account::Account,
     creation::{self, DATABASE, USER},
     installation::Installation,
-    pid_file::PidFile,
-    postmaster::Postmaster,
-    socket,
+    postmaster::{Postmaster, check_socket_path},
 };
 
 /// How the settings differ from Postgres's defaults. Commits are durable (`fsync` and `synchronous_commit` stay on),
@@ -46,8 +45,6 @@ pub(crate) struct Cluster {
     installation: Installation,
     account: Account,
     log: PathBuf,
-    socket_folder: PathBuf,
-    port: u16,
 }
 
 impl Cluster {
@@ -65,8 +62,9 @@ impl Cluster {
             creation::create(&entry, &Installation::preferred(account)?, account)?;
         }
         let folder = entry.canonicalize()?;
+        let version = version_of(&folder)?;
         let account = Account::of_cluster(&folder)?;
-        let installation = Installation::of_version(version_of(&folder)?, &folder, account)?;
+        let installation = Installation::of_version(version, &folder, account)?;
         if let Some(barrier) = account.barrier(&folder) {
             bail!(
                 "Postgres runs as {account}, which may not enter {}; move the data folder and name its new place in \
@@ -74,35 +72,23 @@ impl Cluster {
                 barrier.display(),
             );
         }
-        let socket_folder = socket::folder_for(&folder, account)?;
-        let log = data_dir.join("postgres.log");
-        Ok(Self { folder, installation, account, log, socket_folder, port: socket::PORT })
+        check_socket_path(&folder)?;
+        Ok(Self { folder, installation, account, log: data_dir.join("postgres.log") })
     }
 
-    /// Ensures that a postmaster runs on it: adopts a running one or starts a new one.
-    pub(crate) fn start(mut self, stop: &CancellationToken) -> Result<(Self, Postmaster)> {
-        let (postmaster, file) = self.adopt_or_boot(stop)?;
-        if file.socket_folder.as_os_str().is_empty() {
-            bail!("the Postgres that runs on {} has no socket; stop it first", self.folder.display());
-        }
-        self.socket_folder = file.socket_folder;
-        self.port = file.port;
-        Ok((self, postmaster))
-    }
-
-    /// Starts a postmaster again, with the same socket.
-    pub(crate) fn restart(&self, stop: &CancellationToken) -> Result<Postmaster> {
-        self.adopt_or_boot(stop).map(|(postmaster, _)| postmaster)
+    /// Ensures that a postmaster runs on it, and waits until it is ready.
+    pub(crate) fn start(&self, stop: &CancellationToken) -> Result<Postmaster> {
+        Postmaster::start(&mut self.command()?, &self.folder, &self.log, stop)
     }
 
     /// The URL of the server's database, for libpq.
     pub(crate) fn url(&self) -> String {
-        let folder = self.socket_folder.to_string_lossy();
+        let folder = self.folder.to_string_lossy();
         let host = folder.bytes().map(|byte| match byte {
             byte if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) => char::from(byte).to_string(),
             byte => format!("%{byte:02X}"),
         });
-        format!("postgres://{USER}@/{DATABASE}?host={}&port={}", host.collect::<String>(), self.port)
+        format!("postgres://{USER}@/{DATABASE}?host={}", host.collect::<String>())
     }
 
     /// The cluster's folder.
@@ -120,27 +106,17 @@ impl Cluster {
         self.installation.major()
     }
 
-    fn adopt_or_boot(&self, stop: &CancellationToken) -> Result<(Postmaster, PidFile)> {
-        if let Some(adopted) = Postmaster::adopt(&self.folder, stop)? {
-            return Ok(adopted);
-        }
-        if let Some(file) = PidFile::read(&self.folder)? {
-            file.remove_if_misleading(&self.folder)?;
-        }
-        Postmaster::boot(&mut self.command()?, &self.folder, &self.log, stop)
-    }
-
     fn command(&self) -> Result<Command> {
-        let log = OpenOptions::new().create(true).append(true).open(&self.log);
+        let log = OpenOptions::new().create(true).append(true).mode(0o600).open(&self.log);
         let log = log.with_context(|| format!("cannot write {}", self.log.display()))?;
         // The server opens the log as root at the first start, and may run as the account at the next one.
         self.account.own(&log)?;
         let mut command = self.account.command(&self.installation.program("postgres"));
-        command.arg("-D").arg(&self.folder).arg("-p").arg(self.port.to_string());
+        command.arg("-D").arg(&self.folder).args(["-p", "5432"]);
         for setting in SETTINGS {
             command.arg("-c").arg(setting);
         }
-        command.arg("-c").arg(socket_setting(&self.socket_folder));
+        command.arg("-c").arg(socket_setting(&self.folder));
         command.current_dir(&self.folder).stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         Ok(command)
     }

@@ -1,7 +1,7 @@
 //! Creates a cluster atomically: complete or not at all.
 
 use std::{
-    fs::{self, DirBuilder, OpenOptions, Permissions},
+    fs::{self, DirBuilder, File, OpenOptions, Permissions},
     io::{self, Write as _},
     os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, symlink},
     path::{Path, PathBuf},
@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use nix::unistd::Uid;
 use tracing::{info, warn};
 
-use crate::{account::Account, installation::Installation};
+use crate::{account::Account, installation::Installation, postmaster::check_socket_path};
 
 /// The superuser of the cluster. No connection uses it.
 const SUPERUSER: &str = "postgres";
@@ -30,12 +30,13 @@ const REACHABLE: &str = "/var/lib/tokibako";
 /// like a cluster.
 pub(crate) fn create(folder: &Path, installation: &Installation, account: Account) -> Result<()> {
     let place = place_for(folder, account)?;
+    check_socket_path(&place)?;
     let draft = place.with_extension("new");
     if draft.exists() {
         fs::remove_dir_all(&draft)?;
     }
     DirBuilder::new().mode(0o700).create(&draft)?;
-    account.take(&draft)?;
+    account.own(&File::open(&draft)?)?;
     info!("creating a Postgres cluster in {}", place.display());
     let mut initdb = account.command(&installation.program("initdb"));
     initdb.args(["--encoding=UTF8", "--no-locale", "--auth=trust"]).args(["--username", SUPERUSER]);

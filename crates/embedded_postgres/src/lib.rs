@@ -1,16 +1,15 @@
 //! A private Postgres, run from the programs that are installed on the machine.
 //!
-//! The cluster is in `postgres` below the data folder and listens on a Unix socket only. It keeps running if the server
-//! is killed, and the next server adopts it. Servers with the same data folder share it.
+//! The cluster is in `postgres` below the data folder and listens on a Unix socket in there only. One server at a time
+//! uses it. If that server is killed, its Postgres keeps running, and the next server continues to use it. A Postgres on
+//! any other folder is never touched.
 
 mod account;
 mod cluster;
 mod creation;
 mod installation;
-mod pid_file;
 mod postmaster;
 mod rights;
-mod socket;
 mod supervisor;
 
 use std::{
@@ -30,43 +29,37 @@ use postmaster::POLL_INTERVAL;
 pub use rights::Rights;
 use supervisor::Supervisor;
 
+/// How long a start waits for another server on the same data folder, which may be stopping.
+const BUSY: Duration = Duration::from_secs(15);
+
 /// A running Postgres. Until it is stopped, it is restarted when it ends unexpectedly.
 pub struct EmbeddedPostgres {
     url: String,
     account: Account,
     data_dir: PathBuf,
     supervisor: Supervisor,
-    /// A lock file. Every server that uses the cluster holds a shared lock, so the one that gets the exclusive lock is
-    /// the last.
-    users: File,
+    /// The data folder, locked: no other server may use the cluster.
+    _lock: File,
 }
 
 impl EmbeddedPostgres {
-    /// Starts the cluster below `data_dir`, or adopts it if it is running; creates it if there is none.
+    /// Starts the cluster below `data_dir`, unless it runs already; creates it if there is none.
     ///
     /// Blocks until Postgres accepts connections. Fails if `stop` is cancelled before.
     pub fn start(data_dir: &Path, stop: &CancellationToken) -> Result<Self> {
-        let (data_dir, users) = claimed(data_dir).with_context(|| {
+        let usable = creation::open_folder(data_dir).and_then(|()| data_dir.canonicalize());
+        let data_dir = usable.with_context(|| {
             format!(
-                "cannot write in the data folder {}; choose another with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
+                "cannot use the data folder {}; choose another with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
                 data_dir.display(),
             )
         })?;
-        // Servers start one at a time, or two of them could both create a cluster.
-        let start_lock = File::open(&data_dir)?;
-        while let Err(refused) = start_lock.try_lock() {
-            if let TryLockError::Error(error) = refused {
-                return Err(error.into());
-            }
-            if stop.is_cancelled() {
-                bail!("told to stop before another server had started Postgres");
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
-        let (cluster, postmaster) = Cluster::open(&data_dir)?.start(stop)?;
+        let lock = locked(&data_dir, Instant::now() + BUSY, stop)?;
+        let cluster = Cluster::open(&data_dir)?;
+        let postmaster = cluster.start(stop)?;
         info!("Postgres {} is running in {}", cluster.version(), cluster.folder().display());
         let (url, account) = (cluster.url(), cluster.account());
-        Ok(Self { url, account, data_dir, supervisor: Supervisor::watch(cluster, postmaster), users })
+        Ok(Self { url, account, data_dir, supervisor: Supervisor::watch(cluster, postmaster), _lock: lock })
     }
 
     /// The URL of the database, for libpq.
@@ -81,26 +74,44 @@ impl EmbeddedPostgres {
         self.account.become_it(&[&self.data_dir, folder])
     }
 
-    /// Stops Postgres, unless another server still uses it.
-    ///
-    /// Blocks until it has ended, for `patience` at most.
+    /// Stops Postgres. Blocks until it has ended, for `patience` at most.
     pub fn stop(self, patience: Duration) -> Result<()> {
         let give_up = Instant::now() + patience;
-        let postmaster = self.supervisor.end()?;
-        self.users.unlock()?;
-        if self.users.try_lock().is_err() {
-            info!("Postgres keeps running: another server uses it");
-            return Ok(());
-        }
-        postmaster.stop(give_up)
+        self.supervisor.end()?.stop(give_up)
     }
 }
 
-/// The data folder's absolute path, and this server's shared lock on its cluster.
-fn claimed(data_dir: &Path) -> Result<(PathBuf, File)> {
-    creation::open_folder(data_dir)?;
-    let data_dir = data_dir.canonicalize()?;
-    let users = File::create(data_dir.join("postgres.users"))?;
-    users.lock_shared()?;
-    Ok((data_dir, users))
+/// An exclusive lock on the data folder, waited for until `give_up`.
+fn locked(data_dir: &Path, give_up: Instant, stop: &CancellationToken) -> Result<File> {
+    let folder = File::open(data_dir)?;
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(folder),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+            Err(TryLockError::WouldBlock) if stop.is_cancelled() => bail!("told to stop before Postgres was started"),
+            Err(TryLockError::WouldBlock) if Instant::now() > give_up => bail!(
+                "another server uses the data folder {0}: stop it first; a command on the database of a running server \
+                 needs DATABASE_URL='postgres://tokibako@/tokibako?host={0}/postgres'",
+                data_dir.display(),
+            ),
+            Err(TryLockError::WouldBlock) => thread::sleep(POLL_INTERVAL),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_folder_in_use_is_refused_until_it_is_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Instant::now();
+        let stop = CancellationToken::new();
+        let held = locked(folder.path(), now, &stop).unwrap();
+        let refused = locked(folder.path(), now, &stop).unwrap_err().to_string();
+        assert!(refused.contains("another server uses") && refused.contains("DATABASE_URL"), "{refused}");
+        drop(held);
+        locked(folder.path(), now, &stop).unwrap();
+    }
 }

@@ -55,7 +55,7 @@ fn supervise(cluster: &Cluster, mut postmaster: Postmaster, stopped: &Cancellati
             Ok(false) => error!("Postgres stopped by itself; starting it again"),
             Err(error) => error!("cannot see whether Postgres runs: {error:#}"),
         }
-        match cluster.restart(stopped) {
+        match cluster.start(stopped) {
             Ok(started) => {
                 info!("Postgres runs again");
                 postmaster = started;

@@ -6,7 +6,8 @@ use std::{
         fs::{MetadataExt as _, PermissionsExt as _, chown},
         process::CommandExt as _,
     },
-    path::{Path, PathBuf},
+    path::Path,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -16,16 +17,8 @@ use nix::{
     unistd::{Pid, Uid, User},
 };
 use serde_json::json;
-use tempfile::TempDir;
 
-use crate::process::{Server, binary, refusal, tokibako, until};
-
-/// A folder that Postgres's account can enter, unlike the system's temporary folders.
-fn open_folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    folder
-}
+use crate::process::{Server, binary, open_folder, refusal, tokibako, until};
 
 /// The process id of the postmaster of a data folder; `None` after an orderly stop.
 fn postmaster(data_dir: &Path) -> Option<Pid> {
@@ -62,6 +55,8 @@ fn the_server_is_neither_root_nor_superuser() {
     let uid_of = |pid: Pid| fs::metadata(format!("/proc/{pid}")).unwrap().uid();
     assert_ne!(uid_of(server.pid()), 0);
     assert_eq!(uid_of(server.pid()), uid_of(postgres));
+    let log = fs::metadata(folder.path().join("postgres.log")).unwrap();
+    assert_eq!(log.mode() & 0o077, 0);
     let cluster = folder.path().join("postgres");
     let url = format!("postgres://tokibako@/tokibako?host={}", cluster.display());
     let is_superuser = tokibako_storage::migrations::Reached::at(&url).unwrap().is_superuser();
@@ -166,30 +161,46 @@ fn a_slow_start_of_postgres_does_not_delay_the_stop() {
     assert!(told.elapsed() < Duration::from_secs(10), "{:?}", told.elapsed());
 }
 
+/// After a power failure another Postgres of the machine may get the process id of ours.
 #[test]
-fn servers_that_share_a_folder_share_the_postgres_and_the_last_one_stops_it() {
-    let folder = open_folder();
-    let (first, second) = (Server::embedded(folder.path()), Server::embedded(folder.path()));
-    let postgres = postmaster(folder.path()).unwrap();
-    assert!(first.stop().success());
-    assert_eq!(postmaster(folder.path()), Some(postgres));
-    assert_eq!(second.status_of("/readyz"), 200);
-    assert!(second.stop().success());
-    assert_eq!(postmaster(folder.path()), None);
+fn a_stale_process_id_of_another_postgres_neither_prevents_a_start_nor_stops_that_one() {
+    let (folder, elsewhere) = (open_folder(), open_folder());
+    let stranger = Server::embedded(elsewhere.path());
+    let strange = postmaster(elsewhere.path()).unwrap();
+    assert!(Server::embedded(folder.path()).stop().success());
+    let place = folder.path().join("postgres");
+    let lines = format!("{strange}\n{0}\n1763000000\n5432\n{0}\n\n 1 1\nready\n", place.display());
+    fs::write(place.join("postmaster.pid"), lines).unwrap();
+
+    let server = Server::embedded(folder.path());
+    assert_ne!(postmaster(folder.path()), Some(strange));
+    assert!(server.stop().success());
+    assert!(!is_gone(strange));
+    stranger.create("/api/timers", &json!({"minutes": 5}));
+    assert!(stranger.stop().success());
 }
 
 #[test]
-fn a_data_folder_with_a_long_path_gets_a_short_socket_path() {
+fn a_second_server_on_a_data_folder_waits_until_the_first_has_stopped() {
+    let folder = open_folder();
+    let first = Server::embedded(folder.path());
+    let timer = first.create("/api/timers", &json!({"minutes": 5}));
+    let second = thread::scope(|scope| {
+        let second = scope.spawn(|| Server::embedded(folder.path()));
+        assert!(first.stop().success());
+        second.join().unwrap()
+    });
+    assert_eq!(second.read("/api/timers")[0]["id"], timer["id"]);
+    assert!(second.stop().success());
+}
+
+#[test]
+fn a_data_folder_with_too_long_a_path_for_a_socket_is_refused() {
     let folder = open_folder();
     let data_dir = folder.path().join("x".repeat(100));
-    let server = Server::embedded(&data_dir);
-    let file = fs::read_to_string(data_dir.join("postgres/postmaster.pid")).unwrap();
-    let socket = PathBuf::from(file.lines().nth(4).unwrap());
-    assert!(socket.starts_with(std::env::temp_dir()), "{}", socket.display());
-    assert_eq!(fs::metadata(&socket).unwrap().mode() & 0o777, 0o700);
-    assert_eq!(server.status_of("/readyz"), 200);
-    assert!(server.stop().success());
-    fs::remove_dir_all(socket).unwrap();
+    let said = refusal(&mut tokibako(&[("TOKIBAKO_DATA_DIR", data_dir.to_str().unwrap())]));
+    assert!(said.contains("choose a shorter TOKIBAKO_DATA_DIR"), "{said}");
+    assert!(!data_dir.join("postgres").exists());
 }
 
 /// When the tests run as an ordinary user, every other test shows the same.

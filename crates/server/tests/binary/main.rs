@@ -9,6 +9,7 @@
 )]
 
 mod accounts;
+mod backup;
 mod bus;
 mod bus_tls;
 mod commands;

@@ -1,10 +1,10 @@
 //! A server as a process, and requests to it.
 
 use std::{
-    env,
+    env, fs,
     io::{BufRead as _, BufReader},
     net::TcpListener,
-    os::unix::process::CommandExt as _,
+    os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
     path::Path,
     process::{Child, Command, ExitStatus, Output, Stdio},
     thread,
@@ -16,6 +16,7 @@ use nix::{
     unistd::Pid,
 };
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The timeout of everything that a test waits for.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -147,6 +148,13 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A folder that Postgres's account can enter, unlike the system's temporary folders.
+pub(crate) fn open_folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    folder
 }
 
 /// An address that nothing listens on.
