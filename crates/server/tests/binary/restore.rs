@@ -17,15 +17,16 @@ use tokibako_domain::{
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_storage::{
-    Storage, alarms, due,
+    Storage, alarms, devices, due,
     firings::{self, ReplayFrom},
     testing::{
         TestDatabase,
-        sample::{alarm_at, timer_of},
+        sample::{alarm_at, device_of, timer_of},
     },
     timers,
 };
 use tokio::runtime::Runtime;
+use uuid::Uuid;
 
 use crate::process::{BROWSER, Server, agent, refusal, tokibako, until};
 
@@ -38,9 +39,8 @@ fn a_database_restored_after_an_hour_rings_again() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tokibako.dump");
 
-    // An account, and a timer that has rung.
+    // A timer that has rung.
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &old.url())]));
-    let cookie = sign_on(&server);
     server.create("/api/timers", &json!({"seconds": 1, "enabled": 1}));
     let storage = old.storage();
     let settled = |storage: &Storage| runtime.block_on(due::next(storage)).unwrap().earliest();
@@ -74,11 +74,50 @@ fn a_database_restored_after_an_hour_rings_again() {
     assert_eq!(rung(Kind::Timer)[1..], world.late_timers);
     assert_eq!(replayed(&server, "alarms", world.late_alarms.len()), ["ALARM_TRIGGER"; 2]);
     assert_eq!(replayed(&server, "timers", 1 + world.late_timers.len()), ["TIMER_COMPLETE"; 2]);
+    assert!(server.stop().success());
+}
 
-    // A session may have been ended after the backup, so none is valid after a restore.
+/// A stolen browser id, and a device of somebody who was signed out, must not be valid again.
+#[test]
+fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_devices() {
+    let runtime = Runtime::new().unwrap();
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tokibako.dump");
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &old.url())]));
+    let cookie = sign_on(&server);
+    server.create("/api/timers", &json!({"minutes": 5}));
+    let storage = old.storage();
+    let put = |browser| {
+        runtime.block_on(devices::put(&storage, device_of(browser, 1), "code".to_owned(), OffsetDateTime::now_utc()))
+    };
+    put(browser()).unwrap();
+    let visitor = BrowserId::new(Uuid::from_u128(7)).unwrap();
+    put(visitor).unwrap();
+
+    done(script("backup", &old).arg(&file));
+    let change = agent().post(server.url("/api/password")).header("X-Browser-Id", BROWSER);
+    let body = json!({"oldPassword": PASSWORD, "newPassword": "another correct battery"});
+    let changed = change.header("Cookie", &cookie).header("Connection", "close").send_json(body).unwrap();
+    assert_eq!(changed.status().as_u16(), 200);
+    assert_eq!(server.read("/api/timers"), json!([]));
+    assert!(server.stop().success());
+    done(script("restore", &new).arg(&file));
+
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
+    assert_eq!(server.read("/api/timers"), json!([]));
     let user = agent().get(server.url("/api/user")).header("Cookie", &cookie).header("X-Browser-Id", BROWSER);
     assert_eq!(user.header("Connection", "close").call().unwrap().status().as_u16(), 401);
-    assert_eq!(account(&server, "login").status().as_u16(), 200);
+    let storage = new.storage();
+    let devices_of = |browser| runtime.block_on(devices::list(&storage, browser)).unwrap().len();
+    assert_eq!((devices_of(browser()), devices_of(visitor)), (0, 1));
+    // The password is that of the backup again; who signs in gets everything under the new id.
+    let mut account = account(&server, "login");
+    let account: Value = account.body_mut().read_json().unwrap();
+    let renewed: BrowserId = account["uuid"].as_str().unwrap().parse().unwrap();
+    assert_ne!(renewed, browser());
+    assert_eq!(runtime.block_on(timers::list(&storage, renewed)).unwrap().len(), 1);
+    assert_eq!(devices_of(renewed), 0);
     assert!(server.stop().success());
 }
 
