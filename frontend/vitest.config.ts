@@ -31,14 +31,22 @@ export default defineConfig({
     testTimeout: 20_000,
     projects: [
       // Tests without a DOM start faster.
-      { extends: true, test: { name: 'node', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          setupFiles: ['src/testing/fractional-clock.ts'],
+        },
+      },
       {
         extends: true,
         test: {
           name: 'browser',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['src/testing/setup.ts'],
+          setupFiles: ['src/testing/fractional-clock.ts', 'src/testing/setup.ts'],
         },
       },
     ],

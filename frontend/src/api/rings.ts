@@ -39,7 +39,8 @@ export async function fetchRings(since: number | null): Promise<{
   readonly rings: readonly RungRing[];
   readonly since: number;
 }> {
-  const now = synchronisedNow();
+  // The server gets whole milliseconds.
+  const now = Math.trunc(synchronisedNow());
   const tenMinutesAgo = now - 10 * 60_000;
   if (since === null || since >= tenMinutesAgo) {
     return { rings: ringsOf(await request('GET', path)), since: tenMinutesAgo };
@@ -49,15 +50,19 @@ export async function fetchRings(since: number | null): Promise<{
   return { rings: ringsOf(await request('GET', `${path}?${query.toString()}`)), since: from };
 }
 
-/** Answers a ring at once, or when the server can be reached again. Fails if neither is possible. */
+/**
+ * Answers a ring at once, or when the server can be reached again. Fails if neither is possible. `givenAt` is in
+ * milliseconds since the epoch.
+ */
 export async function answerRing(
   ring: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
   answer: Answer,
+  givenAt = synchronisedNow(),
 ): Promise<Answered | null> {
   const { kind, id, dueAt } = ring;
   // The server does not have the row yet, so it does not ring there.
   if (id < 0) return answerHere(ring, answer);
-  const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt: synchronisedNow() };
+  const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt };
   unsent.write([...unsent.read(), given].slice(-keptAtMost));
   return send(given);
 }

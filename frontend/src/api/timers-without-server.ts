@@ -20,7 +20,7 @@ const usual = {
 const plan = ['hours', 'minutes', 'seconds', 'steps', 'rounds'] as const;
 
 export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key: string): Timer {
-  const now = synchronisedNow();
+  const now = wholeNow();
   const chosen = { ...usual, ...draft };
   const createdAt = new Date(now).toISOString();
   const row = { ...chosen, ...planOf(chosen), createdAt } as unknown as Timer;
@@ -75,7 +75,7 @@ export function keepTimerDeletion(id: number): void {
 function keepRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
   const row = shownRow('timers', id);
   const timer = asTimer(row);
-  const after = act(timer, synchronisedNow());
+  const after = act(timer, wholeNow());
   return after === timer ? timer : asTimer(keepChange('timers', row, runOf(after)));
 }
 
@@ -103,4 +103,9 @@ function planOf({ hours, minutes, seconds, steps, rounds }: Pick<Timer, (typeof 
 
 function asTimer(row: Row): Timer {
   return row as unknown as Timer;
+}
+
+/** Rows have whole milliseconds, as the server's. */
+function wholeNow(): number {
+  return Math.trunc(synchronisedNow());
 }

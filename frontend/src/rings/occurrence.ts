@@ -108,9 +108,9 @@ export function listed(ring: RungRing): Occurrence {
   };
 }
 
-/** The occurrence after a snooze at `now`. */
-export function snoozed(occurrence: AlarmOccurrence, now: number): AlarmOccurrence {
-  const dueAt = now + occurrence.snoozeMinutes * 60_000;
+/** The occurrence after a snooze at `givenAt`. Like the server it ignores fractions of a millisecond. */
+export function snoozed(occurrence: AlarmOccurrence, givenAt: number): AlarmOccurrence {
+  const dueAt = Math.trunc(givenAt) + occurrence.snoozeMinutes * 60_000;
   return { ...occurrence, key: keyOf('alarm', occurrence.id, dueAt), dueAt, snoozedHere: true };
 }
 

@@ -50,7 +50,8 @@ function arm(id: number): void {
   const one = waiting.get(id);
   if (one === undefined) return;
   start();
-  const delayMs = leftOf(one);
+  // Browsers cut fractions off, and would call back too early.
+  const delayMs = Math.ceil(leftOf(one));
   if (worker !== null) ask({ arm: id, delayMs });
   const lateMs = worker === null ? 0 : workerLateMs;
   clearTimeout(one.timeout);

@@ -3,6 +3,7 @@ import { isUnsaved } from '../../api/outbox';
 import { isAway } from '../../api/problem-error';
 import { answerRing } from '../../api/rings';
 import { extendRungTimer, startTimer } from '../../api/timers';
+import { synchronisedNow } from '../../time/synchronised-time';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { answerRings, dropSnooze, snoozeRing } from './ring-store';
 
@@ -53,8 +54,10 @@ function logUnsent(failure: unknown): void {
  * reached.
  */
 export async function snooze(ring: AlarmOccurrence): Promise<void> {
-  snoozeRing(ring);
-  const answered = await answerRing(ring, 'snooze');
+  // One instant for both: only then the ring after the snooze has the same key here and on the server.
+  const givenAt = synchronisedNow();
+  snoozeRing(ring, givenAt);
+  const answered = await answerRing(ring, 'snooze', givenAt);
   // It was stopped on another device first, or was deleted.
   if (answered?.answer !== 'snooze') dropSnooze(ring.id);
 }

@@ -164,9 +164,9 @@ function snoozeDropped(alarmId: number): void {
   apply({ book: withoutSnooze(book, alarmId), missed: [] });
 }
 
-/** Snoozes an alarm's ring in all tabs. */
-export function snoozeRing(ring: AlarmOccurrence): void {
-  announceAnswer({ rings: [ring], next: snoozed(ring, synchronisedNow()) });
+/** Snoozes an alarm's ring in all tabs, from an instant on that the server is told, too. */
+export function snoozeRing(ring: AlarmOccurrence, givenAt: number): void {
+  announceAnswer({ rings: [ring], next: snoozed(ring, givenAt) });
 }
 
 /** Records that somebody could hear the rings now. */
