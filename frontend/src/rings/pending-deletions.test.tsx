@@ -5,8 +5,8 @@ import { pendingDeletions, type Deletion, type PendingDeletions } from './pendin
 let deletions: PendingDeletions;
 const removed = vi.fn<() => Promise<void>>();
 const onFailure = vi.fn<() => void>();
-const onHidden = vi.fn<() => void>();
-const deletion = (id: number): Deletion => ({ id, remove: removed, onFailure, onHidden });
+const onUndoEnd = vi.fn<() => void>();
+const deletion = (id: number): Deletion => ({ id, remove: removed, onFailure, onUndoEnd });
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -71,7 +71,21 @@ test('hiding the page sends all pending deletions and ends their undo period', (
   deletions.begin(deletion(8));
   hidePage();
   expect(removed).toHaveBeenCalledTimes(2);
-  expect(onHidden).toHaveBeenCalledTimes(2);
+  expect(onUndoEnd).toHaveBeenCalledTimes(2);
+});
+
+test('a row is deleted in time although its toast stays, as in a window without focus', async () => {
+  vi.useFakeTimers();
+  const other = pendingDeletions('timers');
+  other.begin(deletion(9));
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(removed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect([removed.mock.calls.length, onUndoEnd.mock.calls.length]).toEqual([1, 1]);
+  other.undo(9);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(removed).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });
 
 test('a row whose deletion fails is shown again, with a message', async () => {

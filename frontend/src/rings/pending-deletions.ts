@@ -10,8 +10,8 @@ export interface Deletion {
   readonly remove: () => Promise<void>;
   /** The row could not be deleted and is shown again. */
   readonly onFailure: () => void;
-  /** Undo is no longer possible because the page was hidden. */
-  readonly onHidden: () => void;
+  /** Undo is no longer possible, because the page was hidden or the time for it is over. */
+  readonly onUndoEnd: () => void;
 }
 
 export interface PendingDeletions {
@@ -29,6 +29,11 @@ export interface PendingDeletions {
 }
 
 const none: ReadonlySet<number> = new Set();
+/**
+ * A row is deleted after this time at the latest. Its toast usually ends sooner, but stays while the window has no focus
+ * or the pointer is on it; meanwhile a deleted alarm would ring on other devices.
+ */
+const undoForMs = 10_000;
 /** A tab that was silent for this long is gone, and its pending deletions were not carried out. */
 const tabHoldsMs = 20_000;
 /** After this time a row that was deleted in another tab has left this tab's list. */
@@ -49,7 +54,7 @@ export function useHiddenRows(deletions: PendingDeletions): ReadonlySet<number> 
 }
 
 export function pendingDeletions(list: string): PendingDeletions {
-  const waiting = new Map<number, Deletion>();
+  const waiting = new Map<number, Deletion & { readonly cancelEnd: () => void }>();
   const own = new Set<number>();
   const others = new Map<string, readonly number[]>();
   const ends = new Map<string, () => void>();
@@ -103,8 +108,7 @@ export function pendingDeletions(list: string): PendingDeletions {
   async function settle(id: number): Promise<void> {
     const deletion = waiting.get(id);
     if (deletion === undefined) return;
-    waiting.delete(id);
-    listenWhileWaiting();
+    stopWaiting(id);
     await deletion
       .remove()
       .catch(deletion.onFailure)
@@ -117,12 +121,21 @@ export function pendingDeletions(list: string): PendingDeletions {
     await Promise.all([...waiting.keys()].map(settle));
   }
 
+  function endUndo({ id, onUndoEnd }: Deletion) {
+    void settle(id);
+    onUndoEnd();
+  }
+
   function settleHidden() {
-    if (document.visibilityState !== 'hidden') return;
-    for (const deletion of [...waiting.values()]) {
-      void settle(deletion.id);
-      deletion.onHidden();
-    }
+    if (document.visibilityState === 'hidden') [...waiting.values()].forEach(endUndo);
+  }
+
+  /** Returns whether the row was waiting. */
+  function stopWaiting(id: number): boolean {
+    waiting.get(id)?.cancelEnd();
+    const wasWaiting = waiting.delete(id);
+    listenWhileWaiting();
+    return wasWaiting;
   }
 
   function listenWhileWaiting() {
@@ -132,15 +145,16 @@ export function pendingDeletions(list: string): PendingDeletions {
 
   return {
     begin: (deletion) => {
-      waiting.set(deletion.id, deletion);
+      const cancelEnd = after(undoForMs, () => {
+        endUndo(deletion);
+      });
+      waiting.set(deletion.id, { ...deletion, cancelEnd });
       own.add(deletion.id);
       listenWhileWaiting();
       change();
     },
     undo: (id) => {
-      if (!waiting.delete(id)) return;
-      listenWhileWaiting();
-      show(id);
+      if (stopWaiting(id)) show(id);
     },
     settle: (id) => {
       void settle(id);

@@ -23,7 +23,7 @@ export function useDeleteWithUndo(
       onFailure: () => {
         toasts.show({ ...words.failed, tone: 'destructive' });
       },
-      onHidden: toasts.dismiss,
+      onUndoEnd: toasts.dismiss,
     });
     toasts.show({
       ...words.deleted,

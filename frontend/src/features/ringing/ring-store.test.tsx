@@ -49,7 +49,7 @@ test.each(['ring-due', 'ring-announced'])(
       id: 1,
       remove: () => Promise.resolve(),
       onFailure: () => undefined,
-      onHidden: () => undefined,
+      onUndoEnd: () => undefined,
     });
     await hear(topic, ring);
     expect(currentRings()).toEqual([]);
