@@ -1,5 +1,5 @@
 // Sends offline changes when the server can be reached, from one tab at a time.
-import { lockManager } from '../browser/web-lock';
+import { underLock } from '../browser/timed-lock';
 import { startOf } from '../rings/timer-run';
 import { isAtBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
@@ -10,7 +10,15 @@ import { fetchCities, hasCities, hasUnsentCities, sendCities } from './cities-sy
 import { requestOnce } from './client';
 import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
 import { onMyCitiesChange } from './my-cities';
-import { onOutboxChange, refuse, settle, unsaved, type Intent, type Row } from './outbox';
+import {
+  isWaiting,
+  onOutboxChange,
+  refuse,
+  settle,
+  unsaved,
+  type Intent,
+  type Row,
+} from './outbox';
 import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
 import { ProblemError } from './problem-error';
 import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
@@ -26,6 +34,8 @@ export interface Sent {
 
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
+/** The longest wait for another tab that is sending. */
+const otherTabSendsWithinMs = 10_000;
 /** Several changes of the cities within this time are sent together. */
 const citiesRestMs = 1_000;
 const listeners = new Set<(sent: Sent) => void>();
@@ -78,7 +88,8 @@ export function keepSending(): () => void {
 /** Sends all unsaved changes; fails if the server cannot be reached. */
 export async function sendUnsaved(): Promise<void> {
   if (!isAnythingUnsaved()) return;
-  await alone(async () => {
+  // The server recognises what two tabs send, by the keys of new rows.
+  await underLock({ name: 'tokibako-outbox', withinMs: otherTabSendsWithinMs }, async () => {
     const saved: Row[] = [];
     const kept: Row[] = [];
     try {
@@ -103,18 +114,13 @@ function hasUnsaved(list: ListName): boolean {
   return hasOrder || unsaved(list).some(({ refused }) => refused !== true);
 }
 
-/** If another tab is already sending, nothing is left to do. */
-async function alone(send: () => Promise<void>): Promise<void> {
-  const locks = lockManager();
-  if (locks === null) return send();
-  await locks.request('tokibako-outbox', async () => send());
-}
-
 async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void> {
   const rows = new Map((await fetchSaved(list)).map((row) => [row.id, row as Row]));
   try {
     for (const intent of unsaved(list)) {
       if (intent.refused === true || intent.browserId !== browserId()) continue;
+      // A tab that was frozen while it was sending continues with changes that another one has sent.
+      if (!isWaiting(intent)) continue;
       const server = rows.get(intent.id) ?? null;
       const changed = await sendOne(intent, server);
       if (changed !== null) saved.push(changed);

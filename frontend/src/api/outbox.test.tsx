@@ -1,5 +1,6 @@
 // Alarms and timers that are created and changed while the server is away, and what is sent afterwards.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeLocks } from '../testing/fake-locks';
 import { FakeServer } from '../testing/fake-server';
 import { anAlarm, aTimer } from '../testing/rows';
 import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from './alarms';
@@ -48,6 +49,50 @@ test('an alarm created offline is scheduled by this page, and saved once', async
   expect(server.writes).toEqual(['POST /api/alarms']);
   expect(unsaved('alarms')).toEqual([]);
   expect((await alarms())[0]?.id).toBeGreaterThan(0);
+});
+
+test('changes are sent although a frozen tab holds the lock, and by that tab no more', async () => {
+  vi.useFakeTimers({ now });
+  installFakeLocks();
+  let thaw: () => void = () => undefined;
+  const frozen = navigator.locks.request(
+    'tokibako-outbox',
+    () => new Promise<void>((resolve) => (thaw = resolve)),
+  );
+  server.isAway = true;
+  await createAlarm(draft);
+  server.isAway = false;
+  const sent = sendUnsaved();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(server.writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  await sent;
+  expect(server.writes).toEqual(['POST /api/alarms']);
+  thaw();
+  await frozen;
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms']);
+});
+
+test('a tab that was frozen while it was sending does not send what another tab has sent', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  await createAlarm({ ...draft, label: 'second' });
+  server.isAway = false;
+  const answer = fetch;
+  let isFirst = true;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST' && isFirst) {
+      isFirst = false;
+      // Another tab sends everything meanwhile.
+      await sendUnsaved();
+    }
+    return answer(path, init);
+  });
+  await sendUnsaved();
+  expect(server.alarms).toHaveLength(2);
+  // The first one twice: the server knows its key.
+  expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms', 'POST /api/alarms']);
 });
 
 test('a repeated request creates no second row', async () => {

@@ -113,6 +113,11 @@ export function settle(sent: Intent, became: Row | null = null): void {
   stored.write([...others, { ...known, id: became.id, kind, base: became }]);
 }
 
+/** Whether an intent is still to be sent. */
+export function isWaiting(intent: Intent): boolean {
+  return stored.read().some((one) => isSame(one, intent));
+}
+
 /** Marks an intent as refused by the server. */
 export function refuse(intent: Intent): void {
   stored.write(

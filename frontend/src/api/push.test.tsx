@@ -4,6 +4,7 @@ import type { RingDevice } from '../browser/ring-device';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { adoptBrowserId } from './browser-id';
 import { signOut } from './account';
+import { installFakeLocks } from '../testing/fake-locks';
 import { hourChoice } from '../i18n/hour-choice';
 import { languageCodes } from '../i18n/languages';
 import {
@@ -76,7 +77,7 @@ beforeEach(() => {
   localStorage.setItem('browser-id', browser);
   const registration = { pushManager: manager, getNotifications: () => Promise.resolve([]) };
   vi.stubGlobal('navigator', {
-    locks: { request: (_: string, act: () => Promise<void>) => act() },
+    locks: { request: (_: string, __: object, act: () => Promise<void>) => act() },
     serviceWorker: {
       ready: Promise.resolve(registration),
       getRegistration: () => Promise.resolve(registration),
@@ -294,4 +295,15 @@ test('a device that an older page has stored gets the chosen hours at the next s
   await keepDeviceRight();
   expect(kept.device?.hours).toHaveLength(24);
   expect(server.sent).toEqual([]);
+});
+
+test('push is turned on although a frozen tab holds the lock', async () => {
+  vi.useFakeTimers();
+  installFakeLocks();
+  void navigator.locks.request('tokibako-ring-device', () => new Promise(() => undefined));
+  const turned = turnOn(key, 'en');
+  await vi.advanceTimersByTimeAsync(5_500);
+  expect(await turned).toBe('on');
+  expect(server.sent).toHaveLength(1);
+  vi.useRealTimers();
 });

@@ -9,6 +9,7 @@ import {
 } from '../browser/ring-device';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { shownNotifications } from '../browser/shown-notifications';
+import { underLock } from '../browser/timed-lock';
 import { timeOfDayText } from '../i18n/clock-time';
 import { hourChoice } from '../i18n/hour-choice';
 import type { MessageToWorker } from '../service-worker/messages';
@@ -23,6 +24,9 @@ const offerPath = '/api/push';
 const devicesPath = '/api/push/devices';
 /** A worker that is not ready by then never will be: it is switched off, or could not be installed. */
 const workerComesWithinMs = 10_000;
+
+/** The longest wait for another tab that registers the device. */
+const otherTabEndsWithinMs = 5_000;
 
 /** The result of turning push on. `undecided`: the permission prompt was closed without an answer. */
 export type TurnedOn = 'on' | 'blocked' | 'undecided' | 'refused' | 'failed';
@@ -220,9 +224,9 @@ async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   return Promise.race([ready, late]);
 }
 
-/** One tab at a time; otherwise two tabs that start together would send everything twice. */
+/** One tab at a time; otherwise two tabs that start together would send everything twice, which only costs requests. */
 async function alone(act: () => Promise<void>): Promise<void> {
-  await navigator.locks.request('tokibako-ring-device', act);
+  await underLock({ name: 'tokibako-ring-device', withinMs: otherTabEndsWithinMs }, act);
 }
 
 /** The name of the error without its message, which may contain the device's endpoint. */

@@ -27,14 +27,11 @@ class Chromium {
 
 let chromium: Chromium;
 let registration: ServiceWorkerRegistration;
-let late: AbortController;
 
 beforeEach(() => {
   installFakeLocks();
   chromium = new Chromium();
   registration = chromium as unknown as ServiceWorkerRegistration;
-  late = new AbortController();
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => late.signal);
 });
 
 afterEach(() => {
@@ -62,7 +59,6 @@ test('a ring is shown although a frozen page holds the lock', async () => {
   void navigator.locks.request('tokibako-notifications', () => new Promise(() => undefined));
   const shown = showNotification(registration, 'Tea', {});
   expect(chromium.displays).toEqual([]);
-  late.abort();
   await display();
   await shown;
 });
@@ -70,7 +66,6 @@ test('a ring is shown although a frozen page holds the lock', async () => {
 test('a list does not wait forever for a notification that is never displayed', async () => {
   void showNotification(registration, 'Tea', {});
   const list = shownNotifications(registration);
-  late.abort();
   expect(await list).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 // must not be listed: Chromium takes a notification that is stored but not yet on the screen for one that was dismissed,
 // and deletes it. Then it is never listed again, and its buttons do nothing.
 // (DoReadAllNotificationDataForServiceWorkerRegistration in Chromium's platform_notification_context_impl.cc)
+import { underLock } from './timed-lock';
 
 const lockName = 'tokibako-notifications';
 /** A frozen page may hold the lock. A ring does not wait for it. */
@@ -13,24 +14,14 @@ export async function showNotification(
   title: string,
   options: NotificationOptions,
 ): Promise<void> {
-  await underLock('shared', showsWithinMs, () => registration.showNotification(title, options));
+  const lock = { name: lockName, mode: 'shared', withinMs: showsWithinMs } as const;
+  await underLock(lock, () => registration.showNotification(title, options));
 }
 
 export async function shownNotifications(
   registration: ServiceWorkerRegistration,
   filter?: GetNotificationOptions,
 ): Promise<readonly Notification[]> {
-  return underLock('exclusive', listsWithinMs, () => registration.getNotifications(filter));
-}
-
-/** Acts while it holds the lock, or without the lock if it cannot be had in time. */
-async function underLock<T>(mode: LockMode, withinMs: number, act: () => Promise<T>): Promise<T> {
-  let acts: Promise<T> | undefined;
-  try {
-    const signal = AbortSignal.timeout(withinMs);
-    await navigator.locks.request(lockName, { mode, signal }, () => (acts = act()));
-  } catch {
-    // It came too late, or there are no locks; what fails in `acts` is passed on below.
-  }
-  return acts ?? act();
+  const lock = { name: lockName, withinMs: listsWithinMs };
+  return underLock(lock, () => registration.getNotifications(filter));
 }

@@ -1,5 +1,6 @@
 // Snapshots of pages for when there is no network: whole or not at all, whatever ends a fill.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeLocks } from '../testing/fake-locks';
 import type { WorkerBuild } from './build';
 import { completeSnapshots, fillSnapshot } from './snapshot';
 
@@ -61,7 +62,8 @@ function cacheOf(store: Map<string, Response>) {
 beforeEach(() => {
   stores = new Map();
   answers = { left: Infinity, then: 'fails' };
-  vi.stubGlobal('navigator', { locks: { request: (_: string, act: () => unknown) => act() } });
+  const request = (_: string, __: object, act: () => unknown) => act();
+  vi.stubGlobal('navigator', { locks: { request } });
   vi.stubGlobal('caches', {
     open: (name: string) => {
       const store = stores.get(name) ?? new Map<string, Response>();
@@ -151,4 +153,16 @@ test('a file that is answered with a page is no part of a snapshot', async () =>
   );
   await expect(fillSnapshot(buildOf('old'), 'en')).rejects.toThrow('was answered with 200');
   expect([...stores.keys()]).toEqual([]);
+});
+
+test('a snapshot is filled although a frozen worker holds the lock', async () => {
+  vi.useFakeTimers();
+  installFakeLocks();
+  void navigator.locks.request('snapshot', () => new Promise(() => undefined));
+  serve('old');
+  const filling = fillSnapshot(buildOf('old'), 'en');
+  await vi.advanceTimersByTimeAsync(5 * 60_000 + 500);
+  await filling;
+  expect(await complete()).toEqual(['snapshot.old.json:pold']);
+  vi.useRealTimers();
 });

@@ -4,6 +4,7 @@
 // fill; it is never shown, and the next fill deletes it.
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
+import { underLock } from '../browser/timed-lock';
 import type { WorkerBuild } from './build';
 
 /** The build's list of its files. */
@@ -24,6 +25,8 @@ export interface Snapshot {
 
 const prefix = 'snapshot:v1';
 const completeMark = '/snapshot-complete';
+/** A fill takes longer than this only on a very slow network; both then put the same files. */
+const otherFillEndsWithinMs = 5 * 60_000;
 /** Concurrent requests; few, because the visitor's own requests have priority. */
 const atOnce = 4;
 
@@ -39,7 +42,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export async function fillSnapshot(build: WorkerBuild, language: LanguageCode): Promise<void> {
   const own = named(`${build.list}:${build.pages}`.replace('/assets/', ''), language);
   // Several tabs may ask at the same time.
-  await navigator.locks.request('snapshot', async () => {
+  await underLock({ name: 'snapshot', withinMs: otherFillEndsWithinMs }, async () => {
     if ((await completeSnapshots()).some(({ name }) => name === own.name)) return;
     await caches.delete(own.name);
     try {
