@@ -64,6 +64,8 @@ describe('a failure', () => {
 test.each([
   ['a gateway without a server', 502, 'text/html', true],
   ['a gateway whose server is slow', 504, 'text/html', true],
+  ['a gateway that is told of no server', 503, 'text/plain', true],
+  ['Cloudflare without a server', 522, 'text/html', true],
   ['the server about the weather provider', 502, 'application/problem+json', false],
   ['the server about a slow weather provider', 504, 'application/problem+json', false],
   ['an overloaded server', 503, 'application/problem+json', false],

@@ -1,4 +1,5 @@
 // Responses that were not OK, as errors.
+import { isGatewayStatus } from '../browser/gateway-status';
 
 /** Problem details as in RFC 9457, with messages by field. */
 export interface Problem {
@@ -49,9 +50,9 @@ export function isAway(failure: unknown): boolean {
   return failure instanceof ProblemError ? isOfGateway(failure.status, failure.problem) : true;
 }
 
-/** Whether a proxy has answered for a server that it cannot reach. The server's own 502 and 504 are problem+json. */
+/** Whether a proxy has answered for a server that it cannot reach. The server's own failures are problem+json. */
 export function isOfGateway(status: number, problem: unknown): boolean {
-  return !problem && (status === 502 || status === 504);
+  return !problem && isGatewayStatus(status);
 }
 
 function parseProblem(body: string): Problem | null {

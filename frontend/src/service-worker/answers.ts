@@ -1,11 +1,10 @@
 // Responses of the worker: cached files, and cached pages while the server is away.
+import { isGatewayStatus } from '../browser/gateway-status';
 import { localisedPath } from '../i18n/paths';
 import { completeSnapshots } from './snapshot';
 
 /** If a page takes longer than this, its cached version is shown. */
 const patienceMs = 3_000;
-/** Statuses of a proxy whose server is away. */
-const away: readonly number[] = [502, 503, 504];
 
 /** Answers a request or ignores it. The API is ignored, because a worker would break its event stream. */
 export function answerFromSnapshot(event: FetchEvent): void {
@@ -31,7 +30,7 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   const kept = await keptPage(path).catch(() => null);
   if (kept === null) return network;
   const inTime = network.then(
-    (answer) => (away.includes(answer.status) ? kept : answer),
+    (answer) => (isGatewayStatus(answer.status) ? kept : answer),
     () => kept,
   );
   const late = new Promise<Response>((resolve) => {
@@ -43,6 +42,8 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
 /** The browser may have requested the page already while the worker started (navigation preload). */
 async function fromNetwork(event: FetchEvent): Promise<Response> {
   const preloaded = (await event.preloadResponse) as Response | undefined;
+  // Firefox does not reject the preload without a network, but resolves it with an error.
+  if (preloaded?.type === 'error') throw new TypeError('the page could not be preloaded');
   return preloaded ?? fetch(event.request);
 }
 

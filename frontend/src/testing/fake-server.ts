@@ -265,6 +265,6 @@ export class FakeServer {
 function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' },
   });
 }

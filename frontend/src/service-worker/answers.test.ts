@@ -1,0 +1,82 @@
+// Responses of the worker to navigations: the server's while it can be reached, the cached page otherwise.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerFromSnapshot } from './answers';
+
+const origin = 'https://time.example';
+const snapshot = 'snapshot:v1:en:list:pages';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', new URL(origin));
+  const kept = new Map([
+    ['/snapshot-complete', ''],
+    ['/en', 'kept home'],
+    ['/timer/en', 'kept timer'],
+  ]);
+  vi.stubGlobal('caches', {
+    keys: () => Promise.resolve([snapshot]),
+    match: (path: string) => {
+      const text = kept.get(path);
+      return Promise.resolve(text === undefined ? undefined : new Response(text));
+    },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Navigates to a path; returns the worker's response, or null if it leaves the request to the browser. */
+async function navigate(path: string, preloadResponse: Promise<unknown>): Promise<Response | null> {
+  const answers: Promise<Response>[] = [];
+  const request = {
+    url: `${origin}${path}`,
+    method: 'GET',
+    mode: 'navigate',
+    headers: new Headers(),
+  };
+  answerFromSnapshot({
+    request,
+    preloadResponse,
+    waitUntil: () => undefined,
+    respondWith: (response: Promise<Response>) => {
+      answers.push(response);
+    },
+  } as unknown as FetchEvent);
+  answers.forEach((answer) => {
+    answer.catch(() => undefined);
+  });
+  await vi.advanceTimersByTimeAsync(3_500);
+  return (await answers[0]) ?? null;
+}
+
+const slow = new Promise(() => undefined);
+
+test('the page of the server counts while it comes in time', async () => {
+  const answer = await navigate('/timer/en', Promise.resolve(new Response('fresh')));
+  expect(await answer?.text()).toBe('fresh');
+});
+
+test.each([
+  {
+    kind: 'a preload that is rejected',
+    preload: () => Promise.reject(new TypeError('no network')),
+  },
+  {
+    kind: 'a preload that is resolved with an error, as in Firefox',
+    preload: () => Promise.resolve(Response.error()),
+  },
+  {
+    kind: 'a proxy without a server',
+    preload: () => Promise.resolve(new Response('', { status: 503 })),
+  },
+  {
+    kind: 'Cloudflare without a server',
+    preload: () => Promise.resolve(new Response('', { status: 522 })),
+  },
+  { kind: 'a server that is slow', preload: () => slow },
+])('the cached page is shown after $kind', async ({ preload }) => {
+  const answer = await navigate('/timer/en', preload());
+  expect(await answer?.text()).toBe('kept timer');
+});
