@@ -25,7 +25,8 @@ let isUnlocking = false;
 let starting: Promise<AudioContext | Silence> | null = null;
 /** Null until it is first requested. */
 let state: OutputState | null = null;
-const listeners = new Set<() => void>();
+const stateListeners = new Set<() => void>();
+const interruptionListeners = new Set<() => void>();
 
 /** Whether this tab can sound, according to the last attempt. */
 export function outputState(): OutputState {
@@ -35,9 +36,17 @@ export function outputState(): OutputState {
 
 /** Calls back after every change of that state. */
 export function onOutputState(listener: () => void): () => void {
-  listeners.add(listener);
+  stateListeners.add(listener);
   return () => {
-    listeners.delete(listener);
+    stateListeners.delete(listener);
+  };
+}
+
+/** Calls back when a call that interrupted the output is over. */
+export function onInterruptionEnd(listener: () => void): () => void {
+  interruptionListeners.add(listener);
+  return () => {
+    interruptionListeners.delete(listener);
   };
 }
 
@@ -58,7 +67,7 @@ export function startOutput(): Promise<AudioContext | Silence> {
 export function restOutput(): void {
   inUse = false;
   claimAudioSession('auto');
-  rest();
+  release();
 }
 
 /**
@@ -72,17 +81,17 @@ export function unlockOutput(): void {
     context?.resume().catch(() => undefined);
     return;
   }
+  const opened = openContext();
+  if (opened === null) return;
   isUnlocking = true;
-  if (context?.state === 'closed') context = null;
-  context ??= new AudioContext();
-  void Promise.all([passesTime(context, firstStartsWithinMs), outputIsGone()]).then(
+  void Promise.all([passesTime(opened, firstStartsWithinMs), outputIsGone()]).then(
     ([passes, isGone]) => {
       isUnlocking = false;
       // A start that is in use, or has succeeded meanwhile, has recorded the state itself.
       if (inUse || outputState() === 'ready') return;
       if (isGone) noteState('gone');
       else noteState(passes ? 'ready' : 'refused');
-      rest();
+      release();
     },
   );
 }
@@ -95,20 +104,49 @@ async function start(): Promise<AudioContext | Silence> {
 
 async function startedContext(): Promise<AudioContext | Silence> {
   if (typeof AudioContext !== 'function') return 'missing';
-  if (context?.state === 'closed') context = null;
-  context ??= new AudioContext();
-  const own = context;
+  const own = openContext();
+  if (own === null) return 'missing';
   const [passes, isGone] = await Promise.all([passesTime(own, startsWithinMs), outputIsGone()]);
   // The time of a context without a device advances, too, and the context stays silent when a device is back.
-  if (isGone) closeContext();
+  if (isGone) release();
   else if (passes) return own;
-  else countFailure();
+  else if (!isInterrupted(own)) countFailure();
   return isGone ? 'gone' : 'refused';
+}
+
+/** The present context, or a new one if there is none or it was closed; null if the browser makes none. */
+function openContext(): AudioContext | null {
+  if (context !== null && context.state !== 'closed') return context;
+  context = null;
+  let opened: AudioContext;
+  try {
+    opened = new AudioContext();
+  } catch (failure) {
+    console.warn('there is no audio context:', failure);
+    return null;
+  }
+  let wasInterrupted = false;
+  opened.onstatechange = () => {
+    if (wasInterrupted && !isInterrupted(opened)) notify(interruptionListeners);
+    wasInterrupted = isInterrupted(opened);
+  };
+  context = opened;
+  return opened;
+}
+
+/** Whether a phone call or an assistant has the device, as Safari tells. */
+function isInterrupted({ state: contextState }: AudioContext): boolean {
+  // Not all versions of TypeScript's types have this state.
+  return (contextState as string) === 'interrupted';
 }
 
 function noteState(next: OutputState): void {
   if (next === state) return;
   state = next;
+  notify(stateListeners);
+}
+
+function notify(listeners: ReadonlySet<() => void>): void {
   listeners.forEach((listener) => {
     listener();
   });
@@ -127,11 +165,13 @@ interface AutoplayPolicy {
 
 function countFailure(): void {
   failedAttempts += 1;
-  if (hasSounded && failedAttempts % attemptsPerContext === 0) closeContext();
+  if (hasSounded && failedAttempts % attemptsPerContext === 0) release();
 }
 
 /** Resumes a context and waits until its time advances. */
 async function passesTime(one: AudioContext, withinMs: number): Promise<boolean> {
+  // Resumed during an interruption, a context of Safari says that it runs, but stands still for good.
+  if (isInterrupted(one)) return false;
   // If it is rejected or stays pending, the time does not advance.
   one.resume().catch(() => undefined);
   const from = one.currentTime;
@@ -146,7 +186,7 @@ async function passesTime(one: AudioContext, withinMs: number): Promise<boolean>
 }
 
 /** A new context uses the present device. Safari would require a gesture again, so there the context is kept. */
-function rest(): void {
+function release(): void {
   if (!isSafari()) closeContext();
   else if (context?.state === 'running') context.suspend().catch(() => undefined);
 }

@@ -2,6 +2,7 @@
 import type { SoundName } from '../api/types';
 import { restOutput, startOutput, type Silence } from './audio-output';
 import { ringSettings } from './ring-settings';
+import { playLastResort, type LastResort } from './last-resort';
 import { loadSound, soundOfRing } from './sound-files';
 
 /** The result of playing; `replaced` if another sound or silence was requested before it began. */
@@ -19,6 +20,7 @@ interface Voice {
 const risesFrom = 0.05;
 
 let voice: Voice | null = null;
+let lastResort: LastResort | null = null;
 let onVoiceEnd: ((end: End) => void) | null = null;
 let lastRequest = 0;
 
@@ -29,10 +31,29 @@ let lastRequest = 0;
 export async function playRing(name: SoundName, rises: boolean): Promise<Outcome> {
   const request = nextRequest();
   const output = await startOutput();
-  if (typeof output === 'string') return request === lastRequest ? output : 'replaced';
-  const buffer = await soundOfRing(name);
   if (request !== lastRequest) return 'replaced';
-  begin(output, buffer, { loop: true, rises });
+  if (output === 'missing') return playWithoutWebAudio(name, request);
+  if (typeof output === 'string') return output;
+  try {
+    const buffer = await soundOfRing(name);
+    if (request !== lastRequest) return 'replaced';
+    begin(output, buffer, { loop: true, rises });
+    return 'playing';
+  } catch (failure) {
+    console.warn('Web Audio failed:', failure);
+    return playWithoutWebAudio(name, request);
+  }
+}
+
+async function playWithoutWebAudio(name: SoundName, request: number): Promise<Outcome> {
+  endVoice();
+  const playing = await playLastResort(name);
+  if (request !== lastRequest) {
+    if (typeof playing !== 'string') playing.stop();
+    return 'replaced';
+  }
+  if (typeof playing === 'string') return playing;
+  lastResort = playing;
   return 'playing';
 }
 
@@ -69,6 +90,7 @@ export function stopSound(end: End = 'over'): void {
 
 /** The position of the playing sound in seconds, which stands still if the device is gone; null if nothing plays. */
 export function playedSeconds(): number | null {
+  if (lastResort !== null) return lastResort.seconds();
   return voice?.output.state === 'running' ? voice.output.currentTime : null;
 }
 
@@ -115,6 +137,8 @@ function endVoice(end: End = 'over'): void {
   const tell = onVoiceEnd;
   voice = null;
   onVoiceEnd = null;
+  lastResort?.stop();
+  lastResort = null;
   ended?.source.stop();
   ended?.source.disconnect();
   tell?.(end);

@@ -20,6 +20,11 @@ const files: Record<BuiltInSound, URL> = {
 const decoded = new Map<BuiltInSound, AudioBuffer>();
 const loading = new Map<BuiltInSound, Promise<AudioBuffer>>();
 
+/** The address of a sound's file. */
+export function soundFile(name: BuiltInSound): string {
+  return files[name].href;
+}
+
 /** The sounds to preload; each is loaded once. */
 const wanted = new Set<BuiltInSound>();
 

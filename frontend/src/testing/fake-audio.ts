@@ -7,9 +7,14 @@ export class FakeAudioContext {
   /** A context that was created before the device disappeared stays silent when a device is back. */
   static deviceSince = 0;
   static made: FakeAudioContext[] = [];
+  /** Whether sources can be created. */
+  static works = true;
 
   readonly destination = {};
-  state: 'suspended' | 'running' | 'closed' = 'suspended';
+  state: 'suspended' | 'running' | 'interrupted' | 'closed' = 'suspended';
+  onstatechange: (() => void) | null = null;
+  /** Resumed during an interruption, as Safari's contexts it stands still from then on. */
+  private isBroken = false;
   private readonly madeAt = performance.now();
 
   constructor() {
@@ -17,11 +22,19 @@ export class FakeAudioContext {
   }
 
   get currentTime(): number {
+    if (this.isBroken) return 0;
     const sounds = FakeAudioContext.allowed && this.madeAt >= FakeAudioContext.deviceSince;
     return this.state === 'running' && sounds ? performance.now() / 1_000 : 0;
   }
 
+  /** A call begins or ends. */
+  interrupt(isCalling: boolean): void {
+    this.state = isCalling ? 'interrupted' : 'suspended';
+    this.onstatechange?.();
+  }
+
   resume(): Promise<void> {
+    if (this.state === 'interrupted') this.isBroken = true;
     if (this.state === 'suspended') this.state = 'running';
     return Promise.resolve();
   }
@@ -42,6 +55,7 @@ export class FakeAudioContext {
   }
 
   createBufferSource(): FakeSource {
+    if (!FakeAudioContext.works) throw new DOMException('', 'InvalidStateError');
     return new FakeSource();
   }
 }
@@ -116,6 +130,7 @@ export function installFakeAudio(hasFile: (name: string) => boolean = () => true
   FakeAudioContext.allowed = true;
   FakeAudioContext.deviceSince = 0;
   FakeAudioContext.made = [];
+  FakeAudioContext.works = true;
   playing.clear();
   vi.stubGlobal('AudioContext', FakeAudioContext);
   vi.stubGlobal(

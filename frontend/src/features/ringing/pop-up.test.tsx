@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { usePopUp } from './pop-up';
+import { noteOwnSounding } from './sounding';
 
 const name = 'Stop';
 
@@ -47,6 +48,39 @@ test('a click outside when the pop-up appears does not stop the ring, a later on
   now.mockReturnValue(1_600);
   dialog.click();
   expect(onStop).toHaveBeenCalledOnce();
+});
+
+test('while the browser blocks the sound, the first tap outside only unlocks it', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const onStop = vi.fn();
+  render(<PopUp onStop={onStop} />);
+  const visitor = userEvent.setup();
+  const dialog = screen.getByRole('dialog', { hidden: true });
+  now.mockReturnValue(2_000);
+  noteOwnSounding('blocked');
+  await visitor.pointer([{ keys: '[TouchA>]', target: dialog }]);
+  // The gesture has unlocked the sound before the finger leaves the screen.
+  noteOwnSounding('playing');
+  await visitor.pointer([{ keys: '[/TouchA]', target: dialog }]);
+  expect(onStop).not.toHaveBeenCalled();
+  await visitor.click(dialog);
+  expect(onStop).toHaveBeenCalledOnce();
+  noteOwnSounding('silent');
+});
+
+test('a second tap outside stops a ring whose sound stays blocked', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const onStop = vi.fn();
+  render(<PopUp onStop={onStop} />);
+  const visitor = userEvent.setup();
+  const dialog = screen.getByRole('dialog', { hidden: true });
+  now.mockReturnValue(2_000);
+  noteOwnSounding('blocked');
+  await visitor.click(dialog);
+  expect(onStop).not.toHaveBeenCalled();
+  await visitor.click(dialog);
+  expect(onStop).toHaveBeenCalledOnce();
+  noteOwnSounding('silent');
 });
 
 test('a key that is held since before does not stop the ring', () => {

@@ -1,7 +1,8 @@
 // Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus, but keys
-// and clicks outside that were meant for the page stop nothing.
+// and clicks outside that were meant for the page, or for a sound that the browser blocks, stop nothing.
 import { useEffect, useRef, type RefObject } from 'react';
 import { useModal } from '../../components/dialogs/use-modal';
+import { isSoundBlocked } from './sounding';
 
 interface PopUp {
   readonly dialog: RefObject<HTMLDialogElement | null>;
@@ -31,6 +32,12 @@ export function usePopUp(stop: () => void): PopUp {
     if (element === null) return;
     const openedAt = performance.now();
     const isEarly = () => performance.now() - openedAt < ignoresForMs;
+    /** The pop-up asks for a tap to hear the ring, which may sound before the tap has become a click. */
+    let isForSound = false;
+    let hasAskedForSound = false;
+    const onPress = () => {
+      isForSound = isSoundBlocked() && !hasAskedForSound;
+    };
     const onCancel = (event: Event) => {
       event.preventDefault();
       latestStop.current();
@@ -38,7 +45,10 @@ export function usePopUp(stop: () => void): PopUp {
     const onClick = ({ target }: MouseEvent) => {
       // Toasts are in the same dialog and do not concern the ring.
       if (!(target instanceof Element) || target.closest('[data-toast]') !== null) return;
-      if (inside.current?.contains(target) !== true && !isEarly()) latestStop.current();
+      if (inside.current?.contains(target) === true || isEarly()) return;
+      if (isForSound) hasAskedForSound = true;
+      else latestStop.current();
+      isForSound = false;
     };
     /** Somebody who is typing must not press the button that gets the focus. */
     const onKey = (event: KeyboardEvent) => {
@@ -50,11 +60,13 @@ export function usePopUp(stop: () => void): PopUp {
     stopping?.addEventListener('keydown', onKey);
     stopping?.addEventListener('keyup', onKey);
     element.addEventListener('cancel', onCancel);
+    element.addEventListener('pointerdown', onPress);
     element.addEventListener('click', onClick);
     return () => {
       stopping?.removeEventListener('keydown', onKey);
       stopping?.removeEventListener('keyup', onKey);
       element.removeEventListener('cancel', onCancel);
+      element.removeEventListener('pointerdown', onPress);
       element.removeEventListener('click', onClick);
     };
   }, []);

@@ -153,12 +153,154 @@ test('a ring that the browser blocks is reported, and sounds after the next clic
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
-test('without Web Audio the sound is reported as failed', async () => {
+/** An audio element, which Web Audio does not need. */
+class FakeElement {
+  static made: FakeElement[] = [];
+  static refusal: Error | null = null;
+  loop = false;
+  volume = 1;
+  plays = false;
+  private readonly since = performance.now();
+
+  constructor(readonly file: string) {
+    FakeElement.made.push(this);
+  }
+  get currentTime() {
+    return (performance.now() - this.since) / 1_000;
+  }
+  play() {
+    if (FakeElement.refusal !== null) return Promise.reject(FakeElement.refusal);
+    this.plays = true;
+    return Promise.resolve();
+  }
+  pause() {
+    this.plays = false;
+  }
+  static playing() {
+    return FakeElement.made
+      .filter(({ plays }) => plays)
+      .map(({ file }) => /(\w+)\.mp3/.exec(file)?.[1]);
+  }
+}
+
+/** Ways in which Web Audio does not play. */
+const withoutWebAudio = [
+  {
+    kind: 'no Web Audio',
+    install: () => {
+      vi.stubGlobal('AudioContext', undefined);
+    },
+  },
+  {
+    kind: 'a context that cannot be made',
+    install: () => {
+      vi.stubGlobal('AudioContext', function Refused() {
+        throw new DOMException('', 'NotSupportedError');
+      });
+    },
+  },
+  {
+    kind: 'a context that cannot play',
+    install: () => {
+      FakeAudioContext.works = false;
+    },
+  },
+];
+
+test.each(withoutWebAudio)('with $kind a ring sounds by an audio element', async ({ install }) => {
+  FakeElement.made = [];
+  FakeElement.refusal = null;
+  vi.stubGlobal('Audio', FakeElement);
+  install();
+  const { ring, told } = await openPage();
+  const { answer } = ring(1);
+  await pass(2_000);
+  expect([told(), FakeElement.playing(), FakeElement.made.length]).toEqual([
+    'playing',
+    ['chime'],
+    1,
+  ]);
+  answer();
+  await pass(soonMs);
+  expect([told(), FakeElement.playing()]).toEqual(['silent', []]);
+});
+
+test.each(withoutWebAudio)(
+  'with $kind and an element that fails, another tab may sound, and this one retries now and then',
+  async ({ install }) => {
+    FakeElement.made = [];
+    FakeElement.refusal = new DOMException('', 'NotSupportedError');
+    vi.stubGlobal('Audio', FakeElement);
+    install();
+    const held = installFakeLocks();
+    const { ring, told } = await openPage();
+    ring(1);
+    await pass(3_100);
+    expect([told(), held.includes('tokibako-sound')]).toEqual(['failed', false]);
+    expect(FakeElement.made.length).toBeGreaterThan(2);
+    expect(FakeElement.made.length).toBeLessThan(10);
+    FakeElement.refusal = null;
+    await pass(1_000);
+    expect([told(), FakeElement.playing()]).toEqual(['playing', ['chime']]);
+  },
+);
+
+test('an element that waits for a gesture is reported as blocked', async () => {
+  FakeElement.refusal = new DOMException('', 'NotAllowedError');
+  vi.stubGlobal('Audio', FakeElement);
   vi.stubGlobal('AudioContext', undefined);
   const { ring, told } = await openPage();
   ring(1);
   await pass(soonMs);
-  expect(told()).toBe('failed');
+  expect(told()).toBe('blocked');
+});
+
+test('a call interrupts the ring, which sounds again at its end by the same context', async () => {
+  vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
+  const { ring, told } = await openPage();
+  document.body.click();
+  await pass(soonMs);
+  ring(1);
+  await pass(soonMs);
+  const [context] = FakeAudioContext.made;
+  context?.interrupt(true);
+  await pass(5_000);
+  expect([told(), soundsNow()]).toEqual(['blocked', []]);
+  context?.interrupt(false);
+  await pass(400);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect(FakeAudioContext.made).toHaveLength(1);
+});
+
+test('in Safari a context that a click started is not closed, however often it fails', async () => {
+  vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
+  const { ring, told } = await openPage();
+  document.body.click();
+  await pass(soonMs);
+  FakeAudioContext.allowed = false;
+  ring(1);
+  await pass(5_000);
+  expect(told()).toBe('blocked');
+  FakeAudioContext.allowed = true;
+  await pass(2_000);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect(FakeAudioContext.made).toHaveLength(1);
+});
+
+test('a ring sounds although a frozen tab holds the lock, and only once when that tab goes on', async () => {
+  installFakeLocks();
+  void navigator.locks.request('tokibako-sound', () => new Promise(() => undefined));
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(3_000);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  for (let beats = 0; beats < 5; beats += 1) {
+    await hear('playing');
+    await pass(500);
+  }
+  expect([told(), soundsNow()]).toEqual(['playing', []]);
+  await pass(4_000);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
 test('a ring whose device is gone is not reported as sounding, and sounds again with a new device', async () => {

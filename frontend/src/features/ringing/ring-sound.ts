@@ -1,6 +1,12 @@
 // Decides which tab sounds a ring: one of all open tabs, and only while its audio really plays.
 import { after } from '../../time/background-timer';
-import { restOutput, startOutput, unlockOutput } from '../../sound/audio-output';
+import {
+  onInterruptionEnd,
+  restOutput,
+  startOutput,
+  unlockOutput,
+  type Silence,
+} from '../../sound/audio-output';
 import { outputIsGone } from '../../sound/output-device';
 import { isShort } from '../../rings/occurrence';
 import { playedSeconds, playRing, stopSound } from '../../sound/player';
@@ -23,13 +29,16 @@ const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
 const tryAgainMs = 500;
 /** How long a tab lets other tabs go first that are more likely to be heard. */
 const headStartMs = { visible: 0, touched: 60, untouched: 120, notInSight: 600 } as const;
+/** A tab that is frozen keeps the lock: after this time without a sound of any tab, this one sounds without it. */
+const holderSoundsWithinMs = 2_000;
 /** A tab whose audio time stands still at this many beats in a row gives up the lock. */
 const beatsMissedAtMost = 2;
 
 /** Sounds the rings while this tab has the lock, until the returned function is called. */
 export function keepSounding(): () => void {
   let leaveQueue: (() => void) | null = null;
-  let endSound: () => void = () => undefined;
+  /** Null if this tab has no sound. */
+  let endSound: (() => void) | null = null;
   let trying = false;
   let urged = false;
   let stopped = false;
@@ -38,6 +47,7 @@ export function keepSounding(): () => void {
 
   const rings = () => !stopped && currentRings().length > 0;
   const isUrged = () => urged;
+  const isQueued = () => leaveQueue !== null;
 
   /** Ensures that this tab's audio works before it queues, so that no silent tab gets the lock. */
   const tryToSound = async () => {
@@ -45,22 +55,44 @@ export function keepSounding(): () => void {
       urged = true;
       return;
     }
-    if (leaveQueue !== null || !rings()) return;
+    if (isQueued() || !rings()) return;
     cancelRetry();
     trying = true;
     do {
       urged = false;
       const [output] = await Promise.all([startOutput(), headStart().then(pause)]);
       if (!rings()) break;
-      if (typeof output !== 'string') {
-        leaveQueue = holdTabLock('tokibako-sound', soundWithLock);
+      // Without Web Audio there is a last resort.
+      if (typeof output !== 'string' || output === 'missing') {
+        queue();
         break;
       }
-      noteOwnSounding(output === 'refused' ? 'blocked' : 'failed');
+      noteOwnSounding(stateOf(output));
     } while (isUrged());
     trying = false;
     if (!rings()) restOutput();
-    else if (leaveQueue === null) retryLater();
+    else if (!isQueued()) retryLater();
+  };
+  const queue = () => {
+    let hasLock = false;
+    const release = holdTabLock('tokibako-sound', () => {
+      hasLock = true;
+      endSound?.();
+      return sound();
+    });
+    let cancelWait: () => void = () => undefined;
+    const soundWithoutLock = () => {
+      if (hasLock) return;
+      // The holder is not frozen any more, and goes on.
+      if (anotherTabSounds()) endSound?.();
+      else if (endSound === null) sound();
+      cancelWait = after(holderSoundsWithinMs, soundWithoutLock);
+    };
+    cancelWait = after(holderSoundsWithinMs, soundWithoutLock);
+    leaveQueue = () => {
+      cancelWait();
+      release();
+    };
   };
   const retryLater = () => {
     cancelRetry();
@@ -71,7 +103,7 @@ export function keepSounding(): () => void {
   };
   /** Stops this tab's sound at once: the lock is released later, when this tab may have it again. */
   const leave = () => {
-    endSound();
+    endSound?.();
     leaveQueue?.();
     leaveQueue = null;
   };
@@ -81,8 +113,8 @@ export function keepSounding(): () => void {
     void tryToSound();
   };
 
-  const soundWithLock = () => {
-    let sound: string | undefined;
+  const sound = () => {
+    let name: string | undefined;
     let heardSeconds = 0;
     let missed = 0;
     let over = false;
@@ -105,21 +137,30 @@ export function keepSounding(): () => void {
     };
     const play = async () => {
       const [ring] = currentRings();
-      if (ring === undefined || ring.sound === sound) return;
-      sound = ring.sound;
+      if (ring === undefined || ring.sound === name) return;
+      name = ring.sound;
       // The ring of a step would be over before it is loud enough.
-      const outcome = await playRing(ring.sound, !isShort(ring));
+      const outcome = await playRing(ring.sound, !isShort(ring)).catch((failure: unknown) => {
+        console.warn('a ring could not be played:', failure);
+        return 'missing' as const;
+      });
       if (over || outcome === 'replaced') return;
       heardSeconds = 0;
       missed = 0;
-      if (outcome === 'playing') beat();
-      else giveUp();
+      if (outcome === 'playing') {
+        beat();
+        return;
+      }
+      leave();
+      noteOwnSounding(stateOf(outcome));
+      retryLater();
     };
 
     const stopFollowing = onBookChange(() => void play());
     const end = () => {
       if (over) return;
       over = true;
+      endSound = null;
       cancelBeat();
       stopFollowing();
       stopSound();
@@ -159,6 +200,7 @@ export function keepSounding(): () => void {
   const stops = [
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
+    onInterruptionEnd(() => void tryToSound()),
     shareVisibility(),
     keepSoundsPreloaded(['default']),
   ];
@@ -185,6 +227,10 @@ async function headStart(): Promise<number> {
   if (!document.hidden) return headStartMs.visible;
   if (await isAnyTabVisible()) return headStartMs.notInSight;
   return hasUserActivation() ? headStartMs.touched : headStartMs.untouched;
+}
+
+function stateOf(silence: Silence): 'blocked' | 'failed' {
+  return silence === 'refused' ? 'blocked' : 'failed';
 }
 
 function pause(ms: number): Promise<void> {

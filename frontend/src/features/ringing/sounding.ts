@@ -24,6 +24,11 @@ export function useSounding(): Sounding {
   );
 }
 
+/** Whether the browser waits for a gesture before this tab may sound, and no other tab sounds. */
+export function isSoundBlocked(): boolean {
+  return own === 'blocked' && !otherSounds;
+}
+
 /** Whether this tab sounds. */
 export function thisTabSounds(): boolean {
   return own === 'playing';
