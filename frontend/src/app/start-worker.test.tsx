@@ -96,3 +96,15 @@ test('the operator can limit the worker to pushes, or remove it', async () => {
   await startWorker();
   expect([worker.registered, worker.ended]).toEqual([['/sw.js'], 1]);
 });
+
+test('a browser that blocks storage, which also refuses workers, is not asked for one', async () => {
+  configure('on');
+  stubBrowser(undefined);
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: refuse });
+  await startWorker();
+  expect(worker.registered).toEqual([]);
+  vi.unstubAllGlobals();
+});

@@ -2,6 +2,7 @@
 import { whenIdle } from '../browser/idle';
 import { deleteKeptPages } from '../browser/kept-pages';
 import { siteConfig } from '../browser/site-config';
+import { isStorageBlocked } from '../browser/stored-value';
 import { isLanguageCode } from '../i18n/languages';
 import type { MessageToWorker } from '../service-worker/messages';
 
@@ -16,6 +17,8 @@ const lookEveryMs = 10 * 60_000;
 
 /** Registers or removes the worker, depending on the operator's setting. */
 export async function startWorker(): Promise<void> {
+  // Such a browser refuses workers, too, and reports each attempt as an error of the page.
+  if (isStorageBlocked()) return;
   const { serviceWorker: level } = siteConfig();
   if (level === 'off') {
     await endWorker();

@@ -1,4 +1,4 @@
-// Messages between the open tabs of this site.
+// Messages between the open tabs of this site; none where the browser blocks the site's storage.
 
 type Listener = (message: unknown) => void;
 
@@ -40,7 +40,12 @@ function deliver({ topic, message }: Envelope): void {
 function join(): (envelope: Envelope) => void {
   let channel: BroadcastChannel | null = null;
   const openChannel = () => {
-    channel ??= new BroadcastChannel(channelName);
+    try {
+      channel ??= new BroadcastChannel(channelName);
+    } catch {
+      // Firefox refuses it where storage is blocked. Then each tab rings by itself.
+      return;
+    }
     channel.onmessage = (event: MessageEvent<Envelope>) => {
       deliver(event.data);
     };
