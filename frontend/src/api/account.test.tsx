@@ -10,6 +10,7 @@ import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 import { checkAccount, followEndedId } from './identity';
+import { keepList } from './known-lists';
 import { answerRing } from './rings';
 
 vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
@@ -167,6 +168,14 @@ test('after signing out no request is sent with the id of the account', async ()
   expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
 });
 
+test('after signing out no list of the account is left, even if the next lists cannot be fetched', async () => {
+  await signIn(credentials, true);
+  keepList('alarms', { rows: [{ id: 1, label: 'Up', browserId: user.uuid }], asOf: 1 });
+  answer = () => new Response(null, { status: 204 });
+  await signOut();
+  expect(JSON.stringify(localStorage)).not.toContain('Up');
+});
+
 test('a signed-in browser switches to the new id of its account', async () => {
   await signIn(credentials, true);
   vi.useFakeTimers();
@@ -200,6 +209,18 @@ test('a browser without an account gets a new id if its data were deleted on ano
   answer = () => Response.json({ status: 401 }, { status: 401 });
   await followEndedId(before);
   expect(browserId()).not.toBe(before);
+});
+
+test('a browser keeps its id if the server still has its data, whoever reported the end of the id', async () => {
+  const before = browserId();
+  const belongings = { alarms: [], timers: [{ id: 1 }] };
+  vi.stubGlobal('fetch', (path: string) =>
+    Promise.resolve(
+      path === '/api/browser' ? Response.json(belongings) : Response.json({}, { status: 401 }),
+    ),
+  );
+  await followEndedId(before);
+  expect(browserId()).toBe(before);
 });
 
 test('deleting an account also deletes the data that the browser had before it signed in', async () => {

@@ -2,7 +2,7 @@
 import { clientName } from '../browser/client-name';
 import { ringDeviceId } from '../browser/ring-device-id';
 import { browserId } from './browser-id';
-import { isOfGateway, ProblemError } from './problem-error';
+import { isOfGateway, ProblemError, UnreachableError } from './problem-error';
 import { noteReached } from './reachable';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,7 +24,7 @@ export async function request<Answer>(
   return requestAs(browserId(), method, path, body);
 }
 
-/** The same for another browser id. */
+/** Sends a request like `request`, with another browser id. */
 export async function requestAs<Answer>(
   as: string,
   method: Method,
@@ -42,7 +42,7 @@ export async function requestAs<Answer>(
   }
 }
 
-/** The same without a retry, for callers that retry by themselves. */
+/** Sends a request without a retry, for callers that retry by themselves. */
 export async function requestOnce<Answer>(
   method: Method,
   path: string,
@@ -66,12 +66,25 @@ async function sentOnce<Answer>(
     signal: AbortSignal.timeout(answerWithinMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
+  const text = await response.text().catch(unreachable);
   if (!response.ok) {
     const wait = retryAfterMs(response, Date.now());
     throw new ProblemError(response.status, response.statusText, text, wait);
   }
-  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  return (text === '' ? undefined : parsed(text)) as Answer;
+}
+
+/** A network that requires a sign-in first answers everything with a page of its own. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (failure) {
+    return unreachable(failure);
+  }
+}
+
+function unreachable(cause: unknown): never {
+  throw new UnreachableError(cause);
 }
 
 async function fetched(path: string, init: RequestInit): Promise<Response> {
@@ -82,7 +95,7 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
     return response;
   } catch (failure) {
     noteReached(false);
-    throw failure;
+    return unreachable(failure);
   }
 }
 

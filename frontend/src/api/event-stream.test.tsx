@@ -275,6 +275,16 @@ test('an outage is logged once, without the browser id', async () => {
   expect(logged).toHaveBeenCalledWith('lost the stream of events; trying again');
 });
 
+test('a stream that ends because the page is being left is not logged, although it ends first', async () => {
+  await ready();
+  await lose();
+  expect(console.warn).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('pagehide'));
+  stop();
+  await pass(60_000);
+  expect(console.warn).not.toHaveBeenCalled();
+});
+
 test('a stream that is closed by the page is not logged as an outage', async () => {
   window.dispatchEvent(new Event('pagehide'));
   stop();

@@ -73,10 +73,14 @@ export function listenToStream(listener: EventStreamListener): () => void {
     connection = null;
   };
   const drop = () => {
-    if (!lost) console.warn('lost the stream of events; trying again');
+    const isNew = !lost;
     lost = true;
     hangUp();
-    waitFor(retryDelay(attemptsInVain, Math.random()), tryAgain);
+    waitFor(retryDelay(attemptsInVain, Math.random()), () => {
+      // Only now, because Firefox ends the requests of a page that is being left before the page learns of that.
+      if (isNew) console.warn('lost the stream of events; trying again');
+      tryAgain();
+    });
     attemptsInVain += 1;
     if (attemptsInVain < absentFrom || performance.now() - askedAt < askEveryMs) return;
     askedAt = performance.now();

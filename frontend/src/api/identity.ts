@@ -6,7 +6,8 @@ import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { bringCities, leaveCities } from './cities-sync';
-import { request } from './client';
+import { request, requestAs } from './client';
+import { forgetLists } from './known-lists';
 import { forgetUnsaved } from './outbox';
 import { ProblemError } from './problem-error';
 import { forgetUnsentAnswers } from './rings';
@@ -15,6 +16,11 @@ import type { User } from './types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
+
+interface Belongings {
+  readonly alarms?: readonly unknown[];
+  readonly timers?: readonly unknown[];
+}
 
 /** An account is signed in here; with the browser's own id, if alarms and timers were left there. */
 interface AccountHere {
@@ -44,6 +50,7 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
   if (user.uuid !== browserId()) {
     if (leaves) leaveCities(user.uuid);
     else bringCities(user.uuid);
+    forgetLists();
   }
   adoptBrowserId(user.uuid);
   await announceUser(user);
@@ -56,6 +63,7 @@ export async function leaveAccount(): Promise<void> {
   forgetMissedAlarms();
   forgetUnsentAnswers(browserId());
   forgetUnsaved(browserId());
+  forgetLists();
   leaveCities(ownId);
   forgetOrder();
   if (ownId === null) renewBrowserId();
@@ -92,9 +100,22 @@ export async function followEndedId(ended: string): Promise<void> {
   if (ended !== browserId()) return;
   try {
     const user = await fetchUser();
-    if (user === null && ended === browserId()) renewBrowserId();
+    if (user !== null || ended !== browserId() || (await ownsAnything(ended))) return;
+    if (ended === browserId()) renewBrowserId();
   } catch (failure) {
     console.warn('could not ask who this browser is now:', failure);
+  }
+}
+
+/** Whether the server has anything of a browser id. If it has, a report that the id has ended was wrong. */
+async function ownsAnything(id: string): Promise<boolean> {
+  try {
+    const { alarms, timers } = await requestAs<Belongings>(id, 'GET', '/api/browser');
+    return [alarms, timers].some((rows) => rows !== undefined && rows.length > 0);
+  } catch (failure) {
+    // An account's id without its session.
+    if (failure instanceof ProblemError && failure.status === 401) return false;
+    throw failure;
   }
 }
 

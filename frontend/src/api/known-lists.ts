@@ -40,6 +40,11 @@ export function knownList(list: ListName): KnownList | null {
   return known !== undefined && Array.isArray(known.rows) ? known : null;
 }
 
+/** Deletes the stored lists with the browser id that owns them: who signs out leaves no key of the account here. */
+export function forgetLists(): void {
+  kept.clear();
+}
+
 function knownLists(): KnownLists {
   const stored = kept.read();
   return stored?.browserId === browserId() ? stored.lists : {};

@@ -11,6 +11,7 @@ import { requestOnce } from './client';
 import { fetchSaved, listPaths, refetchEverywhere, type ListName } from './lists';
 import { onMyCitiesChange } from './my-cities';
 import {
+  followNumbers,
   isWaiting,
   onOutboxChange,
   refuse,
@@ -34,6 +35,8 @@ export interface Sent {
 
 const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
+/** The pause doubles with each fault, to 16 minutes. */
+const faultsAtMost = 6;
 /** The longest wait for another tab that is sending. */
 const otherTabSendsWithinMs = 10_000;
 /** Several changes of the cities within this time are sent together. */
@@ -49,6 +52,8 @@ export function onSent(listener: (sent: Sent) => void): () => void {
 /** Sends unsaved changes now and whenever the server may be reachable again, until the returned function is called. */
 export function keepSending(): () => void {
   let cancel: () => void = () => undefined;
+  /** How many times in a row the server has failed at a row. */
+  let faults = 0;
   const sendIn = (ms: number) => {
     cancel();
     if (isAnythingUnsaved()) cancel = after(ms, send);
@@ -56,9 +61,13 @@ export function keepSending(): () => void {
   const send = () => {
     cancel();
     void sendUnsaved()
-      .catch(() => undefined)
-      .then(() => {
-        sendIn(tryAgainMs);
+      .then(
+        () => false,
+        (failure: unknown) => isFault(failure),
+      )
+      .then((isFaulty) => {
+        faults = isFaulty ? Math.min(faults + 1, faultsAtMost) : 0;
+        sendIn(tryAgainMs * 2 ** faults);
       });
   };
   // For changes that this tab or another has just stored.
@@ -67,6 +76,7 @@ export function keepSending(): () => void {
   };
   const stops = [
     onWake(send),
+    followNumbers(),
     onOutboxChange(sendLater),
     onOrderChange(sendLater),
     onMyCitiesChange(() => {
@@ -92,8 +102,9 @@ export async function sendUnsaved(): Promise<void> {
   await underLock({ name: 'tokibako-outbox', withinMs: otherTabSendsWithinMs }, async () => {
     const saved: Row[] = [];
     const kept: Row[] = [];
+    const failures: ProblemError[] = [];
     try {
-      for (const list of lists.filter(hasUnsaved)) await sendList(list, saved, kept);
+      for (const list of lists.filter(hasUnsaved)) await sendList(list, { saved, kept, failures });
     } finally {
       if (saved.length + kept.length > 0) {
         listeners.forEach((tell) => {
@@ -102,6 +113,8 @@ export async function sendUnsaved(): Promise<void> {
       }
     }
     await sendCities();
+    const [failure] = failures;
+    if (failure !== undefined) throw failure;
   });
 }
 
@@ -114,7 +127,15 @@ function hasUnsaved(list: ListName): boolean {
   return hasOrder || unsaved(list).some(({ refused }) => refused !== true);
 }
 
-async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void> {
+interface Results {
+  readonly saved: Row[];
+  readonly kept: Row[];
+  /** Rows that the server failed to store, which keep no other row from being sent. */
+  readonly failures: ProblemError[];
+}
+
+async function sendList(list: ListName, { saved, kept, failures }: Results): Promise<void> {
+  const failedBefore = failures.length;
   const rows = new Map((await fetchSaved(list)).map((row) => [row.id, row as Row]));
   try {
     for (const intent of unsaved(list)) {
@@ -122,11 +143,17 @@ async function sendList(list: ListName, saved: Row[], kept: Row[]): Promise<void
       // A tab that was frozen while it was sending continues with changes that another one has sent.
       if (!isWaiting(intent)) continue;
       const server = rows.get(intent.id) ?? null;
-      const changed = await sendOne(intent, server);
+      const changed = await sendOne(intent, server).catch((failure: unknown) => {
+        if (!isFault(failure)) throw failure;
+        failures.push(failure);
+        return failure;
+      });
+      if (changed instanceof ProblemError) continue;
       if (changed !== null) saved.push(changed);
       else if (server !== null && isOverruled(intent, server, synchronisedNow())) kept.push(server);
     }
-    if (list === 'timers') await sendOrder();
+    // An order that contains a row which the server does not have would be refused.
+    if (list === 'timers' && failures.length === failedBefore) await sendOrder();
   } finally {
     await refetchEverywhere(list).catch(() => undefined);
   }
@@ -209,6 +236,11 @@ async function arrived(intent: Intent): Promise<number> {
   const fields = 'fields' in made ? made.fields : {};
   const body = { ...fields, enabled: 0, clientKey: intent.key };
   return (await requestOnce<Row>('POST', listPaths[intent.list], body)).id;
+}
+
+/** Whether the server failed at one request, as opposed to being away or overloaded. */
+function isFault(failure: unknown): failure is ProblemError {
+  return failure instanceof ProblemError && failure.status === 500;
 }
 
 function hasAny(fields: object): boolean {

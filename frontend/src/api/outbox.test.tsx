@@ -8,7 +8,9 @@ import { browserId } from './browser-id';
 import { refetch } from './lists';
 import { orderTimers } from './order-timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
-import { unsaved } from './outbox';
+import { onTabMessage } from '../browser/tab-channel';
+import { followNumbers, numberOf, unsaved } from './outbox';
+import { orKept } from './without-server';
 import { createTimer, pauseTimer, startTimer } from './timers';
 import { unsavedOrder } from './timer-order';
 import type { Alarm, Timer } from './types';
@@ -93,6 +95,49 @@ test('a tab that was frozen while it was sending does not send what another tab 
   expect(server.alarms).toHaveLength(2);
   // The first one twice: the server knows its key.
   expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms', 'POST /api/alarms']);
+});
+
+test('a row at which the server fails each time does not keep the others from being saved', async () => {
+  server.isAway = true;
+  await createAlarm({ ...draft, label: 'bad' });
+  await createAlarm({ ...draft, label: 'good' });
+  await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 0 });
+  server.isAway = false;
+  const answer = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    typeof init.body === 'string' && init.body.includes('"bad"')
+      ? Promise.resolve(new Response('{"status":500}', { status: 500 }))
+      : answer(path, init),
+  );
+  await expect(sendUnsaved()).rejects.toMatchObject({ status: 500 });
+  expect(server.alarms).toMatchObject([{ label: 'good' }]);
+  expect(server.timers).toHaveLength(1);
+  expect(unsaved('alarms')).toMatchObject([{ changes: { label: 'bad' } }]);
+});
+
+test('a mistake of a programmer is no offline change', async () => {
+  const mistake = new TypeError('row is not a function');
+  const keep = vi.fn();
+  await expect(orKept('alarms', null, { send: () => Promise.reject(mistake), keep })).rejects.toBe(
+    mistake,
+  );
+  expect(keep).not.toHaveBeenCalled();
+});
+
+test('a new row that another tab has sent can be changed by its temporary id', async () => {
+  const otherTab = new BroadcastChannel('tokibako');
+  const stop = followNumbers();
+  const marked = new Promise<void>((resolve) => {
+    onTabMessage('mark', () => {
+      resolve();
+    });
+  });
+  otherTab.postMessage({ topic: 'row-numbers', message: [-5, 12] });
+  otherTab.postMessage({ topic: 'mark', message: null });
+  await marked;
+  expect(numberOf(-5)).toBe(12);
+  stop();
+  otherTab.close();
 });
 
 test('a repeated request creates no second row', async () => {

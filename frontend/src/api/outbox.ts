@@ -3,6 +3,7 @@
 // An intent contains the row as the server had it, to tell changes elsewhere from changes here (`outbox-merge.ts`). A
 // row that the server does not have yet has a negative id, and a key by which the server recognises repeated requests.
 import { storedValue, useStoredValue } from '../browser/stored-value';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from './browser-id';
 import type { ListName } from './lists';
 
@@ -31,6 +32,7 @@ export interface Intent {
 const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
 const numbers = new Map<number, number>();
+const numbersTopic = 'row-numbers';
 const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
   Array.isArray(value) ? value.filter(isIntent) : null,
 );
@@ -41,9 +43,11 @@ export function unsaved(list: ListName): readonly Intent[] {
   return stored.read().filter((one) => one.list === list && one.browserId === own);
 }
 
-/** The same as a hook. */
+/** This browser's unsaved intents as a hook. */
 export function useUnsaved(list: ListName): readonly Intent[] {
-  return useStoredValue(stored, none).filter((one) => one.list === list);
+  const all = useStoredValue(stored, none);
+  const own = all.length === 0 ? '' : browserId();
+  return all.filter((one) => one.list === list && one.browserId === own);
 }
 
 /** Whether a row has unsaved changes. */
@@ -101,7 +105,10 @@ export function keepDeletion(list: ListName, row: Row): void {
 
 /** Removes an intent that the server has. Changes made during the request become a change of the saved row. */
 export function settle(sent: Intent, became: Row | null = null): void {
-  if (became !== null && sent.id < 0) numbers.set(sent.id, became.id);
+  if (became !== null && sent.id < 0) {
+    numbers.set(sent.id, became.id);
+    announceToTabs(numbersTopic, [sent.id, became.id]);
+  }
   const known = find(sent.list, sent.id);
   if (known === undefined) return;
   const others = stored.read().filter((one) => one !== known);
@@ -116,6 +123,14 @@ export function settle(sent: Intent, became: Row | null = null): void {
 /** Whether an intent is still to be sent. */
 export function isWaiting(intent: Intent): boolean {
   return stored.read().some((one) => isSame(one, intent));
+}
+
+/** Follows the ids that new rows get in other tabs, until the returned function is called. */
+export function followNumbers(): () => void {
+  return onTabMessage(numbersTopic, (told) => {
+    const [id, became] = told as readonly [number, number];
+    numbers.set(id, became);
+  });
 }
 
 /** Marks an intent as refused by the server. */

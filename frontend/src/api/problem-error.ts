@@ -43,11 +43,21 @@ export class ProblemError extends Error {
   }
 }
 
+/** A request without a response of the server: no network, too late, or a response of something else. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'no response', { cause });
+  }
+}
+
 /**
  * Whether a request failed because the server could not be reached: no network, or a proxy without a server behind it.
  */
 export function isAway(failure: unknown): boolean {
-  return failure instanceof ProblemError ? isOfGateway(failure.status, failure.problem) : true;
+  if (failure instanceof ProblemError) return isOfGateway(failure.status, failure.problem);
+  return failure instanceof UnreachableError;
 }
 
 /** Whether a proxy has answered for a server that it cannot reach. The server's own failures are problem+json. */

@@ -212,6 +212,7 @@ async function forgetHere(): Promise<void> {
   shown.forEach((notification) => {
     notification.close();
   });
+  registration?.active?.postMessage({ recount: true } satisfies MessageToWorker);
 }
 
 async function workerRegistration(): Promise<ServiceWorkerRegistration> {

@@ -1,6 +1,6 @@
 // A stored value: shared by all tabs, and protected against invalid contents.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { forgetStoredValues, storedValue } from './stored-value';
+import { isStorageFull, onStorageRoom, forgetStoredValues, storedValue } from './stored-value';
 
 const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
 
@@ -59,6 +59,7 @@ describe('if storage is full', () => {
   };
   afterEach(() => {
     vi.unstubAllGlobals();
+    storedValue('numbers', [], numbers).clear();
   });
 
   test('the value is kept in memory, and replaces the stored one', () => {
@@ -68,6 +69,20 @@ describe('if storage is full', () => {
     value.write([2]);
     expect(value.read()).toEqual([2]);
     expect(localStorage.getItem('numbers')).toBe('[1]');
+  });
+
+  test('that is known, until everything is stored again', () => {
+    const listener = vi.fn();
+    const stop = onStorageRoom(listener);
+    const value = storedValue('numbers', [], numbers);
+    full();
+    value.write([2]);
+    value.write([2, 3]);
+    expect([isStorageFull(), listener.mock.calls.length]).toEqual([true, 1]);
+    vi.unstubAllGlobals();
+    value.write([3]);
+    expect([isStorageFull(), listener.mock.calls.length]).toEqual([false, 2]);
+    stop();
   });
 
   test('the value is stored again once there is space', () => {

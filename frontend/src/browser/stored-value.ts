@@ -10,6 +10,33 @@ export interface StoredValue<Value> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** The keys whose last value could not be stored, although the browser stores data for this site: it has no room left. */
+const unstored = new Set<string>();
+const roomListeners = new Set<() => void>();
+
+/** Whether something is only in this tab because the browser has no room left for this site. */
+export function isStorageFull(): boolean {
+  return unstored.size > 0;
+}
+
+/** Calls back whenever that may have changed. */
+export function onStorageRoom(listener: () => void): () => void {
+  roomListeners.add(listener);
+  return () => {
+    roomListeners.delete(listener);
+  };
+}
+
+function noteRoom(key: string, isStored: boolean): void {
+  const before = unstored.size;
+  if (isStored || isStorageBlocked()) unstored.delete(key);
+  else unstored.add(key);
+  if (unstored.size === before) return;
+  roomListeners.forEach((listener) => {
+    listener();
+  });
+}
+
 /** The values that this page uses. */
 const takenUp = new Set<{ readonly key: string; readonly forget: () => void }>();
 
@@ -61,6 +88,7 @@ export function storedValue<Value>(
   const onStorage = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
     isStored = true;
+    noteRoom(key, true);
     notify();
   };
 
@@ -70,6 +98,7 @@ export function storedValue<Value>(
       text = null;
       value = initial;
       isStored = true;
+      noteRoom(key, true);
       notify();
     },
   });
@@ -80,6 +109,7 @@ export function storedValue<Value>(
       text = JSON.stringify(next);
       value = next;
       isStored = writeText(key, text);
+      noteRoom(key, isStored);
       notify();
     },
     clear: () => {
@@ -87,6 +117,7 @@ export function storedValue<Value>(
       text = null;
       value = initial;
       isStored = true;
+      noteRoom(key, true);
       notify();
     },
     subscribe: (listener) => {

@@ -1,18 +1,24 @@
-// A notice for browsers that store nothing for this site: settings are lost with the tab.
+// A notice for browsers that store nothing for this site, or nothing more: settings are lost with the tab.
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { browserIdIsTemporary } from '../../api/browser-id';
 import { noopSubscribe } from '../../browser/noop-subscribe';
+import { isStorageFull, onStorageRoom } from '../../browser/stored-value';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
 export function StorageNotice() {
   const temporary = useSyncExternalStore(noopSubscribe, browserIdIsTemporary, () => false);
-  if (!temporary) return null;
+  const full = useSyncExternalStore(onStorageRoom, isStorageFull, () => false);
+  if (!temporary && !full) return null;
   return (
     <Notice role="status">
-      <FormattedMessage id="storage.blocked" />
+      {temporary ? (
+        <FormattedMessage id="storage.blocked" />
+      ) : (
+        <FormattedMessage id="storage.full" />
+      )}
     </Notice>
   );
 }
