@@ -1,6 +1,8 @@
 // Events of calendars that become alarms, and events that cannot.
-import { expect, test } from 'vitest';
+import ICAL from 'ical.js';
+import { expect, test, vi } from 'vitest';
 import { calendarContents } from './calendar-file';
+import { lastDayOf } from './calendar-rule';
 import { ianaZone } from './calendar-zones';
 import type { FileError } from './contents';
 
@@ -226,4 +228,41 @@ test('a file that only begins like a calendar is reported as unreadable', () => 
       expect((failure as FileError).fault).toBe('calendar');
     }
   }
+});
+
+test('the last day of a long series is computed, as the library would find it one by one', () => {
+  for (const rule of [
+    'FREQ=DAILY',
+    'FREQ=WEEKLY',
+    'FREQ=WEEKLY;BYDAY=SU,TU,WE',
+    'FREQ=DAILY;BYDAY=TH,FR',
+  ]) {
+    for (const count of [1, 2, 3, 7, 8, 20, 1_000]) {
+      const recur = ICAL.Recur.fromString(`${rule};COUNT=${String(count)}`);
+      const start = ICAL.Time.fromString('2026-10-01T07:00:00', null);
+      const oneByOne = recur.iterator(start);
+      const found = Array.from({ length: count }, () => String(oneByOne.next()).slice(0, 10));
+      const computed = String(lastDayOf(recur, start)).slice(0, 10);
+      expect([rule, count, computed]).toEqual([rule, count, found.at(-1)]);
+    }
+  }
+  const iterator = vi.spyOn(ICAL.Recur.prototype, 'iterator');
+  const long = `${berlin}\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=5000`;
+  expect(read([long, long]).alarms).toHaveLength(2);
+  expect(iterator).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['events', Array.from({ length: 3_001 }, () => berlin.replace('2026', '2030'))],
+  [
+    'reminders of one event',
+    [
+      `${berlin}\nRRULE:FREQ=DAILY\n${Array.from(
+        { length: 3_001 },
+        (_, minutes) => `BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT${String(minutes)}M\nEND:VALARM`,
+      ).join('\n')}`,
+    ],
+  ],
+])('a calendar with too many %s is refused', (_, events) => {
+  expect(() => read(events)).toThrow('tooMany');
 });

@@ -13,6 +13,7 @@ import { linesOf, readableText } from './calendar-text';
 import { ianaZone } from './calendar-zones';
 import {
   FileError,
+  mostItems,
   type FileContents,
   type FoundAlarm,
   type LeftOut,
@@ -60,6 +61,7 @@ export function calendarContents(text: string, now: number, visitorZone: string)
       if (found === null) leftOut.push({ name, ...faultOf(event, lineOf) });
       else if (typeof found === 'string') leftOut.push({ name, reason: found });
       else alarms.push(...found);
+      if (alarms.length > mostItems) throw new FileError('tooMany');
     }
   }
   return {
@@ -77,7 +79,8 @@ export function calendarContents(text: string, now: number, visitorZone: string)
 function readable<Value>(read: () => Value): Value | null {
   try {
     return read();
-  } catch {
+  } catch (failure) {
+    if (failure instanceof FileError) throw failure;
     return null;
   }
 }
@@ -232,7 +235,9 @@ function remindersOf(event: Component, start: Local, calendar: Calendar): readon
     const isOfEnd = parameterOf(trigger, 'related').toUpperCase() === 'END';
     return [(isOfEnd ? endAt : start.at) + value.toSeconds() * 1000];
   });
-  return [...new Set(rings)].map((at) => ({ at, zone: start.zone }));
+  const instants = [...new Set(rings)];
+  if (instants.length > mostItems) throw new FileError('tooMany');
+  return instants.map((at) => ({ at, zone: start.zone }));
 }
 
 function localOf(property: Property | null, calendar: Calendar): Local | null {

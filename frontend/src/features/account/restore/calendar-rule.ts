@@ -8,7 +8,7 @@ const calendarDays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 /** The parts of a rule that an alarm can represent. */
 const knownParts: ReadonlySet<string> = new Set(['BYDAY']);
 
-/** Recurrences are counted up to this number, which are a dozen years of daily ones. */
+/** A series of more recurrences, which are a dozen years of daily ones, counts as one without an end. */
 const countedAtMost = 5_000;
 
 /** The days of the week on which it recurs; null if no alarm can represent the rule. */
@@ -29,15 +29,19 @@ export function lastDayOf(rule: Recur, start: Time): Time | null {
   if (rule.until) return rule.until;
   if (!rule.count) return null;
   if (rule.count > countedAtMost) return null;
-  const recurrences = rule.iterator(start);
-  let last = start;
-  for (
-    let next = recurrences.next() as Time | null;
-    next;
-    next = recurrences.next() as Time | null
-  ) {
-    last = next.clone();
+  const days = daysOfRule(rule, start);
+  if (days === null) return null;
+  const recursOn = (day: Time) =>
+    daysAt([(day.dayOfWeek() + 5) % 7]).every((name) => days.includes(name));
+  // The same days recur each week.
+  const weeks = Math.floor((rule.count - 1) / days.length);
+  const last = start.clone();
+  for (let left = (rule.count - 1) % days.length; ; left -= 1) {
+    while (!recursOn(last)) last.adjust(1, 0, 0, 0);
+    if (left === 0) break;
+    last.adjust(1, 0, 0, 0);
   }
+  last.adjust(7 * weeks, 0, 0, 0);
   return last;
 }
 

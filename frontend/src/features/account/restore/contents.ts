@@ -55,8 +55,11 @@ export interface FileContents {
   readonly zoneTaken: string;
 }
 
+/** More items than the longest lists have would freeze the page. */
+export const mostItems = 3_000;
+
 /** Why nothing can be read from a file. */
-export type FileFault = 'tooLarge' | 'damaged' | 'unknown' | 'calendar' | 'closed';
+export type FileFault = 'tooLarge' | 'tooMany' | 'damaged' | 'unknown' | 'calendar' | 'closed';
 
 export class FileError extends Error {
   constructor(readonly fault: FileFault) {

@@ -1,12 +1,14 @@
 // Explains what is wrong with a file, and what to do.
 import type { IntlShape } from 'react-intl';
-import type { FileFault } from './contents';
+import { mostItems, type FileFault } from './contents';
 import { mostMegabytes } from './read-file';
 
 export function faultText({ formatMessage }: IntlShape, fault: FileFault): string {
   switch (fault) {
     case 'tooLarge':
       return formatMessage({ id: 'restore.tooLarge' }, { most: mostMegabytes });
+    case 'tooMany':
+      return formatMessage({ id: 'restore.tooMany' }, { most: mostItems });
     case 'damaged':
       return formatMessage({ id: 'restore.damaged' });
     case 'unknown':

@@ -1,6 +1,6 @@
 // Reads a chosen file of either format.
 import { backupContents } from './backup-file';
-import { FileError, type FileContents } from './contents';
+import { FileError, mostItems, type FileContents } from './contents';
 
 /** Much more than the longest lists take. */
 export const mostMegabytes = 10;
@@ -9,11 +9,18 @@ export const mostMegabytes = 10;
 export async function fileContents(file: File, now: number, zone: string): Promise<FileContents> {
   if (file.size > mostMegabytes * 1_000_000) throw new FileError('tooLarge');
   const text = await textOf(file);
-  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) return backupContents(text, now);
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) return limited(backupContents(text, now));
   const { calendarContents } = await import(
     /* webpackChunkName: "calendar-file" */ './calendar-file'
   );
-  return calendarContents(text, now, zone);
+  return limited(calendarContents(text, now, zone));
+}
+
+function limited(contents: FileContents): FileContents {
+  const { alarms, timers, cities, runs } = contents;
+  const items = [alarms, timers, cities, runs].reduce((sum, { length }) => sum + length, 0);
+  if (items > mostItems) throw new FileError('tooMany');
+  return contents;
 }
 
 async function textOf(file: File): Promise<string> {
