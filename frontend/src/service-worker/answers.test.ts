@@ -80,3 +80,23 @@ test.each([
   const answer = await navigate('/timer/en', preload());
   expect(await answer?.text()).toBe('kept timer');
 });
+
+test('a page in another language becomes the cached one, and an unknown one the home page', async () => {
+  const away = () => Promise.reject(new TypeError('no network'));
+  expect((await navigate('/timer/de', away()))?.headers.get('Location')).toBe(`${origin}/timer/en`);
+  expect((await navigate('/nowhere', away()))?.headers.get('Location')).toBe(`${origin}/en`);
+});
+
+test.each(['/licences.txt', '/.well-known/change-password', '/nowhere'])(
+  'a slow response counts for %s, which is no cached page',
+  async (path) => {
+    const answer = new Promise((resolve) => setTimeout(resolve, 3_400, new Response('late')));
+    expect(await (await navigate(path, answer))?.text()).toBe('late');
+  },
+);
+
+test('a file that is not cached does not become the home page without a network', async () => {
+  await expect(
+    navigate('/licences.txt', Promise.reject(new TypeError('no network'))),
+  ).rejects.toThrow('no network');
+});

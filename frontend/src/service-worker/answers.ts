@@ -27,12 +27,15 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   const network = fromNetwork(event);
   // The response may arrive after the cached page was shown.
   event.waitUntil(network.catch(() => undefined));
-  const kept = await keptPage(path).catch(() => null);
-  if (kept === null) return network;
+  const { kept, nearest } = await keptPage(path).catch(() => nothingKept);
   const inTime = network.then(
-    (answer) => (isGatewayStatus(answer.status) ? kept : answer),
-    () => kept,
+    (answer) => (isGatewayStatus(answer.status) ? (kept ?? nearest ?? answer) : answer),
+    (failure: unknown) => {
+      if (kept === null && nearest === null) throw failure;
+      return kept ?? nearest ?? Response.error();
+    },
   );
+  if (kept === null) return inTime;
   const late = new Promise<Response>((resolve) => {
     setTimeout(resolve, patienceMs, kept);
   });
@@ -47,21 +50,38 @@ async function fromNetwork(event: FetchEvent): Promise<Response> {
   return preloaded ?? fetch(event.request);
 }
 
-/** The cached page; without one, a redirect to the nearest page; null if nothing is cached. */
-async function keptPage(path: string): Promise<Response | null> {
+interface KeptPage {
+  /** The page, or a redirect to it in the cached language. */
+  readonly kept: Response | null;
+  /** For a path that is no cached page, which may exist on the server: a redirect to the home page. */
+  readonly nearest: Response | null;
+}
+
+const nothingKept: KeptPage = { kept: null, nearest: null };
+
+async function keptPage(path: string): Promise<KeptPage> {
   const snapshots = await completeSnapshots();
   const find = async (at: string, name: string) =>
     caches.match(at, { cacheName: name, ignoreVary: true });
   const bare = path === '/' ? path : path.replace(/\/$/, '');
   for (const { name } of snapshots) {
     const found = await find(bare, name);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { kept: found, nearest: null };
   }
   const [newest] = snapshots;
-  if (newest === undefined) return null;
+  if (newest === undefined) return nothingKept;
   const inItsLanguage = localisedPath(bare, newest.language);
-  const isThere = (await find(inItsLanguage, newest.name)) !== undefined;
-  return redirect(isThere ? inItsLanguage : localisedPath('/', newest.language));
+  if ((await find(inItsLanguage, newest.name)) !== undefined) {
+    return { kept: redirect(inItsLanguage), nearest: null };
+  }
+  return isFile(bare)
+    ? nothingKept
+    : { kept: null, nearest: redirect(localisedPath('/', newest.language)) };
+}
+
+/** Whether a path is a file of the site's root, such as `/licences.txt`. */
+function isFile(path: string): boolean {
+  return path.startsWith('/.well-known/') || /\.[a-z0-9]+$/i.test(path);
 }
 
 function redirect(path: string): Response {

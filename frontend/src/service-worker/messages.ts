@@ -6,4 +6,6 @@ export interface MessageToWorker {
   readonly keepPagesIn?: LanguageCode;
   /** Send the answers that were given in notifications and could not be sent. */
   readonly sendAnswers?: true;
+  /** Count the unanswered rings on the app's icon again: the page has closed notifications. */
+  readonly recount?: true;
 }

@@ -45,7 +45,8 @@ export async function bringToPage(scope: ServiceWorkerGlobalScope, address: stri
     return;
   }
   best.postMessage({ tells: 'look' } satisfies WorkerNews);
-  await best.focus();
+  // Firefox and Safari may refuse it; the page rings all the same.
+  await best.focus().catch(() => undefined);
 }
 
 async function openPages(scope: ServiceWorkerGlobalScope): Promise<readonly WindowClient[]> {

@@ -443,3 +443,26 @@ test('a subscription that the browser has changed is told to the server, and kep
   });
   expect(kept.get('device')).toMatchObject({ endpoint: 'https://push.example/new' });
 });
+
+test('the number on the icon is counted again when a page has closed notifications', async () => {
+  void scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(scope.navigator.badge).toBe(1);
+  // A notification that is closed by a page causes no event.
+  scope.shown.forEach((shown) => {
+    shown.close();
+  });
+  await scope.send('message', { data: { recount: true } });
+  expect(scope.navigator.badge).toBe(0);
+});
+
+test('a click counts again even if the browser does not let the worker focus a page', async () => {
+  const page = new FakePage('silent');
+  page.focus = () => Promise.reject(new DOMException('', 'InvalidAccessError'));
+  scope.pages = [page];
+  void scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [shown] = scope.shown;
+  await scope.send('notificationclick', { action: '', notification: shown });
+  expect(scope.navigator.badge).toBe(0);
+});

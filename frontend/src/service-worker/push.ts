@@ -41,7 +41,8 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
     event.waitUntil(renew(scope, event));
   });
   scope.addEventListener('message', (event) => {
-    const { sendAnswers } = event.data as MessageToWorker;
+    const { sendAnswers, recount } = event.data as MessageToWorker;
+    if (recount === true) event.waitUntil(showBadge(scope));
     if (sendAnswers === true) event.waitUntil(sendKeptAnswers(scope).catch(() => undefined));
   });
   scope.addEventListener('sync', (event) => {

@@ -1,7 +1,7 @@
 // Snapshots for offline use: all pages of a build in one language with their files, complete or not at all.
 //
 // Each is in a cache of its own, whose last entry marks it as complete. A cache without the mark is from an interrupted
-// fill; it is never shown, and the next fill deletes it.
+// fill; it is never shown. The next fill of the same build continues it, and one of another build deletes it.
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../i18n/paths';
 import { underLock } from '../browser/timed-lock';
@@ -38,19 +38,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Fills the snapshot of a build in a language, unless it exists; fails and leaves nothing if anything is missing. */
+/** Fills the snapshot of a build in a language, unless it exists; fails and leaves a part if anything is missing. */
 export async function fillSnapshot(build: WorkerBuild, language: LanguageCode): Promise<void> {
   const own = named(`${build.list}:${build.pages}`.replace('/assets/', ''), language);
   // Several tabs may ask at the same time.
   await underLock({ name: 'snapshot', withinMs: otherFillEndsWithinMs }, async () => {
     if ((await completeSnapshots()).some(({ name }) => name === own.name)) return;
-    await caches.delete(own.name);
-    try {
-      await fill(await caches.open(own.name), build.list, language);
-    } catch (failure) {
-      await caches.delete(own.name);
-      throw failure;
-    }
+    await deleteAllBut(own);
+    await fill(await caches.open(own.name), build.list, language);
     await deleteAllBut(own);
   });
 }
@@ -82,12 +77,14 @@ async function fill(cache: Cache, listPath: string, language: LanguageCode): Pro
   const all = [...files, ...languageData.files.map((file) => `${folder}/${language}/${file}`)];
   const known = new Set([...all, listPath]);
   await forEach(all, async (path) => {
+    if ((await cache.match(path)) !== undefined) return;
     // Another snapshot's copy is the same, because the name contains the content's hash.
     const kept = await caches.match(path, { ignoreVary: true });
     await cache.put(path, kept ?? (await fetched(path, contentTypeOf(path))));
   });
   await forEach(pages, async (page) => {
     const path = localisedPath(page, language);
+    if ((await cache.match(path)) !== undefined) return;
     const answer = await fetched(path, 'text/html', { cache: 'no-cache' });
     const html = await answer.clone().text();
     const strangers = assetsIn(html).filter((file) => !known.has(file) && !file.startsWith(folder));
@@ -97,12 +94,19 @@ async function fill(cache: Cache, listPath: string, language: LanguageCode): Pro
   await cache.put(completeMark, new Response(null));
 }
 
-/** Deletes all other snapshots, except the last of another build, whose pages may still be open. */
+/**
+ * Deletes all other snapshots, except the last complete one of another build, whose pages may still be open, and while
+ * this one is incomplete also those of the same build.
+ */
 async function deleteAllBut(own: Snapshot): Promise<void> {
-  const previous = (await completeSnapshots()).find(({ build }) => build !== own.build);
-  const names = (await caches.keys()).filter(
-    (name) => name.startsWith(prefix) && name !== own.name && name !== previous?.name,
-  );
+  const complete = await completeSnapshots();
+  const isOwnComplete = complete.some(({ name }) => name === own.name);
+  const previous = complete.find(({ build }) => build !== own.build);
+  const stays = (name: string) =>
+    name === own.name ||
+    name === previous?.name ||
+    (!isOwnComplete && complete.some((other) => other.name === name));
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && !stays(name));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 

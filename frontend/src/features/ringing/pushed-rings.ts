@@ -10,6 +10,7 @@ import type {
   WorkerNews,
   WorkerQuestion,
 } from '../../browser/worker-talk';
+import type { MessageToWorker } from '../../service-worker/messages';
 import { keyOf } from '../../rings/occurrence';
 import { currentBook, currentRings, onBookChange } from './ring-store';
 import { lookAgain } from './ring-watch';
@@ -60,7 +61,6 @@ function replyTo(ring: RingName): PageReply {
 
 function onRings(): void {
   tellWhatIsHeard();
-  showBadge();
   void closeWhatIsOver();
 }
 
@@ -76,17 +76,6 @@ function tellWhatIsHeard(): void {
   }
 }
 
-let badge = 0;
-
-/** Shows the number of rings on the app's icon. */
-function showBadge(): void {
-  const count = currentRings().length;
-  if (count === badge || !('setAppBadge' in navigator)) return;
-  badge = count;
-  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
-  shown.catch(() => undefined);
-}
-
 /** Closes notifications of rings that are over and, if the page is visible, notifications that say so. */
 async function closeWhatIsOver(): Promise<void> {
   if (ringDeviceId.read() === null) return;
@@ -99,6 +88,8 @@ async function closeWhatIsOver(): Promise<void> {
     for (const shown of await shownNotifications(registration)) {
       if (isOver(shown.data as ShownData | null)) shown.close();
     }
+    // Closing by a page sends the worker no event.
+    registration.active?.postMessage({ recount: true } satisfies MessageToWorker);
   } catch {
     // They stay until somebody closes them.
   }
