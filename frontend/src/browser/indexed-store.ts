@@ -14,7 +14,10 @@ export async function inStore<Value>(
   };
   const opened = await resultOf(opening);
   try {
-    return await resultOf(act(opened.transaction(storeName, mode).objectStore(storeName)));
+    const transaction = opened.transaction(storeName, mode);
+    const end = endOf(transaction);
+    const [result] = await Promise.all([resultOf(act(transaction.objectStore(storeName))), end]);
+    return result;
   } finally {
     opened.close();
   }
@@ -24,6 +27,18 @@ export async function inStore<Value>(
 export async function deleteStore(database: string): Promise<void> {
   await inStore(database, 'readwrite', (store) => store.clear()).catch(() => undefined);
   indexedDB.deleteDatabase(database);
+}
+
+/** A browser without room may refuse a value only when the transaction ends. */
+function endOf(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => {
+      resolve();
+    };
+    transaction.onabort = () => {
+      reject(transaction.error ?? new Error('no storage'));
+    };
+  });
 }
 
 function resultOf<Value>(request: IDBRequest<Value>): Promise<Value> {

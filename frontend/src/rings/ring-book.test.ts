@@ -244,3 +244,11 @@ test.each([
 ])('next due: %s', (_, book, expected) => {
   expect(nextDueAt(book, due)).toBe(expected);
 });
+
+test('an older ring of a timer that arrives late does not replace the newer one', () => {
+  const now = due + 2 * second;
+  const newer = withAnnounced(emptyBook, timer(1, due), now).book;
+  const { book } = withAnnounced(newer, timer(1, due - second), now);
+  expect(keys(book.ringing)).toEqual(keys(newer.ringing));
+  expect(keys(book.handled)).toEqual([timer(1, due - second).key]);
+});

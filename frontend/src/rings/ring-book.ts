@@ -195,10 +195,13 @@ function due(book: RingBook, occurrence: Occurrence, now: number): BookUpdate {
   if (occurrence.dueAt < now - (isShort(occurrence) ? stepRingsLateForMs : ringsLateForMs)) {
     return { book: withHandled(book, [occurrence], now), missed: missedOf([occurrence], false) };
   }
-  // An earlier ring of the same alarm or timer is replaced.
+  // An earlier ring of the same alarm or timer is replaced; one that arrives late does not replace a later one.
   const earlier = book.ringing.filter(
     ({ kind, id }) => kind === occurrence.kind && id === occurrence.id,
   );
+  if (earlier.some(({ dueAt }) => dueAt > occurrence.dueAt)) {
+    return { book: withHandled({ ...book, armed }, [occurrence], now), missed: [] };
+  }
   const rest = withHandled({ ...book, armed }, earlier, now);
   const ring = { ...occurrence, seenAt: now, rungAt: now };
   const ringing = [ring, ...rest.ringing].sort(newestFirst);

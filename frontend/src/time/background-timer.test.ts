@@ -88,3 +88,16 @@ test('a cancelled timeout is not called, and does not wake the worker', () => {
   expect(callback).not.toHaveBeenCalled();
   expect(FakeWorker.made).toHaveLength(1);
 });
+
+test('the worker watches for sleep only while something is armed, also after its replacement', async () => {
+  const { watchForSleep } = await import('./background-timer');
+  after(1_000, callback);
+  watchForSleep(true);
+  watchForSleep(true);
+  vi.advanceTimersByTime(6_100);
+  watchForSleep(false);
+  const [dead, heir] = FakeWorker.made;
+  expect(dead?.asked).toEqual([{ arm: 1, delayMs: 1_000 }, { watches: true }]);
+  expect(heir?.asked[0]).toEqual({ watches: true });
+  expect(heir?.asked.at(-1)).toEqual({ watches: false });
+});

@@ -21,6 +21,7 @@ const jumpListeners = new Set<() => void>();
 let lastId = 0;
 let worker: Worker | null = null;
 let started = false;
+let isWatching = false;
 
 /** Calls back after a delay, even in a hidden tab; the returned function cancels it. */
 export function after(delayMs: number, callback: () => void): () => void {
@@ -35,6 +36,13 @@ export function after(delayMs: number, callback: () => void): () => void {
     clearTimeout(one.timeout);
     ask({ disarm: id });
   };
+}
+
+/** While something is armed, a sleep of the device is noticed within two seconds of its end, otherwise within thirty. */
+export function watchForSleep(watches: boolean): void {
+  if (watches === isWatching) return;
+  isWatching = watches;
+  ask({ watches });
 }
 
 /** Calls back when the device turns out to have slept, or its clock to have been set. */
@@ -86,7 +94,9 @@ function ask(request: TimerRequest): void {
 function start(): void {
   if (started) return;
   started = true;
-  if (typeof Worker === 'function') worker = newWorker();
+  if (typeof Worker !== 'function') return;
+  worker = newWorker();
+  if (isWatching) ask({ watches: isWatching });
 }
 
 function newWorker(): Worker {
@@ -113,6 +123,7 @@ function newWorker(): Worker {
 function replaceWorker(): void {
   worker?.terminate();
   worker = newWorker();
+  ask({ watches: isWatching });
   armAll();
 }
 

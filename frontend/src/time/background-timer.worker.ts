@@ -1,25 +1,30 @@
 // Runs timeouts in a worker, because a hidden tab's own timers are slowed down.
 import type { Pending } from './pending-timeouts';
-import { nextLook, remaining } from './pending-timeouts';
+import { idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
 import type { Reading } from './synchronised-clock';
 import { jumpSince } from './synchronised-clock';
 
 /** Messages from the page. */
 export type TimerRequest =
-  { readonly arm: number; readonly delayMs: number } | { readonly disarm: number };
+  | { readonly arm: number; readonly delayMs: number }
+  | { readonly disarm: number }
+  | { readonly watches: boolean };
 
 /** Messages from the worker: a timeout is due, or the device's two clocks have diverged. */
 export type TimerReport = { readonly due: number } | { readonly leaptMs: number };
 
 const pending = new Map<number, Pending>();
 let lastLook = readClocks();
+let longestMs = idleWatchMs;
 let next: ReturnType<typeof setTimeout> | undefined;
 
 self.onmessage = ({ data }: MessageEvent<TimerRequest>) => {
   if ('arm' in data) {
     pending.set(data.arm, { id: data.arm, delayMs: data.delayMs, armedAt: readClocks() });
-  } else {
+  } else if ('disarm' in data) {
     pending.delete(data.disarm);
+  } else {
+    longestMs = data.watches ? watchMs : idleWatchMs;
   }
   look();
 };
@@ -35,7 +40,7 @@ function look(): void {
     pending.delete(one.id);
     report({ due: one.id });
   }
-  next = setTimeout(look, nextLook([...pending.values()], now));
+  next = setTimeout(look, nextLook([...pending.values()], now, longestMs));
 }
 
 function report(message: TimerReport): void {

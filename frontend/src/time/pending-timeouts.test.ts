@@ -1,7 +1,7 @@
 // When the background timer's worker checks next, and the time left of a timeout.
 import { expect, test } from 'vitest';
 import type { Pending } from './pending-timeouts';
-import { nextLook, remaining, watchMs } from './pending-timeouts';
+import { idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
 
 const armed = (delayMs: number): Pending => ({
   id: 1,
@@ -19,9 +19,10 @@ test.each([
 });
 
 test.each([
-  ['nothing pending', [], watchMs],
-  ['the earliest', [armed(1500), armed(700)], 700],
-  ['a long one is approached in steps', [armed(60_000)], watchMs],
-])('the next check: %s', (_, pending, expected) => {
-  expect(nextLook(pending, { monotonic: 0, wall: 1000 })).toBe(expected);
+  ['nothing pending', [], watchMs, watchMs],
+  ['the earliest', [armed(1500), armed(700)], watchMs, 700],
+  ['a long one is approached in steps', [armed(60_000)], watchMs, watchMs],
+  ['with no ring ahead, in longer steps', [armed(60_000)], idleWatchMs, idleWatchMs],
+])('the next check: %s', (_, pending, longestMs, expected) => {
+  expect(nextLook(pending, { monotonic: 0, wall: 1000 }, longestMs)).toBe(expected);
 });

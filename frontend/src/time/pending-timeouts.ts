@@ -7,8 +7,10 @@ export interface Pending {
   readonly armedAt: Reading;
 }
 
-/** The longest sleep of the worker, so that it soon notices that the machine has slept. */
+/** The longest sleep of the worker while something is armed, so that it soon notices that the machine has slept. */
 export const watchMs = 2_000;
+/** The longest sleep of the worker otherwise, which costs less energy. */
+export const idleWatchMs = 30_000;
 
 /** The remaining time of a timeout. Of its two clocks the one that has advanced more counts. */
 export function remaining({ delayMs, armedAt }: Omit<Pending, 'id'>, now: Reading): number {
@@ -16,7 +18,7 @@ export function remaining({ delayMs, armedAt }: Omit<Pending, 'id'>, now: Readin
   return Math.max(0, delayMs - elapsed);
 }
 
-/** Milliseconds until the next check. */
-export function nextLook(pending: readonly Pending[], now: Reading): number {
-  return pending.reduce((soonest, one) => Math.min(soonest, remaining(one, now)), watchMs);
+/** Milliseconds until the next check, at most `longestMs`. */
+export function nextLook(pending: readonly Pending[], now: Reading, longestMs: number): number {
+  return pending.reduce((soonest, one) => Math.min(soonest, remaining(one, now)), longestMs);
 }

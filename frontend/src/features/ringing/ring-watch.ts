@@ -4,7 +4,7 @@ import { listenToEvents, type Announcement } from '../../api/events';
 import { keepSending } from '../../api/outbox-send';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
 import type { RungRing } from '../../api/types';
-import { after } from '../../time/background-timer';
+import { after, watchForSleep } from '../../time/background-timer';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { ringsForMs } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
@@ -125,11 +125,14 @@ function startWatch(): Watch {
   const look = () => {
     cancelLook();
     if (stopped || !timeIsKnown) return;
+    watchForSleep(currentBook().armed.length > 0);
     updateBook((book, now) => withExpired(book, now, ringsForMs()));
     if (updateBook(withDue).length > 0) askForRowsLater();
     sleep();
   };
   const sleep = () => {
+    // A change of the book during this check has caused another one.
+    cancelLook();
     const now = synchronisedNow();
     const wakesAt = now + untilNext(now);
     cancelLook = hasOverdue(currentBook(), now)

@@ -33,6 +33,17 @@ const LinkDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
 );
 
+/** Prefetched like the window: browsers share only within a moment of the press. */
+const sharing = {
+  preload: async () => {
+    const [code] = await Promise.all([
+      import(/* webpackChunkName: "share-timer" */ './share-timer'),
+      LinkDialog.preload(),
+    ]);
+    return code;
+  },
+};
+
 /** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
 const floating = {
   preload: async () => {
@@ -69,8 +80,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
 
   async function share() {
     try {
-      const { shareTimer } = await import(/* webpackChunkName: "share-timer" */ './share-timer');
-      await LinkDialog.preload();
+      const { shareTimer } = await sharing.preload();
       setLink(await shareTimer(intl, toasts, timer));
     } catch {
       toasts.show({
@@ -95,6 +105,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
+          {...preloadOnHoverOrFocus(sharing)}
           onClick={() => void share()}
         >
           <Share2 {...icon.usual} />
