@@ -7,12 +7,14 @@ use reqwest::Url;
 /// The longest endpoint that is accepted.
 const LONGEST: usize = 1_024;
 
-/// The push services of the browsers, each with its name in metrics.
+/// The hosts of the browsers' push services, each with its name in metrics. `*` stands for one label.
+///
+/// Each host gets its own share of the dispatcher, so an attacker must not be able to invent hosts.
 const SERVICES: [(&str, &str); 4] = [
     ("fcm.googleapis.com", "google"),
-    ("push.services.mozilla.com", "mozilla"),
-    ("push.apple.com", "apple"),
-    ("notify.windows.com", "microsoft"),
+    ("updates.push.services.mozilla.com", "mozilla"),
+    ("web.push.apple.com", "apple"),
+    ("*.notify.windows.com", "microsoft"),
 ];
 
 /// The name of any other service in metrics.
@@ -28,7 +30,10 @@ pub struct Services {
 
 /// The text is not a list of push services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("push services are host names with commas between them, any, or http:// with a loopback address and a port")]
+#[error(
+    "push services are host names with commas between them (*. stands for one more label), any, or http:// with a \
+     loopback address and a port"
+)]
 pub struct NotServices;
 
 /// The URL of a subscription. It works like a password: anybody who knows it can send messages to the device.
@@ -62,7 +67,7 @@ impl FromStr for Services {
             match word {
                 "any" => services.is_any_public = true,
                 word if word.starts_with("http://") => services.local.push(local_origin(word).ok_or(NotServices)?),
-                word => services.hosts.push(host_name(word).ok_or(NotServices)?),
+                word => services.hosts.push(host_pattern(word).ok_or(NotServices)?),
             }
         }
         Ok(services)
@@ -100,8 +105,8 @@ impl Services {
             return Err(NotCalled::Form);
         }
         let host = url.host_str().and_then(host_name).ok_or(NotCalled::Form)?;
-        let is_known = SERVICES.iter().any(|(service, _)| is_under(&host, service));
-        let is_allowed = is_known || self.is_any_public || self.hosts.iter().any(|service| is_under(&host, service));
+        let is_known = SERVICES.iter().any(|(service, _)| is_host_of(&host, service));
+        let is_allowed = is_known || self.is_any_public || self.hosts.iter().any(|service| is_host_of(&host, service));
         if is_allowed { Ok(Endpoint { url, is_local: false }) } else { Err(NotCalled::Service) }
     }
 }
@@ -140,7 +145,7 @@ impl fmt::Debug for Endpoint {
 #[must_use]
 pub fn service_of(origin: &str) -> &'static str {
     let host = origin.strip_prefix("https://").unwrap_or_default();
-    SERVICES.iter().find(|(service, _)| is_under(host, service)).map_or(OTHER, |(_, name)| name)
+    SERVICES.iter().find(|(service, _)| is_host_of(host, service)).map_or(OTHER, |(_, name)| name)
 }
 
 /// The names of all services.
@@ -149,8 +154,17 @@ pub fn service_names() -> Vec<&'static str> {
     SERVICES.iter().map(|(_, name)| *name).chain([OTHER]).collect()
 }
 
-fn is_under(host: &str, service: &str) -> bool {
-    host == service || host.strip_suffix(service).is_some_and(|rest| rest.ends_with('.'))
+fn is_host_of(host: &str, service: &str) -> bool {
+    match service.strip_prefix("*.") {
+        Some(domain) => host.split_once('.').is_some_and(|(_, rest)| rest == domain),
+        None => host == service,
+    }
+}
+
+/// A host name, which may begin with `*.`.
+fn host_pattern(text: &str) -> Option<String> {
+    host_name(text.strip_prefix("*.").unwrap_or(text))?;
+    Some(text.to_owned())
 }
 
 /// A DNS name of at least two labels in lower-case ASCII, without a trailing dot. A name whose last label is a number

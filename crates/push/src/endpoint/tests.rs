@@ -24,6 +24,23 @@ fn endpoints_of_browsers_are_accepted() {
     takes(&services, "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAC%2b%2f", "microsoft");
 }
 
+#[test]
+fn invented_hosts_of_the_services_are_refused() {
+    for host in [
+        "x.fcm.googleapis.com",
+        "m4f2wnba.push.apple.com",
+        "push.apple.com",
+        "a.web.push.apple.com",
+        "s3094.push.services.mozilla.com",
+        "push.services.mozilla.com",
+        "notify.windows.com",
+        "a.b.notify.windows.com",
+        "anotify.windows.com",
+    ] {
+        refuses(&Services::default(), &format!("https://{host}/x"));
+    }
+}
+
 /// URLs by which an attacker may try to reach another host.
 const HOSTILE: [&str; 58] = [
     "",
@@ -111,12 +128,16 @@ fn where_any_service_is_allowed_addresses_and_other_forms_are_still_refused() {
 
 #[test]
 fn an_operator_can_add_hosts_and_an_origin_of_this_machine() {
-    let services = services("ntfy.sh, http://127.0.0.1:9999");
+    let services = services("ntfy.sh, *.up.example, http://127.0.0.1:9999");
     assert!(services.has_local());
     takes(&services, "https://ntfy.sh/upABC?up=1", "other");
     takes(&services, "http://127.0.0.1:9999/push/1", "other");
     takes(&services, "https://fcm.googleapis.com/x", "google");
+    takes(&services, "https://a.up.example/1", "other");
     for text in [
+        "https://a.ntfy.sh/x",
+        "https://up.example/x",
+        "https://a.b.up.example/x",
         "http://127.0.0.1:9998/x",
         "http://127.0.0.2:9999/x",
         "http://127.0.0.1/x",
@@ -132,7 +153,9 @@ fn an_operator_can_add_hosts_and_an_origin_of_this_machine() {
 
 #[test]
 fn lists_of_services_are_checked() {
-    for text in ["", " ", "any", "ntfy.sh", "a.example,b.example", "http://127.0.0.1:1", "http://[::1]:80/"] {
+    for text in
+        ["", " ", "any", "ntfy.sh", "*.ntfy.sh", "a.example,b.example", "http://127.0.0.1:1", "http://[::1]:80/"]
+    {
         // The scheme's default port must not be written.
         let is_ok = !text.contains(":80");
         assert_eq!(text.parse::<Services>().is_ok(), is_ok, "{text}");
@@ -146,7 +169,10 @@ fn lists_of_services_are_checked() {
         "http://127.0.0.1:1/path",
         "http://10.0.0.1:1",
         "ntfy.sh:443",
-        "*.ntfy.sh",
+        "*.*.ntfy.sh",
+        "*.sh",
+        "a*.ntfy.sh",
+        "*",
         "NTFY.sh",
     ] {
         assert_eq!(text.parse::<Services>(), Err(NotServices), "{text}");
