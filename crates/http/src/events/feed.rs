@@ -109,7 +109,7 @@ impl Feed {
                     if is_gap && self.bus.is_some() {
                         self.metrics.gap();
                     }
-                    match self.catch_up(&mut sequencer).await {
+                    match self.catch_up(&mut sequencer, &mut postponements).await {
                         Ok(()) => {
                             if std::mem::replace(&mut is_failing, false) {
                                 tracing::info!("rings reach the event streams again");
@@ -146,7 +146,11 @@ impl Feed {
     }
 
     /// Delivers one page of the log, and then the buffered batches that directly follow it.
-    async fn catch_up(&mut self, sequencer: &mut BatchSequencer<BatchRings>) -> Result<(), Error> {
+    async fn catch_up(
+        &mut self,
+        sequencer: &mut BatchSequencer<BatchRings>,
+        postponements: &mut JoinSet<()>,
+    ) -> Result<(), Error> {
         let (is_another_log, mut deliveries) = self.read_log().await?;
         let (end, now) = (batch_id(self.position), Instant::now());
         if is_another_log {
@@ -155,7 +159,7 @@ impl Feed {
             let batches = sequencer.log_was_read(end, self.position.is_whole(), now);
             deliveries.extend(self.deliver(batches));
         }
-        postpone_pushes(&self.storage, deliveries).await;
+        self.spawn_postponement(deliveries, postponements);
         Ok(())
     }
 

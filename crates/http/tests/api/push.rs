@@ -16,7 +16,9 @@ use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
     pushes,
+    testing::hold::Hold,
 };
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     person::{Person, credentials},
@@ -239,6 +241,28 @@ async fn a_push_is_delayed_if_a_stream_names_the_device() {
     ring_by(&visitor, &scheduler).await;
     assert!(feed.advance().await.unwrap());
     assert_eq!(pauses().await, ["3.000000", "0.300000"]);
+}
+
+#[actix_web::test]
+async fn rings_of_the_log_do_not_wait_for_pushes_to_be_postponed() {
+    let server = server().await;
+    let visitor = server.visitor();
+    subscribe(&visitor).await;
+    let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+    let stop = CancellationToken::new();
+    actix_web::rt::spawn(feed.run_reading_every(std::time::Duration::from_millis(20), stop.clone()));
+    let _stop = stop.drop_guard();
+    let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
+    let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
+    stream.ready().await;
+    let scheduler = server.database.storage();
+    ring_by(&visitor, &scheduler).await;
+    // Somebody else is queueing the messages of the first batch.
+    let held = Hold::of_rows(&server.database, "SELECT block FROM push_batches FOR UPDATE");
+    stream.message().await;
+    ring_by(&visitor, &scheduler).await;
+    stream.message().await;
+    drop(held);
 }
 
 #[actix_web::test]
