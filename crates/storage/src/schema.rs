@@ -145,12 +145,12 @@ diesel::table! {
         code_digest -> Binary,
         hellos -> SmallInt,
         put_at -> Timestamptz,
+        refused_since -> Nullable<Timestamptz>,
         failing_since -> Nullable<Timestamptz>,
         last_accepted_at -> Nullable<Timestamptz>,
         last_shown_at -> Nullable<Timestamptz>,
         unheard -> Integer,
         created_at -> Timestamptz,
-        lane -> Integer,
         session -> Nullable<BigInt>,
     }
 }
@@ -165,10 +165,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    removed_devices (id) {
+        id -> Uuid,
+        removed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     pushes (id) {
         id -> BigInt,
         device -> BigInt,
-        lane -> Integer,
+        origin -> Text,
         purpose -> Text,
         kind -> Nullable<Text>,
         row_id -> Nullable<BigInt>,

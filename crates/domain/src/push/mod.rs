@@ -33,18 +33,18 @@ pub const MOST_HELLOS: i16 = 3;
 /// How long a device may be unconfirmed before it is deleted.
 pub const LONGEST_PENDING: Duration = Duration::days(1);
 
-/// How long a push service may refuse a device before the device is deleted.
+/// How long a push service may refuse all messages to a device before the device has to subscribe again. A shorter
+/// refusal may be an incident of the service.
+pub const LONGEST_REFUSED: Duration = Duration::HOUR;
+
+/// How long a device may need a new subscription before it is deleted.
 pub const LONGEST_FAILING: Duration = Duration::days(30);
 
-/// How long a device is kept without any sign of life.
-pub const LONGEST_UNSEEN: Duration = Duration::days(180);
+/// How long the server remembers that a person has removed a device. Afterwards its page may register it again.
+pub const LONGEST_REMOVED: Duration = Duration::days(400);
 
-/// A device counts as failing once it has left this many rings in a row unconfirmed, for [`LONGEST_UNSHOWN`]: its
-/// service accepts messages that the device never shows.
-pub const MOST_UNHEARD: i32 = 5;
-
-/// How long a device may leave rings unconfirmed; see [`MOST_UNHEARD`].
-pub const LONGEST_UNSHOWN: Duration = Duration::days(14);
+/// How many unsent rings may wait for a device. A newer one replaces the oldest.
+pub const MOST_UNSENT_RINGS: i64 = 4;
 
 /// The shortest TTL that is sent: with 0 a service would not wake a dozing phone.
 const SHORTEST_TTL: Duration = Duration::seconds(30);

@@ -41,12 +41,26 @@ pub enum Next {
     Accepted,
     /// The subscription has ended: delete the device.
     Gone,
-    /// The service refuses messages for this device.
-    Refused,
+    /// The subscription cannot be used, now or later: the device has to subscribe again.
+    Unusable,
+    /// The service refuses our messages to this device: another attempt after this long. If it still does an hour after
+    /// the first refusal, the device has to subscribe again.
+    Refused(Duration),
     /// Another attempt after this long.
     Retry(Duration),
     /// The service will never accept this message: drop it.
     Dropped,
+}
+
+impl Next {
+    /// After which pause there is another attempt.
+    #[must_use]
+    pub const fn pause(self) -> Option<Duration> {
+        match self {
+            Self::Refused(pause) | Self::Retry(pause) => Some(pause),
+            Self::Accepted | Self::Gone | Self::Unusable | Self::Dropped => None,
+        }
+    }
 }
 
 impl Reply {
@@ -59,8 +73,8 @@ impl Reply {
         match code {
             200..=299 => Next::Accepted,
             404 | 410 => Next::Gone,
-            401 | 403 => Next::Refused,
-            400 if is_other_key => Next::Refused,
+            401 | 403 => Next::Refused(pause(failures, jitter)),
+            400 if is_other_key => Next::Unusable,
             406 | 408 | 429 | 500..=599 => Next::Retry(retry_after.unwrap_or_else(|| pause(failures, jitter))),
             _ => Next::Dropped,
         }
@@ -106,7 +120,7 @@ mod tests {
         for (codes, next) in [
             (&[200, 201, 202, 204][..], Next::Accepted),
             (&[404, 410], Next::Gone),
-            (&[401, 403], Next::Refused),
+            (&[401, 403], Next::Refused(Duration::SECOND)),
             (&[406, 408, 429, 500, 502, 503], Next::Retry(Duration::SECOND)),
             (&[301, 302, 307, 308, 400, 402, 405, 411, 413, 418, 100], Next::Dropped),
         ] {
@@ -116,7 +130,7 @@ mod tests {
         }
         assert_eq!(Reply::None.next(0, 0.5), Next::Retry(Duration::SECOND));
         let other_key = Reply::Status { code: 400, retry_after: None, is_other_key: true };
-        assert_eq!(other_key.next(0, 0.5), Next::Refused);
+        assert_eq!(other_key.next(0, 0.5), Next::Unusable);
     }
 
     #[test]

@@ -32,8 +32,10 @@ impl Breakers {
         open.map(|(origin, _)| origin.clone()).collect()
     }
 
-    /// The services to probe at `now`. Each is probed once per interval.
+    /// The services to probe at `now`. Each is probed once per interval. Failures that no longer count are forgotten.
     pub(super) fn probes(&mut self, now: Instant) -> Vec<String> {
+        let counts = |breaker: &Breaker| breaker.failures.back().is_some_and(|at| *at + WINDOW >= now);
+        self.0.retain(|_, breaker| breaker.probe_at.is_some() || counts(breaker));
         let due = self.0.iter_mut().filter(|(_, breaker)| breaker.probe_at.is_some_and(|at| at <= now));
         due.map(|(origin, breaker)| {
             breaker.probe_at = Some(now + PROBE);
@@ -59,6 +61,11 @@ impl Breakers {
             breaker.probe_at = Some(now + PROBE);
         }
         opens
+    }
+
+    /// Ends the breaker of a service for which no message waits any more.
+    pub(super) fn end(&mut self, origin: &str) {
+        self.0.remove(origin);
     }
 
     /// Records an answer of a service; returns whether it closed the breaker.
@@ -99,5 +106,19 @@ mod tests {
         for second in 0..100 {
             assert!(!breakers.failed(ONE, start + Duration::from_secs(second * 2)), "{second}");
         }
+        let last = start + Duration::from_secs(198);
+        assert_eq!((breakers.probes(last + WINDOW), breakers.0.len()), (vec![], 1));
+        assert_eq!((breakers.probes(last + WINDOW + Duration::from_nanos(1)), breakers.0.len()), (vec![], 0));
+    }
+
+    #[test]
+    fn a_breaker_ends_with_the_last_message_for_its_service() {
+        let (mut breakers, start) = (Breakers::default(), Instant::now());
+        for _ in 0..FAILURES {
+            breakers.failed(ONE, start);
+        }
+        assert_eq!(breakers.open(), [ONE]);
+        breakers.end(ONE);
+        assert_eq!((breakers.open(), breakers.next(), breakers.0.len()), (vec![], None, 0));
     }
 }

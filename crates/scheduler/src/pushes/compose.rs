@@ -104,6 +104,6 @@ pub(super) fn is_outage(posted: Posted) -> Option<bool> {
 pub(super) fn next_after(posted: Posted, taken: &Taken, jitter: f64) -> Next {
     match posted {
         Posted::Replied(reply) => reply.next(taken.failures, jitter),
-        Posted::Unsendable => Next::Refused,
+        Posted::Unsendable => Next::Unusable,
     }
 }

@@ -42,7 +42,13 @@ impl Lanes {
             in_all: MAX_IN_PROGRESS.saturating_sub(self.taken),
             each: MAX_PER_SERVICE,
             less: less.into_iter().chain(closed).collect(),
+            paused: Vec::new(),
         }
+    }
+
+    /// Whether messages to this service are in progress.
+    pub(super) fn has(&self, origin: &str) -> bool {
+        self.by_origin.contains_key(origin)
     }
 
     /// Whether no message is in progress.
@@ -100,7 +106,7 @@ mod tests {
 
     fn room(in_all: u16, less: &[(&str, u16)]) -> Room {
         let less = less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect();
-        Room { in_all, each: MAX_PER_SERVICE, less }
+        Room { in_all, each: MAX_PER_SERVICE, less, paused: Vec::new() }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Any number of processes may send, because a process takes a lease on each message. If it is killed, another process
 //! takes its messages half a minute later. Claims of rings do not wait for pushes.
 
+mod allowance;
 mod breaker;
 mod compose;
 mod lanes;

@@ -1,25 +1,29 @@
 //! The dispatcher's loop: sleep until a message is due, take some, post them concurrently, record the outcomes.
 
 use std::{
+    panic::AssertUnwindSafe,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use tokibako_domain::push::Next;
+use futures_util::FutureExt as _;
+use tokibako_domain::push::{Next, Reply};
 use tokibako_push::{endpoint::service_of, sender::Posted};
 use tokibako_storage::{
     Error, Storage, devices,
     log_throttle::LogThrottle,
-    pushes::{self, Sent, Taken, Which},
+    pushes::{self, Room, Sent, Taken, Which},
+    share::Share,
     wakeup::LONGEST_SLEEP,
 };
 use tokio::{
-    task::JoinSet,
+    task::{JoinError, JoinSet},
     time::{Instant as Timer, sleep_until, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    allowance::Allowances,
     breaker::Breakers,
     compose::{PERMIT_TIMEOUT, Post, is_outage, name_of, next_after},
     lanes::Lanes,
@@ -40,8 +44,9 @@ const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
 /// How often expired messages are deleted.
 const EXPIRE_INTERVAL: Duration = Duration::from_secs(30);
 
-/// How often devices are deleted that never confirmed their subscription, or whose service has long refused posts.
-const SWEEP_INTERVAL: Duration = Duration::from_mins(10);
+/// How often devices are deleted that never confirmed their subscription, or whose service has long refused posts; also
+/// the delay of the first time.
+const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The dispatcher's state.
 #[derive(Debug)]
@@ -52,9 +57,14 @@ pub struct Dispatcher<P> {
     metrics: Metrics,
     lanes: Lanes,
     breakers: Breakers,
+    allowances: Allowances,
     posting: JoinSet<Outcome>,
+    /// Ends the wait for a permit when the process stops.
+    stopping: CancellationToken,
     /// Outcomes that are not recorded yet.
     unrecorded: Vec<Sent>,
+    /// Messages that were leased, but not posted.
+    unposted: Vec<Taken>,
     /// Whether to read the queue in the next round.
     must_read: bool,
     /// When to read the queue at the latest.
@@ -68,12 +78,11 @@ pub struct Dispatcher<P> {
 #[derive(Debug)]
 struct Outcome {
     taken: Taken,
-    /// `None` if the message waited too long for a permit, or expired while it waited.
+    /// `None` if the message waited too long for a permit, expired while it waited, or if the process stops.
     posted: Option<Posted>,
 }
 
-/// Runs until `stop` is cancelled. Another process takes the messages that are not posted by then, when their leases
-/// end.
+/// Runs until `stop` is cancelled. Messages that are not posted by then return to the queue.
 pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Metrics, stop: CancellationToken) {
     let mut dispatcher = Dispatcher::new(storage, clock, poster, metrics);
     while !stop.is_cancelled() {
@@ -98,12 +107,15 @@ impl<P: Post> Dispatcher<P> {
             metrics,
             lanes: Lanes::default(),
             breakers: Breakers::default(),
+            allowances: Allowances::default(),
             posting: JoinSet::new(),
+            stopping: CancellationToken::new(),
             unrecorded: Vec::new(),
+            unposted: Vec::new(),
             must_read: true,
             next_read: now,
             expire_at: now,
-            sweep_at: now,
+            sweep_at: now + SWEEP_INTERVAL,
             is_failing: false,
         }
     }
@@ -119,7 +131,7 @@ impl<P: Post> Dispatcher<P> {
             }
             Err(error) => {
                 if !std::mem::replace(&mut self.is_failing, true) {
-                    tracing::error!(%error, "nothing is pushed to devices while the database fails");
+                    tracing::error!(%error, "no ring is pushed to devices: the database does not answer");
                 }
                 RETRY
             }
@@ -129,12 +141,12 @@ impl<P: Post> Dispatcher<P> {
     /// Waits until enough posts have ended for a record, a message was queued, or the pause is over.
     pub async fn wait(&mut self, pause: Duration) {
         let over = Timer::now() + pause;
-        let mut record_at = (!self.unrecorded.is_empty() && !self.is_failing).then(|| Timer::now() + MAX_RECORD_DELAY);
+        let has_unrecorded = !self.unrecorded.is_empty() || !self.unposted.is_empty();
+        let mut record_at = (has_unrecorded && !self.is_failing).then(|| Timer::now() + MAX_RECORD_DELAY);
         loop {
             tokio::select! {
                 Some(ended) = self.posting.join_next(), if !self.posting.is_empty() => {
-                    let Ok(outcome) = ended else { continue };
-                    self.handle(outcome);
+                    self.handle(ended);
                     if self.is_failing {
                         continue;
                     }
@@ -163,35 +175,31 @@ impl<P: Post> Dispatcher<P> {
             if self.lanes.is_empty() && self.next_read > Instant::now() {
                 return Ok(());
             }
-            if let Some(Ok(outcome)) = self.posting.join_next().await {
-                self.handle(outcome);
+            if let Some(ended) = self.posting.join_next().await {
+                self.handle(ended);
             }
         }
     }
 
-    /// Waits briefly for the posts in progress and records them.
-    async fn finish(&mut self) {
+    /// Waits briefly for the posts in progress, records them, and returns the other leased messages to the queue.
+    pub async fn finish(&mut self) {
+        self.stopping.cancel();
         while let Ok(Some(ended)) = timeout(RETRY, self.posting.join_next()).await {
-            if let Ok(outcome) = ended {
-                self.handle(outcome);
-            }
+            self.handle(ended);
         }
         if let Err(error) = self.record().await {
-            tracing::warn!(%error, "what was pushed to devices last is not recorded, and may be sent again");
+            tracing::warn!(%error, "the database does not answer: the last pushed messages may be sent again");
         }
     }
 
     async fn try_round(&mut self) -> Result<Duration, Error> {
         // Handles all posts that have ended, so that their outcomes are recorded together.
-        while let Some(Ok(outcome)) = self.posting.try_join_next() {
-            self.handle(outcome);
+        while let Some(ended) = self.posting.try_join_next() {
+            self.handle(ended);
         }
         self.record().await?;
         self.tidy().await?;
-        for origin in self.breakers.probes(Instant::now()) {
-            let probe = pushes::take(&self.storage, Which::Probe(origin), (self.clock)()).await?;
-            self.begin(probe);
-        }
+        self.probe().await?;
         if std::mem::replace(&mut self.must_read, false) {
             self.next_read = self.read_queue().await?;
         }
@@ -200,13 +208,31 @@ impl<P: Post> Dispatcher<P> {
         Ok(probe.into_iter().fold(until_read, Duration::min).min(LONGEST_SLEEP))
     }
 
+    /// Posts one message to each failing service whose probe is due. A breaker ends with the last message for its
+    /// service.
+    async fn probe(&mut self) -> Result<(), Error> {
+        let probed = self.breakers.probes(Instant::now());
+        if probed.is_empty() {
+            return Ok(());
+        }
+        let probes = pushes::take(&self.storage, Which::Probes(probed.clone()), (self.clock)()).await?;
+        for origin in probed {
+            if !probes.iter().any(|probe| probe.address.origin == origin) && !self.lanes.has(&origin) {
+                self.breakers.end(&origin);
+            }
+        }
+        self.begin(probes);
+        Ok(())
+    }
+
     /// Takes as many due messages as the limits allow; returns when to read the queue again.
     async fn read_queue(&mut self) -> Result<Instant, Error> {
         let now = (self.clock)();
         let read_at = Instant::now();
         let has_more = pushes::queue_due(&self.storage, now).await?;
         if !self.lanes.is_full() {
-            let which = Which::Due(self.lanes.room(self.breakers.open()));
+            let paused = self.allowances.spent(read_at);
+            let which = Which::Due(Room { paused, ..self.lanes.room(self.breakers.open()) });
             let taken = pushes::take(&self.storage, which, now).await?;
             self.begin(taken);
         }
@@ -218,47 +244,59 @@ impl<P: Post> Dispatcher<P> {
         if self.lanes.is_full() {
             return Ok(read_at + LONGEST_SLEEP);
         }
-        let next = pushes::next(&self.storage, without).await?;
+        let next = pushes::next(&self.storage, without, self.allowances.spent(read_at)).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
-        Ok(read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP))
+        let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
+        Ok(self.allowances.next(read_at).into_iter().fold(next_read, Instant::min))
     }
 
     /// Posts messages, each when its service has a free permit.
     fn begin(&mut self, taken: Vec<Taken>) {
         for taken in taken {
             let permits = self.lanes.enter(&taken.address.origin);
-            let (poster, clock) = (Arc::clone(&self.poster), self.clock);
+            self.allowances.spend(taken.browser, taken.device, Instant::now());
+            let (poster, clock, stopping) = (Arc::clone(&self.poster), self.clock, self.stopping.clone());
             self.posting.spawn(async move {
-                let outcome = match timeout(PERMIT_TIMEOUT, permits.acquire_owned()).await {
-                    // It may have expired while it waited.
-                    Ok(Ok(_permit)) if clock() < taken.expires_at => Some(poster.post(&taken, clock()).await),
-                    _ => None,
+                let permit = tokio::select! {
+                    biased;
+                    () = stopping.cancelled() => None,
+                    permit = timeout(PERMIT_TIMEOUT, permits.acquire_owned()) => permit.ok().and_then(Result::ok),
                 };
-                Outcome { taken, posted: outcome }
+                // It may have expired while it waited.
+                let posted = if permit.is_some() && clock() < taken.expires_at {
+                    let post = AssertUnwindSafe(poster.post(&taken, clock())).catch_unwind();
+                    // The panic hook has logged the panic.
+                    Some(post.await.unwrap_or(Posted::Replied(Reply::None)))
+                } else {
+                    None
+                };
+                Outcome { taken, posted }
             });
         }
     }
 
-    fn handle(&mut self, Outcome { taken, posted }: Outcome) {
+    fn handle(&mut self, ended: Result<Outcome, JoinError>) {
+        // A post that panics has an outcome as well, and no task is aborted while the dispatcher lives.
+        let Ok(Outcome { taken, posted }) = ended else { return };
         self.must_read |= self.lanes.leave(&taken.address.origin);
-        let next = match posted {
-            None => Next::Retry(time::Duration::ZERO),
-            Some(posted) => {
-                let service = service_of(&taken.address.origin);
-                self.metrics.posted(service, name_of(posted));
-                self.update_breaker(&taken.address.origin, service, posted);
-                next_after(posted, &taken, fastrand::f64())
-            }
+        let Some(posted) = posted else {
+            self.unposted.push(taken);
+            return;
         };
-        if next == Next::Accepted {
-            self.metrics.accepted_after((self.clock)() - taken.due_at);
-        }
-        if next == Next::Dropped {
-            static LINE: LogThrottle = LogThrottle::new();
-            if let Some(more) = LINE.at(Instant::now()) {
-                let (service, outcome) = (service_of(&taken.address.origin), posted.map(name_of));
-                tracing::warn!(service, outcome, more, "a push service takes a message neither now nor later");
+        let service = service_of(&taken.address.origin);
+        self.metrics.posted(service, name_of(posted));
+        self.update_breaker(&taken.address.origin, service, posted);
+        let next = next_after(posted, &taken, fastrand::f64());
+        match next {
+            Next::Accepted => self.metrics.accepted_after((self.clock)() - taken.due_at),
+            Next::Dropped => {
+                static LINE: LogThrottle = LogThrottle::new();
+                if let Some(more) = LINE.at(Instant::now()) {
+                    let outcome = name_of(posted);
+                    tracing::warn!(service, outcome, more, "a push service refused a message for good");
+                }
             }
+            Next::Gone | Next::Unusable | Next::Refused(_) | Next::Retry(_) => {}
         }
         self.unrecorded.push(Sent { taken, next });
     }
@@ -266,7 +304,7 @@ impl<P: Post> Dispatcher<P> {
     fn update_breaker(&mut self, origin: &str, service: &'static str, posted: Posted) {
         match is_outage(posted) {
             Some(true) if self.breakers.failed(origin, Instant::now()) => {
-                tracing::warn!(service, "a push service fails: it is probed until it answers again");
+                tracing::warn!(service, "a push service does not answer: it is probed until it does");
             }
             Some(false) if self.breakers.answered(origin) => {
                 tracing::info!(service, "a push service answers again");
@@ -279,11 +317,19 @@ impl<P: Post> Dispatcher<P> {
     }
 
     async fn record(&mut self) -> Result<(), Error> {
+        if !self.unposted.is_empty() {
+            pushes::release(&self.storage, self.unposted.clone()).await?;
+            self.unposted.clear();
+            self.must_read = true;
+        }
         if self.unrecorded.is_empty() {
             return Ok(());
         }
         let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), (self.clock)()).await?;
-        self.unrecorded.clear();
+        let recorded_at = Instant::now();
+        let pauses = self.unrecorded.drain(..).filter_map(|sent| sent.next.pause());
+        // With an idle queue nothing else would wake the dispatcher for an attempt that was put off.
+        self.next_read = pauses.map(|pause| recorded_at + pause.unsigned_abs()).fold(self.next_read, Instant::min);
         self.metrics.lapsed(lapsed);
         Ok(())
     }
@@ -298,7 +344,13 @@ impl<P: Post> Dispatcher<P> {
         }
         if self.sweep_at <= now {
             self.sweep_at = now + SWEEP_INTERVAL;
-            devices::sweep(&self.storage, (self.clock)()).await?;
+            if let Some(Share { over, all }) = devices::sweep(&self.storage, (self.clock)()).await?.held_back {
+                tracing::error!(
+                    failing = over,
+                    devices = all,
+                    "no failing device is deleted: so many at once may be a wrong clock"
+                );
+            }
         }
         Ok(())
     }

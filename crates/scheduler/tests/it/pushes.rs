@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    ops::RangeInclusive,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -72,24 +73,48 @@ impl World {
     async fn with_devices(count: u8) -> Self {
         let database = TestDatabase::create();
         let storage = database.storage();
-        for number in 1..=count {
-            let origin = format!("https://{}.example", number % 3);
-            let mut new = device_of(browser(1), number);
-            new.address.origin = origin;
-            devices::put(&storage, new, "code".to_owned(), NOW).await.unwrap();
-            let id = Uuid::from_u128(number.into());
-            devices::confirm(&storage, browser(1), id, "code".to_owned()).await.unwrap();
-        }
-        database.execute("DELETE FROM pushes");
-        Self { database, storage }
+        let world = Self { database, storage };
+        world.add_devices(1, 1..=count).await;
+        world
     }
 
+    /// Creates active devices of a browser. Their services are three in turn.
+    async fn add_devices(&self, owner: u128, numbers: RangeInclusive<u8>) {
+        for number in numbers {
+            let mut new = device_of(browser(owner), number);
+            new.address.endpoint = format!("https://push.example/{owner}/{number}");
+            new.address.origin = format!("https://{}.example", number % 3);
+            devices::put(&self.storage, new, "code".to_owned(), NOW).await.unwrap();
+            let id = Uuid::from_u128(number.into());
+            devices::confirm(&self.storage, browser(owner), id, "code".to_owned()).await.unwrap();
+        }
+        self.database.execute("DELETE FROM pushes");
+    }
+
+    /// Lets this many timers of the first browser ring.
     async fn ring(&self, count: usize) {
-        for _ in 0..count {
-            timers::insert(&self.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+        self.ring_all(&vec![1; count]).await;
+    }
+
+    /// Lets a timer of each of these browsers ring.
+    async fn ring_all(&self, owners: &[u128]) {
+        for owner in owners {
+            timers::insert(&self.storage, timer_of(browser(*owner), 60, NOW)).await.unwrap();
         }
         let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
         due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), settle).await.unwrap();
+    }
+
+    /// The pause that a dispatcher makes after its first post, with nothing else in the queue.
+    async fn pause_after(&self, posted: Posted) -> std::time::Duration {
+        let services = Services::default();
+        services.answers.lock().unwrap().push_back(posted);
+        let mut dispatcher = self.dispatcher(&services);
+        while services.seen.lock().unwrap().is_empty() {
+            let pause = dispatcher.round().await;
+            dispatcher.wait(pause).await;
+        }
+        dispatcher.round().await
     }
 
     fn dispatcher(&self, services: &Services) -> Dispatcher<Services> {
@@ -108,16 +133,19 @@ impl World {
 #[tokio::test]
 async fn each_ring_is_posted_once_to_each_device() {
     let world = World::with_devices(5).await;
-    world.ring(100).await;
+    for owner in 2..=30 {
+        world.add_devices(owner, 1..=5).await;
+    }
+    world.ring_all(&(1..=30).flat_map(|owner| [owner; 4]).collect::<Vec<_>>()).await;
     let services = Services::default();
     let (mut one, mut two) = (world.dispatcher(&services), world.dispatcher(&services));
     let (first, second) = tokio::join!(one.drain(), two.drain());
     first.unwrap();
     second.unwrap();
     let seen = services.seen();
-    assert_eq!((seen.len(), world.left()), (500, vec![]));
+    assert_eq!((seen.len(), world.left()), (600, vec![]));
     for device in 1..=5 {
-        assert_eq!(seen.iter().filter(|(_, seen)| *seen == device).count(), 100);
+        assert_eq!(seen.iter().filter(|(_, seen)| *seen == device).count(), 120);
     }
 }
 
@@ -130,8 +158,8 @@ async fn the_status_of_a_post_decides_what_happens_to_message_and_device() {
         (301, 0, vec![State::Active]),
         (307, 0, vec![State::Active]),
         (400, 0, vec![State::Active]),
-        (401, 0, vec![State::Failing]),
-        (403, 0, vec![State::Failing]),
+        (401, 1, vec![State::Active]),
+        (403, 1, vec![State::Active]),
         (404, 0, vec![]),
         (406, 1, vec![State::Active]),
         (408, 1, vec![State::Active]),
@@ -165,6 +193,41 @@ async fn a_lost_key_renews_the_subscription_and_a_timeout_is_retried() {
 }
 
 #[tokio::test]
+async fn with_an_idle_queue_the_next_attempt_is_as_soon_as_the_answer_asks_for() {
+    let throttled = Reply::Status { code: 429, retry_after: Some(Duration::seconds(3)), is_other_key: false };
+    for (posted, least, most) in [
+        (status(500), 0.7, 1.3),
+        (status(503), 0.7, 1.3),
+        (Posted::Replied(throttled), 2.5, 3.1),
+        (Posted::Replied(Reply::None), 0.7, 1.3),
+    ] {
+        let world = World::with_devices(1).await;
+        world.ring(1).await;
+        let pause = world.pause_after(posted).await.as_secs_f64();
+        assert!((least..most).contains(&pause), "{posted:?}: {pause}");
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_panics_takes_no_slot_from_the_others() {
+    struct Panics(Services);
+    impl Post for Panics {
+        async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+            let posted = self.0.post(taken, now).await;
+            assert_ne!(posted, status(599), "as asked");
+            posted
+        }
+    }
+    let world = World::with_devices(1).await;
+    world.ring(3).await;
+    let services = Services::answering(&[599, 599]);
+    let mut dispatcher = Dispatcher::new(world.database.storage(), sent, Panics(services.clone()), Metrics::default());
+    dispatcher.drain().await.unwrap();
+    // `drain` returns only once no message is in progress.
+    assert_eq!((services.seen().len(), world.left().len()), (3, 2));
+}
+
+#[tokio::test]
 async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     struct OneFails(Services);
     impl Post for OneFails {
@@ -174,7 +237,10 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
         }
     }
     let world = World::with_devices(3).await;
-    world.ring(200).await;
+    for owner in 2..=200 {
+        world.add_devices(owner, 1..=3).await;
+    }
+    world.ring_all(&(1..=200).collect::<Vec<_>>()).await;
     let services = Services::default();
     let failing = OneFails(services.clone());
     let mut dispatcher = Dispatcher::new(world.database.storage(), sent, failing, Metrics::default());
@@ -232,4 +298,64 @@ async fn a_message_that_expired_while_it_waited_is_not_posted() {
     let mut dispatcher = Dispatcher::new(world.database.storage(), clock, Slow(services.clone()), Metrics::default());
     dispatcher.drain().await.unwrap();
     assert_eq!((services.seen().len(), world.left()), (1, vec![]));
+}
+
+#[tokio::test]
+async fn a_breaker_ends_with_the_last_message_for_its_service() {
+    let world = World::with_devices(1).await;
+    for owner in 2..=12 {
+        world.add_devices(owner, 1..=1).await;
+    }
+    world.ring_all(&(1..=12).collect::<Vec<_>>()).await;
+    let services = Services::answering(&[500; 20]);
+    let mut dispatcher = world.dispatcher(&services);
+    dispatcher.drain().await.unwrap();
+    assert!(services.seen().len() >= 10);
+    let probed_after = dispatcher.round().await;
+    assert!(probed_after <= std::time::Duration::from_secs(2), "{probed_after:?}");
+    world.database.execute("DELETE FROM pushes");
+    dispatcher.wait(probed_after).await;
+    dispatcher.round().await;
+    assert!(dispatcher.round().await > std::time::Duration::from_secs(5), "nothing is probed any more");
+}
+
+#[tokio::test]
+async fn a_visitor_with_many_rings_does_not_hold_up_another_ones() {
+    let world = World::with_devices(10).await;
+    world.add_devices(2, 3..=3).await;
+    let services = Services::default();
+    let mut dispatcher = world.dispatcher(&services);
+    for _ in 0..3 {
+        world.ring(40).await;
+        dispatcher.drain().await.unwrap();
+    }
+    // Ten devices with four rings each, then what is left of the allowance.
+    assert_eq!(services.seen().len(), 80);
+    world.ring_all(&[2]).await;
+    dispatcher.drain().await.unwrap();
+    assert_eq!(services.seen(), [(Purpose::Ring, 3)]);
+    // The other process knows nothing of the allowance.
+    assert_eq!(world.left().len(), 40);
+}
+
+#[tokio::test]
+async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stops() {
+    struct Never;
+    impl Post for Never {
+        async fn post(&self, _: &Taken, _: OffsetDateTime) -> Posted {
+            std::future::pending().await
+        }
+    }
+    let world = World::with_devices(0).await;
+    for owner in 1..=70 {
+        world.add_devices(owner, 1..=1).await;
+    }
+    world.ring_all(&(1..=70).collect::<Vec<_>>()).await;
+    let mut stopped = Dispatcher::new(world.database.storage(), sent, Never, Metrics::default());
+    stopped.round().await;
+    stopped.finish().await;
+    let services = Services::default();
+    world.dispatcher(&services).drain().await.unwrap();
+    // The others may have been posted.
+    assert_eq!(services.seen().len(), 6);
 }

@@ -16,7 +16,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::RingId,
     lateness::LATEST_RING,
-    push::{HEARD_DELAY, RING_DELAY},
+    push::{HEARD_DELAY, MOST_UNSENT_RINGS, RING_DELAY},
 };
 use uuid::Uuid;
 
@@ -110,6 +110,9 @@ pub(super) fn forget(conn: &mut PgConnection, now: OffsetDateTime) -> QueryResul
 /// A query that queues the messages of the batches that `blocks` selects and locks; returns how many batches they are.
 /// The parameters of `blocks` start at `$4`.
 ///
+/// A message replaces an unsent one about an older ring of the same alarm or timer. Of the others, a device keeps the
+/// newest [`MOST_UNSENT_RINGS`], so that one visitor's rings cannot fill the queue.
+///
 /// The devices of each ring are looked up: reading all devices is slower, though the planner may not know that.
 fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
     let queueing = sql_query(format!(
@@ -118,17 +121,33 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
              RETURNING push_batches.block, fired_at, browsers, devices), \
          open AS (SELECT DISTINCT block, stream.* \
              FROM batch CROSS JOIN LATERAL unnest(browsers, devices) AS stream (browser_id, device_id)), \
-         queued AS (INSERT INTO pushes \
-             (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
-             SELECT device.number, device.lane, 'ring', ring.kind, ring.row_id, ring.scheduled_for, batch.fired_at + \
-             make_interval(secs => $1 + CASE WHEN open.block IS NULL THEN 0 ELSE $2 END), \
-             ring.scheduled_for + make_interval(secs => $3), open.block IS NOT NULL \
+         new AS MATERIALIZED (SELECT device.number AS device, device.origin, ring.kind, ring.row_id, \
+             ring.scheduled_for, batch.fired_at, open.block IS NOT NULL AS is_open \
              FROM batch CROSS JOIN LATERAL (SELECT browser_id, kind, row_id, scheduled_for FROM firings \
                  WHERE id BETWEEN batch.block << {INDEX_BITS} AND (batch.block << {INDEX_BITS}) + {LAST_INDEX} AND answer IS NULL OFFSET 0) AS ring \
-             CROSS JOIN LATERAL (SELECT number, lane, id FROM devices WHERE devices.browser_id = ring.browser_id \
+             CROSS JOIN LATERAL (SELECT number, origin, id FROM devices WHERE devices.browser_id = ring.browser_id \
                  AND devices.state = 'active' OFFSET 0) AS device \
              LEFT JOIN open ON open.block = batch.block AND open.browser_id = ring.browser_id \
-                 AND open.device_id = device.id \
+                 AND open.device_id = device.id), \
+         old AS MATERIALIZED (SELECT unsent.* FROM (SELECT DISTINCT device FROM new) AS device \
+             CROSS JOIN LATERAL (SELECT id, pushes.device, kind, row_id, scheduled_for FROM pushes \
+                 WHERE pushes.device = device.device AND purpose = 'ring' AND accepted_at IS NULL \
+                 AND claimed_until IS NULL OFFSET 0) AS unsent), \
+         ranked AS MATERIALIZED (SELECT id, device, kind, row_id, scheduled_for, is_latest, \
+             count(*) FILTER (WHERE is_latest) OVER (PARTITION BY device ORDER BY scheduled_for DESC, row_id, kind) AS nth \
+             FROM (SELECT unsent.*, scheduled_for = max(scheduled_for) OVER (PARTITION BY device, kind, row_id) AS is_latest \
+                 FROM (SELECT NULL::bigint AS id, device, kind, row_id, scheduled_for FROM new \
+                     UNION ALL SELECT * FROM old) AS unsent) AS tagged), \
+         replaced AS (DELETE FROM pushes WHERE id IN (SELECT pushes.id FROM pushes JOIN ranked ON ranked.id = pushes.id \
+             WHERE NOT (is_latest AND nth <= {MOST_UNSENT_RINGS}) AND claimed_until IS NULL AND accepted_at IS NULL \
+             FOR UPDATE OF pushes SKIP LOCKED)), \
+         queued AS (INSERT INTO pushes \
+             (device, origin, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
+             SELECT device, origin, 'ring', kind, row_id, scheduled_for, fired_at + \
+             make_interval(secs => $1 + CASE WHEN is_open THEN $2 ELSE 0 END), \
+             scheduled_for + make_interval(secs => $3), is_open \
+             FROM new JOIN ranked USING (device, kind, row_id, scheduled_for) \
+             WHERE ranked.id IS NULL AND is_latest AND nth <= {MOST_UNSENT_RINGS} \
              ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING) \
          SELECT count(*) AS batches FROM batch"
     ));

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     answer::{Answer, Answered},
+    browser_id::BrowserId,
     firing::Ring,
     push::{MOST_HELLOS, Purpose, State},
 };
@@ -30,6 +31,10 @@ pub struct Taken {
     pub failures: u32,
     /// Its content.
     pub says: Due,
+    /// When the lease of the process ends. A later lease of the message ends later.
+    pub leased_until: OffsetDateTime,
+    /// The browser that owns its device.
+    pub browser: BrowserId,
     /// The row of its device.
     pub device: i64,
     /// The id that the device gave itself.
@@ -94,6 +99,7 @@ pub(super) struct PushRow {
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 pub(super) struct DeviceRow {
     number: i64,
+    browser_id: Uuid,
     id: Uuid,
     endpoint_digest: Vec<u8>,
     #[diesel(embed)]
@@ -109,6 +115,7 @@ pub(super) fn message(
     push: PushRow,
     device: DeviceRow,
     firing: Option<FiringRow>,
+    leased_until: OffsetDateTime,
     now: OffsetDateTime,
 ) -> Option<Taken> {
     if push.expires_at <= now {
@@ -133,6 +140,8 @@ pub(super) fn message(
         due_at: push.due_at,
         failures: u32::try_from(push.failures).unwrap_or_default(),
         says,
+        leased_until,
+        browser: BrowserId::new(device.browser_id).ok()?,
         device: device.number,
         device_id: device.id,
         address: device.address,

@@ -77,9 +77,9 @@ pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: Offs
 fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
     let lapses = format!("{now} + make_interval(secs => {unseen})");
     format!(
-        "INSERT INTO pushes (device, lane, purpose, kind, row_id, scheduled_for, due_at, expires_at, answer, answered_at, \
+        "INSERT INTO pushes (device, origin, purpose, kind, row_id, scheduled_for, due_at, expires_at, answer, answered_at, \
          snoozed_until) \
-         SELECT device, lane, 'stop', kind, row_id, scheduled_for, {now}, CASE WHEN shown_at IS NULL THEN {lapses} \
+         SELECT device, origin, 'stop', kind, row_id, scheduled_for, {now}, CASE WHEN shown_at IS NULL THEN {lapses} \
          ELSE greatest(expires_at, {lapses}) END, answer, answered_at, snoozed_until FROM pushes WHERE {rings} \
          ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING"
     )

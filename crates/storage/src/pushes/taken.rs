@@ -1,5 +1,7 @@
 //! Takes due messages from the queue, each for one process at a time.
 
+use std::collections::{HashMap, HashSet};
+
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::push::{Purpose, RING_DELAY};
@@ -27,21 +29,25 @@ pub struct Room {
     pub each: u16,
     /// Exceptions by origin: the room for these services, which may be zero.
     pub less: Vec<(String, u16)>,
+    /// Rows of devices for which there is no room: their browsers are sent too many messages.
+    pub paused: Vec<i64>,
 }
 
 /// Which messages to take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// The longest due ones of each push service.
+    /// Due ones of each push service: those of different browsers in turns, and of one browser the longest due first.
     Due(Room),
-    /// One message to this origin, even if its retry is not due yet, to probe the service.
-    Probe(String),
+    /// One message to each of these origins, even if its retry is not due yet, to probe the services.
+    Probes(Vec<String>),
 }
 
 #[derive(QueryableByName)]
-struct IdRow {
+struct LeaseRow {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
+    #[diesel(sql_type = sql_types::Timestamptz)]
+    claimed_until: OffsetDateTime,
 }
 
 #[derive(QueryableByName)]
@@ -50,25 +56,35 @@ struct NextRow {
     at: Option<OffsetDateTime>,
 }
 
-/// The beginning of a query: all lanes with waiting messages. It needs one step in the index for each lane, however
-/// many messages wait.
-const LANES: &str = "WITH RECURSIVE lanes (lane) AS ( \
-        (SELECT lane FROM pushes WHERE accepted_at IS NULL ORDER BY lane LIMIT 1) \
-        UNION ALL SELECT (SELECT pushes.lane FROM pushes WHERE accepted_at IS NULL AND pushes.lane > lanes.lane \
-        ORDER BY pushes.lane LIMIT 1) FROM lanes WHERE lanes.lane IS NOT NULL \
+/// The beginning of a query: the origins of all services with waiting messages. It needs one step in the index for each
+/// origin, however many messages wait.
+const LANES: &str = "WITH RECURSIVE lanes (origin) AS ( \
+        (SELECT origin FROM pushes WHERE accepted_at IS NULL ORDER BY origin LIMIT 1) \
+        UNION ALL SELECT (SELECT pushes.origin FROM pushes WHERE accepted_at IS NULL AND pushes.origin > lanes.origin \
+        ORDER BY pushes.origin LIMIT 1) FROM lanes WHERE lanes.origin IS NOT NULL \
     )";
 
-/// Messages that may be taken.
+/// Messages that may be leased.
 const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $1)";
 
-/// The end of a query: leases the messages whose ids are in `due`.
-const TAKE: &str = "UPDATE pushes SET claimed_until = $2 FROM due WHERE pushes.id = due.id RETURNING pushes.id";
+/// The end of a query: leases the messages whose ids are in `due`, except those that another process is leasing.
+fn lease_due() -> String {
+    format!(
+        "locked AS MATERIALIZED ( \
+             SELECT id FROM pushes WHERE id IN (SELECT id FROM due) AND {WAITING} FOR UPDATE SKIP LOCKED \
+         ) UPDATE pushes SET claimed_until = $2 FROM locked WHERE pushes.id = locked.id \
+         RETURNING pushes.id, pushes.claimed_until"
+    )
+}
 
-/// To find the next due message of a lane, only the first rows of the lane are read: more than all processes can have
-/// leased, since leased messages come before the others.
+/// How many waiting messages of a service are shared out between their browsers. One browser has at most forty.
+const SHARED: i64 = 512;
+
+/// To find the next due message of a service, only its first messages are read: more than all processes can have leased,
+/// since leased messages come before the others.
 const FRONT: i64 = 1_024;
 
-/// Leases messages for half a minute, the longest due first. Deletes messages that no longer need to be sent.
+/// Leases messages for half a minute. Deletes messages that no longer need to be sent.
 pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
     storage
         .ringing(move |conn| {
@@ -84,8 +100,9 @@ pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Resul
 }
 
 fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
-    let ids = lease(conn, which, now)?;
-    if ids.is_empty() {
+    let leases: HashMap<i64, OffsetDateTime> =
+        lease(conn, which, now)?.into_iter().map(|lease| (lease.id, lease.claimed_until)).collect();
+    if leases.is_empty() {
         return Ok(Vec::new());
     }
     let is_its_ring = pushes::kind
@@ -97,15 +114,19 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
     let rows: Vec<(PushRow, DeviceRow, Option<FiringRow>)> = pushes::table
         .inner_join(devices::table.on(devices::number.eq(pushes::device)))
         .left_join(firings::table.on(is_its_ring))
-        .filter(pushes::id.eq_any(ids))
+        .filter(pushes::id.eq_any(leases.keys()))
         .order((pushes::due_at, pushes::id))
         .select((PushRow::as_select(), DeviceRow::as_select(), Option::<FiringRow>::as_select()))
         .load(conn)?;
-    let (mut taken, mut useless, mut perhaps_sent) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
+    // A message whose device was deleted meanwhile is in no row.
+    let found: HashSet<i64> = rows.iter().map(|(push, _, _)| push.id).collect();
+    let mut useless: Vec<i64> = leases.keys().copied().filter(|id| !found.contains(id)).collect();
     for (push, device, firing) in rows {
         let id = push.id;
+        let Some(leased_until) = leases.get(&id).copied() else { continue };
         let was_answered_amid = push.purpose == Purpose::Ring.as_str() && push.answer.is_some();
-        if let Some(message) = message(push, device, firing, now) {
+        if let Some(message) = message(push, device, firing, leased_until, now) {
             taken.push(message);
         } else {
             useless.push(id);
@@ -141,22 +162,28 @@ fn count_hellos(conn: &mut PgConnection, taken: &[Taken]) -> Result<(), Error> {
     })
 }
 
-/// Leases messages; returns their ids.
-fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<i64>, Error> {
+fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<LeaseRow>, Error> {
     let until = now + LEASE;
-    let ids: Vec<IdRow> = match which {
-        Which::Due(Room { in_all, each, less }) => {
+    let lease_due = lease_due();
+    let leases = match which {
+        Which::Due(Room { in_all, each, less, paused }) => {
             let (origins, rooms): (Vec<String>, Vec<i64>) =
                 less.into_iter().map(|(origin, room)| (origin, i64::from(room))).unzip();
             sql_query(format!(
                 "{LANES}, due AS MATERIALIZED ( \
                      SELECT next.id FROM lanes \
-                     LEFT JOIN unnest($3, $4) AS less (origin, room) ON hashtext(less.origin) = lanes.lane \
+                     LEFT JOIN unnest($3, $4) AS less (origin, room) ON less.origin = lanes.origin \
                      CROSS JOIN LATERAL ( \
-                         SELECT id FROM pushes WHERE pushes.lane = lanes.lane AND {WAITING} AND due_at <= $1 \
-                         ORDER BY due_at LIMIT coalesce(less.room, $5) FOR UPDATE SKIP LOCKED \
+                         SELECT id FROM ( \
+                             SELECT front.id, front.due_at, row_number() OVER (PARTITION BY devices.browser_id \
+                                 ORDER BY front.due_at, front.id) AS turn \
+                             FROM (SELECT id, device, due_at FROM pushes WHERE pushes.origin = lanes.origin \
+                                 AND {WAITING} AND due_at <= $1 AND device <> ALL ($7) \
+                                 ORDER BY due_at LIMIT {SHARED}) AS front \
+                             LEFT JOIN devices ON devices.number = front.device \
+                         ) AS turns ORDER BY turn, due_at LIMIT coalesce(less.room, $5) \
                      ) AS next LIMIT $6 \
-                 ) {TAKE}"
+                 ), {lease_due}"
             ))
             .bind::<sql_types::Timestamptz, _>(now)
             .bind::<sql_types::Timestamptz, _>(until)
@@ -164,40 +191,43 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
             .bind::<sql_types::Array<sql_types::BigInt>, _>(rooms)
             .bind::<sql_types::BigInt, _>(i64::from(each))
             .bind::<sql_types::BigInt, _>(i64::from(in_all))
+            .bind::<sql_types::Array<sql_types::BigInt>, _>(paused)
             .load(conn)?
         }
-        Which::Probe(origin) => sql_query(format!(
+        Which::Probes(origins) => sql_query(format!(
             "WITH due AS MATERIALIZED ( \
-                 SELECT id FROM pushes WHERE lane = hashtext($3) AND {WAITING} AND (due_at <= $1 OR failures > 0) \
-                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED \
-             ) {TAKE}"
+                 SELECT next.id FROM unnest($3) AS probed (origin) CROSS JOIN LATERAL ( \
+                     SELECT id FROM pushes WHERE pushes.origin = probed.origin AND {WAITING} \
+                     AND (due_at <= $1 OR failures > 0) ORDER BY due_at LIMIT 1 \
+                 ) AS next \
+             ), {lease_due}"
         ))
         .bind::<sql_types::Timestamptz, _>(now)
         .bind::<sql_types::Timestamptz, _>(until)
-        .bind::<sql_types::Text, _>(origin)
+        .bind::<sql_types::Array<sql_types::Text>, _>(origins)
         .load(conn)?,
     };
-    Ok(ids.into_iter().map(|row| row.id).collect())
+    Ok(leases)
 }
 
-/// When the next message is due, except those to these origins.
-pub async fn next(storage: &Storage, without: Vec<String>) -> Result<Option<OffsetDateTime>, Error> {
+/// When the next message is due, except those to these origins and to the devices with these rows.
+pub async fn next(storage: &Storage, without: Vec<String>, paused: Vec<i64>) -> Result<Option<OffsetDateTime>, Error> {
     storage
         .ringing(move |conn| {
             let next = sql_query(format!(
                 "{LANES} SELECT least(( \
                      SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \
                          SELECT min(greatest(front.due_at, front.claimed_until)) AS at FROM ( \
-                             SELECT due_at, claimed_until FROM pushes WHERE pushes.lane = lanes.lane \
-                             AND accepted_at IS NULL ORDER BY due_at LIMIT $2 \
+                             SELECT due_at, claimed_until FROM pushes WHERE pushes.origin = lanes.origin \
+                             AND accepted_at IS NULL AND device <> ALL ($3) ORDER BY due_at LIMIT {FRONT} \
                          ) AS front \
-                     ) AS soonest WHERE lanes.lane <> ALL (SELECT hashtext(origin) FROM unnest($1) AS origin) \
-                 ), (SELECT min(fired_at) + make_interval(secs => $3) FROM push_batches)) AS at"
+                     ) AS soonest WHERE lanes.origin <> ALL ($1) \
+                 ), (SELECT min(fired_at) + make_interval(secs => $2) FROM push_batches)) AS at"
             ));
             let next = next
                 .bind::<sql_types::Array<sql_types::Text>, _>(without)
-                .bind::<sql_types::BigInt, _>(FRONT)
-                .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64());
+                .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
+                .bind::<sql_types::Array<sql_types::BigInt>, _>(paused);
             Ok(next.get_result::<NextRow>(conn)?.at)
         })
         .await

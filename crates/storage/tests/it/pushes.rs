@@ -28,7 +28,8 @@ struct World {
 
 /// Room for `each` messages to each service, with exceptions by origin.
 fn room(each: u16, less: &[(&str, u16)]) -> Room {
-    Room { in_all: 100, each, less: less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect() }
+    let less = less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect();
+    Room { in_all: 100, each, less, paused: Vec::new() }
 }
 
 /// The instant at which the timers here ring.
@@ -39,13 +40,18 @@ impl World {
     async fn with_devices(numbers: &[u8]) -> Self {
         let database = TestDatabase::create();
         let storage = database.storage();
+        let world = Self { database, storage };
         for number in numbers {
-            devices::put(&storage, device_of(browser(1), *number), "code".to_owned(), NOW).await.unwrap();
-            let id = Uuid::from_u128((*number).into());
-            devices::confirm(&storage, browser(1), id, "code".to_owned()).await.unwrap();
+            world.add_device(browser(1), *number).await;
         }
-        database.execute("DELETE FROM pushes");
-        Self { database, storage }
+        world
+    }
+
+    async fn add_device(&self, owner: BrowserId, number: u8) {
+        devices::put(&self.storage, device_of(owner, number), "code".to_owned(), NOW).await.unwrap();
+        let id = Uuid::from_u128(number.into());
+        devices::confirm(&self.storage, owner, id, "code".to_owned()).await.unwrap();
+        self.database.execute("DELETE FROM pushes");
     }
 
     /// Lets a timer of a browser ring.
@@ -75,7 +81,7 @@ impl World {
     }
 
     async fn next(&self) -> Option<OffsetDateTime> {
-        pushes::next(&self.storage, Vec::new()).await.unwrap()
+        pushes::next(&self.storage, Vec::new(), Vec::new()).await.unwrap()
     }
 
     /// Queues the messages of all batches.
@@ -136,7 +142,11 @@ async fn a_message_is_taken_by_another_process_when_its_lease_ends() {
 #[tokio::test]
 async fn two_processes_share_what_is_due() {
     let world = World::with_devices(&[1, 2, 3, 4, 5, 6]).await;
-    for _ in 0..20 {
+    for number in 7..=30 {
+        world.add_device(browser(number.into()), number).await;
+        world.ring(browser(number.into())).await;
+    }
+    for _ in 0..4 {
         world.ring(browser(1)).await;
     }
     let other = world.database.storage();
@@ -154,7 +164,7 @@ async fn two_processes_share_what_is_due() {
     ids.sort_unstable();
     let taken = ids.len();
     ids.dedup();
-    assert_eq!((taken, ids.len()), (120, 120));
+    assert_eq!((taken, ids.len()), (48, 48));
 }
 
 #[tokio::test]
@@ -265,9 +275,10 @@ async fn a_ring_that_is_answered_while_its_batch_is_queued_is_not_sent() {
 
 #[tokio::test]
 async fn two_processes_queue_each_batch_once() {
-    let world = World::with_devices(&[1]).await;
-    for _ in 0..20 {
-        world.ring(browser(1)).await;
+    let world = World::with_devices(&[]).await;
+    for number in 1..=20 {
+        world.add_device(browser(number.into()), number).await;
+        world.ring(browser(number.into())).await;
     }
     tokio::join!(world.queue(), world.queue());
     assert_eq!(world.queued().await.len(), 20);
@@ -291,7 +302,7 @@ async fn a_batch_is_stored_only_if_a_device_is_active_and_for_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_410_deletes_the_device_and_a_refused_device_stops_ringing() {
+async fn a_410_deletes_the_device_and_one_whose_subscription_is_unusable_stops_ringing() {
     let world = World::with_devices(&[1, 2, 3]).await;
     world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
@@ -299,7 +310,7 @@ async fn a_410_deletes_the_device_and_a_refused_device_stops_ringing() {
     let gone = taken.split_off(1);
     world.record(taken, Next::Dropped, SENT).await;
     world.record(gone, Next::Gone, SENT).await;
-    world.record(refused, Next::Refused, SENT).await;
+    world.record(refused, Next::Unusable, SENT).await;
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
     let left: Vec<_> = left.iter().map(|device| (device.id.as_u128(), device.state)).collect();
     assert_eq!(left, [(1, State::Active), (3, State::Failing)]);
@@ -320,7 +331,7 @@ async fn a_subscription_that_was_replaced_meanwhile_is_not_deleted() {
     }
     let refused = taken.split_off(1);
     world.record(taken, Next::Gone, SENT).await;
-    world.record(refused, Next::Refused, SENT).await;
+    world.record(refused, Next::Unusable, SENT).await;
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
     assert_eq!(left.iter().map(|device| device.state).collect::<Vec<_>>(), [State::Pending; 2]);
 }
@@ -371,15 +382,15 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     let taken = pushes::take(&world.storage, which, SENT).await.unwrap();
     assert_eq!(devices_of(&taken), [2]);
     assert_eq!(
-        pushes::next(&world.storage, vec![away.clone(), "https://other.example".to_owned()]).await.unwrap(),
+        pushes::next(&world.storage, vec![away.clone(), "https://other.example".to_owned()], Vec::new()).await.unwrap(),
         None
     );
     let failed = world.take(SENT).await;
     world.record(failed, Next::Retry(Duration::MINUTE), SENT).await;
     assert_eq!(world.take(SENT).await.len(), 0);
-    let probe = pushes::take(&world.storage, Which::Probe(away.clone()), SENT).await.unwrap();
+    let probe = pushes::take(&world.storage, Which::Probes(vec![away.clone()]), SENT).await.unwrap();
     assert_eq!(devices_of(&probe), [1]);
-    pushes::release(&world.storage, vec![probe[0].id]).await.unwrap();
+    pushes::release(&world.storage, probe).await.unwrap();
     assert_eq!(pushes::hasten(&world.storage, away, SENT).await.unwrap(), 1);
     assert_eq!(devices_of(&world.take(SENT).await), [1]);
 }
@@ -393,8 +404,6 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
     }
     assert_eq!(world.queued().await.len(), 12);
     world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
-    // Messages of an older server have no lane, and are found all the same.
-    world.database.execute("UPDATE pushes SET lane = 0 WHERE device = 3");
     let take = async |room| {
         let taken = pushes::take(&world.storage, Which::Due(room), SENT).await.unwrap();
         let mut taken: Vec<_> = taken
@@ -407,9 +416,15 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
         taken.sort_unstable();
         taken
     };
-    assert_eq!(take(room(1, &[("https://other.example", 2)])).await, [(1, 4), (2, 3), (2, 4), (3, 4)]);
-    assert_eq!(take(room(9, &[("https://push.example", 0)])).await, [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)]);
+    // The first two devices of the one service wait equally long.
+    let first = take(room(2, &[("https://other.example", 1)])).await;
+    assert_eq!(first, [(1, 4), (2, 4), (3, 4)]);
+    assert_eq!(take(room(9, &[("https://push.example", 0)])).await, [(2, 1), (2, 2), (2, 3)]);
     assert_eq!(take(Room { in_all: 2, ..room(9, &[]) }).await.len(), 2);
+    assert_eq!(
+        take(Room { paused: vec![1], ..room(9, &[]) }).await.iter().filter(|(device, _)| *device == 1).count(),
+        0
+    );
 }
 
 #[tokio::test]
@@ -449,4 +464,116 @@ async fn a_clock_that_is_set_back_queues_no_ring_twice() {
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
     assert_eq!(world.queued().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn browsers_take_turns_at_a_service() {
+    let world = World::with_devices(&[1, 2, 3]).await;
+    world.add_device(browser(2), 4).await;
+    for _ in 0..4 {
+        world.ring(browser(1)).await;
+    }
+    world.ring(browser(2)).await;
+    world.queue().await;
+    world.database.execute("UPDATE pushes SET due_at = due_at + make_interval(secs => 1) WHERE device = 4");
+    let taken = pushes::take(&world.storage, Which::Due(room(2, &[])), SENT + Duration::SECOND).await.unwrap();
+    assert_eq!(taken.iter().filter(|taken| taken.browser == browser(2)).count(), 1);
+}
+
+#[tokio::test]
+async fn a_newer_ring_replaces_the_oldest_unsent_one_of_a_device() {
+    let world = World::with_devices(&[1, 2]).await;
+    let unsent = || world.database.query("SELECT device || ' ' || row_id AS value FROM pushes ORDER BY device, row_id");
+    for _ in 0..3 {
+        world.ring(browser(1)).await;
+    }
+    world.queue().await;
+    // The second device is being sent its first ring.
+    world
+        .database
+        .execute("UPDATE pushes SET claimed_until = now() + interval '1 day' WHERE device = 2 AND row_id = 1");
+    world.database.execute("UPDATE pushes SET scheduled_for = scheduled_for + make_interval(secs => row_id - 100)");
+    for _ in 0..3 {
+        world.ring(browser(1)).await;
+    }
+    world.queue().await;
+    assert_eq!(unsent(), ["1 3", "1 4", "1 5", "1 6", "2 1", "2 3", "2 4", "2 5", "2 6"]);
+    // The rings of one batch count as well.
+    world.database.execute("DELETE FROM pushes");
+    for _ in 0..9 {
+        timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
+    }
+    world.ring(browser(1)).await;
+    world.queue().await;
+    assert_eq!(unsent().len(), 8);
+}
+
+#[tokio::test]
+async fn a_ring_replaces_the_unsent_one_of_its_own_timer() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    world.queue().await;
+    world.database.execute("UPDATE pushes SET scheduled_for = scheduled_for - interval '1 minute'");
+    let before = world.database.query("SELECT id::text AS value FROM pushes");
+    world.database.execute("UPDATE firings SET scheduled_for = scheduled_for - interval '1 minute'");
+    world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
+    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    world.queue().await;
+    let after = world.database.query("SELECT id::text AS value FROM pushes");
+    assert_eq!((before.len(), after.len()), (1, 1));
+    assert_ne!(before, after);
+}
+
+#[tokio::test]
+async fn an_outcome_changes_only_what_its_own_process_has_leased() {
+    let later = SENT + Duration::seconds(30);
+    for next in [Next::Dropped, Next::Retry(Duration::MINUTE)] {
+        let world = World::with_devices(&[1]).await;
+        world.ring(browser(1)).await;
+        let stalled = world.take(SENT).await;
+        let other = world.take(later).await;
+        assert_eq!((stalled.len(), other.len()), (1, 1));
+        world.record(stalled.clone(), next, later).await;
+        pushes::release(&world.storage, stalled).await.unwrap();
+        assert_eq!((world.queued().await.len(), world.take(later).await.len()), (1, 0), "{next:?}");
+        pushes::release(&world.storage, other).await.unwrap();
+        assert_eq!(world.take(later).await.len(), 1, "{next:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_refuses_a_device_for_an_hour_makes_it_subscribe_again() {
+    let world = World::with_devices(&[1]).await;
+    let state = async || devices::list(&world.storage, browser(1)).await.unwrap()[0].state;
+    world.ring(browser(1)).await;
+    let refused = Next::Refused(Duration::SECOND);
+    let refuse = async |now: OffsetDateTime| {
+        world.database.execute("UPDATE pushes SET expires_at = '2027-01-01Z'");
+        let taken = world.take(now).await;
+        assert_eq!(taken.len(), 1);
+        world.record(taken, refused, now).await;
+    };
+    refuse(SENT).await;
+    refuse(SENT + Duration::minutes(59)).await;
+    assert_eq!(state().await, State::Active);
+    // The service accepts one message, so that the hour begins anew.
+    let now = SENT + Duration::minutes(61);
+    let taken = world.take(now).await;
+    world.record(taken, Next::Accepted, now).await;
+    world.database.execute("UPDATE pushes SET accepted_at = NULL");
+    refuse(now + Duration::MINUTE).await;
+    refuse(now + Duration::minutes(60)).await;
+    assert_eq!(state().await, State::Active);
+    refuse(now + Duration::minutes(61)).await;
+    assert_eq!(state().await, State::Failing);
+}
+
+#[tokio::test]
+async fn a_message_whose_device_was_deleted_meanwhile_is_deleted_when_it_is_due() {
+    let world = World::with_devices(&[1]).await;
+    world.ring(browser(1)).await;
+    world.queue().await;
+    world.database.execute("DELETE FROM devices");
+    assert_eq!((world.take(SENT).await.len(), world.queued().await), (0, vec![]));
 }
