@@ -201,8 +201,6 @@ CREATE TABLE devices (
     endpoint         TEXT        NOT NULL CHECK (char_length(endpoint) <= 1024),
     -- Its scheme, host and port.
     origin           TEXT        NOT NULL,
-    -- A number for the origin. Two origins with the same number share their turns.
-    lane             INTEGER     NOT NULL GENERATED ALWAYS AS (hashtext(origin)) STORED,
     endpoint_digest  BYTEA       NOT NULL,
     p256dh           BYTEA       NOT NULL CHECK (octet_length(p256dh) = 65),
     auth             BYTEA       NOT NULL CHECK (octet_length(auth) = 16),
@@ -216,6 +214,8 @@ CREATE TABLE devices (
     -- How many messages were posted to it before that.
     hellos           SMALLINT    NOT NULL DEFAULT 0,
     put_at           TIMESTAMPTZ NOT NULL,
+    -- Since when its service has refused every message.
+    refused_since    TIMESTAMPTZ,
     failing_since    TIMESTAMPTZ,
     last_accepted_at TIMESTAMPTZ,
     last_shown_at    TIMESTAMPTZ,
@@ -229,13 +229,20 @@ CREATE TABLE devices (
 -- An endpoint belongs to one browser at a time.
 CREATE UNIQUE INDEX devices_of_endpoint ON devices (endpoint_digest) WHERE state = 'active';
 
+-- Devices that a person has removed: they do not register themselves again. They belong to no browser, and tell nothing else.
+CREATE TABLE removed_devices (
+    -- The id that the device gave itself.
+    id         UUID        PRIMARY KEY,
+    removed_at TIMESTAMPTZ NOT NULL
+);
+
 -- Messages to devices: those to be sent, and sent rings, until they expire.
 CREATE TABLE pushes (
     id            BIGINT      PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
     -- No foreign key, so that a claim locks no device.
     device        BIGINT      NOT NULL,
     -- That of its device.
-    lane          INTEGER     NOT NULL,
+    origin        TEXT        COLLATE "C" NOT NULL,
     purpose       TEXT        NOT NULL CHECK (purpose IN ('ring', 'stop', 'hello', 'test')),
     -- The ring of the message; null for a hello and a test.
     kind          TEXT        CHECK (kind IN ('alarm', 'timer')),
@@ -260,7 +267,7 @@ CREATE TABLE pushes (
 ) WITH (fillfactor = 60);
 
 -- Messages are leased separately for each push service.
-CREATE INDEX pushes_waiting ON pushes (lane, due_at) WHERE accepted_at IS NULL;
+CREATE INDEX pushes_waiting ON pushes (origin, due_at) WHERE accepted_at IS NULL;
 -- Finds the messages of a ring by the devices of its browser.
 CREATE UNIQUE INDEX pushes_of_device_and_ring ON pushes (device, row_id, scheduled_for, kind, purpose);
 

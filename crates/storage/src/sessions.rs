@@ -1,6 +1,6 @@
 //! Login sessions: creating, using and ending them. Only the digest of a token is stored.
 
-use diesel::{prelude::*, sql_query, sql_types};
+use diesel::prelude::*;
 use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -131,16 +131,17 @@ pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Erro
         .await
 }
 
-/// Deletes expired sessions; returns how many.
+/// Deletes expired sessions and their devices; returns how many sessions.
 pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .ringing(move |conn| {
-            // Rows that another transaction has locked are left to the next purge.
-            let ended = sql_query(
-                "DELETE FROM sessions WHERE digest IN \
-                 (SELECT digest FROM sessions WHERE expires_at <= $1 FOR UPDATE SKIP LOCKED)",
-            );
-            Ok(ended.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
+            conn.transaction(|conn| {
+                // Rows that another transaction has locked are left to the next purge.
+                let expired = sessions::table.filter(sessions::expires_at.le(now)).select(sessions::id);
+                let expired: Vec<i64> = expired.for_update().skip_locked().load(conn)?;
+                ending::delete_of_sessions(conn, &expired)?;
+                Ok(diesel::delete(sessions::table.filter(sessions::id.eq_any(expired))).execute(conn)?)
+            })
         })
         .await
 }
@@ -264,7 +265,7 @@ pub(crate) fn drop_numbered(conn: &mut PgConnection, account: AccountId, id: i64
 pub(crate) fn drop_session(conn: &mut PgConnection, token: &SessionToken) -> Result<(), Error> {
     let dropped = diesel::delete(sessions::table.find(digest(token))).returning(sessions::id);
     let dropped: Option<i64> = dropped.get_result(conn).optional()?;
-    dropped.map_or(Ok(()), |id| ending::delete_of_session(conn, id))
+    dropped.map_or(Ok(()), |id| ending::delete_of_sessions(conn, &[id]))
 }
 
 fn digest(token: &SessionToken) -> Vec<u8> {

@@ -176,6 +176,12 @@ test.each<[string, () => unknown]>([
     },
   ],
   [
+    'a device that the server has lost',
+    () => {
+      server.devices = [];
+    },
+  ],
+  [
     'a subscription that the push service refuses',
     () => {
       server.devices = server.devices.map((device) => ({ ...device, state: 'failing' }));
@@ -200,11 +206,21 @@ test('a permission that was taken away is not asked for again, and mended once i
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
 });
 
-test('a device that was removed on another device is forgotten here', async () => {
-  await on();
+test('a device that the server has lost registers a new subscription under its id', async () => {
+  const id = await on();
+  const { endpoint } = manager.subscription ?? {};
   server.devices = [];
   await keepDeviceRight();
-  expect(server.sent).toEqual([]);
+  expect([ringDeviceId.read(), kept.device?.id]).toEqual([id, id]);
+  expect(manager.subscription?.endpoint).not.toBe(endpoint);
+});
+
+test('a device that was removed on another device is forgotten here', async () => {
+  const id = await on();
+  server.devices = [];
+  server.putStatus = 410;
+  await keepDeviceRight();
+  expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
 });
 

@@ -151,20 +151,21 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
   const state = devices.find(({ id }) => id === device.id)?.state;
   const { pushManager } = await workerRegistration();
   const subscription = await pushManager.getSubscription();
-  const isKnown =
+  const isSame =
     subscription !== null &&
     subscription.endpoint === device.endpoint &&
     isBy(subscription, publicKey) &&
     !isOthers;
-  if (isKnown && state === undefined) {
+  if (isSame && state !== undefined && state !== 'failing') return;
+  // The push service refuses the subscription, or the server has lost the device because it has ended: it is replaced.
+  if (isSame || state === 'failing') await subscription?.unsubscribe();
+  try {
+    await put(await subscribeBy(pushManager, publicKey), { ...device, key: publicKey });
+  } catch (failure) {
+    if (!(failure instanceof ProblemError) || failure.status !== 410) throw failure;
     // It was removed on another device.
     await forgetHere();
-    return;
   }
-  if (isKnown && state !== 'failing') return;
-  // A subscription that the push service refuses has to be replaced.
-  if (state === 'failing') await subscription?.unsubscribe();
-  await put(await subscribeBy(pushManager, publicKey), { ...device, key: publicKey });
 }
 
 async function put(

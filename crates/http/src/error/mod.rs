@@ -61,6 +61,9 @@ pub enum Problem {
     /// No such device, or a device of another browser.
     #[error("this browser has no such device")]
     NoSuchDevice,
+    /// A person has removed the device.
+    #[error("this device was removed; register it under another id")]
+    DeviceRemoved,
     /// No such session, or one of another account.
     #[error("this account has no such session")]
     NoSuchSession,
@@ -177,6 +180,7 @@ impl Problem {
             | Self::NoSuchSession
             | Self::NoSuchCity
             | Self::NoSuchPath => ("/problems/not-found", "Not found"),
+            Self::DeviceRemoved => ("/problems/device-removed", "Device removed"),
             Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
             Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
             Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
@@ -207,6 +211,7 @@ impl ResponseError for Problem {
             | Self::NoSuchCity
             | Self::WeatherOff
             | Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::DeviceRemoved => StatusCode::GONE,
             Self::WeatherFailed => StatusCode::BAD_GATEWAY,
             Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,

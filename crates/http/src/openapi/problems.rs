@@ -43,6 +43,9 @@ pub(crate) struct PushProblems;
 /// Problems of a request about a device.
 pub(crate) struct DeviceProblems;
 
+/// The refusal of a device that was removed.
+pub(crate) struct RemovedProblems;
+
 /// Problems of a request by a service worker.
 pub(crate) struct TokenProblems;
 
@@ -82,6 +85,12 @@ impl IntoResponses for PushProblems {
 impl IntoResponses for DeviceProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         responses_of([Problem::OtherSite, Problem::NoSuchDevice])
+    }
+}
+
+impl IntoResponses for RemovedProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::DeviceRemoved])
     }
 }
 

@@ -1,10 +1,10 @@
-//! How devices end: removed, deleted with their browser, handed over, or swept.
+//! How devices end: removed by a person, deleted with their browser or session, handed over, or swept.
 
-use diesel::{prelude::*, sql_query, sql_types};
+use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    push::{LONGEST_FAILING, LONGEST_PENDING, LONGEST_UNSEEN, LONGEST_UNSHOWN, MOST_UNHEARD, State},
+    push::{LONGEST_FAILING, LONGEST_PENDING, LONGEST_REMOVED, State},
 };
 use uuid::Uuid;
 
@@ -12,17 +12,36 @@ use super::device::one;
 use crate::{
     Storage,
     error::Error,
-    schema::{devices, pushes},
+    schema::{devices, pushes, removed_devices},
+    share::Share,
 };
 
-/// Deletes a device.
-pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(), Error> {
+/// Deletes a device because a person wants it. Its page learns of that at its next visit, and does not register it
+/// again as it would if the server had lost it.
+pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
     storage
         .write(move |conn| {
             let number = one(browser, id).select(devices::number).for_update().first(conn)?;
+            remember_removed(conn, &[id], now)?;
             delete_numbers(conn, &[number])
         })
         .await
+}
+
+/// Records that these devices must not register themselves again.
+pub(super) fn remember_removed(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> QueryResult<usize> {
+    let at = removed_devices::removed_at.eq(now);
+    let removed: Vec<_> = ids.iter().map(|id| (removed_devices::id.eq(*id), at)).collect();
+    diesel::insert_into(removed_devices::table)
+        .values(removed)
+        .on_conflict(removed_devices::id)
+        .do_nothing()
+        .execute(conn)
+}
+
+/// Whether a person has removed the device.
+pub(super) fn is_removed(conn: &mut PgConnection, id: Uuid) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(removed_devices::table.find(id))).get_result(conn)
 }
 
 /// Moves the devices of one browser to another. A device that both have stays only once, as moved.
@@ -43,10 +62,10 @@ pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), E
     delete_numbers(conn, &numbers)
 }
 
-/// Deletes the devices that were registered under a session.
-pub(crate) fn delete_of_session(conn: &mut PgConnection, session: i64) -> Result<(), Error> {
-    let own = devices::table.filter(devices::session.eq(session)).select(devices::number).for_update();
-    let numbers: Vec<i64> = own.load(conn)?;
+/// Deletes the devices that were registered under these sessions.
+pub(crate) fn delete_of_sessions(conn: &mut PgConnection, sessions: &[i64]) -> Result<(), Error> {
+    let own = devices::table.filter(devices::session.eq_any(sessions)).order(devices::number);
+    let numbers: Vec<i64> = own.select(devices::number).for_update().load(conn)?;
     delete_numbers(conn, &numbers)
 }
 
@@ -95,27 +114,35 @@ pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result
     Ok(())
 }
 
-/// Deletes devices that have been pending, failing or unseen for too long. A device that never shows what its service
-/// accepts counts as failing.
-pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
+/// What a sweep has deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Swept {
+    /// How many devices were deleted.
+    pub devices: usize,
+    /// The failing devices that it would have deleted, if they were so many that a clock may be wrong.
+    pub held_back: Option<Share>,
+}
+
+/// Deletes devices that have been pending or failing for too long. Active devices stay as long as their browser.
+pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<Swept, Error> {
     storage
         .ringing(move |conn| {
-            let silent = devices::state.eq(State::Active.as_str()).and(devices::unheard.ge(MOST_UNHEARD));
-            let unshown = devices::put_at
-                .lt(now - LONGEST_UNSHOWN)
-                .and(devices::last_shown_at.is_null().or(devices::last_shown_at.lt(now - LONGEST_UNSHOWN)));
-            let failing = (devices::state.eq(State::Failing.as_str()), devices::failing_since.eq(now));
-            diesel::update(devices::table.filter(silent.and(unshown))).set(failing).execute(conn)?;
-            let gone = sql_query(
-                "DELETE FROM devices WHERE (state = 'pending' AND put_at < $1) \
-                 OR (state = 'failing' AND failing_since < $2) \
-                 OR greatest(put_at, last_accepted_at, last_shown_at) < $3",
-            );
-            let gone = gone
-                .bind::<sql_types::Timestamptz, _>(now - LONGEST_PENDING)
-                .bind::<sql_types::Timestamptz, _>(now - LONGEST_FAILING)
-                .bind::<sql_types::Timestamptz, _>(now - LONGEST_UNSEEN);
-            Ok(gone.execute(conn)?)
+            diesel::delete(removed_devices::table.filter(removed_devices::removed_at.lt(now - LONGEST_REMOVED)))
+                .execute(conn)?;
+            // Nobody relies on a device that has not been confirmed.
+            let pending = devices::state.eq(State::Pending.as_str()).and(devices::put_at.lt(now - LONGEST_PENDING));
+            let mut deleted = diesel::delete(devices::table.filter(pending)).execute(conn)?;
+            let failing =
+                || devices::state.eq(State::Failing.as_str()).and(devices::failing_since.lt(now - LONGEST_FAILING));
+            let share = Share {
+                over: devices::table.filter(failing()).count().get_result(conn)?,
+                all: devices::table.count().get_result(conn)?,
+            };
+            let held_back = share.is_too_much().then_some(share);
+            if held_back.is_none() {
+                deleted += diesel::delete(devices::table.filter(failing())).execute(conn)?;
+            }
+            Ok(Swept { devices: deleted, held_back })
         })
         .await
 }

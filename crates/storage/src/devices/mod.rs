@@ -8,7 +8,7 @@ mod subscription;
 pub use self::{
     address::Address,
     device::{Device, by_state, list, owner},
-    ending::{remove, sweep},
+    ending::{Swept, remove, sweep},
     subscription::{Confirmed, MOST_DEVICES, NewDevice, confirm, put, test},
 };
 pub(crate) use self::{

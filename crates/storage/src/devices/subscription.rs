@@ -10,7 +10,11 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::{address::Address, device::one, ending::delete_numbers};
+use super::{
+    address::Address,
+    device::one,
+    ending::{delete_numbers, is_removed, remember_removed},
+};
 use crate::{
     Storage,
     error::Error,
@@ -60,11 +64,16 @@ struct KnownRow {
 
 /// Stores a subscription and queues a push with `code`. The device is active once it has sent the code back. If this
 /// very subscription is active already, only the device's preferences change.
-pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDateTime) -> Result<State, Error> {
+///
+/// Stores nothing and returns `None` if a person has removed the device.
+pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDateTime) -> Result<Option<State>, Error> {
     let wakeup = storage.shared_wakeup();
     let state = storage
         .write(move |conn| {
             locks::lock_browsers(conn, &[new.browser.as_uuid()], now)?;
+            if is_removed(conn, new.id)? {
+                return Ok(None);
+            }
             let session = new.session.as_ref();
             let session = session.map_or(Ok(None), |token| sessions::of_browser(conn, new.browser, token, now))?;
             let known = one(new.browser, new.id).select(KnownRow::as_select()).for_update();
@@ -79,7 +88,7 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
             {
                 let row = devices::table.find(known.number);
                 diesel::update(row).set((told, devices::put_at.eq(now))).execute(conn)?;
-                return Ok(State::Active);
+                return Ok(Some(State::Active));
             }
             let subscription = (
                 &new.address,
@@ -106,8 +115,8 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
                 made.returning(devices::number).get_result(conn)?
             };
             greet(conn, number, Purpose::Hello, Some(code), now, Duration::ZERO)?;
-            make_room(conn, new.browser)?;
-            Ok(State::Pending)
+            make_room(conn, new.browser, now)?;
+            Ok(Some(State::Pending))
         })
         .await?;
     wakeup.pushes_now();
@@ -134,8 +143,13 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
             }
             others.retain(|other| *other != number);
             delete_numbers(conn, &others)?;
-            let active = (devices::state.eq(State::Active.as_str()), devices::failing_since.eq(None::<OffsetDateTime>));
-            diesel::update(devices::table.find(number)).set((active, devices::unheard.eq(0))).execute(conn)?;
+            let active = (
+                devices::state.eq(State::Active.as_str()),
+                devices::refused_since.eq(None::<OffsetDateTime>),
+                devices::failing_since.eq(None::<OffsetDateTime>),
+                devices::unheard.eq(0),
+            );
+            diesel::update(devices::table.find(number)).set(active).execute(conn)?;
             Ok(Confirmed::Active)
         })
         .await
@@ -166,11 +180,11 @@ fn greet(
 ) -> Result<(), Error> {
     let waiting = pushes::table.filter(pushes::device.eq(device).and(pushes::purpose.eq(purpose.as_str())));
     diesel::delete(waiting).execute(conn)?;
-    let lane: i32 = devices::table.find(device).select(devices::lane).first(conn)?;
+    let origin: String = devices::table.find(device).select(devices::origin).first(conn)?;
     diesel::insert_into(pushes::table)
         .values((
             pushes::device.eq(device),
-            pushes::lane.eq(lane),
+            pushes::origin.eq(origin),
             pushes::purpose.eq(purpose.as_str()),
             pushes::code.eq(code),
             pushes::due_at.eq(now + delay),
@@ -180,14 +194,18 @@ fn greet(
     notifications::notify_pushes(conn)
 }
 
-fn make_room(conn: &mut PgConnection, browser: BrowserId) -> Result<(), Error> {
-    let oldest = devices::table
+/// Removes the browser's oldest devices beyond [`MOST_DEVICES`], as a person would: if they registered themselves again,
+/// they would only remove others.
+fn make_room(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
+    let oldest: Vec<(i64, Uuid)> = devices::table
         .filter(devices::browser_id.eq(browser.as_uuid()))
         .order((devices::put_at.desc(), devices::number.desc()))
         .offset(MOST_DEVICES)
-        .select(devices::number)
+        .select((devices::number, devices::id))
         .load(conn)?;
-    delete_numbers(conn, &oldest)
+    let (numbers, ids): (Vec<i64>, Vec<Uuid>) = oldest.into_iter().unzip();
+    remember_removed(conn, &ids, now)?;
+    delete_numbers(conn, &numbers)
 }
 
 fn digest(text: &str) -> Vec<u8> {

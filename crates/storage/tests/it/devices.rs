@@ -1,6 +1,6 @@
 //! Devices: registered, confirmed, moved and deleted.
 
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokibako_domain::{
     account::{Account, SESSION_LIFETIME},
     browser_id::BrowserId,
@@ -11,6 +11,7 @@ use tokibako_storage::{
     devices::{self, Confirmed, Device, NewDevice},
     renewal, server_keys,
     sessions::{self, NewSession},
+    share::Share,
     testing::{
         TestDatabase,
         sample::{NOW, account_of, browser, device_of, session, token},
@@ -19,7 +20,7 @@ use tokibako_storage::{
 use uuid::Uuid;
 
 async fn put(storage: &Storage, new: NewDevice, code: &str) -> State {
-    devices::put(storage, new, code.to_owned(), NOW).await.unwrap()
+    devices::put(storage, new, code.to_owned(), NOW).await.unwrap().unwrap()
 }
 
 async fn confirm(storage: &Storage, owner: u128, device: u8, code: &str) -> Result<Confirmed, Error> {
@@ -91,9 +92,9 @@ async fn a_device_is_deleted_with_its_messages_and_only_by_its_browser() {
     let storage = database.storage();
     put(&storage, device_of(browser(1), 1), "code").await;
     let id = Uuid::from_u128(1);
-    assert!(matches!(devices::remove(&storage, browser(2), id).await, Err(Error::NotFound)));
-    devices::remove(&storage, browser(1), id).await.unwrap();
-    assert!(matches!(devices::remove(&storage, browser(1), id).await, Err(Error::NotFound)));
+    assert!(matches!(devices::remove(&storage, browser(2), id, NOW).await, Err(Error::NotFound)));
+    devices::remove(&storage, browser(1), id, NOW).await.unwrap();
+    assert!(matches!(devices::remove(&storage, browser(1), id, NOW).await, Err(Error::NotFound)));
     assert_eq!(database.query("SELECT purpose AS value FROM pushes"), [""; 0]);
 }
 
@@ -218,7 +219,24 @@ async fn a_device_from_before_the_session_is_assigned_to_it() {
 }
 
 #[tokio::test]
-async fn devices_that_never_confirmed_or_have_failed_for_long_are_deleted() {
+async fn a_removed_device_does_not_register_itself_again_but_a_lost_one_does() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let again = async |number| devices::put(&storage, device_of(browser(1), number), "code".to_owned(), NOW).await;
+    put(&storage, device_of(browser(1), 1), "code").await;
+    put(&storage, device_of(browser(1), 2), "code").await;
+    devices::remove(&storage, browser(1), Uuid::from_u128(1), NOW).await.unwrap();
+    database.execute("DELETE FROM devices");
+    assert_eq!((again(1).await.unwrap(), again(2).await.unwrap()), (None, Some(State::Pending)));
+    assert_eq!(states(&storage, 1).await, [State::Pending]);
+    devices::sweep(&storage, NOW + Duration::days(400)).await.unwrap();
+    assert_eq!(again(1).await.unwrap(), None);
+    devices::sweep(&storage, NOW + Duration::days(401)).await.unwrap();
+    assert_eq!(again(1).await.unwrap(), Some(State::Pending));
+}
+
+#[tokio::test]
+async fn only_devices_that_never_confirmed_or_have_failed_for_long_are_deleted() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=4 {
@@ -227,16 +245,57 @@ async fn devices_that_never_confirmed_or_have_failed_for_long_are_deleted() {
     for number in [2, 3, 4] {
         confirm(&storage, 1, number, "code").await.unwrap();
     }
-    database.execute("UPDATE devices SET unheard = 5 WHERE number = 3");
-    let at = |days: i64| -> OffsetDateTime { NOW + Duration::days(days) + Duration::SECOND };
-    assert_eq!(devices::sweep(&storage, at(0)).await.unwrap(), 0);
-    assert_eq!(devices::sweep(&storage, at(1)).await.unwrap(), 1);
-    assert_eq!(devices::sweep(&storage, at(14)).await.unwrap(), 0);
-    assert_eq!(states(&storage, 1).await, [State::Active, State::Failing, State::Active]);
-    assert_eq!(devices::sweep(&storage, at(45)).await.unwrap(), 1);
-    database.execute("UPDATE devices SET last_accepted_at = put_at + interval '90 days' WHERE number = 4");
-    assert_eq!(devices::sweep(&storage, at(181)).await.unwrap(), 1);
-    assert_eq!(devices::by_state(&storage).await.unwrap(), [(State::Active, 1)]);
+    database.execute("UPDATE devices SET state = 'failing', failing_since = put_at WHERE number = 3");
+    let swept = async |days: i64| {
+        let swept = devices::sweep(&storage, NOW + Duration::days(days) + Duration::SECOND).await.unwrap();
+        assert_eq!(swept.held_back, None);
+        swept.devices
+    };
+    assert_eq!((swept(0).await, swept(1).await, swept(29).await, swept(30).await), (0, 1, 0, 1));
+    // A year without a push: the owner may open the page whenever it rings.
+    assert_eq!(swept(402).await, 0);
+    assert_eq!(devices::by_state(&storage).await.unwrap(), [(State::Active, 2)]);
+}
+
+#[tokio::test]
+async fn so_many_failing_devices_that_a_clock_may_be_wrong_stay() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in 1..=60 {
+        put(&storage, device_of(browser(number.into()), number), "code").await;
+    }
+    database.execute("UPDATE devices SET state = 'failing', failing_since = put_at");
+    let swept = devices::sweep(&storage, NOW + Duration::days(402)).await.unwrap();
+    assert_eq!((swept.devices, swept.held_back), (0, Some(Share { over: 60, all: 60 })));
+    database.execute("DELETE FROM devices WHERE number > 50");
+    assert_eq!(devices::sweep(&storage, NOW + Duration::days(402)).await.unwrap().devices, 50);
+}
+
+#[tokio::test]
+async fn nothing_is_left_of_a_session_that_has_expired() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    with_a_device_of_each_session(&storage).await;
+    sessions::purge(&storage, NOW + SESSION_LIFETIME).await.unwrap();
+    assert_eq!(database.query("SELECT id::text AS value FROM sessions"), [""; 0]);
+    // Every column that names a session or a device, as the schema has them.
+    let columns = database.query(
+        "SELECT relname || ' ' || attname AS value FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid \
+         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') \
+         AND attname IN ('session', 'session_id', 'device', 'device_id') ORDER BY 1",
+    );
+    assert_eq!(columns, ["devices session", "pushes device"]);
+    for column in columns {
+        let (table, column) = column.split_once(' ').unwrap();
+        let (owner, key) = if column.starts_with("session") { ("sessions", "id") } else { ("devices", "number") };
+        let orphans = format!(
+            "SELECT {column}::text AS value FROM {table} WHERE {column} IS NOT NULL \
+             AND {column} NOT IN (SELECT {key} FROM {owner})"
+        );
+        assert_eq!(database.query(&orphans), [""; 0], "{table}");
+    }
+    // The device that was registered without a session stays.
+    assert_eq!(active(&storage, browser(1)).await, [4]);
 }
 
 #[tokio::test]

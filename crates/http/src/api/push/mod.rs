@@ -25,7 +25,10 @@ use crate::{
     limits::Limits,
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
-        problems::{AdmissionProblems, BodyProblems, BrowserProblems, DeviceProblems, PushProblems, ServerProblems},
+        problems::{
+            AdmissionProblems, BodyProblems, BrowserProblems, DeviceProblems, PushProblems, RemovedProblems,
+            ServerProblems,
+        },
     },
     request::{body::FromBrowser, browser::Browser, device::DevicePath},
     response,
@@ -65,7 +68,8 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
 /// The server pushes a `hello` with a code. The device gets rings once it has sent the code back. If the same
 /// subscription is already confirmed, only its language and `hideLabels` change, and it stays `active`. A device that a
 /// signed-in page registers is deleted with its session. A browser has at most ten devices: another one replaces the
-/// device that was stored longest ago.
+/// device that was stored longest ago. A device that was deleted, or replaced in this way, cannot be stored under its id
+/// any more.
 #[utoipa::path(
     put,
     path = "/api/push/devices/{uuid}",
@@ -78,6 +82,7 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
         BrowserProblems,
         BodyProblems,
         DeviceProblems,
+        RemovedProblems,
         PushProblems,
         ServerProblems
     )
@@ -109,7 +114,7 @@ pub(crate) async fn put(
         language: language.code().to_owned(),
         hides_labels,
     };
-    let state = devices::put(&storage, new, code()?, clock.now()).await?;
+    let state = devices::put(&storage, new, code()?, clock.now()).await?.ok_or(Problem::DeviceRemoved)?;
     response::accepted(&StateView::of(state))
 }
 
@@ -181,10 +186,11 @@ pub(crate) async fn test(
 )]
 pub(crate) async fn delete(
     storage: Data<Storage>,
+    clock: Data<Clock>,
     Browser(browser): Browser,
     device: DevicePath,
 ) -> Result<HttpResponse, Problem> {
-    devices::remove(&storage, browser, device.id()?).await.map_err(of_device)?;
+    devices::remove(&storage, browser, device.id()?, clock.now()).await.map_err(of_device)?;
     Ok(response::no_content())
 }
 
