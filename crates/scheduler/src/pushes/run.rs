@@ -211,12 +211,12 @@ impl<P: Post> Dispatcher<P> {
     /// Posts one message to each failing service whose probe is due. A breaker ends with the last message for its
     /// service.
     async fn probe(&mut self) -> Result<(), Error> {
-        let probed = self.breakers.probes(Instant::now());
-        if probed.is_empty() {
+        let origins = self.breakers.probes(Instant::now());
+        if origins.is_empty() {
             return Ok(());
         }
-        let probes = pushes::take(&self.storage, Which::Probes(probed.clone()), (self.clock)()).await?;
-        for origin in probed {
+        let probes = pushes::take(&self.storage, Which::Probes(origins.clone()), (self.clock)()).await?;
+        for origin in origins {
             if !probes.iter().any(|probe| probe.address.origin == origin) && !self.lanes.has(&origin) {
                 self.breakers.end(&origin);
             }
@@ -263,14 +263,14 @@ impl<P: Post> Dispatcher<P> {
                     permit = timeout(PERMIT_TIMEOUT, permits.acquire_owned()) => permit.ok().and_then(Result::ok),
                 };
                 // It may have expired while it waited.
-                let posted = if permit.is_some() && clock() < taken.expires_at {
+                let outcome = if permit.is_some() && clock() < taken.expires_at {
                     let post = AssertUnwindSafe(poster.post(&taken, clock())).catch_unwind();
                     // The panic hook has logged the panic.
                     Some(post.await.unwrap_or(Posted::Replied(Reply::None)))
                 } else {
                     None
                 };
-                Outcome { taken, posted }
+                Outcome { taken, posted: outcome }
             });
         }
     }
