@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # shellcheck source=scripts/containers.sh
 . scripts/containers.sh
+# shellcheck source=scripts/migrations.sh
+. scripts/migrations.sh
 # shellcheck source=scripts/site.sh
 . scripts/site.sh
 # shellcheck source=scripts/steps.sh
@@ -55,6 +57,7 @@ check_crates() {
   step 'scripts' scripts_are_sound
   step 'compose file' compose_asks_for_known_names
   step 'containers' containers_agree
+  step 'migrations' migrations_are_sound
   step 'alerts and dashboard' alerts_are_sound
   step 'rust format' cargo fmt --all --check
   step 'forbidden edges' scripts/edges

@@ -307,3 +307,12 @@ CREATE TABLE zone_releases (
 CREATE TABLE breaking_migrations (
     version TEXT PRIMARY KEY
 );
+
+-- A migration that changes existing tables takes their locks with this, before anything else (migrations/README.md). It is
+-- tried again after this message, which crates/storage/src/migrations.rs knows, and after no other failure.
+CREATE FUNCTION lock_for_migration(VARIADIC tables REGCLASS[]) RETURNS VOID LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE 'LOCK TABLE ' || array_to_string(tables, ', ') || ' IN ACCESS EXCLUSIVE MODE';
+EXCEPTION WHEN lock_not_available THEN
+    RAISE EXCEPTION 'tables for a migration are locked: %', array_to_string(tables, ', ');
+END $$;

@@ -28,6 +28,9 @@ pub const LOCK_WAIT: Duration = Duration::from_secs(5);
 /// The pause between two attempts, for the queued queries.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// What `lock_for_migration` of the schema says if it does not get its locks.
+const LOCKED: &str = "tables for a migration are locked";
+
 /// Why a migration failed, as diesel reports it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -61,13 +64,25 @@ impl Reached {
     /// Migrates the database to this version's schema; other processes that start meanwhile wait. Refuses a database
     /// from before the baseline, and one that a newer version has migrated in a breaking way (`breaking_migrations`).
     ///
-    /// Blocks until it is done, and retries if a lock cannot be acquired. Returns how many migrations it ran.
-    pub fn migrate(mut self) -> Result<usize, Error> {
-        self.try_until_unlocked("another process migrates the database: waiting for it", |conn| {
-            Ok(sql_query(LOCK).execute(conn).map(drop)?)
-        })
-        .map_err(|error| Error::Migration(error.to_string()))?;
-        let ran = self.run_pending();
+    /// Blocks until it is done. A migration that waits for tables that others have locked is retried until it gets them;
+    /// any other failure is final. Returns how many migrations it ran.
+    pub fn migrate(self) -> Result<usize, Error> {
+        self.migrate_by(&MIGRATIONS)
+    }
+
+    /// Like [`Reached::migrate`], with other migrations.
+    pub fn migrate_by(mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {
+        let mut asked = Instant::now();
+        // A statement of its own, so after this time the lock is what was missing.
+        while let Err(error) = sql_query(LOCK).execute(&mut self.conn) {
+            if asked.elapsed() < self.lock_wait {
+                return Err(Error::Migration(error.to_string()));
+            }
+            tracing::warn!(%error, "another process migrates the database: waiting for it");
+            self.pause();
+            asked = Instant::now();
+        }
+        let ran = self.run_pending(migrations);
         // If the session has broken, the lock was released with it.
         let unlocked = sql_query(UNLOCK).execute(&mut self.conn);
         let ran = ran?;
@@ -75,10 +90,10 @@ impl Reached {
         Ok(ran)
     }
 
-    fn run_pending(&mut self) -> Result<usize, Error> {
+    fn run_pending(&mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {
         let failed = |error: Failure| Error::Migration(error.to_string());
         let applied = self.conn.applied_migrations().map_err(failed)?;
-        let known = in_order(MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(failed)?);
+        let known = in_order(migrations.migrations().map_err(failed)?);
         if precedes_baseline(&applied, &known) {
             return Err(Error::BeforeBaseline);
         }
@@ -93,10 +108,13 @@ impl Reached {
         }
         let mut ran = 0;
         for migration in known.iter().filter(|migration| !applied.contains(&migration.name().version())) {
-            self.try_until_unlocked("a migration waits for a lock that others hold: trying again", |conn| {
-                conn.run_migration(migration).map(drop)
-            })
-            .map_err(failed)?;
+            while let Err(error) = self.conn.run_migration(migration) {
+                if !error.to_string().contains(LOCKED) {
+                    return Err(failed(error));
+                }
+                tracing::warn!(%error, "a migration waits for a lock that others hold: trying again");
+                self.pause();
+            }
             ran += 1;
         }
         Ok(ran)
@@ -112,25 +130,8 @@ impl Reached {
         Ok(breaking.order(breaking_migrations::version).select(breaking_migrations::version).load(&mut self.conn)?)
     }
 
-    /// Runs migrations; retries and logs if a lock cannot be acquired.
-    ///
-    /// diesel does not expose the SQLSTATE, and the message is in the server's language. So a failure after at least
-    /// the lock timeout counts as a lock that could not be acquired, and an earlier one as a real failure.
-    fn try_until_unlocked(
-        &mut self,
-        waiting: &str,
-        mut work: impl FnMut(&mut PgConnection) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        loop {
-            let from = Instant::now();
-            match work(&mut self.conn) {
-                Err(error) if from.elapsed() >= self.lock_wait => {
-                    tracing::warn!(%error, "{waiting}");
-                    thread::sleep(PAUSE.min(self.lock_wait));
-                }
-                done => return done,
-            }
-        }
+    fn pause(&self) {
+        thread::sleep(PAUSE.min(self.lock_wait));
     }
 }
 

@@ -1,7 +1,9 @@
 //! Migrating a database to this version's schema, and refusing one with a newer schema.
 
-use std::time::Duration;
+use std::{fs, path::Path, time::Duration};
 
+use diesel_migrations::FileBasedMigrations;
+use tempfile::TempDir;
 use tokibako_storage::{
     Error,
     migrations::Reached,
@@ -61,12 +63,30 @@ fn an_empty_database_is_migrated_once() {
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
 }
 
+/// A folder with the migrations of this version and another one after them.
+fn with_another(statements: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+    for migration in fs::read_dir(ours).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
+        let copy = folder.path().join(migration.file_name());
+        fs::create_dir(&copy).unwrap();
+        fs::copy(migration.path().join("up.sql"), copy.join("up.sql")).unwrap();
+    }
+    let another = folder.path().join("2099-01-01-000000_another");
+    fs::create_dir(&another).unwrap();
+    fs::write(another.join("up.sql"), statements).unwrap();
+    folder
+}
+
 #[tokio::test]
 async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
-    let database = unmigrated();
-    let mut hold = Hold::of_writes(&database, "__diesel_schema_migrations");
+    let database = TestDatabase::create();
+    let folder =
+        with_another("SELECT lock_for_migration('alarms', 'timers'); ALTER TABLE timers ADD COLUMN another INTEGER;");
+    let mut hold = Hold::of_writes(&database, "timers");
     let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
-    let migrated = spawn_blocking(|| reached.migrate());
+    let migrations = FileBasedMigrations::from_path(folder.path()).unwrap();
+    let migrated = spawn_blocking(move || reached.migrate_by(&migrations));
     is_tried_again(&mut hold).await;
     drop(hold);
     assert_eq!(migrated.await.unwrap().unwrap(), 1);
@@ -83,12 +103,28 @@ async fn a_process_that_waits_for_another_one_to_migrate_retries() {
     assert_eq!(migrated.await.unwrap().unwrap(), 1);
 }
 
+/// Every migration takes longer than the timeout for locks here.
 #[test]
-fn a_failed_migration_is_not_retried() {
+fn a_migration_that_fails_is_not_retried_however_long_it_has_run() {
     let database = unmigrated();
     database.execute("CREATE TABLE city_lists ()");
-    let refused = Reached::at(&database.url()).unwrap().migrate();
-    assert!(matches!(refused, Err(Error::Migration(_))), "{refused:?}");
+    let refused = Reached::with_lock_wait(&database.url(), Duration::from_millis(1)).unwrap().migrate();
+    let Err(Error::Migration(cause)) = refused else { panic!("{refused:?}") };
+    assert!(cause.contains("city_lists"), "{cause}");
+}
+
+#[test]
+fn a_migration_that_fills_the_disk_ends_with_the_database_s_reason() {
+    let database = TestDatabase::create();
+    let folder = with_another(
+        "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full', \
+         MESSAGE = 'could not extend file: No space left on device'; END $$;",
+    );
+    let migrations = FileBasedMigrations::from_path(folder.path()).unwrap();
+    let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(1)).unwrap();
+    let refused = reached.migrate_by(&migrations);
+    let Err(Error::Migration(cause)) = refused else { panic!("{refused:?}") };
+    assert!(cause.contains("No space left on device"), "{cause}");
 }
 
 #[test]
