@@ -60,6 +60,41 @@ note() {
   steps_notes+=("$1")
 }
 
+# The folder of the output that `kept` stores.
+steps_output=target/test-results
+
+# kept NAME COMMAND…: runs the command and keeps its output in a file, for failed_tests.
+kept() {
+  local file=$steps_output/$1.log
+  shift
+  mkdir -p "$steps_output" && "$@" 2>&1 | tee "$file"
+  return "${PIPESTATUS[0]}"
+}
+
+# The names of the tests that failed in a kept output, of nextest, cargo test, vitest or Playwright.
+failed_tests() {
+  sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
+    /^ +(FAIL|TIMEOUT|ABORT|SIG[A-Z]+|TRY [0-9]+ [A-Z]+) \[/ { sub(/^[^]]*\] *(\([^)]*\) *)?/, ""); print; next }
+    /^test .* \.\.\. FAILED$/ { sub(/^test /, ""); sub(/ \.\.\. FAILED$/, ""); print; next }
+    /^ +FAIL +[^ \[]/ { sub(/^ +FAIL +/, ""); print; next }
+    /^ +[0-9]+ (failed|interrupted)$/ { journeys = 1; next }
+    /^ +\[[^]]+\] › / { if (journeys) { sub(/^ +/, ""); sub(/ (─)+$/, ""); print }; next }
+    { journeys = 0 }' | sort -u
+}
+
+# Adds a note for each test that failed, and one for the file that says why.
+note_failed_tests() {
+  local file name names
+  for file in "$steps_output"/*.log; do
+    names=$(failed_tests "$file")
+    [ -n "$names" ] || continue
+    while IFS= read -r name; do
+      note "FAILED: $name"
+    done <<<"$names"
+    note "        their output is in $file"
+  done
+}
+
 # Prints the duration of each step, the notes, and one line for all steps. Fails if a step has failed.
 sum_up() {
   printf '\n== %s\n' "$1"
