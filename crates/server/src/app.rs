@@ -175,7 +175,7 @@ impl Parts {
             let hints = components.hints().run_with_bus(storage.clone(), hints_by_bus, end.clone());
             tasks.spawn(infallible(hints));
             tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
-            let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https());
+            let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https);
             let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);
             let listener = listener.context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::key::{self, Key};
 
@@ -143,7 +143,7 @@ fn read_file(path: &Path) -> Result<BTreeMap<String, String>> {
 }
 
 fn parse(content: &str) -> Result<BTreeMap<String, String>> {
-    let table: toml::Table = content.parse()?;
+    let table: toml::Table = content.parse().map_err(|error| without_excerpt(content, &error))?;
     let setting = |(name, value): (String, toml::Value)| {
         let Some(key) = key::named(&name) else {
             bail!("{name} is not a setting; remove it or correct it to one of {}", key::listed(|key| key.name));
@@ -154,6 +154,14 @@ fn parse(content: &str) -> Result<BTreeMap<String, String>> {
         }
     };
     table.into_iter().map(setting).collect()
+}
+
+/// The error without the line of the file, which may contain a secret.
+fn without_excerpt(content: &str, error: &toml::de::Error) -> anyhow::Error {
+    let before = error.span().and_then(|span| content.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    anyhow!("line {line}, column {column}: {}", error.message())
 }
 
 fn article(noun: &str) -> String {

@@ -46,6 +46,8 @@ pub(crate) struct Config {
     pub(crate) bus: Option<BusConfig>,
     pub(crate) site_dir: PathBuf,
     pub(crate) site: SiteConfig,
+    /// Whether the public address is https.
+    pub(crate) is_https: bool,
     /// The settings of the site that still have their example values.
     pub(crate) examples: Vec<&'static str>,
     pub(crate) weather: WeatherSource,
@@ -131,8 +133,9 @@ impl Config {
             logs_failures: parsed(&layers, &key::LOG_FAILED_SIGN_INS, on_or_off)?,
         };
         let listen = parsed(&layers, &key::LISTEN, Address::parse)?;
-        let site = site::read(&layers, &weather, retention, accounts)?;
-        let push = push::read(&layers, listen.is_loopback(), site.values.get("origin").map_or("", String::as_str))?;
+        let origin = parsed(&layers, &key::PUBLIC_URL, site::origin)?;
+        let site = site::read(&layers, &origin, &weather, retention, accounts)?;
+        let push = push::read(&layers, listen.is_loopback(), &origin)?;
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
         let role = parsed(&layers, &key::ROLE, Role::parse)?;
         let ops_listen = parsed(&layers, &key::OPS_LISTEN, |text| match text {
@@ -154,6 +157,7 @@ impl Config {
             bus: bus::read(&layers)?,
             site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
             site,
+            is_https: origin.starts_with("https:"),
             examples: site::examples(&layers)?,
             weather,
             push,
@@ -168,13 +172,6 @@ impl Config {
             log_format: parsed(&layers, &key::LOG_FORMAT, LogFormat::parse)?,
             layers,
         })
-    }
-}
-
-impl Config {
-    /// Whether the public address is https.
-    pub(crate) fn is_https(&self) -> bool {
-        self.site.values.get("origin").is_some_and(|origin| origin.starts_with("https:"))
     }
 }
 

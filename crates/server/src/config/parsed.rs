@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use super::{key::Key, layers::Layers, masked::shown};
+use super::{key::Key, layers::Layers, masked::refused};
 
 /// The value does not have the form that its key requires.
 pub(super) struct InvalidValue;
@@ -16,6 +16,6 @@ pub(super) fn parsed<T>(
     let setting = layers.get(key)?;
     parse(&setting.value).map_err(|InvalidValue| {
         let name = setting.source.name_of(key);
-        anyhow!("{name} cannot be {:?}; write {}", shown(key, &setting.value), key.form)
+        anyhow!("{name} cannot be {:?}; write {}", refused(key, &setting.value), key.form)
     })
 }

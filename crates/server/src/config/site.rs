@@ -17,8 +17,7 @@ use super::{
 type Parse = fn(&str) -> Result<String, InvalidValue>;
 
 /// The placeholders that each have a setting: key, setting and parser.
-static SETTINGS: [(&str, &Key, Parse); 11] = [
-    (ORIGIN, &key::PUBLIC_URL, origin),
+static SETTINGS: [(&str, &Key, Parse); 10] = [
     (SERVICE_WORKER, &key::SERVICE_WORKER, service_worker),
     ("operator.name", &key::OPERATOR_NAME, name),
     ("operator.url", &key::OPERATOR_URL, own_site),
@@ -31,14 +30,13 @@ static SETTINGS: [(&str, &Key, Parse); 11] = [
     ("tools.time-tracker", &key::TIME_TRACKER_URL, sister_site),
 ];
 
-const ORIGIN: &str = "origin";
-
 /// What the service worker does: everything, push only, or nothing.
 const SERVICE_WORKER: &str = "service-worker";
 
 /// The values of all placeholders. The built site and this server must agree on the keys.
 pub(super) fn read(
     layers: &Layers,
+    origin: &str,
     weather: &WeatherSource,
     retention: Option<time::Duration>,
     accounts: AccountSettings,
@@ -46,6 +44,7 @@ pub(super) fn read(
     let on_or_off = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     let days = retention.map_or_else(|| "off".to_owned(), |kept_for| kept_for.whole_days().to_string());
     let mut values = BTreeMap::from([
+        ("origin", origin.to_owned()),
         ("retention-days", days),
         ("weather-provider", weather.name().to_owned()),
         ("registration", on_or_off(accounts.is_open)),
@@ -57,11 +56,10 @@ pub(super) fn read(
     Ok(SiteConfig { values, picture_host: weather.picture_host().map(ToOwned::to_owned) })
 }
 
-/// The variables of settings that still have their example values, except those of the origin and of the service
-/// worker.
+/// The variables of settings that still have their example values, except that of the service worker.
 pub(super) fn examples(layers: &Layers) -> Result<Vec<&'static str>> {
     let mut examples = Vec::new();
-    for (_, key, _) in SETTINGS.iter().filter(|(placeholder, ..)| ![ORIGIN, SERVICE_WORKER].contains(placeholder)) {
+    for (_, key, _) in SETTINGS.iter().filter(|(placeholder, ..)| *placeholder != SERVICE_WORKER) {
         if layers.get(key)?.source == Source::Default {
             examples.push(key.variable);
         }
@@ -84,7 +82,7 @@ fn service_worker(text: &str) -> Result<String, InvalidValue> {
 }
 
 /// Scheme, host and port.
-fn origin(text: &str) -> Result<String, InvalidValue> {
+pub(super) fn origin(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
     let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     is_bare.then(|| url.origin().ascii_serialization()).ok_or(InvalidValue)

@@ -207,6 +207,38 @@ fn a_bad_database_url_is_refused_without_being_printed() {
 }
 
 #[test]
+fn refused_addresses_are_printed_without_accounts_and_queries() {
+    #[track_caller]
+    fn check(variable: &str, value: &str, printed: &str) {
+        let message = refusal(&[(variable, value)], None);
+        assert!(message.starts_with(&format!("{variable} cannot be {printed:?}")), "{message}");
+        assert!(!message.contains("geheim"), "{message}");
+    }
+    check("TOKIBAKO_WEATHER_BASE_URL", "https://w.example/?key=geheim", "https://w.example/?***");
+    check("TOKIBAKO_WEATHER_BASE_URL", "https://w.example#geheim", "https://w.example?***");
+    check("TOKIBAKO_WEATHER_BASE_URL", "me:geheim@w.example", "***@w.example");
+    check("TOKIBAKO_PUBLIC_URL", "https://u:geheim@h", "https://***@h");
+    check("TOKIBAKO_PUBLIC_URL", "https://u:ge/geheim@h", "https://***@h");
+    check("TOKIBAKO_OPERATOR_URL", "ftp://geheim@h/?geheim", "ftp://***@h/?***");
+    check("TOKIBAKO_PUSH_SERVICES", "https://u:geheim@a,b.example", "https://***@a,b.example");
+}
+
+/// The excerpt that the parser would print may contain a password.
+#[test]
+fn a_typing_error_in_a_file_is_told_by_line_and_column_only() {
+    for (content, line) in [
+        ("role = \"all\"\ndatabase_url = \"postgres://u:geheim@h/d\nlog = \"info\"\n", 2),
+        ("database_url = geheim", 1),
+        ("geheim = geheim", 1),
+        ("push_key = \"\"\"geheim", 1),
+    ] {
+        let chosen = file(content);
+        let message = refusal(&[], Some(chosen.path()));
+        assert!(message.contains(&format!(": line {line}, column ")) && !message.contains("geheim"), "{message}");
+    }
+}
+
+#[test]
 fn a_file_that_is_missing_malformed_or_of_wrong_types_is_refused_by_name() {
     let message = refusal(&[("TOKIBAKO_LOG_FILE", "/nowhere/log")], None);
     assert!(message.contains("TOKIBAKO_LOG_FILE") && message.contains("/nowhere/log"), "{message}");

@@ -19,7 +19,7 @@ fn refused(variable: &str, values: &[&str], form: &str) {
     for value in values {
         let environment = [(variable.to_owned(), (*value).to_owned())].into();
         let message = Config::read(&environment, None).expect_err("this value is wrong").to_string();
-        assert!(message.starts_with(&format!("{variable} cannot be {value:?}; write ")), "{message}");
+        assert!(message.starts_with(&format!("{variable} cannot be ")) && message.contains("; write "), "{message}");
         assert!(message.contains(form), "{message}");
     }
 }
