@@ -1,5 +1,7 @@
 //! The optional name of an alarm or a timer.
 
+use crate::unseen::{is_joiner, is_unseen};
+
 /// At most this many characters (Unicode scalar values).
 pub const MAX_CHARACTERS: usize = 100;
 
@@ -13,6 +15,9 @@ pub enum LabelError {
     /// Longer than [`MAX_CHARACTERS`] after trimming.
     #[error("a label may have at most {MAX_CHARACTERS} characters, not {0}")]
     TooLong(usize),
+    /// Only characters that cannot be seen.
+    #[error("a label needs a character that can be seen")]
+    Unseen,
     /// Contains U+0000, which Postgres cannot store.
     #[error("a label cannot contain the character U+0000")]
     Nul,
@@ -28,6 +33,10 @@ impl Label {
         let characters = text.chars().count();
         if characters > MAX_CHARACTERS {
             return Err(LabelError::TooLong(characters));
+        }
+        let is_seen = |character: char| !character.is_whitespace() && !is_joiner(character) && !is_unseen(character);
+        if !text.is_empty() && !text.contains(is_seen) {
+            return Err(LabelError::Unseen);
         }
         Ok((!text.is_empty()).then(|| Self(text.to_owned())))
     }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::unseen::{is_joiner, is_unseen};
+
 /// At least this many characters (Unicode scalar values), joiners not counted.
 pub const MIN_CHARACTERS: usize = 3;
 
@@ -50,7 +52,7 @@ impl Username {
         if characters > MAX_CHARACTERS {
             return Err(UsernameError::TooLong);
         }
-        if shown.chars().any(is_refused) {
+        if shown.chars().any(is_unseen) {
             return Err(UsernameError::Invisible);
         }
         if shown.chars().filter(|character| !is_joiner(*character)).count() < MIN_CHARACTERS {
@@ -93,32 +95,4 @@ pub(super) fn key(text: &str) -> String {
     let visible = text.nfkd().filter(|character| !is_joiner(*character));
     let folded: String = visible.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     folded.nfkc().collect()
-}
-
-/// Characters that shape their neighbours and are needed to write some languages and emoji.
-const fn is_joiner(character: char) -> bool {
-    matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
-}
-
-/// Control characters, line separators, changes of direction, and characters without width.
-fn is_refused(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{AD}'
-                | '\u{34F}'
-                | '\u{61C}'
-                | '\u{115F}'..='\u{1160}'
-                | '\u{17B4}'..='\u{17B5}'
-                | '\u{180B}'..='\u{180F}'
-                | '\u{200B}'
-                | '\u{200E}'..='\u{200F}'
-                | '\u{2028}'..='\u{202E}'
-                | '\u{2060}'..='\u{206F}'
-                | '\u{3164}'
-                | '\u{FEFF}'
-                | '\u{FFA0}'
-                | '\u{FFF0}'..='\u{FFFB}'
-                | '\u{E0000}'..='\u{E0FFF}'
-        )
 }

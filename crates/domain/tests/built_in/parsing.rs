@@ -53,7 +53,18 @@ fn labels_are_trimmed_and_never_empty() {
     label("\u{3000}お茶\u{3000}", Ok(Some("お茶")));
     label("", Ok(None));
     label(" \t\r\n\u{a0}\u{3000}", Ok(None));
-    label("\u{200b}", Ok(Some("\u{200b}")));
+    label("te\u{200b}a", Ok(Some("te\u{200b}a")));
+}
+
+#[test]
+fn a_label_needs_a_character_that_can_be_seen() {
+    for unseen in
+        ["\u{200b}", "\u{feff} \u{2060}", "\u{202e}\u{202c}", "\u{e0041}", "\u{3164}", "\u{200d}\u{fe0f}", "\u{1b}"]
+    {
+        label(unseen, Err(LabelError::Unseen));
+    }
+    label("\u{202b}שעון\u{202c}", Ok(Some("\u{202b}שעון\u{202c}")));
+    label("👩\u{200d}🚀", Ok(Some("👩\u{200d}🚀")));
 }
 
 #[test]

@@ -141,6 +141,7 @@ async fn each_invalid_value_is_refused() {
         ("label", json!("x".repeat(101))),
         ("label", json!("🕰".repeat(101))),
         ("label", json!("a\u{0}b")),
+        ("label", json!("\u{200b}\u{202e}")),
         ("enabled", json!(2)),
         ("enabled", json!(-1)),
         ("enabled", json!(0.5)),

@@ -13,6 +13,9 @@ test.each([
   ['?t=５m&label=%20お茶%20', 300, 'お茶'],
   ['?label=+&t=1s', 1, null],
   [`?t=1m&label=${'茶'.repeat(101)}`, 60, '茶'.repeat(100)],
+  ['?t=1m&label=%E2%80%8B%EF%BB%BF', 60, null],
+  ['?t=1m&label=Tea%E2%80%AE%20gnp', 60, 'Tea gnp'],
+  ['?t=1m&label=%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80', 60, '👩\u200d🚀'],
 ])('%s is a timer of %i seconds', (search, totalSeconds, label) => {
   expect(linkedTimer(search)).toEqual(seedOfLength(totalSeconds, label));
 });

@@ -67,10 +67,16 @@ function secondsIn(text: string): number | null {
   return total >= 1 && total <= longestSeconds ? total : null;
 }
 
-/** A label, cut to the server's limit. */
+/** Characters that change the direction of the text after them. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that cannot be seen. The server refuses a label of nothing else. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Mn}\u115f\u1160\u3164\uffa0]/gu;
+
+/** A label, cut to the server's limit. A stranger may have written it, so it is shown in the direction of its letters. */
 function labelIn(text: string): string | null {
-  const label = Array.from(text.trim()).slice(0, labelAtMost).join('').trim();
-  return label === '' ? null : label;
+  const characters = Array.from(text.replaceAll(directions, '').trim());
+  const label = characters.slice(0, labelAtMost).join('').trim();
+  return label.replaceAll(unseen, '') === '' ? null : label;
 }
 
 /** A link to this page with such a timer. */
