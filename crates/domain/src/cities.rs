@@ -8,8 +8,9 @@ pub const MOST_CITIES: usize = 50;
 /// The longest key, in bytes.
 pub const LONGEST_KEY: usize = 64;
 
-/// The longest name, in characters (Unicode scalar values).
+/// The longest name, in characters (Unicode scalar values), and in bytes of UTF-8: as many characters of most scripts.
 pub const LONGEST_NAME: usize = 60;
+const LONGEST_NAME_BYTES: usize = 180;
 
 /// A city or zone of a list.
 #[derive(Clone, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub enum CityListError {
     #[error("a key is the id of a city or the name of a time zone: 1 to {LONGEST_KEY} letters, digits, and _ + - /")]
     Key,
     /// A name is too long, or contains control characters.
-    #[error("a name has at most {LONGEST_NAME} characters, and no control characters")]
+    #[error("a name has at most {LONGEST_NAME} characters and {LONGEST_NAME_BYTES} bytes, and no control characters")]
     Name,
     /// More than [`MOST_CITIES`].
     #[error("a list has at most {MOST_CITIES} cities, not {0}")]
@@ -50,7 +51,9 @@ impl ChosenCity {
             return Err(CityListError::Key);
         }
         let name = name.map(str::trim).filter(|name| !name.is_empty());
-        if name.is_some_and(|name| name.chars().count() > LONGEST_NAME || name.contains(char::is_control)) {
+        if name.is_some_and(|name| {
+            name.chars().count() > LONGEST_NAME || name.len() > LONGEST_NAME_BYTES || name.contains(char::is_control)
+        }) {
             return Err(CityListError::Name);
         }
         Ok(Self { key, name: name.map(str::to_owned) })
@@ -132,7 +135,7 @@ mod tests {
         assert_eq!(city("tokyo", Some(" 実家 ")).name(), Some("実家"));
         assert_eq!(city("tokyo", Some("  ")).name(), None);
         assert_eq!(city("tokyo", Some(&"家".repeat(60))).name().map(|name| name.chars().count()), Some(60));
-        for name in ["家".repeat(61), "a\nb".to_owned(), "\0".to_owned()] {
+        for name in ["家".repeat(61), "🏠".repeat(46), "a\nb".to_owned(), "\0".to_owned()] {
             assert_eq!(ChosenCity::new("tokyo".to_owned(), Some(&name)), Err(CityListError::Name));
         }
     }

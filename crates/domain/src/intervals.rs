@@ -10,6 +10,9 @@ pub const MOST_STEPS: usize = 20;
 /// The largest number of rounds.
 pub const MOST_ROUNDS: u8 = 99;
 
+/// The most characters of the labels of all steps.
+pub const MOST_LABEL_CHARACTERS: usize = 1_000;
+
 /// A part of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
@@ -33,6 +36,9 @@ pub enum IntervalsError {
     /// No steps, or too many.
     #[error("steps must be a list of 1 to 20 steps")]
     Steps,
+    /// The labels are too long together.
+    #[error("the labels of all steps may have {MOST_LABEL_CHARACTERS} characters together, not {0}")]
+    Labels(usize),
     /// No rounds, or too many.
     #[error("rounds must be a whole number from 1 to 99")]
     Rounds,
@@ -43,6 +49,11 @@ impl Intervals {
     pub fn new(steps: Vec<Step>, rounds: i64) -> Result<Self, IntervalsError> {
         if steps.len() > MOST_STEPS {
             return Err(IntervalsError::Steps);
+        }
+        let labels = steps.iter().filter_map(|step| step.label.as_ref());
+        let characters = labels.map(|label| label.as_str().chars().count()).sum();
+        if characters > MOST_LABEL_CHARACTERS {
+            return Err(IntervalsError::Labels(characters));
         }
         let mut steps = steps.into_iter();
         let first = steps.next().ok_or(IntervalsError::Steps)?;
@@ -97,6 +108,18 @@ mod tests {
     fn intervals(steps: usize, rounds: i64) -> Intervals {
         let step = Step { length: TimerLength::from_total_seconds(20).unwrap(), label: None };
         Intervals::new(vec![step; steps], rounds).unwrap()
+    }
+
+    #[test]
+    fn the_labels_of_all_steps_have_a_limit_together() {
+        let length = TimerLength::from_total_seconds(20).unwrap();
+        let steps = |characters: usize, count| {
+            let label = Label::parse(&"家".repeat(characters)).unwrap();
+            Intervals::new(vec![Step { length, label }; count], 99)
+        };
+        assert!(steps(100, 10).is_ok() && steps(50, 20).is_ok());
+        assert_eq!(steps(100, 11), Err(IntervalsError::Labels(1_100)));
+        assert_eq!(steps(51, 20), Err(IntervalsError::Labels(1_020)));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Feed, FeedMetrics, Hints, Hub};
-pub use limits::Limits;
+pub use limits::{AddressPermit, AddressSemaphore, Client, LimitReached, Limits};
 pub use ops::{Probes, ReadinessCheck, Version};
 pub use response::Held;
 pub use site::{PlaceholderError, Site, SiteConfig, SiteError};

@@ -19,14 +19,27 @@ pub async fn read(storage: &Storage, browser: BrowserId) -> Result<Option<CityLi
     storage.read(move |conn| of_browser(conn, browser.as_uuid())).await
 }
 
-/// Replaces the list of a browser.
-pub async fn put(storage: &Storage, browser: BrowserId, list: CityList, now: OffsetDateTime) -> Result<(), Error> {
+/// Replaces the list of a browser. Its first list is stored only if `admit` succeeds; the inner result is that of
+/// `admit`.
+pub async fn put<E: Send + 'static>(
+    storage: &Storage,
+    browser: BrowserId,
+    list: CityList,
+    now: OffsetDateTime,
+    admit: impl FnOnce() -> Result<(), E> + Send + 'static,
+) -> Result<Result<(), E>, Error> {
     storage
         .write(move |conn| {
+            let is_known = diesel::dsl::exists(city_lists::table.find(browser.as_uuid()));
+            if !diesel::select(is_known).get_result::<bool>(conn)?
+                && let Err(refused) = admit()
+            {
+                return Ok(Err(refused));
+            }
             // Without this lock, the browser's data could move to an account before this list is stored, and the list
             // would not move with them.
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
-            store(conn, browser.as_uuid(), &list, now)
+            store(conn, browser.as_uuid(), &list, now).map(Ok)
         })
         .await
 }

@@ -17,6 +17,9 @@ use crate::{
     share::Share,
 };
 
+/// The most sessions of one account.
+const MOST: i64 = 50;
+
 /// The session that a login creates, and the one that it ends.
 #[derive(Debug, Clone)]
 pub struct NewSession {
@@ -170,7 +173,17 @@ pub(crate) fn begin(
         }
         drop_session(conn, replaced)?;
     }
+    drop_oldest(conn, account)?;
     Ok(began)
+}
+
+/// Ends the sessions of an account beyond the [`MOST`] that were used last.
+fn drop_oldest(conn: &mut PgConnection, AccountId(account): AccountId) -> Result<(), Error> {
+    let of_account = sessions::table.filter(sessions::account_id.eq(account));
+    let latest_first = of_account.order((sessions::expires_at.desc(), sessions::id.desc()));
+    let oldest: Vec<i64> = latest_first.offset(MOST).select(sessions::id).load(conn)?;
+    diesel::delete(sessions::table.filter(sessions::id.eq_any(&oldest))).execute(conn)?;
+    ending::delete_of_sessions(conn, &oldest)
 }
 
 /// The account of a session that is valid at `now`, and when the session expires.

@@ -122,6 +122,13 @@ impl Plan {
 }
 
 impl NewTimer {
+    /// How many rings of its steps its first run has; 0 if it does not start, and for a timer without steps.
+    #[must_use]
+    pub fn steps_begun(&self) -> u16 {
+        let intervals = self.settings.plan.intervals().filter(|_| self.countdown.is_running());
+        intervals.map_or(0, Intervals::count)
+    }
+
     /// A timer created at `now`, running if `start`.
     #[must_use]
     pub fn new(browser: BrowserId, settings: TimerSettings, start: bool, now: OffsetDateTime) -> Self {
@@ -132,6 +139,22 @@ impl NewTimer {
 }
 
 impl Timer {
+    /// How many rings of its steps a run has before it, if it begins with this change of `before`; 0 for a run that goes
+    /// on, and for a timer without steps.
+    #[must_use]
+    pub fn steps_begun(&self, before: Option<&Self>) -> u16 {
+        let is_same = |before: &Self| {
+            (before.countdown, before.progress, &before.settings.plan)
+                == (self.countdown, self.progress, &self.settings.plan)
+        };
+        match self.settings.plan.intervals() {
+            Some(intervals) if self.countdown.is_running() && !before.is_some_and(is_same) => {
+                intervals.count().saturating_sub(self.progress.step)
+            }
+            _ => 0,
+        }
+    }
+
     /// The total length of the present step, extensions included.
     #[must_use]
     pub fn run(&self) -> Duration {

@@ -15,6 +15,7 @@ use tokio::time::interval;
 use uuid::Uuid;
 
 use super::outbox::{End, Event, Outbox};
+use crate::limits::UnreadAccount;
 
 /// How many streams one browser may have open. All tabs of a browser profile share one stream; other devices with the
 /// same browser id have their own.
@@ -212,12 +213,14 @@ impl Hub {
         }
     }
 
-    /// Registers a stream: from now on it receives the events of `browser` that `interest` includes.
+    /// Registers a stream: from now on it receives the events of `browser` that `interest` includes. What it has not read
+    /// counts in `account`.
     pub(super) fn admit(
         &self,
         browser: BrowserId,
         interest: Interest,
         client: Client,
+        account: UnreadAccount,
     ) -> Result<Admission, NotAdmitted> {
         let mut streams = self.streams();
         if streams.is_closed {
@@ -227,7 +230,7 @@ impl Hub {
         if listeners.len() >= STREAMS_PER_BROWSER {
             return Err(NotAdmitted::TooMany);
         }
-        let outbox = Arc::new(Outbox::default());
+        let outbox = Arc::new(Outbox::new(account));
         listeners.reserve_exact(1);
         listeners.push(Listener { interest, client, outbox: Arc::clone(&outbox) });
         Ok(Admission { hub: self.clone(), browser, interest, outbox })

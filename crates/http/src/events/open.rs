@@ -28,7 +28,7 @@ use super::{
 use crate::{
     clock::Clock,
     error::Problem,
-    limits::{Limits, RETRY_TOO_MANY},
+    limits::{Limits, RETRY_TOO_MANY, UnreadAccount},
     openapi::{
         parameters::{EventsParameters, StreamParameters},
         problems::{BrowserProblems, ServerProblems, StreamProblems},
@@ -44,6 +44,9 @@ use crate::{
 static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
+/// The bytes of one replay. A client that has missed more reconnects after it.
+const LONGEST_REPLAY: usize = 256 << 10;
+
 #[derive(Deserialize)]
 struct PositionQuery {
     #[serde(rename = "lastEventId")]
@@ -55,6 +58,7 @@ pub(crate) struct StreamRequest {
     browser: BrowserId,
     replay_from: ReplayFrom,
     client: Client,
+    account: UnreadAccount,
 }
 
 /// The same, but only the header may name the browser.
@@ -81,7 +85,8 @@ impl FromRequest for EventsRequest {
 impl StreamRequest {
     fn by(browser: BrowserId, request: &HttpRequest) -> Result<Self, Problem> {
         let client = Client { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
-        Ok(Self { browser, replay_from: replay_from(request)?, client })
+        let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
+        Ok(Self { browser, replay_from: replay_from(request)?, client, account: limits.unread(request) })
     }
 }
 
@@ -178,11 +183,11 @@ async fn open(
     metrics: &StreamMetrics,
     clock: &Clock,
     interest: Interest,
-    StreamRequest { browser, replay_from, client }: StreamRequest,
+    StreamRequest { browser, replay_from, client, account }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
     // The stream is registered with the hub before the end of the log is read. A firing after that end comes from the
     // hub, one before it from the log; a firing that comes both ways is written once.
-    let admission = hub.admit(browser, interest, client).inspect_err(|reason| {
+    let admission = hub.admit(browser, interest, client, account.clone()).inspect_err(|reason| {
         if *reason == NotAdmitted::TooMany {
             limits.stream_refused();
         }
@@ -195,11 +200,12 @@ async fn open(
     let Replay { missed, last, end, has_more } = firings::replay(storage, browser, kind, replay_from, since).await?;
     let start = missed.first().map_or(end, |first| FiringId(first.id.0 - 1));
     let last = if let ReplayFrom::After(ring) = replay_from { Some(ring) } else { last.filter(|_| missed.is_empty()) };
-    let missed = missed.iter().map(Event::of).collect::<Vec<_>>();
+    let (missed, is_cut) = longest_replay(missed.iter().map(Event::of));
+    let bytes = account.hold(missed.iter().map(Event::bytes).sum())?;
     if replay_from != ReplayFrom::End {
         metrics.replayed(missed.len());
     }
-    if has_more {
+    if has_more || is_cut {
         // The client reconnects and reads the rest, from the last ring that it received.
         admission.outbox().disconnect();
     }
@@ -207,7 +213,18 @@ async fn open(
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, last, missed, metrics.clone(), clock.clone())))
+        .streaming(EventStream::new(admission, start, last, (missed, bytes), metrics.clone(), clock.clone())))
+}
+
+/// As many of the missed events as one replay has, and whether there are more.
+fn longest_replay(missed: impl Iterator<Item = Event>) -> (Vec<Event>, bool) {
+    let mut missed = missed.peekable();
+    let (mut replayed, mut bytes) = (Vec::new(), 0);
+    while let Some(event) = missed.next_if(|event| bytes == 0 || bytes + event.bytes() <= LONGEST_REPLAY) {
+        bytes += event.bytes();
+        replayed.push(event);
+    }
+    (replayed, missed.peek().is_some())
 }
 
 /// Where a client continues. If the last event id is `0` or cannot be parsed, the client may have missed everything.

@@ -9,14 +9,24 @@ use std::{
 
 use actix_web::web::Bytes;
 use tokibako_domain::firing::{Firing, FiringId, RingId};
-use tokibako_storage::{firings::REPLAY_BATCH, hints::News};
+use tokibako_storage::hints::News;
 
 use super::frame;
+use crate::{
+    error::Problem,
+    limits::{Unread, UnreadAccount},
+};
 
-/// How many events may be queued. A reader that is further behind is disconnected; when it reconnects, it replays up to
-/// this many at a time. It is twice a page of the feed, so that a reader that keeps up is not disconnected if a browser
-/// has that many rings due at one instant.
-const CAPACITY: usize = REPLAY_BATCH;
+/// How many events may be queued. A reader that is further behind is disconnected; when it reconnects, it replays. It is
+/// twice a page of the feed, so that a reader that keeps up is not disconnected if a browser has that many rings due at
+/// one instant.
+const CAPACITY: usize = 4_096;
+
+/// The bytes of queued events that do not count for the client: the number of its streams limits them.
+const FREE: usize = 8 << 10;
+
+/// What an event takes beside its frame.
+const OVERHEAD: usize = 100;
 
 /// A framed event. `Debug` shows only its id, because the frame contains private data such as a label.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,12 +44,18 @@ pub(super) struct Logged {
 }
 
 /// A bounded queue with one reader. An empty queue uses no heap memory.
-#[derive(Debug, Default)]
-pub(super) struct Outbox(Mutex<Inner>);
+#[derive(Debug)]
+pub(super) struct Outbox {
+    account: UnreadAccount,
+    inner: Mutex<Inner>,
+}
 
 #[derive(Debug, Default)]
 struct Inner {
     events: VecDeque<Event>,
+    bytes: usize,
+    /// The bytes beyond [`FREE`].
+    unread: Option<Unread>,
     reader: Option<Waker>,
     end: Option<End>,
 }
@@ -78,14 +94,24 @@ impl Event {
     pub(super) fn hint(news: News) -> Self {
         Self { ring: None, frame: frame::news(news) }
     }
+
+    /// The memory that it takes in a queue.
+    pub(super) fn bytes(&self) -> usize {
+        self.frame.len() + OVERHEAD
+    }
 }
 
 impl Outbox {
-    /// Queues an event; if the queue is full, closes it and drops its events.
+    /// An empty queue, whose events count for a client.
+    pub(super) fn new(account: UnreadAccount) -> Self {
+        Self { account, inner: Mutex::default() }
+    }
+
+    /// Queues an event; if the queue is full or its client has too much unread, closes it and drops its events.
     pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
         let (reader, overflow) = {
             let mut inner = self.lock();
-            if inner.events.len() >= CAPACITY {
+            if inner.events.len() >= CAPACITY || inner.hold(event.bytes(), &self.account).is_err() {
                 inner.disconnect();
             } else if inner.end.is_none() {
                 inner.events.push_back(event);
@@ -125,6 +151,7 @@ impl Outbox {
     pub(super) fn poll_next(&self, reader: &Waker) -> Poll<Option<Event>> {
         let mut inner = self.lock();
         if let Some(event) = inner.events.pop_front() {
+            inner.release(event.bytes());
             if inner.events.is_empty() {
                 // Frees the buffer, because thousands of streams have nothing queued for hours.
                 inner.events = VecDeque::new();
@@ -142,13 +169,36 @@ impl Outbox {
 
     /// No code panics while it holds the lock, so a poisoned lock still guards a consistent queue.
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Inner {
+    /// Counts the bytes of an event that is queued.
+    fn hold(&mut self, bytes: usize, account: &UnreadAccount) -> Result<(), Problem> {
+        let counted = (self.bytes + bytes).saturating_sub(FREE.max(self.bytes));
+        match &mut self.unread {
+            Some(unread) => unread.grow(counted)?,
+            None if counted > 0 => self.unread = Some(account.hold(counted)?),
+            None => {}
+        }
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    fn release(&mut self, bytes: usize) {
+        let counted = self.bytes.saturating_sub(FREE.max(self.bytes.saturating_sub(bytes)));
+        self.bytes = self.bytes.saturating_sub(bytes);
+        match &mut self.unread {
+            Some(unread) if self.bytes > FREE => unread.shrink(counted),
+            _ => self.unread = None,
+        }
+    }
+
     fn disconnect(&mut self) {
         self.events = VecDeque::new();
+        self.bytes = 0;
+        self.unread = None;
         self.end = Some(End::TooFarBehind);
     }
 }
@@ -161,14 +211,20 @@ fn wake(reader: Option<Waker>) {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
     use time::OffsetDateTime;
     use tokibako_domain::firing::Kind;
 
     use super::*;
+    use crate::limits::Limits;
 
     fn event(id: i64) -> Event {
         let ring = RingId { kind: Kind::Alarm, row: id, scheduled_for: OffsetDateTime::UNIX_EPOCH };
         Event { ring: Some(Logged { id: FiringId(id), ring }), frame: Bytes::new() }
+    }
+
+    fn outbox() -> Outbox {
+        Outbox::new(UnreadAccount::unlimited())
     }
 
     fn next(outbox: &Outbox) -> Poll<Option<i64>> {
@@ -177,7 +233,7 @@ mod tests {
 
     #[test]
     fn events_leave_in_the_order_of_their_arrival() {
-        let outbox = Outbox::default();
+        let outbox = outbox();
         assert_eq!(next(&outbox), Poll::Pending);
         outbox.push(event(1)).unwrap();
         outbox.push(event(2)).unwrap();
@@ -188,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_closed_queue_delivers_its_events_before_it_ends() {
-        let outbox = Outbox::default();
+        let outbox = outbox();
         outbox.push(event(1)).unwrap();
         outbox.close(End::Stopping);
         assert_eq!(outbox.push(event(2)), Err(Overflow));
@@ -199,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_debug_output_contains_no_label() {
-        let outbox = Outbox::default();
+        let outbox = outbox();
         outbox.push(Event { frame: Bytes::from_static(b"a walk"), ..event(7) }).unwrap();
         let printed = format!("{outbox:?}");
         assert!(printed.contains("FiringId(7)") && !printed.contains("walk"), "{printed}");
@@ -207,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_full_queue_is_emptied_and_closed() {
-        let outbox = Outbox::default();
+        let outbox = outbox();
         for id in 0..4_096 {
             outbox.push(event(id)).unwrap();
         }
@@ -217,5 +273,25 @@ mod tests {
         // A client replays from the last id that it read, so a later event must not reach it while an earlier one is
         // dropped.
         assert_eq!(next(&outbox), Poll::Ready(None));
+    }
+
+    #[test]
+    fn queued_events_count_for_the_client_beyond_a_free_part() {
+        let limits = Limits::behind(Vec::new());
+        let account = limits.unread(&TestRequest::default().to_http_request());
+        let (one, other) = (Outbox::new(account.clone()), Outbox::new(account));
+        let long = |id| Event { frame: vec![0; 1_000_000 - OVERHEAD].into(), ..event(id) };
+        for id in 0..8 {
+            one.push(long(id)).unwrap();
+            other.push(long(id)).unwrap();
+        }
+        assert_eq!(limits.unread_bytes(), 16_000_000 - 2 * FREE);
+        // The seventeenth million is beyond the limit of an address; the other queue keeps its events.
+        assert_eq!(one.push(long(8)), Err(Overflow));
+        assert_eq!(limits.unread_bytes(), 8_000_000 - FREE);
+        for id in 0..8 {
+            assert_eq!(next(&other), Poll::Ready(Some(id)));
+        }
+        assert_eq!(limits.unread_bytes(), 0);
     }
 }

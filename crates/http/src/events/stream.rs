@@ -18,7 +18,7 @@ use super::{
     metrics::StreamMetrics,
     outbox::{Event, Logged},
 };
-use crate::clock::Clock;
+use crate::{clock::Clock, limits::Unread};
 
 /// The interval of pings. Only a write can detect a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -31,25 +31,37 @@ pub(super) struct EventStream {
     last: Option<RingId>,
     is_ready_sent: bool,
     missed: std::vec::IntoIter<Event>,
+    /// The missed events, until all are written.
+    unread: Option<Unread>,
     ping: Pin<Box<Sleep>>,
     metrics: StreamMetrics,
     clock: Clock,
 }
 
 impl EventStream {
-    /// A stream that starts with the missed events. `position` is the id before the first of them, and `last` the
+    /// A stream that starts with the missed events, which count as unread. `position` is the id before the first of them, and `last` the
     /// browser's last ring up to there.
     pub(super) fn new(
         admission: Admission,
         position: FiringId,
         last: Option<RingId>,
-        missed: Vec<Event>,
+        (missed, unread): (Vec<Event>, Unread),
         metrics: StreamMetrics,
         clock: Clock,
     ) -> Self {
         let ping = Box::pin(sleep(PING_INTERVAL));
         metrics.began(admission.interest());
-        Self { admission, position, last, is_ready_sent: false, missed: missed.into_iter(), ping, metrics, clock }
+        Self {
+            admission,
+            position,
+            last,
+            is_ready_sent: false,
+            missed: missed.into_iter(),
+            unread: Some(unread),
+            ping,
+            metrics,
+            clock,
+        }
     }
 
     /// The next event that this stream has not written yet.
@@ -57,6 +69,9 @@ impl EventStream {
         loop {
             let missed = self.missed.next();
             let is_replay = missed.is_some();
+            if !is_replay {
+                (self.missed, self.unread) = (Vec::new().into_iter(), None);
+            }
             let event = match missed {
                 Some(event) => event,
                 None => match self.admission.outbox().poll_next(cx.waker()) {
@@ -113,7 +128,10 @@ mod tests {
     use ::time::OffsetDateTime;
 
     use super::*;
-    use crate::events::hub::{Client, Hub, Interest};
+    use crate::{
+        events::hub::{Client, Hub, Interest},
+        limits::UnreadAccount,
+    };
 
     const READY: &str = "retry: 1000\n\nevent: ready\nid: t3-0\ndata: {}\n\n";
 
@@ -128,9 +146,18 @@ mod tests {
     /// A stream at position 3 with these missed events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let admission = hub.admit(browser, Interest::Everything, Client::default()).unwrap();
+        let account = UnreadAccount::unlimited();
+        let bytes = account.hold(0).unwrap();
+        let admission = hub.admit(browser, Interest::Everything, Client::default(), account).unwrap();
         let missed = missed.iter().copied().map(event).collect();
-        EventStream::new(admission, FiringId(3), Some(ring(3)), missed, StreamMetrics::default(), Clock::default())
+        EventStream::new(
+            admission,
+            FiringId(3),
+            Some(ring(3)),
+            (missed, bytes),
+            StreamMetrics::default(),
+            Clock::default(),
+        )
     }
 
     impl EventStream {

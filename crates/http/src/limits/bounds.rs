@@ -1,53 +1,130 @@
-//! The limits: how many, how often, and after how many seconds a client may retry. To change a rate limit, change it
-//! here.
+//! The limits: how many, how often, and after how many seconds a client may retry. To change a limit, change it here
+//! and in docs/api.md, which a test compares with this file.
 
 use governor::Quota;
 
 use super::bucket::times;
 
-/// Requests to the API from one address: a burst of 1,000, and then 50 a second.
-pub(super) const API_BY_ADDRESS: Quota = Quota::per_second(times(50)).allow_burst(times(1_000));
+/// A rate limit: a token bucket for each key.
+#[derive(Debug)]
+pub(crate) struct RateLimit {
+    /// Its name in metrics.
+    pub(super) name: &'static str,
+    pub(super) by: By,
+    /// How many tokens a bucket holds.
+    pub(super) burst: u32,
+    /// How many tokens it gets in each period.
+    pub(super) tokens: u32,
+    pub(super) period: Period,
+}
 
-/// Requests to the API from one browser: a burst of 400, and then 20 a second.
-pub(super) const API_BY_BROWSER: Quota = Quota::per_second(times(20)).allow_burst(times(400));
+/// What the buckets of a limit are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// An address, and with [`NETWORK_FACTOR`] times the tokens an IPv6 /48.
+    Address,
+    /// A browser id.
+    Browser,
+    /// An account.
+    Account,
+    /// A device of a browser.
+    Device,
+}
 
-/// Streams opened from one address: a burst of 400, and then 20 a second.
-pub(super) const STREAMS_BY_ADDRESS: Quota = Quota::per_second(times(20)).allow_burst(times(400));
+/// In what time a bucket gets its tokens.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Period {
+    Second,
+    Minute,
+    Hour,
+}
 
-/// Streams opened by one browser: a burst of 60, and then two a second.
-pub(super) const STREAMS_BY_BROWSER: Quota = Quota::per_second(times(2)).allow_burst(times(60));
+/// Requests to the API.
+pub(super) static CALLS_OF_ADDRESS: RateLimit = per_second("calls_of_address", By::Address, 1_000, 50);
+pub(super) static CALLS_OF_BROWSER: RateLimit = per_second("calls_of_browser", By::Browser, 400, 20);
 
-/// Accounts created from one address: a burst of 20, and then two a minute.
-pub(super) const REGISTRATIONS_BY_ADDRESS: Quota = Quota::per_minute(times(2)).allow_burst(times(20));
+/// Streams opened.
+pub(super) static STREAMS_OF_ADDRESS: RateLimit = per_second("streams_of_address", By::Address, 400, 20);
+pub(super) static STREAMS_OF_BROWSER: RateLimit = per_second("streams_of_browser", By::Browser, 60, 2);
 
-/// Alarms and timers created from one address: a burst of 600, and then one a second. So an address stores at most 75
-/// MB a day, even with many browser ids.
-pub(super) const NEW_ROWS_BY_ADDRESS: Quota = Quota::per_second(times(1)).allow_burst(times(600));
+/// Alarms, timers and first lists of cities. A row takes some kilobytes at most, so an address stores at most 350 MB a
+/// day, even with many browser ids.
+pub(crate) static NEW_ROWS: RateLimit = per_second("new_rows_of_address", By::Address, 600, 1);
 
-/// Sign-ins to one account with `bring`, which hands over what the browser owns: a burst of ten, and then ten an hour.
-pub(super) const BRINGS_BY_ACCOUNT: Quota = Quota::per_hour(times(10)).allow_burst(times(10));
+/// Rings of the timers that an address starts. A timer with steps takes a token for each of its rings, all when it is
+/// created or changed. The log has at most half a kilobyte of each, for at most two hours: 40 MB.
+pub(crate) static RINGS: RateLimit = per_second("rings_of_address", By::Address, 12_000, 10);
 
-/// Devices registered by one browser, or from one address: a burst of twenty, and then twenty an hour.
-pub(super) const DEVICES: Quota = Quota::per_hour(times(20)).allow_burst(times(20));
+/// Accounts created.
+pub(crate) static REGISTRATIONS: RateLimit =
+    RateLimit { name: "registrations_of_address", by: By::Address, burst: 20, tokens: 2, period: Period::Minute };
 
-/// Test notifications to one device: a burst of six, and then six an hour.
-pub(super) const TESTS_OF_DEVICE: Quota = Quota::per_hour(times(6)).allow_burst(times(6));
+/// Sign-ins with `bring`, which hands over what the browser owns.
+pub(crate) static BRINGS: RateLimit = per_hour("brings_of_account", By::Account, 10);
 
-/// After how many seconds a client may retry to open a stream if too many are open.
-pub(crate) const RETRY_TOO_MANY: u32 = 15;
+/// Devices registered.
+pub(crate) static DEVICES_OF_ADDRESS: RateLimit = per_hour("devices_of_address", By::Address, 20);
+pub(crate) static DEVICES_OF_BROWSER: RateLimit = per_hour("devices_of_browser", By::Browser, 20);
+
+/// Test notifications.
+pub(crate) static TESTS: RateLimit = per_hour("tests_of_device", By::Device, 6);
+
+/// All rate limits but those of wrong passwords, which only count failures.
+pub(super) static RATES: [&RateLimit; 11] = [
+    &CALLS_OF_ADDRESS,
+    &CALLS_OF_BROWSER,
+    &STREAMS_OF_ADDRESS,
+    &STREAMS_OF_BROWSER,
+    &NEW_ROWS,
+    &RINGS,
+    &REGISTRATIONS,
+    &BRINGS,
+    &DEVICES_OF_ADDRESS,
+    &DEVICES_OF_BROWSER,
+    &TESTS,
+];
+
+const fn per_second(name: &'static str, by: By, burst: u32, tokens: u32) -> RateLimit {
+    RateLimit { name, by, burst, tokens, period: Period::Second }
+}
+
+const fn per_hour(name: &'static str, by: By, tokens: u32) -> RateLimit {
+    RateLimit { name, by, burst: tokens, tokens, period: Period::Hour }
+}
+
+impl RateLimit {
+    pub(super) fn quota(&self) -> Quota {
+        let quota = match self.period {
+            Period::Second => Quota::per_second(times(self.tokens)),
+            Period::Minute => Quota::per_minute(times(self.tokens)),
+            Period::Hour => Quota::per_hour(times(self.tokens)),
+        };
+        quota.allow_burst(times(self.burst))
+    }
+}
+
+/// How many times the rate limits of an address apply to an IPv6 /48: it may be a single visitor, or all the phones of a
+/// town.
+pub(super) const NETWORK_FACTOR: u32 = 16;
 
 /// Open streams of one address: a class of forty browsers, each with the twelve that it may have.
 pub(super) const OPEN_STREAMS_OF_ADDRESS: usize = 600;
 
-/// Requests of one address in progress.
+/// Requests in progress: of one address, and of one network, half of all, so that other networks have room.
 pub(super) const IN_PROGRESS_OF_ADDRESS: usize = 256;
-
-/// How many times the limits of an address apply to an IPv6 /48: it may be a single visitor, or all the phones of a
-/// town.
-pub(super) const NETWORK_FACTOR: u32 = 16;
-
-/// Requests of one network in progress: half of all, so that other networks have room.
 pub(super) const IN_PROGRESS_OF_NETWORK: usize = 1_024;
+
+/// Bytes of responses, replays and queued events that clients have not read yet: of one address, of one network, and in
+/// total.
+pub(super) const UNREAD_OF_ADDRESS: usize = 16 << 20;
+pub(super) const UNREAD_OF_NETWORK: usize = 64 << 20;
+pub(super) const UNREAD: usize = 192 << 20;
+
+/// How much of each response does not count as unread: the number of requests in progress limits these parts.
+pub(super) const FREE_OF_RESPONSE: usize = 16 << 10;
+
+/// After how many seconds a client may retry to open a stream if too many are open.
+pub(crate) const RETRY_TOO_MANY: u32 = 15;
 
 /// After how many seconds a client may repeat a request if too many are in progress.
 pub(super) const RETRY_IN_PROGRESS: u32 = 1;

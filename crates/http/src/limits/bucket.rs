@@ -50,10 +50,10 @@ impl AddressBuckets {
         }
     }
 
-    /// Takes a token of the address and one of its network. A refusal for the address takes no token of its network.
-    pub(super) fn take(&self, client: Client) -> Result<(), Problem> {
-        self.by_address.take(&client)?;
-        client.network().map_or(Ok(()), |network| self.by_network.take(&network))
+    /// Takes tokens of the address and of its network. A refusal for the address takes none of its network.
+    pub(super) fn take(&self, client: Client, tokens: u32) -> Result<(), Problem> {
+        self.by_address.take(&client, tokens)?;
+        client.network().map_or(Ok(()), |network| self.by_network.take(&network, tokens))
     }
 }
 
@@ -78,13 +78,16 @@ impl<C: Clock> Buckets<C> {
         Self { by_share, hasher: RandomState::new(), checks: AtomicU64::new(0), refusals }
     }
 
-    /// Takes a token from the key's bucket. If it is empty, the error contains the time until the next token.
-    pub(super) fn take(&self, key: &impl Hash) -> Result<(), Problem> {
+    /// Takes tokens from the key's bucket, all or none. If it has too few, the error contains the time until it has
+    /// enough.
+    pub(super) fn take(&self, key: &impl Hash, tokens: u32) -> Result<(), Problem> {
         if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             self.by_share.retain_recent();
         }
         let share = self.hasher.hash_one(key) % BUCKETS;
-        self.by_share.check_key(&share).map_err(|refusal| {
+        // No request takes more tokens than a bucket holds.
+        let enough = self.by_share.check_key_n(&share, times(tokens)).map_err(|_| Problem::Internal)?;
+        enough.map_err(|refusal| {
             self.refusals.inc();
             let wait = refusal.wait_time_from(self.by_share.clock().now());
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
@@ -106,18 +109,18 @@ mod tests {
     fn a_key_is_refused_when_its_bucket_is_empty_and_learns_when_to_retry() {
         let buckets = Buckets::of(Quota::per_hour(times(4)).allow_burst(times(3)), Counter::default());
         for _ in 0..3 {
-            buckets.take(&"one").unwrap();
+            buckets.take(&"one", 1).unwrap();
         }
-        let Err(Problem::TooMany(seconds)) = buckets.take(&"one") else { panic!("the bucket is empty") };
+        let Err(Problem::TooMany(seconds)) = buckets.take(&"one", 1) else { panic!("the bucket is empty") };
         assert!((890..=900).contains(&seconds), "{seconds}");
         assert_eq!(buckets.refusals.get(), 1);
-        buckets.take(&"other").unwrap();
+        buckets.take(&"other", 1).unwrap();
     }
 
     #[test]
     fn a_wait_is_at_least_a_second() {
         let buckets = Buckets::of(Quota::per_second(times(20)), Counter::default());
-        let refusal = (0..10_000).find_map(|_| buckets.take(&"one").err()).unwrap();
+        let refusal = (0..10_000).find_map(|_| buckets.take(&"one", 1).err()).unwrap();
         assert!(matches!(refusal, Problem::TooMany(1)), "{refusal:?}");
     }
 
@@ -125,7 +128,7 @@ mod tests {
     fn invented_keys_take_bounded_memory() {
         let buckets = Buckets::of(Quota::per_second(times(1_000_000)), Counter::default());
         for key in 0..SWEEP * 2 {
-            let _ = buckets.take(&key);
+            let _ = buckets.take(&key, 1);
         }
         assert!(buckets.by_share.len() < usize::try_from(SWEEP).unwrap(), "{}", buckets.by_share.len());
     }

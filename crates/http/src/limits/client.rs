@@ -7,8 +7,10 @@ use ipnet::IpNet;
 
 /// A client for rate limits: an IPv4 address, or the /64 of an IPv6 address, which is what a household has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Client {
+pub enum Client {
+    /// An IPv4 address.
     Four([u8; 4]),
+    /// An IPv6 /64.
     Six([u16; 4]),
     /// The socket has no address.
     Unknown,

@@ -1,4 +1,5 @@
-//! Counting semaphores with a limit in total and one per key. A permit is held as long as something is open.
+//! Counters of what is held at one time, in requests, connections, streams or bytes: at most so much for a key, and so
+//! much in total.
 
 use std::{
     collections::HashMap,
@@ -9,170 +10,264 @@ use std::{
 
 use super::client::{Client, Network};
 
-/// A semaphore that also limits each key.
-pub(super) struct KeyedSemaphore<Key> {
+/// A counter with a limit for each key, and one in total.
+struct KeyedSemaphore<Key> {
     max_total: usize,
     max_of_key: usize,
-    taken: Mutex<Taken<Key>>,
+    held: Mutex<Held<Key>>,
 }
 
-struct Taken<Key> {
+struct Held<Key> {
     all: usize,
     by_key: HashMap<Key, usize>,
 }
 
 /// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LimitReached {
+pub enum LimitReached {
     /// The total limit is reached.
     Total,
     /// The limit of the key is reached.
     OfKey,
 }
 
-/// A permit, released when it is dropped.
-pub(super) struct Permit<Key: Hash + Eq> {
+/// An amount that is held for a key, released when this is dropped.
+struct Permit<Key: Hash + Eq> {
     semaphore: Arc<KeyedSemaphore<Key>>,
-    key: Key,
+    /// `None` counts in total only.
+    key: Option<Key>,
+    amount: usize,
 }
 
 impl<Key: Hash + Eq + Clone> KeyedSemaphore<Key> {
-    /// At most `max_total` permits in total, and `max_of_key` for one key.
-    pub(super) fn new(max_total: usize, max_of_key: usize) -> Arc<Self> {
-        Arc::new(Self { max_total, max_of_key, taken: Mutex::new(Taken { all: 0, by_key: HashMap::new() }) })
+    fn new(max_total: usize, max_of_key: usize) -> Arc<Self> {
+        Arc::new(Self { max_total, max_of_key, held: Mutex::new(Held { all: 0, by_key: HashMap::new() }) })
     }
 
-    /// Takes a permit for a key.
-    pub(super) fn take(self: &Arc<Self>, key: Key) -> Result<Permit<Key>, LimitReached> {
-        self.take_below(self.max_total, key)
+    /// Holds an amount for a key, if at most `max_total` is held in total afterwards.
+    fn take(self: &Arc<Self>, key: Option<Key>, amount: usize, max_total: usize) -> Result<Permit<Key>, LimitReached> {
+        self.add(key.as_ref(), amount, max_total)?;
+        Ok(Permit { semaphore: Arc::clone(self), key, amount })
     }
 
-    /// The same, if fewer than `max_total` are taken in total.
-    pub(super) fn take_below(self: &Arc<Self>, max_total: usize, key: Key) -> Result<Permit<Key>, LimitReached> {
-        let mut taken = self.taken();
+    fn add(&self, key: Option<&Key>, amount: usize, max_total: usize) -> Result<(), LimitReached> {
+        let mut held = self.held();
+        let of_key = key.and_then(|key| held.by_key.get(key)).copied().unwrap_or_default().saturating_add(amount);
         // The limit of the key is checked first, because the visitor can change what counts for it.
-        if taken.by_key.get(&key).is_some_and(|taken| *taken >= self.max_of_key) {
+        if key.is_some() && of_key > self.max_of_key {
             return Err(LimitReached::OfKey);
         }
-        if taken.all >= max_total.min(self.max_total) {
+        let all = held.all.saturating_add(amount);
+        if all > max_total.min(self.max_total) {
             return Err(LimitReached::Total);
         }
-        taken.all += 1;
-        *taken.by_key.entry(key.clone()).or_default() += 1;
-        Ok(Permit { semaphore: Arc::clone(self), key })
+        held.all = all;
+        if let Some(key) = key {
+            held.by_key.insert(key.clone(), of_key);
+        }
+        Ok(())
     }
 }
 
-impl<Key> KeyedSemaphore<Key> {
-    /// How many permits are taken.
-    pub(super) fn total_taken(&self) -> usize {
-        self.taken().all
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
-    fn taken(&self) -> MutexGuard<'_, Taken<Key>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<Key: Hash + Eq> Drop for Permit<Key> {
-    fn drop(&mut self) {
-        let mut taken = self.semaphore.taken();
-        taken.all = taken.all.saturating_sub(1);
-        if let Some(of_key) = taken.by_key.get_mut(&self.key) {
-            *of_key = of_key.saturating_sub(1);
+impl<Key: Hash + Eq> KeyedSemaphore<Key> {
+    fn subtract(&self, key: Option<&Key>, amount: usize) {
+        let mut held = self.held();
+        held.all = held.all.saturating_sub(amount);
+        if let Some(key) = key
+            && let Some(of_key) = held.by_key.get_mut(key)
+        {
+            *of_key = of_key.saturating_sub(amount);
             if *of_key == 0 {
-                taken.by_key.remove(&self.key);
+                held.by_key.remove(key);
             }
         }
     }
 }
 
-/// A semaphore that limits each address, and each network.
-#[derive(Debug)]
-pub(super) struct AddressSemaphore {
+impl<Key> KeyedSemaphore<Key> {
+    /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
+    fn held(&self) -> MutexGuard<'_, Held<Key>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<Key: Hash + Eq + Clone> Permit<Key> {
+    fn grow(&mut self, more: usize) -> Result<(), LimitReached> {
+        self.semaphore.add(self.key.as_ref(), more, usize::MAX)?;
+        self.amount += more;
+        Ok(())
+    }
+
+    fn shrink(&mut self, less: usize) {
+        let less = less.min(self.amount);
+        self.semaphore.subtract(self.key.as_ref(), less);
+        self.amount -= less;
+    }
+}
+
+impl<Key: Hash + Eq> Drop for Permit<Key> {
+    fn drop(&mut self) {
+        self.semaphore.subtract(self.key.as_ref(), self.amount);
+    }
+}
+
+/// A counter with a limit for each address, for each IPv6 network, and in total. Clones share it.
+#[derive(Clone, Debug)]
+pub struct AddressSemaphore {
     by_address: Arc<KeyedSemaphore<Client>>,
     by_network: Arc<KeyedSemaphore<Network>>,
 }
 
-/// The permits of an address and of its network, released when they are dropped.
-pub(super) struct AddressPermit {
-    _of_address: Permit<Client>,
-    _of_network: Option<Permit<Network>>,
+/// What an address holds, released when this is dropped.
+pub struct AddressPermit {
+    of_address: Permit<Client>,
+    of_network: Option<Permit<Network>>,
 }
 
 impl AddressSemaphore {
-    /// At most `max_total` permits in total, `of_address` for one address and `of_network` for one network.
-    pub(super) fn new(max_total: usize, of_address: usize, of_network: usize) -> Self {
-        // The networks need no total limit, because each permit also counts for its address.
+    /// At most `max_total` in total, `of_address` for one address and `of_network` for one network.
+    #[must_use]
+    pub fn new(max_total: usize, of_address: usize, of_network: usize) -> Self {
+        // The networks need no total limit, because whatever is held also counts for its address.
         Self {
             by_address: KeyedSemaphore::new(max_total, of_address),
             by_network: KeyedSemaphore::new(usize::MAX, of_network),
         }
     }
 
-    /// Takes a permit for a client.
-    pub(super) fn take(&self, client: Client) -> Result<AddressPermit, LimitReached> {
-        self.take_below(usize::MAX, client)
+    /// Holds an amount for a client; without one, only in total.
+    pub fn take(&self, client: impl Into<Option<Client>>, amount: usize) -> Result<AddressPermit, LimitReached> {
+        self.take_below(client.into(), amount, usize::MAX)
     }
 
-    /// The same, if fewer than `max_total` are taken in total.
-    pub(super) fn take_below(&self, max_total: usize, client: Client) -> Result<AddressPermit, LimitReached> {
-        let of_address = self.by_address.take_below(max_total, client)?;
-        let of_network = client.network().map(|network| self.by_network.take(network)).transpose()?;
-        Ok(AddressPermit { _of_address: of_address, _of_network: of_network })
+    /// The same, if at most `max_total` is held in total afterwards.
+    pub(super) fn take_below(
+        &self,
+        client: Option<Client>,
+        amount: usize,
+        max_total: usize,
+    ) -> Result<AddressPermit, LimitReached> {
+        let of_address = self.by_address.take(client, amount, max_total)?;
+        let network = client.and_then(Client::network);
+        let of_network = network.map(|network| self.by_network.take(Some(network), amount, usize::MAX)).transpose()?;
+        Ok(AddressPermit { of_address, of_network })
     }
 
-    /// How many permits are taken.
-    pub(super) fn total_taken(&self) -> usize {
-        self.by_address.total_taken()
+    /// How much is held.
+    #[must_use]
+    pub fn total_held(&self) -> usize {
+        self.by_address.held().all
     }
 }
 
-/// Hides the keys, which are browser ids and addresses.
+impl AddressPermit {
+    /// Holds more.
+    pub(super) fn grow(&mut self, more: usize) -> Result<(), LimitReached> {
+        self.of_address.grow(more)?;
+        let Some(of_network) = &mut self.of_network else { return Ok(()) };
+        of_network.grow(more).inspect_err(|_| self.of_address.shrink(more))
+    }
+
+    /// Holds less.
+    pub(super) fn shrink(&mut self, less: usize) {
+        self.of_address.shrink(less);
+        if let Some(of_network) = &mut self.of_network {
+            of_network.shrink(less);
+        }
+    }
+}
+
+/// Hides the key, which is an address.
+impl fmt::Debug for AddressPermit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AddressPermit").field("amount", &self.of_address.amount).finish_non_exhaustive()
+    }
+}
+
+/// Hides the keys, which are addresses.
 impl<Key> fmt::Debug for KeyedSemaphore<Key> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("KeyedSemaphore")
             .field("max_total", &self.max_total)
-            .field("taken", &self.taken().all)
+            .field("held", &self.held().all)
             .finish_non_exhaustive()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
+    fn client(address: &str) -> Client {
+        address.parse::<IpAddr>().unwrap().into()
+    }
+
     #[test]
-    fn each_key_and_the_total_have_a_limit() {
-        let semaphore = KeyedSemaphore::new(3, 2);
-        let one = [semaphore.take("one").unwrap(), semaphore.take("one").unwrap()];
-        assert_eq!(semaphore.take("one").err(), Some(LimitReached::OfKey));
-        let other = semaphore.take("other").unwrap();
-        assert_eq!(semaphore.take("third").err(), Some(LimitReached::Total));
-        assert_eq!(semaphore.take("one").err(), Some(LimitReached::OfKey));
+    fn each_address_and_the_total_have_a_limit() {
+        let semaphore = AddressSemaphore::new(3, 2, 2);
+        let take = |address| semaphore.take(client(address), 1);
+        let one = [take("192.0.2.1").unwrap(), take("192.0.2.1").unwrap()];
+        assert_eq!(take("192.0.2.1").err(), Some(LimitReached::OfKey));
+        let other = take("192.0.2.2").unwrap();
+        assert_eq!(take("192.0.2.3").err(), Some(LimitReached::Total));
+        assert_eq!(take("192.0.2.1").err(), Some(LimitReached::OfKey));
         drop(other);
-        let _third = semaphore.take("third").unwrap();
+        let _third = take("192.0.2.3").unwrap();
         drop(one);
-        let _one = [semaphore.take("one").unwrap(), semaphore.take("one").unwrap()];
+        let _one = [take("192.0.2.1").unwrap(), take("192.0.2.1").unwrap()];
+    }
+
+    #[test]
+    fn an_ipv6_network_has_a_limit_and_a_refusal_for_it_holds_nothing() {
+        let semaphore = AddressSemaphore::new(9, 9, 2);
+        let mut one = semaphore.take(client("2001:db8:0:1::1"), 1).unwrap();
+        let _other = semaphore.take(client("2001:db8:0:2::1"), 1).unwrap();
+        assert_eq!(semaphore.take(client("2001:db8:0:3::1"), 1).err(), Some(LimitReached::OfKey));
+        assert_eq!(one.grow(1), Err(LimitReached::OfKey));
+        assert_eq!(semaphore.total_held(), 2);
+        let _else = semaphore.take(client("2001:db8:1:1::1"), 1).unwrap();
+    }
+
+    #[test]
+    fn an_amount_grows_and_shrinks_within_the_limits() {
+        let semaphore = AddressSemaphore::new(100, 60, 60);
+        let mut one = semaphore.take(client("192.0.2.1"), 50).unwrap();
+        assert_eq!(one.grow(11), Err(LimitReached::OfKey));
+        one.grow(10).unwrap();
+        assert_eq!(semaphore.take(client("192.0.2.2"), 41).err(), Some(LimitReached::Total));
+        one.shrink(30);
+        let other = semaphore.take(client("192.0.2.2"), 60).unwrap();
+        assert_eq!(semaphore.total_held(), 90);
+        drop((one, other));
+        assert_eq!(semaphore.total_held(), 0);
     }
 
     #[test]
     fn a_lower_total_limit_reserves_permits_for_other_requests() {
-        let semaphore = KeyedSemaphore::new(3, 9);
-        let _taken = [semaphore.take_below(2, 1).unwrap(), semaphore.take_below(2, 1).unwrap()];
-        assert_eq!(semaphore.take_below(2, 2).err(), Some(LimitReached::Total));
-        let _last = semaphore.take(2).unwrap();
-        assert_eq!(semaphore.take(2).err(), Some(LimitReached::Total));
+        let semaphore = AddressSemaphore::new(3, 9, 9);
+        let one = client("192.0.2.1");
+        let _taken = semaphore.take_below(Some(one), 2, 2).unwrap();
+        assert_eq!(semaphore.take_below(Some(one), 1, 2).err(), Some(LimitReached::Total));
+        let _last = semaphore.take(one, 1).unwrap();
+        assert_eq!(semaphore.take(one, 1).err(), Some(LimitReached::Total));
     }
 
     #[test]
-    fn a_key_without_permits_uses_no_memory() {
-        let semaphore = KeyedSemaphore::new(1, 1);
-        for key in 0..1_000 {
-            drop(semaphore.take(key).unwrap());
+    fn what_belongs_to_no_client_has_only_the_total_limit() {
+        let semaphore = AddressSemaphore::new(3, 1, 1);
+        let _held = [0; 3].map(|_| semaphore.take(None, 1).unwrap());
+        assert_eq!(semaphore.take(None, 1).err(), Some(LimitReached::Total));
+    }
+
+    #[test]
+    fn an_address_that_holds_nothing_uses_no_memory() {
+        let semaphore = AddressSemaphore::new(1, 1, 1);
+        for number in 0..1_000_u32 {
+            drop(semaphore.take(Client::from(IpAddr::V4(number.into())), 1).unwrap());
         }
-        let taken = semaphore.taken();
-        assert_eq!((taken.all, taken.by_key.len()), (0, 0));
+        let held = semaphore.by_address.held();
+        assert_eq!((held.all, held.by_key.len()), (0, 0));
     }
 }

@@ -16,8 +16,8 @@ fn from(address: &str) -> HttpRequest {
 #[test]
 fn an_address_creates_twenty_accounts() {
     let limits = Limits::behind(Vec::new());
-    assert_eq!(let_in(50, |_| limits.register(&from("192.0.2.1"))), 20);
-    limits.register(&from("192.0.2.2")).unwrap();
+    assert_eq!(let_in(50, |_| limits.take(&REGISTRATIONS, &from("192.0.2.1"))), 20);
+    limits.take(&REGISTRATIONS, &from("192.0.2.2")).unwrap();
 }
 
 /// The status of a refusal; `None` if there was none.
@@ -28,7 +28,7 @@ fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
 /// Takes this many permits for an address.
 fn taken(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<AddressPermit> {
     let client = client::of(&from(address), &[]);
-    (0..number).map(|_| semaphore.take(client).ok().unwrap()).collect()
+    (0..number).map(|_| semaphore.take(client, 1).ok().unwrap()).collect()
 }
 
 #[test]
@@ -76,11 +76,11 @@ fn an_address_cannot_use_up_the_limit_of_requests_in_progress() {
 #[test]
 fn an_address_creates_six_hundred_rows_and_an_account_gets_ten_hand_overs() {
     let limits = Limits::behind(Vec::new());
-    let made = let_in(1_000, |_| limits.create(&from("[2001:db8::1]")));
+    let made = let_in(1_000, |_| limits.take(&NEW_ROWS, &from("[2001:db8::1]")));
     assert!((600..610).contains(&made), "{made}");
-    limits.create(&from("[2001:db8:0:1::1]")).unwrap();
-    assert_eq!(let_in(20, |_| limits.bring(AccountId(1))), 10);
-    limits.bring(AccountId(2)).unwrap();
+    limits.take(&NEW_ROWS, &from("[2001:db8:0:1::1]")).unwrap();
+    assert_eq!(let_in(20, |_| limits.take_of(&BRINGS, &1)), 10);
+    limits.take_of(&BRINGS, &2).unwrap();
 }
 
 #[test]
@@ -88,10 +88,10 @@ fn an_ipv6_48_has_sixteen_times_the_limits_of_an_address() {
     let limits = Limits::behind(Vec::new());
     let other = from("[2001:db8:1::1]");
     let within = |number| from(&format!("[2001:db8:0:{number:x}::1]"));
-    assert_eq!(let_in(1_000, |number| limits.register(&within(number))), 320);
-    limits.register(&other).unwrap();
+    assert_eq!(let_in(1_000, |number| limits.take(&REGISTRATIONS, &within(number))), 320);
+    limits.take(&REGISTRATIONS, &other).unwrap();
     // Twenty is the limit of the address; each also counted for its network.
-    assert_eq!(let_in(50, |_| limits.register(&from("[2001:db8:2::1]"))), 20);
+    assert_eq!(let_in(50, |_| limits.take(&REGISTRATIONS, &from("[2001:db8:2::1]"))), 20);
 
     let hold = |number| taken(&limits.in_progress, 256, &format!("[2001:db8:0:{number:x}::1]"));
     let _busy = [0, 1, 2, 3].map(hold);
@@ -121,8 +121,60 @@ fn the_address_of_a_registration_is_remembered() {
 fn without_limits_nothing_is_counted() {
     let limits = Limits::off();
     assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
-    assert_eq!(let_in(100, |_| limits.register(&from("192.0.2.1"))), 100);
-    assert_eq!(let_in(1_000, |_| limits.create(&from("192.0.2.1"))), 1_000);
+    assert_eq!(let_in(100, |_| limits.take(&REGISTRATIONS, &from("192.0.2.1"))), 100);
+    assert_eq!(let_in(1_000, |_| limits.take(&NEW_ROWS, &from("192.0.2.1"))), 1_000);
     let _open = taken(&limits.open_streams, 1_000, "192.0.2.1");
     assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
+}
+
+#[test]
+fn unread_bytes_have_limits_by_address_and_in_total_even_without_rate_limits() {
+    const MIB: usize = 1 << 20;
+    let limits = Limits::behind(Vec::new());
+    let hold = |address: &str, bytes| limits.unread(&from(address)).hold(bytes);
+    let mut one = hold("192.0.2.1", 10 * MIB).unwrap();
+    assert_eq!(refusal(hold("192.0.2.1", 7 * MIB)), Some(503));
+    one.grow(6 * MIB).unwrap();
+    assert_eq!(refusal(one.grow(1)), Some(503));
+    let _other = hold("192.0.2.2", 16 * MIB).unwrap();
+    one.shrink(16 * MIB);
+    let _again = hold("192.0.2.1", 16 * MIB).unwrap();
+
+    let limits = Limits::off();
+    let _all = limits.unread(&from("192.0.2.1")).hold(192 * MIB).unwrap();
+    assert_eq!(refusal(limits.unread(&from("192.0.2.2")).hold(1)), Some(503));
+    // Responses that are no longer than the free part are not counted.
+    assert!(limits.unread(&from("192.0.2.2")).hold_response(16 << 10).unwrap().is_none());
+}
+
+#[test]
+fn the_documented_limits_are_those_of_the_table() {
+    let document = include_str!("../../../../docs/api.md");
+    let rows = document.lines().filter_map(|line| {
+        let cells: Vec<_> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [_, name, of_address, of_browser] = cells[..] else { return None };
+        Some((name.strip_prefix('`')?.strip_suffix('`')?, of_address, of_browser))
+    });
+    let documented: HashMap<_, _> = rows.map(|(name, address, browser)| (name, (address, browser))).collect();
+    for limit in RATES {
+        let name = limit.name.trim_end_matches("_of_address").trim_end_matches("_of_browser");
+        let (of_address, of_browser) = documented.get(name).unwrap_or_else(|| panic!("{name} is not documented"));
+        let documented = if limit.by == By::Address { of_address } else { of_browser };
+        let thousands = |number: u32| match number {
+            1_000.. => format!("{},{:03}", number / 1_000, number % 1_000),
+            _ => number.to_string(),
+        };
+        let period = format!("{:?}", limit.period).to_lowercase();
+        let article = if period == "hour" { "an" } else { "a" };
+        let expected = format!("{}, then {} {article} {period}", thousands(limit.burst), limit.tokens);
+        assert!(documented.starts_with(&expected), "{}: {expected}, not {documented}", limit.name);
+    }
+    let held = [
+        ("in_progress", IN_PROGRESS_OF_ADDRESS.to_string()),
+        ("streams_open", OPEN_STREAMS_OF_ADDRESS.to_string()),
+        ("unread_bytes", format!("{} MiB", bounds::UNREAD_OF_ADDRESS >> 20)),
+    ];
+    for (name, expected) in held {
+        assert_eq!(documented.get(name).map(|(of_address, _)| *of_address), Some(&*expected), "{name}");
+    }
 }

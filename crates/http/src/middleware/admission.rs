@@ -1,8 +1,8 @@
 //! Checks API requests before their handlers: the site they come from, and rate limits.
 
 use actix_web::{
-    Error, ResponseError as _,
-    body::{EitherBody, MessageBody},
+    Error, HttpRequest, ResponseError as _,
+    body::{BodySize, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::Method,
     middleware::Next,
@@ -12,20 +12,31 @@ use actix_web::{
 use super::same_site;
 use crate::{
     error::Problem,
-    limits::{Limits, StreamPermit, Work, WorkPermit},
+    limits::{AddressPermit, Limits, Turn, Unread, Work},
     request::browser,
     response::Held,
     site::Site,
 };
 
-/// Passes a request on, or refuses it.
+/// Passes a request on, or refuses it. The response counts as unread until it has been sent.
 pub(crate) async fn admit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<Held<Admission>>>, Error> {
-    match check(&request) {
-        Ok(admission) => Ok(next.call(request).await?.map_body(|_, body| EitherBody::left(Held::new(body, admission)))),
-        Err(problem) => Ok(request.into_response(problem.error_response().map_into_right_body())),
+) -> Result<ServiceResponse<EitherBody<Held<(Admission, Option<Unread>)>>>, Error> {
+    let admission = match check(&request) {
+        Ok(admission) => admission,
+        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
+    };
+    let turn = match turn(&request).await {
+        Ok(turn) => turn,
+        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
+    };
+    let response = next.call(request).await?;
+    let unread = unread(&response, &admission);
+    drop(turn);
+    match unread {
+        Ok(unread) => Ok(response.map_body(|_, body| EitherBody::left(Held::new(body, (admission, unread))))),
+        Err(problem) => Ok(response.into_response(problem.error_response().map_into_right_body())),
     }
 }
 
@@ -34,14 +45,14 @@ pub(crate) enum Admission {
     /// Nothing.
     Free,
     /// The permit of an open stream.
-    Stream(#[expect(dead_code, reason = "it is kept to be dropped")] StreamPermit),
+    Stream(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPermit),
     /// The permit of a request in progress.
-    Work(#[expect(dead_code, reason = "it is kept to be dropped")] WorkPermit),
+    Work(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPermit>),
 }
 
 fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
     let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
-    let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
+    let limits = limits(request.request())?;
     same_site::check(request.request(), site.origin())?;
     // A request without a browser is refused later, by the handler that needs one. The path is the routed one, so that
     // percent-encoding cannot bypass a limit.
@@ -55,6 +66,32 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
             limits.begin(request.request(), work).map(Admission::Work)
         }
     }
+}
+
+/// Waits for the client's turn to read a list, a log or what a stream has missed.
+async fn turn(request: &ServiceRequest) -> Result<Option<Turn>, Problem> {
+    let path = request.match_info().as_str();
+    let is_list = ["/api/alarms", "/api/timers", "/api/rings", "/api/browser"].contains(&path) || is_stream(path);
+    if is_list && *request.method() != Method::POST {
+        limits(request.request())?.turn(request.request()).await
+    } else {
+        Ok(None)
+    }
+}
+
+/// Counts the body of a response, unless all clients share it. Bodies of streams count their events themselves.
+fn unread<B: MessageBody>(response: &ServiceResponse<B>, admission: &Admission) -> Result<Option<Unread>, Problem> {
+    match (admission, response.response().body().size()) {
+        (Admission::Work(_), BodySize::Sized(bytes)) => {
+            let account = limits(response.request())?.unread(response.request());
+            account.hold_response(usize::try_from(bytes).unwrap_or(usize::MAX))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn limits(request: &HttpRequest) -> Result<&Data<Limits>, Problem> {
+    request.app_data::<Data<Limits>>().ok_or(Problem::Internal)
 }
 
 fn is_stream(path: &str) -> bool {

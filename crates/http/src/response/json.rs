@@ -65,5 +65,9 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
         tracing::error!(%error, "an answer could not be written as JSON");
         Problem::Internal
     })?;
+    if text.len() > CAPACITY {
+        // A client may take long to read it, and its buffer has grown to up to twice its length.
+        text.shrink_to_fit();
+    }
     Ok(text)
 }

@@ -14,8 +14,8 @@ use crate::{
     schema::firings,
 };
 
-/// The most firings that one replay returns.
-pub const REPLAY_BATCH: usize = 4_096;
+/// The most firings that one replay, or an export, returns.
+pub const REPLAY_BATCH: usize = 512;
 
 /// The rings of a browser, the oldest first; if there are more than [`REPLAY_BATCH`], the latest of them.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Ring>, Error> {

@@ -1,5 +1,7 @@
 //! Rows for tests to store.
 
+use std::convert::Infallible;
+
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     account::{PasswordHash, SessionToken, Username},
@@ -24,6 +26,12 @@ use crate::{
 
 /// A Friday, an hour before the alarms of most tests.
 pub const NOW: OffsetDateTime = datetime!(2026-11-20 06:00 UTC);
+
+/// A check that refuses nothing.
+#[must_use = "a check is made for its result"]
+pub const fn admitted() -> Result<(), Infallible> {
+    Ok(())
+}
 
 /// The browser with this number.
 #[must_use]

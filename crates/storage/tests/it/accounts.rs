@@ -162,6 +162,19 @@ async fn rows_with_a_key_that_the_account_has_already_are_handed_over_without_it
 }
 
 #[tokio::test]
+async fn an_account_has_fifty_sessions_and_the_longest_unused_one_ends() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    for number in 2..=51 {
+        let now = NOW + Duration::minutes(number.into());
+        accounts::sign_in(&storage, ann.id, session(number), None, now).await.unwrap();
+    }
+    let is_signed_in = async |number| sessions::signed_in(&storage, token(number), NOW).await.unwrap().is_some();
+    assert_eq!((is_signed_in(1).await, is_signed_in(2).await, is_signed_in(51).await), (false, true, true));
+}
+
+#[tokio::test]
 async fn a_hand_over_beyond_the_highest_limit_moves_nothing_and_signs_nobody_in() {
     let database = TestDatabase::create();
     let storage = database.storage();

@@ -11,7 +11,7 @@ use tokibako_storage::{
     testing::{
         TestDatabase,
         hold::Hold,
-        sample::{NOW, account_of, browser, session, token},
+        sample::{NOW, account_of, admitted, browser, session, token},
     },
 };
 use tokio::spawn;
@@ -31,7 +31,7 @@ async fn each_browser_has_its_own_list_and_the_last_write_wins() {
     let storage = database.storage();
     assert_eq!(of(&storage, browser(1)).await, None);
     for cities in [list(&[("tokyo", Some("実家")), ("Asia/Thimphu", None)]), list(&[])] {
-        city_lists::put(&storage, browser(1), cities.clone(), NOW).await.unwrap();
+        city_lists::put(&storage, browser(1), cities.clone(), NOW, admitted).await.unwrap().unwrap();
         assert_eq!(of(&storage, browser(1)).await, Some(cities));
     }
     assert_eq!(of(&storage, browser(2)).await, None);
@@ -42,8 +42,14 @@ async fn handed_over_cities_follow_those_of_the_account() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-    city_lists::put(&storage, browser(1), list(&[("paris", Some("Office")), ("lima", None)]), NOW).await.unwrap();
-    city_lists::put(&storage, browser(2), list(&[("oslo", None), ("paris", None)]), NOW).await.unwrap();
+    city_lists::put(&storage, browser(1), list(&[("paris", Some("Office")), ("lima", None)]), NOW, admitted)
+        .await
+        .unwrap()
+        .unwrap();
+    city_lists::put(&storage, browser(2), list(&[("oslo", None), ("paris", None)]), NOW, admitted)
+        .await
+        .unwrap()
+        .unwrap();
     accounts::sign_in(&storage, account.id, session(2), Some(browser(2)), NOW).await.unwrap();
     let both = list(&[("paris", Some("Office")), ("lima", None), ("oslo", None)]);
     assert_eq!(of(&storage, browser(1)).await, Some(both.clone()));
@@ -61,16 +67,16 @@ async fn handed_over_cities_follow_those_of_the_account() {
 async fn a_list_that_is_stored_during_the_hand_over_is_not_left_behind() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    city_lists::put(&storage, browser(2), list(&[("oslo", None)]), NOW).await.unwrap();
+    city_lists::put(&storage, browser(2), list(&[("oslo", None)]), NOW, admitted).await.unwrap().unwrap();
     let lock = format!("SELECT FROM browsers WHERE id = '{}' FOR UPDATE", browser(2).as_uuid());
     let mut bringing = Hold::of_rows(&database, &lock);
     let put = spawn({
         let storage = storage.clone();
-        async move { city_lists::put(&storage, browser(2), list(&[("lima", None)]), NOW + Duration::SECOND).await }
+        async move { city_lists::put(&storage, browser(2), list(&[("lima", None)]), NOW + Duration::SECOND, admitted).await }
     });
     bringing.until_waiting(1).await;
     assert_eq!(of(&storage, browser(2)).await, Some(list(&[("oslo", None)])));
     bringing.commit("SELECT 1");
-    put.await.unwrap().unwrap();
+    put.await.unwrap().unwrap().unwrap();
     assert_eq!(of(&storage, browser(2)).await, Some(list(&[("lima", None)])));
 }

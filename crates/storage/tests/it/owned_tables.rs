@@ -21,7 +21,7 @@ use tokibako_storage::{
     retention::{self, BATCH},
     testing::{
         TestDatabase,
-        sample::{NOW, account_of, alarm_at, browser, device_of, session, timer_of},
+        sample::{NOW, account_of, admitted, alarm_at, browser, device_of, session, timer_of},
     },
     timers,
 };
@@ -83,7 +83,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),
         "city_lists" => {
             let list = CityList::new(vec![ChosenCity::new("tokyo".to_owned(), None).unwrap()]).unwrap();
-            city_lists::put(storage, browser, list, NOW).await.unwrap();
+            city_lists::put(storage, browser, list, NOW, admitted).await.unwrap().unwrap();
         }
         new => panic!(
             "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \

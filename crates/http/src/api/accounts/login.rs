@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     error::Problem,
+    limits::BRINGS,
     openapi::{
         parameters::BrowserHeader,
         problems::{BodyProblems, CapacityProblems, LoginProblems, ServerProblems},
@@ -80,7 +81,7 @@ async fn logged_in(
     let token = session.token.clone();
     let bring = credentials.bring.then_some(browser);
     if bring.is_some() {
-        service.limits.bring(id)?;
+        service.limits.take_of(&BRINGS, &id.0)?;
     }
     let origin = Origin::of(request).0;
     let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     error::Problem,
+    limits::REGISTRATIONS,
     openapi::{
         parameters::BrowserHeader,
         problems::{BodyProblems, RegisterProblems, ServerProblems},
@@ -61,7 +62,7 @@ async fn registered(
         return Err(Problem::RegistrationClosed);
     }
     let (username, password) = fields.credentials()?;
-    service.limits.register(request)?;
+    service.limits.take(&REGISTRATIONS, request)?;
     let password_hash = service.passwords.hash(password, false).await?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();

@@ -23,7 +23,7 @@ use self::{
 use crate::{
     clock::Clock,
     error::{Problem, ValidationErrors},
-    limits::Limits,
+    limits::{Limits, NEW_ROWS},
     openapi::{
         parameters::{BrowserHeader, RingParameter, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems, StateProblems},
@@ -87,7 +87,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
-    limits.create(&request)?;
+    limits.take(&NEW_ROWS, &request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, Some(**row_limit), key).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))

@@ -3,7 +3,7 @@
 mod fields;
 mod view;
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use tokibako_storage::{Storage, city_lists};
 
 pub(crate) use self::view::CityView;
@@ -11,6 +11,7 @@ use self::{fields::CitiesFields, view::CitiesView};
 use crate::{
     clock::Clock,
     error::Problem,
+    limits::{Limits, NEW_ROWS},
     openapi::{
         parameters::BrowserHeader,
         problems::{BodyProblems, BrowserProblems, ServerProblems},
@@ -54,11 +55,14 @@ pub(crate) async fn read(storage: Data<Storage>, Browser(browser): Browser) -> R
     )
 )]
 pub(crate) async fn put(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     FromBrowser { browser, fields }: FromBrowser<CitiesFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
-    city_lists::put(&storage, browser, list.clone(), clock.now()).await?;
+    let new_row = limits.later(&NEW_ROWS, &request);
+    city_lists::put(&storage, browser, list.clone(), clock.now(), || new_row(1)).await??;
     response::ok(&CitiesView::of(Some(&list)))
 }

@@ -22,7 +22,7 @@ use crate::{
     api::accounts::PresentedSession,
     clock::Clock,
     error::{Problem, ValidationErrors},
-    limits::Limits,
+    limits::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, Limits, TESTS},
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
         problems::{
@@ -99,7 +99,8 @@ pub(crate) async fn put(
     let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
     let id = device.id()?;
     let Subscription { endpoint, keys, language, hides_labels } = fields.subscription(push.services())?;
-    limits.put_device(&request, browser)?;
+    limits.take(&DEVICES_OF_ADDRESS, &request)?;
+    limits.take_of(&DEVICES_OF_BROWSER, &browser)?;
     let new = NewDevice {
         browser,
         session: PresentedSession::of(&request).0,
@@ -170,7 +171,7 @@ pub(crate) async fn test(
     device: DevicePath,
 ) -> Result<HttpResponse, Problem> {
     let id = device.id()?;
-    limits.test_device(browser, id)?;
+    limits.take_of(&TESTS, &(browser, id))?;
     devices::test(&storage, browser, id, clock.now()).await.map_err(of_device)?;
     Ok(response::accepted_without_content())
 }

@@ -7,8 +7,6 @@ pub(crate) mod order;
 mod steps;
 mod view;
 
-use std::convert::Infallible;
-
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -23,7 +21,7 @@ pub(crate) use self::view::TimerView;
 use crate::{
     clock::Clock,
     error::{Problem, ValidationErrors},
-    limits::Limits,
+    limits::{Limits, NEW_ROWS, RINGS},
     openapi::{
         parameters::{BrowserHeader, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
@@ -83,9 +81,10 @@ pub(crate) async fn create(
     FromBrowser { browser, mut fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
-    limits.create(&request)?;
+    limits.take(&NEW_ROWS, &request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
+    limits.later(&RINGS, &request)(timer.steps_begun().into())?;
     let timer = timers::insert_keyed(&storage, timer, Some(**row_limit), key).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now).keyed(key))
 }
@@ -108,17 +107,20 @@ pub(crate) async fn create(
     )
 )]
 pub(crate) async fn change(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     id: RowId,
     FromBrowser { browser, fields }: FromBrowser<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let locked = clock.clone();
-    // The clock is read when the row is locked, because another request may change the timer before that.
-    let change = move |timer| changes.of(timer, locked.now());
-    let timer = timers::update(&storage, browser, TimerId(id.number()?), change).await??;
-    response::ok(&TimerView::at(&timer, clock.now()))
+    let rings = limits.later(&RINGS, &request);
+    let change = move |timer: Timer, now| {
+        let after = changes.of(timer.clone(), now)?;
+        rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
+    };
+    update(&storage, &clock, browser, id, change).await
 }
 
 /// Starts or pauses a timer
@@ -136,12 +138,19 @@ pub(crate) async fn change(
     )
 )]
 pub(crate) async fn toggle(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, Timer::toggled).await
+    let rings = limits.later(&RINGS, &request);
+    let toggle = move |timer: Timer, now| {
+        let after = timer.clone().toggled(now);
+        rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
+    };
+    update(&storage, &clock, browser, id, toggle).await
 }
 
 /// Pauses a timer; a timer that is not running does not change
@@ -164,7 +173,7 @@ pub(crate) async fn pause(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, Timer::paused).await
+    update(&storage, &clock, browser, id, |timer, now| Ok(timer.paused(now))).await
 }
 
 /// Deletes a timer
@@ -196,10 +205,10 @@ async fn update(
     clock: &Data<Clock>,
     browser: BrowserId,
     id: RowId,
-    change: impl FnOnce(Timer, OffsetDateTime) -> Timer + Send + 'static,
+    change: impl FnOnce(Timer, OffsetDateTime) -> Result<Timer, Problem> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     let locked = clock.clone();
-    let change = move |timer| Ok::<_, Infallible>(change(timer, locked.now()));
-    let Ok(timer) = timers::update(storage, browser, TimerId(id.number()?), change).await?;
+    let change = move |timer| change(timer, locked.now());
+    let timer = timers::update(storage, browser, TimerId(id.number()?), change).await??;
     response::ok(&TimerView::at(&timer, clock.now()))
 }

@@ -1,0 +1,24 @@
+//! Counters of refused requests, by the limit that they met.
+
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
+
+use crate::metric_label::Label;
+
+/// The counters of all limits. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Refusals(Family<Label, Counter>);
+
+impl Refusals {
+    pub(super) fn register(&self, registry: &mut Registry) {
+        let help = "Requests that were refused because they were too many, by the limit that they met";
+        registry.register("limit_refusals", help, self.0.clone());
+    }
+
+    /// The counter of one limit.
+    pub(super) fn of(&self, limit: &'static str) -> Counter {
+        self.0.get_or_create_owned(&[("limit", limit)])
+    }
+}

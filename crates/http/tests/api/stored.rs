@@ -1,0 +1,139 @@
+//! Every request that stores something is limited.
+
+use serde_json::{Value, json};
+use tokibako_http::{Components, Limits};
+
+use crate::server::{TestServer, Visitor};
+
+/// What bounds the rows that a request stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// It takes a token of this limit.
+    Tokens(&'static str),
+    /// It changes, replaces or deletes rows that exist, or stores nothing.
+    Existing,
+    /// Only so many of them are kept.
+    AtMost(usize),
+}
+
+use Bound::{AtMost, Existing, Tokens};
+
+/// What bounds each request that writes. The bodies have at most 16 KiB, and the fields that are stored their own limits.
+const WRITES: [(&str, &str, Bound); 21] = [
+    ("post", "/api/alarms", Tokens("new_rows_of_address")),
+    ("patch", "/api/alarms/{id}", Existing),
+    ("post", "/api/alarms/{id}/toggle", Existing),
+    ("post", "/api/alarms/{id}/snooze", Existing),
+    ("post", "/api/alarms/{id}/skip", Existing),
+    ("post", "/api/timers", Tokens("new_rows_of_address")),
+    ("patch", "/api/timers/{id}", Tokens("rings_of_address")),
+    ("post", "/api/timers/{id}/toggle", Tokens("rings_of_address")),
+    ("post", "/api/timers/{id}/pause", Existing),
+    ("post", "/api/timers/{id}/extend", Existing),
+    ("put", "/api/timers/order", Existing),
+    ("post", "/api/rings/answer", Existing),
+    ("post", "/api/rings/heard", Existing),
+    ("put", "/api/cities", Tokens("new_rows_of_address")),
+    ("post", "/api/register", Tokens("registrations_of_address")),
+    ("post", "/api/login", AtMost(50)),
+    ("post", "/api/logout", Existing),
+    ("post", "/api/password", Existing),
+    ("put", "/api/push/devices/{uuid}", Tokens("devices_of_address")),
+    ("post", "/api/push/devices/{uuid}/confirm", Existing),
+    ("post", "/api/push/devices/{uuid}/test", Tokens("tests_of_device")),
+];
+
+async fn server() -> TestServer {
+    TestServer::prepared(|components: Components| components.with_limits(Limits::behind(Vec::new()))).await
+}
+
+/// Repeats a request until it is refused; returns how often it was accepted.
+async fn accepted(visitor: &Visitor<'_>, method: &str, path: &str, body: &Value) -> usize {
+    for number in 0..2_000 {
+        let answer = visitor.write(method, path, body).await;
+        if answer.status == 429 {
+            assert!(!answer.header("retry-after").is_empty());
+            return number;
+        }
+        assert!((200..300).contains(&answer.status), "{}", answer.text());
+    }
+    panic!("{method} {path} is not limited");
+}
+
+#[actix_web::test]
+async fn every_request_that_writes_has_a_bound() {
+    let server = TestServer::start().await;
+    for (path, item) in server.document.paths() {
+        for method in item.keys().filter(|method| ["post", "put", "patch"].contains(&method.as_str())) {
+            let is_listed = WRITES.iter().any(|(known, at, _)| known == method && at == path);
+            assert!(is_listed, "{method} {path} stores something: list here what bounds it, and test that below");
+        }
+    }
+    for (method, path, _) in WRITES {
+        let is_known = server.document.paths().any(|(known, item)| known == path && item.contains_key(method));
+        assert!(is_known, "there is no {method} {path}");
+    }
+}
+
+#[actix_web::test]
+async fn alarms_timers_and_first_lists_of_cities_are_new_rows() {
+    let server = server().await;
+    let alarm = json!({ "time": "07:30", "repeat": "daily" });
+    let (mut made, mut owner) = (0, server.visitor());
+    let refused = loop {
+        if made == 400 {
+            owner = server.visitor();
+        }
+        let answer = owner.write("POST", "/api/alarms", &alarm).await;
+        if answer.status != 201 {
+            break answer;
+        }
+        made += 1;
+    };
+    assert_eq!(refused.problem(429)["type"], "/problems/too-many-requests");
+    assert!((600..700).contains(&made), "{made}");
+    // A token comes each second.
+    let cities = json!({ "cities": [{ "key": "tokyo" }] });
+    assert!(accepted(&owner, "POST", "/api/timers", &json!({ "minutes": 5 })).await <= 30);
+    let mut stored = 0;
+    while owner.write("PUT", "/api/cities", &cities).await.status == 200 {
+        owner = server.visitor();
+        stored += 1;
+        assert!(stored < 30);
+    }
+}
+
+#[actix_web::test]
+async fn a_list_of_cities_that_replaces_another_is_no_new_row() {
+    let server = server().await;
+    let visitor = server.visitor();
+    let cities = json!({ "cities": [{ "key": "tokyo" }] });
+    for _ in 0..300 {
+        visitor.write("PUT", "/api/cities", &cities).await.ok(200);
+    }
+    let stored = server.database.query("SELECT count(*)::text AS value FROM city_lists");
+    assert_eq!(stored, ["1"]);
+}
+
+#[actix_web::test]
+async fn each_start_of_a_timer_with_steps_takes_a_token_for_each_of_its_rings() {
+    let server = server().await;
+    let (one, other) = (server.visitor(), server.visitor());
+    let steps: Vec<_> = (0..20).map(|_| json!({ "seconds": 1 })).collect();
+    let long = json!({ "steps": steps, "rounds": 99, "enabled": 1 });
+    // Twelve thousand tokens for 1,980 rings each.
+    assert_eq!(accepted(&one, "POST", "/api/timers", &long).await, 6);
+    let running = one.get("/api/timers").await.ok(200)[0]["id"].clone();
+    let path = format!("/api/timers/{running}");
+    one.call("POST", &format!("{path}/toggle")).await.ok(200);
+    one.call("POST", &format!("{path}/toggle")).await.problem(429);
+    one.write("PATCH", &path, &json!({ "enabled": 1 })).await.problem(429);
+    one.write("PATCH", &path, &json!({ "label": "Gym" })).await.ok(200);
+    // A timer that is not started, and one without steps, take none.
+    let stopped = json!({ "steps": steps, "rounds": 99 });
+    other.make("/api/timers", &stopped).await;
+    other.make("/api/timers", &json!({ "minutes": 5, "enabled": 1 })).await;
+    other
+        .make("/api/timers", &json!({ "steps": [{ "seconds": 5 }, { "seconds": 5 }], "rounds": 8, "enabled": 1 }))
+        .await;
+}
