@@ -41,6 +41,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How long a client may take to send the head of its first request; for later requests see `connections`.
 const HEADERS: Duration = Duration::from_secs(10);
 
+/// How much of responses a connection buffers. A longer body stays where its bytes are counted until the client reads.
+const WRITE_BUFFER: usize = 16 << 10;
+
 /// How many seconds actix gives connections to finish after a stop: longer than `app` waits for them, because ending
 /// thousands of streams takes time.
 const DRAIN_SECONDS: u64 = 10;
@@ -78,6 +81,7 @@ pub(crate) fn site(
             let stop = stop.clone();
             let http = HttpService::build()
                 .keep_alive(KEEP_ALIVE)
+                .h1_write_buffer_size(WRITE_BUFFER)
                 .client_request_timeout(HEADERS)
                 .client_disconnect_timeout(Duration::from_secs(1))
                 // A client that half-closes its connection no longer reads; otherwise a stream would hold its permit
@@ -111,7 +115,7 @@ fn accept(
         Ok(permit) => {
             socket.set_nodelay(true).map_err(DispatchError::Io)?;
             #[cfg(target_os = "linux")]
-            vanished_peers::give_up_on(&socket);
+            vanished_peers::bound(&socket);
             Ok((Timed::new(socket, permit), peer))
         }
         Err(refused) => {

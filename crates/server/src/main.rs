@@ -39,6 +39,10 @@ use config::Config;
 use database::{CLOSE, OpenDatabase};
 use healthcheck::Question;
 
+/// Gives freed memory back to the system, which glibc's allocator keeps after a burst of large responses.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Alarms and timers that ring: serves the site, or does what the command says.
 #[derive(Parser)]
 #[command(version = version::LINE)]

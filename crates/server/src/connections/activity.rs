@@ -6,6 +6,7 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
+    http::ConnectionType,
     middleware::Next,
 };
 use tokibako_http::Held;
@@ -19,6 +20,12 @@ const IDLE: Duration = Duration::from_secs(35);
 /// request.
 const HEAD: Duration = Duration::from_secs(12);
 
+/// How long a connection stays open after its last response, for a client that still sends or has not read all of it.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// The most bytes of a head.
+const HEAD_BYTES: usize = 32 << 10;
+
 /// How long a client may accept nothing of what is sent to it.
 const BLOCKED: Duration = Duration::from_secs(20);
 
@@ -31,6 +38,10 @@ pub(crate) struct Activity {
     idle_since: Cell<Instant>,
     /// When the first byte of the next request arrived.
     head_since: Cell<Option<Instant>>,
+    /// The bytes of that request that have arrived so far.
+    head_bytes: Cell<usize>,
+    /// Whether no request follows the one in progress.
+    is_closing: Cell<bool>,
     /// Since when the client has accepted none of the queued bytes.
     blocked_since: Cell<Option<Instant>>,
 }
@@ -45,15 +56,21 @@ impl Activity {
             requests: Cell::new(0),
             idle_since: Cell::new(now),
             head_since: Cell::new(None),
+            head_bytes: Cell::new(0),
+            is_closing: Cell::new(false),
             blocked_since: Cell::new(None),
         })
     }
 
-    /// Bytes were received.
-    pub(super) fn received(&self, now: Instant) {
-        if self.requests.get() == 0 && self.head_since.get().is_none() {
-            self.head_since.set(Some(now));
+    /// Bytes were received; returns whether they may be read. What arrives with a request counts as part of its head until
+    /// the request is passed on, and so does a body that is not read before that.
+    pub(super) fn received(&self, bytes: usize, now: Instant) -> bool {
+        if self.requests.get() > 0 {
+            return true;
         }
+        self.head_since.set(self.head_since.get().or(Some(now)));
+        self.head_bytes.set(self.head_bytes.get() + bytes);
+        self.head_bytes.get() <= HEAD_BYTES
     }
 
     /// Bytes were sent.
@@ -70,6 +87,7 @@ impl Activity {
     /// When to close the connection unless something happens before; `None` while a request is in progress.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let unanswered = || match self.head_since.get() {
+            _ if self.is_closing.get() => self.idle_since.get() + CLOSING,
             Some(since) => since + HEAD,
             None => self.idle_since.get() + IDLE,
         };
@@ -81,6 +99,7 @@ impl Activity {
     fn answering(self: &Rc<Self>) -> Answering {
         self.requests.set(self.requests.get() + 1);
         self.head_since.set(None);
+        self.head_bytes.set(0);
         Answering(Rc::clone(self))
     }
 }
@@ -98,7 +117,11 @@ pub(crate) async fn track<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<Held<Option<Answering>>>, Error> {
     let answering = request.conn_data::<Rc<Activity>>().map(Activity::answering);
-    Ok(next.call(request).await?.map_body(|_, body| Held::new(body, answering)))
+    let response = next.call(request).await?;
+    if let Some(Answering(activity)) = &answering {
+        activity.is_closing.set(response.response().head().connection_type() == ConnectionType::Close);
+    }
+    Ok(response.map_body(|_, body| Held::new(body, answering)))
 }
 
 #[cfg(test)]
@@ -118,20 +141,51 @@ mod tests {
     #[test]
     fn silence_and_an_incomplete_head_end_a_connection_and_a_request_does_not() {
         assert_eq!(closed_after(|_, _| ()), Some(35));
-        assert_eq!(closed_after(|activity, now| activity.received(now + SECOND)), Some(13));
+        assert_eq!(
+            closed_after(|activity, now| {
+                activity.received(1, now + SECOND);
+            }),
+            Some(13)
+        );
         // A byte a second does not extend the deadline.
-        let slow = |activity: &Rc<Activity>, now| (1..10).for_each(|second| activity.received(now + SECOND * second));
+        let slow = |activity: &Rc<Activity>, now| {
+            (1..10).for_each(|second| {
+                activity.received(1, now + SECOND * second);
+            });
+        };
         assert_eq!(closed_after(slow), Some(13));
         let answering = |activity: &Rc<Activity>, _| std::mem::forget(activity.answering());
         assert_eq!(closed_after(answering), None);
     }
 
     #[test]
+    fn a_connection_without_a_further_request_is_closed_soon() {
+        // A body that is not read to its end is answered with `Connection: close`.
+        let refused = |activity: &Rc<Activity>, now| {
+            activity.received(1, now);
+            let answering = activity.answering();
+            activity.is_closing.set(true);
+            drop(answering);
+            activity.received(1, now + SECOND);
+        };
+        assert_eq!(closed_after(refused), Some(5));
+    }
+
+    #[test]
+    fn a_head_has_a_longest_length() {
+        let activity = Activity::new(Instant::now());
+        assert!(activity.received(HEAD_BYTES, Instant::now()));
+        drop(activity.answering());
+        assert!(activity.received(HEAD_BYTES, Instant::now()));
+        assert!(!activity.received(1, Instant::now()));
+    }
+
+    #[test]
     fn a_second_request_has_as_much_time_as_the_first() {
         let second = |activity: &Rc<Activity>, now| {
-            activity.received(now);
+            activity.received(1, now);
             drop(activity.answering());
-            activity.received(now + 5 * SECOND);
+            activity.received(1, now + 5 * SECOND);
         };
         assert_eq!(closed_after(second), Some(17));
     }

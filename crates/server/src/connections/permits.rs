@@ -1,12 +1,9 @@
-//! Limits the number of connections: per address, and in total.
+//! Limits the number of connections: per address and network, and in total.
 
-use std::{
-    collections::HashMap,
-    net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{net::SocketAddr, sync::Arc};
 
 use ipnet::IpNet;
+use tokibako_http::{AddressPermit, AddressSemaphore, Client, LimitReached};
 
 use super::metrics::Metrics;
 
@@ -15,46 +12,26 @@ use super::metrics::Metrics;
 pub(crate) struct Connections(Arc<Shared>);
 
 struct Shared {
-    max_total: usize,
-    /// Per address; `None` for any number.
-    max_of_address: Option<usize>,
+    open: AddressSemaphore,
     /// Networks without a limit per address, because proxies connect for many visitors.
     proxies: Vec<IpNet>,
-    open: Mutex<Open>,
     metrics: Metrics,
-}
-
-#[derive(Default)]
-struct Open {
-    all: usize,
-    by_address: HashMap<IpAddr, usize>,
 }
 
 /// An open connection. It no longer counts when this is dropped.
 pub(crate) struct Permit {
     connections: Connections,
-    address: Option<IpAddr>,
-}
-
-/// Why a connection is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// Its address has too many.
-    OfAddress,
-    /// There are too many in total.
-    All,
+    _of_address: AddressPermit,
 }
 
 impl Connections {
-    /// At most `max_total` connections, and `max_of_address` from one address.
+    /// At most `max_total` connections, and `max_of_address` from one address; from one network half of all.
     pub(crate) fn new(max_total: usize, max_of_address: Option<usize>, proxies: Vec<IpNet>) -> Self {
-        Self(Arc::new(Shared {
-            max_total,
-            max_of_address,
-            proxies,
-            open: Mutex::default(),
-            metrics: Metrics::default(),
-        }))
+        let open = match max_of_address {
+            Some(of_address) => AddressSemaphore::new(max_total, of_address, of_address.max(max_total / 2)),
+            None => AddressSemaphore::new(max_total, usize::MAX, usize::MAX),
+        };
+        Self(Arc::new(Shared { open, proxies, metrics: Metrics::default() }))
     }
 
     /// Their metrics.
@@ -63,70 +40,28 @@ impl Connections {
     }
 
     /// Counts a connection from `peer`, or refuses it.
-    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Permit, Refused> {
-        self.acquire(peer)
-            .inspect(|_| self.0.metrics.opened())
-            .inspect_err(|refused| self.0.metrics.refused(refused.limit()))
-    }
-
-    fn acquire(&self, peer: Option<SocketAddr>) -> Result<Permit, Refused> {
+    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Permit, LimitReached> {
         let address = peer.map(|peer| peer.ip().to_canonical());
-        let is_proxy = |address: &IpAddr| self.0.proxies.iter().any(|network| network.contains(address));
-        let address = address.filter(|address| !is_proxy(address)).map(network_of);
-        let mut open = self.open();
-        let of_address = address.and_then(|address| open.by_address.get(&address)).copied().unwrap_or(0);
-        if self.0.max_of_address.is_some_and(|max| of_address >= max) {
-            return Err(Refused::OfAddress);
-        }
-        if open.all >= self.0.max_total {
-            return Err(Refused::All);
-        }
-        open.all += 1;
-        if let Some(address) = address {
-            open.by_address.insert(address, of_address + 1);
-        }
-        Ok(Permit { connections: self.clone(), address })
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
-    fn open(&self) -> MutexGuard<'_, Open> {
-        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+        let is_proxy = |address: &_| self.0.proxies.iter().any(|network| network.contains(address));
+        let client = address.filter(|address| !is_proxy(address)).map(Client::from);
+        let permit = self.0.open.take(client, 1);
+        let permit = permit.inspect_err(|reached| self.0.metrics.refused(limit(*reached)))?;
+        self.0.metrics.opened();
+        Ok(Permit { connections: self.clone(), _of_address: permit })
     }
 }
 
-impl Refused {
-    /// The name of the limit in metrics.
-    const fn limit(self) -> &'static str {
-        match self {
-            Self::OfAddress => "connections_of_address",
-            Self::All => "connections",
-        }
+/// The name of the limit in metrics.
+const fn limit(reached: LimitReached) -> &'static str {
+    match reached {
+        LimitReached::OfKey => "connections_of_address",
+        LimitReached::Total => "connections",
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
         self.connections.0.metrics.closed();
-        let mut open = self.connections.open();
-        open.all = open.all.saturating_sub(1);
-        let Some(address) = self.address else { return };
-        if let Some(of_address) = open.by_address.get_mut(&address) {
-            *of_address = of_address.saturating_sub(1);
-            if *of_address == 0 {
-                open.by_address.remove(&address);
-            }
-        }
-    }
-}
-
-/// What counts as one address: for IPv6 the /64, which is what a household has.
-fn network_of(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => {
-            let [first, second, third, fourth, ..] = address.segments();
-            [first, second, third, fourth, 0, 0, 0, 0].into()
-        }
     }
 }
 
@@ -134,7 +69,7 @@ fn network_of(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn take(connections: &Connections, address: &str) -> Result<Permit, Refused> {
+    fn take(connections: &Connections, address: &str) -> Result<Permit, LimitReached> {
         connections.take(Some(SocketAddr::new(address.parse().unwrap(), 4_000)))
     }
 
@@ -143,14 +78,13 @@ mod tests {
         let connections = Connections::new(3, Some(2), Vec::new());
         let one = [take(&connections, "192.0.2.1").ok(), take(&connections, "::ffff:192.0.2.1").ok()];
         assert!(one.iter().all(Option::is_some));
-        assert_eq!(take(&connections, "192.0.2.1").err(), Some(Refused::OfAddress));
+        assert_eq!(take(&connections, "192.0.2.1").err(), Some(LimitReached::OfKey));
         let _six = take(&connections, "2001:db8::1").ok();
-        assert_eq!(take(&connections, "192.0.2.2").err(), Some(Refused::All));
+        assert_eq!(take(&connections, "192.0.2.2").err(), Some(LimitReached::Total));
         drop(one);
         let _six = take(&connections, "2001:db8::2").ok();
-        assert_eq!(take(&connections, "2001:db8::3").err(), Some(Refused::OfAddress));
-        assert!(take(&connections, "2001:db8:0:1::1").is_ok());
-        assert_eq!(connections.open().by_address.len(), 1);
+        assert_eq!(take(&connections, "2001:db8::3").err(), Some(LimitReached::OfKey));
+        assert!(take(&connections, "2001:db8:1:1::1").is_ok());
     }
 
     #[test]
@@ -158,6 +92,6 @@ mod tests {
         let connections = Connections::new(100, Some(2), vec!["10.0.0.0/8".parse().unwrap()]);
         let permits: Vec<_> = (0..100).map(|_| take(&connections, "10.0.0.1")).collect();
         assert!(permits.iter().all(Result::is_ok));
-        assert_eq!(take(&connections, "10.0.0.1").err(), Some(Refused::All));
+        assert_eq!(take(&connections, "10.0.0.1").err(), Some(LimitReached::Total));
     }
 }

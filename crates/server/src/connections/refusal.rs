@@ -6,13 +6,12 @@ use std::{
 };
 
 use actix_web::rt;
+use tokibako_http::LimitReached;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
     time::timeout,
 };
-
-use super::permits::Refused;
 
 /// How long a client may take to read the response.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -23,7 +22,7 @@ const ANSWERED: usize = 256;
 static ANSWERING: AtomicUsize = AtomicUsize::new(0);
 
 /// Answers and closes a connection without reading its request first.
-pub(crate) fn refuse(mut socket: TcpStream, refused: Refused) {
+pub(crate) fn refuse(mut socket: TcpStream, refused: LimitReached) {
     if ANSWERING.fetch_add(1, Ordering::Relaxed) >= ANSWERED {
         ANSWERING.fetch_sub(1, Ordering::Relaxed);
         return;
@@ -41,10 +40,10 @@ pub(crate) fn refuse(mut socket: TcpStream, refused: Refused) {
     });
 }
 
-fn answer(refused: Refused, seconds: u32) -> String {
+fn answer(refused: LimitReached, seconds: u32) -> String {
     let (status, reason, kind, title) = match refused {
-        Refused::OfAddress => (429, "Too Many Requests", "too-many-requests", "Too many requests"),
-        Refused::All => (503, "Service Unavailable", "unavailable", "Temporarily unavailable"),
+        LimitReached::OfKey => (429, "Too Many Requests", "too-many-requests", "Too many requests"),
+        LimitReached::Total => (503, "Service Unavailable", "unavailable", "Temporarily unavailable"),
     };
     let body = format!(
         r#"{{"type":"/problems/{kind}","title":"{title}","status":{status},"detail":"too many connections are open, try again in {seconds} s"}}"#

@@ -63,8 +63,9 @@ impl<Socket: AsyncRead + Unpin, Permit: Unpin> AsyncRead for Timed<Socket, Permi
         let before = buf.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(cx, buf);
         if read.is_ready() {
-            if buf.filled().len() > before {
-                self.activity.received(Instant::now());
+            let received = buf.filled().len().saturating_sub(before);
+            if received > 0 && !self.activity.received(received, Instant::now()) {
+                return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             return read;
         }
