@@ -83,6 +83,25 @@ test('a second tap outside stops a ring whose sound stays blocked', async () => 
   noteOwnSounding('silent');
 });
 
+test('Escape when the pop-up appears does not stop the ring, a later one does', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const onStop = vi.fn();
+  render(<PopUp onStop={onStop} />);
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog', { hidden: true });
+  now.mockReturnValue(1_400);
+  const escape = new Event('cancel', { cancelable: true });
+  dialog.dispatchEvent(escape);
+  expect(escape.defaultPrevented).toBe(true);
+  expect(onStop).not.toHaveBeenCalled();
+  // The browser may close it nevertheless.
+  dialog.close();
+  expect(dialog.open).toBe(true);
+  expect(onStop).not.toHaveBeenCalled();
+  now.mockReturnValue(1_600);
+  dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+  expect(onStop).toHaveBeenCalledOnce();
+});
+
 test('a key that is held since before does not stop the ring', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   render(<PopUp onStop={vi.fn()} />);

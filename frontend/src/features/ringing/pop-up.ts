@@ -40,7 +40,11 @@ export function usePopUp(stop: () => void): PopUp {
     };
     const onCancel = (event: Event) => {
       event.preventDefault();
-      latestStop.current();
+      if (!isEarly()) latestStop.current();
+    };
+    /** Browsers close a dialog on Escape even so, if nothing was pressed on the page since the last time. */
+    const onClose = () => {
+      if (element.isConnected && !element.open) element.showModal();
     };
     const onClick = ({ target }: MouseEvent) => {
       // Toasts are in the same dialog and do not concern the ring.
@@ -61,12 +65,14 @@ export function usePopUp(stop: () => void): PopUp {
     stopping?.addEventListener('keyup', onKey);
     element.addEventListener('cancel', onCancel);
     element.addEventListener('pointerdown', onPress);
+    element.addEventListener('close', onClose);
     element.addEventListener('click', onClick);
     return () => {
       stopping?.removeEventListener('keydown', onKey);
       stopping?.removeEventListener('keyup', onKey);
       element.removeEventListener('cancel', onCancel);
       element.removeEventListener('pointerdown', onPress);
+      element.removeEventListener('close', onClose);
       element.removeEventListener('click', onClick);
     };
   }, []);
