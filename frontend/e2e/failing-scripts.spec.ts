@@ -1,6 +1,6 @@
 // Scripts that fail to load, once or always: the page still works, and above all it rings.
 import type { Page } from '@playwright/test';
-import { expect, expectHydrated, ringOf, test } from './visitor';
+import { expect, expectHydrated, ringOf, stopWithEscape, test } from './visitor';
 
 for (const script of ['react', 'page-timer', 'main']) {
   test(`a page whose script ${script} fails once is hydrated all the same`, async ({ page }) => {
@@ -29,8 +29,7 @@ test.describe('without the scripts of the menu, the language offer and the toast
 
     await visitor.setTimer({ seconds: 1, label: 'Soup' });
     await expect(ringOf(page, 'Soup')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(ringOf(page, 'Soup')).toBeHidden();
+    await stopWithEscape(page, 'Soup');
 
     await page.unrouteAll();
     await menu.click();

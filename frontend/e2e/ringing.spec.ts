@@ -1,6 +1,6 @@
 // Rings under unusual conditions: hidden tabs, reloads, no stream, several tabs, and back navigation.
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectSounds, ringOf, test } from './visitor';
+import { expect, expectSounds, ringOf, stopWithEscape, test } from './visitor';
 
 test('a timer rings after a reload, and continues to ring after another', async ({
   page,
@@ -12,8 +12,7 @@ test('a timer rings after a reload, and continues to ring after another', async 
   await expect(ringOf(page, 'Rice')).toBeVisible();
   await page.reload();
   await expect(ringOf(page, 'Rice')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(ringOf(page, 'Rice')).toBeHidden();
+  await stopWithEscape(page, 'Rice');
   await page.reload();
   await expect(page.getByRole('main')).toBeVisible();
   await expect(ringOf(page, 'Rice')).toBeHidden();
@@ -250,8 +249,7 @@ test('a ring over an open form keeps its input and the caret', async ({ page, vi
   await label.fill('Half a thou');
   await visitor.setTimer({ seconds: 1, label: 'Interruption' });
   await expect(ringOf(page, 'Interruption')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(ringOf(page, 'Interruption')).toBeHidden();
+  await stopWithEscape(page, 'Interruption');
   await expect(label).toBeFocused();
   await page.keyboard.type('ght');
   await expect(label).toHaveValue('Half a thought');

@@ -1,6 +1,6 @@
 // Menus, forms, pop-ups and rings cause no violation of the content security policy. `pages.spec.ts` has the pages.
 import { watchPageErrors } from './page-errors';
-import { expect, expectHydrated, ringOf, test } from './visitor';
+import { expect, expectHydrated, ringOf, stopWithEscape, test } from './visitor';
 
 test('the not-found page causes no policy violation', async ({ page }) => {
   // Browsers log the status of the response as an error.
@@ -60,7 +60,7 @@ test('rings cause no policy violation', async ({ page, visitor }) => {
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
   await expect(ringOf(page, 'Toast')).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.sounds.length)).toBeGreaterThan(0);
-  await page.keyboard.press('Escape');
+  await stopWithEscape(page, 'Toast');
   const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
   await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 1_000);
   await page.reload();

@@ -1,7 +1,7 @@
 // Timers: the form, presets, rings and toasts.
 import type { Page } from '@playwright/test';
 import { timing } from './timing';
-import { expect, expectSounds, ringOf, test, type Visitor } from './visitor';
+import { expect, expectSounds, ringOf, stopWithEscape, test, type Visitor } from './visitor';
 
 test('a timer that is created in the form rings at its end, and Stop resets it', async ({
   page,
@@ -70,8 +70,7 @@ async function latenessOf(page: Page, visitor: Visitor, label: string): Promise<
   });
   await expect(ringOf(page, label)).toBeVisible();
   const rangAt = Number(await page.evaluate(() => document.documentElement.dataset.rangAt));
-  await page.keyboard.press('Escape');
-  await expect(ringOf(page, label)).toBeHidden();
+  await stopWithEscape(page, label);
   return rangAt - Date.parse(timer.endsAt ?? '');
 }
 

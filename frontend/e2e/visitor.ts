@@ -170,6 +170,14 @@ export function ringOf(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name });
 }
 
+/** Stops a ring with Escape; the first presses may still count as meant for the page. */
+export async function stopWithEscape(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(ringOf(page, name)).toBeHidden({ timeout: 200 });
+  }).toPass();
+}
+
 /** The number of sounds that play in these tabs. Only `headed` tests whether a hidden tab is really heard. */
 async function soundsIn(pages: readonly Page[]): Promise<number> {
   const counts = await Promise.all(

@@ -72,6 +72,8 @@ export const size = {
   face: '300px',
   /** Beside the digits of the home page. */
   faceLarge: '20rem',
+  /** The day beside the digits of the alarm page. */
+  dial: '25rem',
   faceSmall: '90px',
   weatherIcon: '1.375rem',
   dayBand: '5px',

@@ -134,6 +134,13 @@ export const smallDigits = css`
   font-weight: 400;
 `;
 
+/** A running time within a line of text. */
+export const tabularTime = css`
+  font-variant-numeric: tabular-nums;
+  direction: ltr;
+  unicode-bidi: isolate;
+`;
+
 /** The site's name. */
 export const wordmark = css`
   font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;

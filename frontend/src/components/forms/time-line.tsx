@@ -1,6 +1,6 @@
 // A line on which a time or a length is written: text that the site reads, instead of the browser's own field, whose
 // clock and language may differ from the site's.
-import { useState, type InputHTMLAttributes, type KeyboardEvent } from 'react';
+import { useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
 import styled from 'styled-components';
 import { color, motion, size, space } from '../../styles/theme';
 import { lineText } from '../../styles/type';
@@ -13,6 +13,7 @@ export interface LineSteps {
 }
 
 interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly ref?: Ref<HTMLInputElement>;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly steps: LineSteps;
@@ -37,8 +38,8 @@ export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: T
       autoCapitalize="off"
       spellCheck={false}
       enterKeyHint="done"
-      // The direction of an empty field is that of its placeholder.
-      dir={text === '' ? undefined : 'auto'}
+      // Without letters, a line begins where the page's lines do.
+      dir={/\p{L}/u.test(text) ? 'auto' : undefined}
       value={text}
       onChange={({ target }) => {
         onText(target.value);
@@ -86,8 +87,6 @@ const Line = styled.input`
   background: none;
   color: ${color.ink};
   caret-color: ${color.accent};
-  /* Begins where the page's lines do, in whichever direction its text runs. */
-  text-align: match-parent;
   transition: border-color ${motion.quick};
 
   &:focus,

@@ -1,21 +1,24 @@
-// The top of the alarm page: the current time, and the next ring in words.
+// The top of the alarm page: the current time and the next ring in words, or the time that is being set.
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { nextRing } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { ClockDigits } from '../../components/faces/clock-digits';
+import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
-import { dateText } from '../../i18n/time-text';
+import { clockText, dateText } from '../../i18n/time-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { from, size, space } from '../../styles/theme';
-import { leadText, wholePhrases } from '../../styles/type';
+import { leadText, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
+import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
+import { useAlarmLine } from './use-alarm-line';
 
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null if that failed. */
@@ -24,27 +27,59 @@ interface AlarmLeadProps {
 }
 
 export function AlarmLead({ alarms, action }: AlarmLeadProps) {
+  const line = useAlarmLine();
   const second = useSecond();
   const minute = useMinute();
   const zone = useVisitorZone();
+  const clock = useVisitorClock();
   return (
     <ToolLead>
       <Stage>
         <div>
           <PageTitle>
-            <FormattedMessage id="alarm.name" />
+            <FormattedMessage id={line.held === null ? 'alarm.name' : 'alarm.addTitle'} />
+            {line.held !== null && second !== null && zone !== null && (
+              <Now second={second} zone={zone} />
+            )}
           </PageTitle>
-          <ClockDigits second={second} zone={zone} />
+          {line.held === null ? (
+            <ClockDigits second={second} zone={zone} />
+          ) : (
+            <SetTime>
+              <DayTime {...clock.partsOf(line.held.time)} />
+            </SetTime>
+          )}
           <Foot>
-            <NextRing alarms={alarms} now={second} zone={zone} />
-            <Action>{action}</Action>
+            <AlarmLine
+              line={line}
+              idle={<NextRing alarms={alarms} now={second} zone={zone} />}
+              add={<Action>{action}</Action>}
+            />
           </Foot>
         </div>
         <DialPlace>
-          <DayDial alarms={alarms ?? []} minute={minute} zone={zone} />
+          <DayDial
+            alarms={alarms ?? []}
+            minute={minute}
+            zone={zone}
+            held={line.held?.time ?? null}
+          />
         </DialPlace>
       </Stage>
     </ToolLead>
+  );
+}
+
+/** ` · now 19:24:39`, while the large digits show another time. */
+function Now({ second, zone }: { readonly second: number; readonly zone: string }) {
+  return (
+    <>
+      {' · '}
+      <FormattedMessage
+        id="alarm.lineNow"
+        values={{ time: <Clock>{clockText(second, zone)}</Clock> }}
+      />
+    </>
   );
 }
 
@@ -112,10 +147,13 @@ const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
 const Stage = styled.div`
   ${from.lg} {
     display: grid;
-    grid-template-columns: auto minmax(0, ${size.faceLarge});
-    align-items: center;
-    justify-content: space-between;
+    grid-template-columns: minmax(0, 1fr) ${size.faceLarge};
+    align-items: start;
     gap: ${space[64]};
+  }
+
+  ${from.xl} {
+    grid-template-columns: minmax(0, 1fr) ${size.dial};
   }
 `;
 
@@ -128,20 +166,16 @@ const DialPlace = styled.div`
 `;
 
 const Foot = styled.div`
-  display: grid;
-  gap: ${space[24]};
   margin-block-start: ${space[16]};
+`;
 
-  ${from.md} {
-    grid-template-columns: 1fr auto;
-    align-items: center;
-  }
+/** In the place of the clock. */
+const SetTime = styled.p`
+  ${mainDigits}
+`;
 
-  /* As wide as the digits above. */
-  ${from.lg} {
-    inline-size: 0;
-    min-inline-size: 100%;
-  }
+const Clock = styled.span`
+  ${tabularTime}
 `;
 
 const Place = styled.div`
@@ -166,6 +200,6 @@ const Action = styled.div`
   display: grid;
 
   button {
-    padding-inline: ${space[48]};
+    padding-inline: ${space[32]};
   }
 `;

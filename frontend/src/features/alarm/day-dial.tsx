@@ -1,12 +1,14 @@
 // A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, and the wait for the
 // first.
 import { Fragment } from 'react';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
+import { durationText } from '../../i18n/duration-text';
 import { zoneOffset } from '../../i18n/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
@@ -17,17 +19,21 @@ interface DayDialProps {
   readonly minute: number | null;
   /** The visitor's; null before it is known. */
   readonly zone: string | null;
+  /** The time that is being set, `HH:mm`; null if none is. */
+  readonly held?: string | null;
 }
 
 /** Hidden from screen readers, because the text beside it says the same. Fills its container. */
-export function DayDial({ alarms, minute, zone }: DayDialProps) {
+export function DayDial({ alarms, minute, zone, held = null }: DayDialProps) {
   return (
     <Dial viewBox="-100 -100 200 200" aria-hidden="true">
       <Disc r={99.5} />
       <Quarters r={92.5} pathLength={quartersOfDay} />
       <Hours r={91} pathLength={24} />
       <HoursOfClock />
-      {minute !== null && zone !== null && <Day alarms={alarms} minute={minute} zone={zone} />}
+      {minute !== null && zone !== null && (
+        <Day alarms={alarms} minute={minute} zone={zone} held={held} />
+      )}
     </Dial>
   );
 }
@@ -57,14 +63,16 @@ interface DayProps {
   readonly alarms: readonly Alarm[];
   readonly minute: number;
   readonly zone: string;
+  readonly held: string | null;
 }
 
-function Day({ alarms, minute, zone }: DayProps) {
+function Day({ alarms, minute, zone, held }: DayProps) {
   const clock = useVisitorClock();
   const rings = ringsOfDay(alarms, minute);
   const next = nextRing(alarms);
   const now = partOfDay(minute, zone);
-  const until = rings[0] === undefined ? null : partOfDay(rings[0], zone);
+  const set = held === null ? null : partOfTime(held);
+  const until = set ?? (rings[0] === undefined ? null : partOfDay(rings[0], zone));
   return (
     <>
       {until !== null && <Wait {...waitArc(now, until)} />}
@@ -72,7 +80,24 @@ function Day({ alarms, minute, zone }: DayProps) {
         <Dot key={ring} {...centre(partOfDay(ring, zone), 79)} r={ring === next ? 3.4 : 2.4} />
       ))}
       <Now d={radial(now, 85.5, 99)} />
-      {next !== null && <Time {...clock.parts(next, zone)} />}
+      {set === null && next !== null && <Time {...clock.parts(next, zone)} />}
+      {set !== null && <Held set={set} now={now} />}
+    </>
+  );
+}
+
+/** The hand on the time that is being set, and in the middle the wait until then. */
+function Held({ set, now }: { readonly set: number; readonly now: number }) {
+  const intl = useIntl();
+  const wait = (set - now + 1) % 1 || 1;
+  return (
+    <>
+      <Hand d={radial(set, 70, 84)} />
+      <Mark {...centre(set, 92)} r={8.2} />
+      <Notch d={radial(set, 89, 95)} />
+      <Digits dy={5} fontSize={15} textAnchor="middle">
+        {durationText(intl, Math.round(wait * dayMinutes) * minuteMs)}
+      </Digits>
     </>
   );
 }
@@ -111,6 +136,12 @@ export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly n
 /** The part of its local day before an instant, from 0 to 1. */
 function partOfDay(instant: number, zone: string): number {
   return ((instant + zoneOffset(instant, zone)) % dayMs) / dayMs;
+}
+
+/** The part of its day before a time of day. */
+function partOfTime(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return (hours * 60 + minutes) / dayMinutes;
 }
 
 /** The dashes of the arc between now and a ring. */
@@ -153,6 +184,8 @@ function minuteOfHour(hour: number): number {
 }
 
 const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const dayMinutes = 1440;
 const quartersOfDay = 96;
 const shownHours = [0, 6, 12, 18];
 
@@ -194,6 +227,23 @@ const Wait = styled.path`
 const Now = styled.path`
   stroke: ${color.accent};
   stroke-width: 2;
+`;
+
+/** What is held looks the same everywhere: a disc of ink with one tick in it. */
+const Mark = styled.circle`
+  fill: ${color.ink};
+  stroke: ${color.surface};
+  stroke-width: 2;
+`;
+
+const Hand = styled.path`
+  stroke: ${color.ink};
+  stroke-width: 1.6;
+`;
+
+const Notch = styled.path`
+  stroke: ${color.surface};
+  stroke-width: 1.4;
 `;
 
 const Dot = styled.circle`

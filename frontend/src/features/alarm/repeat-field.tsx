@@ -21,11 +21,19 @@ interface RepeatFieldProps {
   /** The first day that can be chosen. */
   readonly today: string;
   readonly onChange: (changes: Partial<RepeatValues>) => void;
+  /** Whether the date is chosen elsewhere. */
+  readonly withoutDate?: boolean;
 }
 
 const inOneTap = ['daily', 'weekday', 'weekend', 'once'] as const;
 
-export function RepeatField({ values, errors, today, onChange }: RepeatFieldProps) {
+export function RepeatField({
+  values,
+  errors,
+  today,
+  onChange,
+  withoutDate = false,
+}: RepeatFieldProps) {
   const { formatMessage } = useIntl();
   return (
     <Parts>
@@ -48,7 +56,7 @@ export function RepeatField({ values, errors, today, onChange }: RepeatFieldProp
           onChange(ruleOf(days));
         }}
       />
-      {values.repeat === 'once' && (
+      {values.repeat === 'once' && !withoutDate && (
         <TextField
           type="date"
           label={formatMessage({ id: 'alarm.date' })}

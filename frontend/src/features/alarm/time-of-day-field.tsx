@@ -12,9 +12,7 @@ import { minuteOf, timeOf, timeWords } from '../../i18n/typed-time';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { space } from '../../styles/theme';
-
-/** Minutes per key. */
-export const alarmSteps = { arrow: 5, fine: 1, page: 60 } as const;
+import { alarmSteps, stepped } from './alarm-steps';
 
 /** A time that was typed; the other half of the day is kept while the visitor may mean it. */
 export interface ChosenTime {
@@ -44,12 +42,12 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
     time === '' ? '' : clock.textOf(time),
   );
 
-  function now(): number {
-    return minuteOf(minuteText(synchronisedNow(), zone));
+  function now(): string {
+    return minuteText(synchronisedNow(), zone);
   }
 
   function type(typed: string) {
-    const read = onlyTime(typed, words, { hour12: clock.hour12, now: now() });
+    const read = onlyTime(typed, words, { hour12: clock.hour12, now: minuteOf(now()) });
     onTyped(typed, read?.time ?? '');
     onChange({ time: read?.time ?? '', other: read?.other ?? null });
   }
@@ -61,7 +59,7 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
 
   function step(minutes: number) {
     const { time } = value;
-    choose(timeOf((time === '' ? now() : minuteOf(time)) + minutes));
+    choose(stepped(time === '' ? now() : time, minutes));
   }
 
   /** A text that names its half of the day is changed to the other half by its first letter. */

@@ -1,13 +1,8 @@
 // The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
 import { useEffect } from 'react';
-import { storedValue } from '../../browser/stored-value';
+import { isKeyForSomethingElse } from '../../browser/single-keys';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
-
-/** Single-letter shortcuts can interfere with speech input, so they can be switched off. */
-export const keysInUse = storedValue('stopwatch-keys:v1', true, (stored) =>
-  typeof stored === 'boolean' ? stored : null,
-);
 
 /** Calls `onKey` for each press of a key, while `enabled`. */
 export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) => void): void {
@@ -24,7 +19,7 @@ export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) =>
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Tab') clickedLast = false;
       const key = keyOf(event);
-      if (key === null || isForSomethingElse(event)) return;
+      if (key === null || event.shiftKey || isKeyForSomethingElse(event)) return;
       if (key === 'toggle' && !clickedLast && onButton(event)) return;
       event.preventDefault();
       swallowed = key === 'toggle';
@@ -55,17 +50,6 @@ function keyOf({ key, code }: KeyboardEvent): StopwatchKey | null {
   if (letter === 'KeyL') return 'lap';
   return letter === 'KeyR' ? 'reset' : null;
 }
-
-function isForSomethingElse(event: KeyboardEvent): boolean {
-  const { altKey, ctrlKey, metaKey, shiftKey, isComposing, defaultPrevented, target } = event;
-  if (altKey || ctrlKey || metaKey || shiftKey || isComposing || defaultPrevented) return true;
-  if (document.querySelector('dialog[open]') !== null) return true;
-  return target instanceof Element && target.closest(takesKeys) !== null;
-}
-
-/** Elements that take keys themselves. */
-const takesKeys =
-  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="switch"], [role="dialog"]';
 
 function onButton({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('button, summary, [role="button"]') !== null;

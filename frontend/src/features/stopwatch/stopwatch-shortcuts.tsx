@@ -4,17 +4,18 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
+import { singleKeysInUse } from '../../browser/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import type { MessageId } from '../../i18n/messages';
 import { stopwatchSize } from '../../styles/stopwatch';
 import { color, from, size, space } from '../../styles/theme';
 import { KeyCap } from './key-cap';
-import { keysInUse, type StopwatchKey } from './stopwatch-keys';
+import type { StopwatchKey } from './stopwatch-keys';
 
 export function StopwatchShortcuts() {
   const { formatMessage } = useIntl();
   const title = useId();
-  const inUse = useStoredValue(keysInUse, true);
+  const inUse = useStoredValue(singleKeysInUse, true);
   return (
     <Section aria-labelledby={title}>
       <SectionTitle id={title}>
@@ -35,7 +36,7 @@ export function StopwatchShortcuts() {
         <Switch
           label={formatMessage({ id: 'stopwatch.keysSwitch' })}
           checked={inUse}
-          onChange={keysInUse.write}
+          onChange={singleKeysInUse.write}
         />
       </Choice>
     </Section>

@@ -20,6 +20,7 @@ import {
   takeLap,
   useStopwatch,
 } from '../../stopwatch/stopwatch-store';
+import { singleKeysInUse } from '../../browser/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';
@@ -32,7 +33,7 @@ import { SaveRunButton } from './save-run-button';
 import { SavedRuns } from './saved-runs';
 import { StopwatchDial } from './stopwatch-dial';
 import { StopwatchControls } from './stopwatch-controls';
-import { keysInUse, useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
+import { useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
 import { StopwatchShortcuts } from './stopwatch-shortcuts';
 import { StopwatchTitle } from './stopwatch-title';
 
@@ -58,7 +59,7 @@ export function StopwatchTool() {
   const laps = lapsOf(stopwatch);
   const [lastLap, setLastLap] = useState<Lap | null>(null);
   const press = useButtons(setLastLap);
-  useStopwatchKeys(useStoredValue(keysInUse, true), press);
+  useStopwatchKeys(useStoredValue(singleKeysInUse, true), press);
   useEffect(keepStopwatchInSync, []);
 
   return (

@@ -7,9 +7,7 @@ import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { lengthWords } from '../../i18n/typed-length';
 import { typedTimer } from '../../i18n/typed-timer';
 import { longestSeconds } from './plan-limits';
-
-/** Seconds per key. */
-export const timerSteps = { arrow: 60, fine: 5, page: 300 } as const;
+import { timerSteps } from './timer-line-steps';
 
 interface LengthFieldProps {
   readonly label: string;

@@ -1,4 +1,4 @@
-// The timer tool: presets, and a card for each timer.
+// The timer tool: a line and presets for a new timer, and a card for each timer.
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,6 +19,7 @@ import { icon } from '../../styles/icons';
 import { size, space } from '../../styles/theme';
 import { statement } from '../../styles/type';
 import { PresetButtons } from './preset-buttons';
+import { TimerLine } from './timer-line';
 import { TimerList, TimerListSkeleton } from './timer-list';
 import { useTimerTitle } from './timer-title';
 
@@ -111,6 +112,7 @@ export function TimerTool() {
             }}
           />
         )}
+        <TimerLine />
         <PresetButtons
           onOther={() => {
             edit(null);
@@ -170,7 +172,7 @@ export function TimerTool() {
 
 const Question = styled.p`
   ${statement}
-  margin-block: ${space[4]} ${space[24]};
+  margin-block: ${space[4]} ${space[12]};
 `;
 
 /** On the line of the text, without increasing its height. */

@@ -1,0 +1,154 @@
+// The line of the alarm page: digits typed anywhere set an alarm, and nothing is saved that was not shown.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer().install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const posted = () => server.sent.find(({ method }) => method === 'POST')?.body;
+
+test('a digit typed anywhere goes to the line, and Enter sets an alarm that rings once', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.keyboard('7');
+  expect(line).toHaveFocus();
+  expect(line).toHaveValue('7');
+  expect(await screen.findByText('07:00')).toBeVisible();
+  expect(await screen.findByText(/^Rings in /)).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Doesn’t repeat' })).toBeChecked();
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ time: '07:00', repeat: 'once', label: null });
+  expect(line).toHaveValue('');
+  expect(line).toHaveFocus();
+});
+
+test('a rule and a name are shown before they are saved', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '0700 mon-fri Gym');
+  expect(await screen.findByText('Gym')).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Monday to Friday' })).toBeChecked();
+  await waitFor(() => {
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said.join()).toMatch(/Rings in .*Monday to Friday.*Gym/);
+  });
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ time: '07:00', repeat: 'weekday', label: 'Gym' });
+});
+
+test('choices write the line anew', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7 Gym');
+  await visitor.click(await screen.findByRole('radio', { name: 'Every day' }));
+  expect(line).toHaveValue('07:00 Every day Gym');
+  await visitor.click(screen.getByRole('checkbox', { name: 'Sunday' }));
+  expect((line as HTMLInputElement).value).toMatch(/^07:00 Mon, Tue, .*Sat Gym$/);
+  await visitor.click(screen.getByRole('radio', { name: 'Doesn’t repeat' }));
+  expect(line).toHaveValue('07:00 Gym');
+  await visitor.type(line, '{ArrowUp}');
+  expect(line).toHaveValue('07:05 Gym');
+});
+
+test('a text that is no time is explained, and an error only after Enter; Escape empties the line', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '2460');
+  expect(await screen.findByText('Type a time such as 7:30 or 1930.')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(line).not.toBeInvalid();
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Type a time such as 7:30 or 1930.');
+  expect(line).toBeInvalid();
+  expect(line).toHaveValue('2460');
+  expect(server.writes).toEqual([]);
+  await visitor.keyboard('{Escape}');
+  expect(line).toHaveValue('');
+  expect(line).toHaveFocus();
+  await visitor.keyboard('{Escape}');
+  expect(line).not.toHaveFocus();
+});
+
+test('a text that is no time yet leaves the digits where they were', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7');
+  expect(await screen.findByText('07:00')).toBeVisible();
+  await visitor.type(line, ':3');
+  expect(screen.getByText('07:00')).toBeVisible();
+  expect(screen.getByText('Type a time such as 7:30 or 1930.')).toBeVisible();
+  await visitor.type(line, '0');
+  expect(screen.getByText('07:30')).toBeVisible();
+});
+
+test('a failure is said at the line, which keeps its text', async () => {
+  server.refusesWrites = true;
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7');
+  await screen.findByText('07:00');
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn’t save the alarm/);
+  expect(line).toHaveValue('7');
+});
+
+test('digits are the page’s own with a modifier, in a dialog, and when single keys are switched off', async () => {
+  localStorage.setItem('stopwatch-keys:v1', 'false');
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.keyboard('7');
+  expect(line).not.toHaveFocus();
+  localStorage.removeItem('stopwatch-keys:v1');
+  fireEvent(window, new StorageEvent('storage', { key: 'stopwatch-keys:v1', newValue: null }));
+  await visitor.keyboard('{Control>}7{/Control}');
+  expect(line).not.toHaveFocus();
+  await visitor.click(screen.getByRole('button', { name: 'Add alarm' }));
+  const dialog = await screen.findByRole('dialog');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(line).toHaveValue('');
+});
+
+test('on the timer page, a length and a name start a timer', async () => {
+  const visitor = await renderSite('/timer/en');
+  const line = await screen.findByRole('textbox', { name: 'Set a timer' });
+  await visitor.keyboard('330 Tea');
+  expect(line).toHaveValue('330 Tea');
+  expect(await screen.findByText(/^3.min 30.s$/)).toBeVisible();
+  await visitor.keyboard('{Enter}');
+  await waitFor(() => {
+    expect(posted()).toMatchObject({ totalSeconds: 210, label: 'Tea', enabled: 1 });
+  });
+  await waitFor(() => {
+    expect(line).toHaveValue('');
+  });
+});
+
+test('on the timer page, a text that is no duration is not started', async () => {
+  const visitor = await renderSite('/timer/en');
+  const line = await screen.findByRole('textbox', { name: 'Set a timer' });
+  for (const [text, error] of [
+    ['tea', /^Type a duration/],
+    ['0', /^Set at least one second/],
+    ['24h', /^Type a duration/],
+  ] as const) {
+    await visitor.clear(line);
+    await visitor.type(line, text);
+    expect(await screen.findByText(error)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await visitor.keyboard('{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(error);
+    expect(line).toHaveValue(text);
+  }
+  expect(server.writes).toEqual([]);
+});

@@ -1,0 +1,20 @@
+// Digits that are typed anywhere on a page go to its line.
+import { useEffect, type RefObject } from 'react';
+import { isKeyForSomethingElse, singleKeysInUse } from '../../browser/single-keys';
+import { useStoredValue } from '../../browser/stored-value';
+
+/** The field gets the focus during the press, so that the browser enters the digit there. */
+export function useDigitKeys(line: RefObject<HTMLInputElement | null>): void {
+  const inUse = useStoredValue(singleKeysInUse, true);
+  useEffect(() => {
+    if (!inUse) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!/^[\p{Nd}+]$/u.test(event.key) || isKeyForSomethingElse(event)) return;
+      line.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [inUse, line]);
+}
