@@ -3,7 +3,7 @@
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
 use tokibako_domain::row_limit::RowLimit;
-use tokibako_storage::{Storage, last_seen::LastSeen};
+use tokibako_storage::{Storage, clock::Clock, last_seen::LastSeen};
 use tokibako_weather::Weather;
 
 use crate::{
@@ -11,7 +11,6 @@ use crate::{
         accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
         push::PushSettings,
     },
-    clock::Clock,
     events::{FeedMetrics, Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
@@ -46,10 +45,10 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the components, with the system's clock and without weather, push and limits. `/readyz` answers 503
-    /// until [`open`](Self::open) is called.
+    /// Creates the components, without weather, push and limits. `/readyz` answers 503 until [`open`](Self::open) is
+    /// called.
     #[must_use]
-    pub fn new(storage: Storage, hub: Hub, site: Site) -> Self {
+    pub fn new(storage: Storage, clock: Clock, hub: Hub, site: Site) -> Self {
         Self {
             storage: Data::new(storage),
             hints: Data::new(Hints::new(hub.clone())),
@@ -58,7 +57,7 @@ impl Components {
             push: Data::new(None),
             limits: Data::new(Limits::off()),
             row_limit: Data::new(RowLimit::default()),
-            clock: Data::new(Clock::default()),
+            clock: Data::new(clock),
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
             last_look: Data::new(LastLook::default()),
@@ -73,12 +72,6 @@ impl Components {
             account_settings: AccountSettings::default(),
             site: Data::new(site),
         }
-    }
-
-    /// The same with another clock.
-    #[must_use]
-    pub fn with_clock(self, clock: Clock) -> Self {
-        Self { clock: Data::new(clock), ..self }
     }
 
     /// The same with the weather; `None` switches it off.

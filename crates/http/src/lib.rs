@@ -5,9 +5,10 @@
 //! ```no_run
 //! use tokibako_http::{Components, Hub, Site, SiteConfig, SiteError};
 //!
-//! # fn compose(storage: tokibako_storage::Storage, config: &SiteConfig) -> Result<(), SiteError> {
+//! # use tokibako_storage::{Storage, clock::Clock};
+//! # fn compose(storage: Storage, clock: Clock, config: &SiteConfig) -> Result<(), SiteError> {
 //! let site = Site::open("frontend/dist", config)?;
-//! let components = Components::new(storage, Hub::new(), site);
+//! let components = Components::new(storage, clock, Hub::new(), site);
 //! let app = tokibako_http::app(&components);
 //! # Ok(())
 //! # }
@@ -24,6 +25,7 @@ use actix_web::{
     middleware::from_fn,
     web::Data,
 };
+use tokibako_storage::clock;
 
 // In reading order: composition, routing, handlers, and what those share.
 mod components;
@@ -43,13 +45,11 @@ mod request;
 mod response;
 
 mod caching;
-mod clock;
 mod endpoint;
 mod error;
 mod metric_label;
 
 pub use api::{accounts::AccountSettings, push::PushSettings};
-pub use clock::Clock;
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Feed, FeedMetrics, Hints, Hub};

@@ -17,6 +17,3 @@ mod bisect;
 mod herd;
 mod purge;
 mod statistics;
-
-/// The source of the current time: the system's clock, or a test's.
-pub type Clock = fn() -> time::OffsetDateTime;

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use tokibako_domain::firing::REPLAY_WINDOW;
-use tokibako_storage::{Storage, database_clock, firings, pushes};
+use tokibako_storage::{Storage, clock::Clock, firings, pushes};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 /// How often it runs.
 const INTERVAL: Duration = Duration::from_mins(10);
 
-/// Purges the log until `stop` is cancelled. The database's clock decides what is old.
-pub(crate) async fn run(storage: Storage, stop: CancellationToken) {
+/// Purges the log until `stop` is cancelled.
+pub(crate) async fn run(storage: Storage, clock: Clock, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let pause = match purge(&storage).await {
+        let pause = match purge(&storage, &clock).await {
             Ok(firings::PURGE_BATCH..) => Duration::ZERO,
             Ok(_) => INTERVAL,
             Err(error) => {
@@ -28,8 +28,8 @@ pub(crate) async fn run(storage: Storage, stop: CancellationToken) {
     }
 }
 
-async fn purge(storage: &Storage) -> Result<usize, tokibako_storage::Error> {
-    let now = database_clock::now(storage).await?;
+async fn purge(storage: &Storage, clock: &Clock) -> Result<usize, tokibako_storage::Error> {
+    let now = clock.measure(storage).await?;
     // Messages expire even where no process sends them.
     pushes::expire(storage, now).await?;
     firings::purge(storage, now - REPLAY_WINDOW).await

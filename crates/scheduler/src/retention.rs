@@ -1,14 +1,15 @@
 //! The daily sweep: deletes what belongs to browsers that have not visited for long, and expired sessions.
 //!
-//! A clock that is wrong by a year must not delete everything. So the database's clock decides, this node's clock must
-//! agree with it, and the first sweep comes an hour after the start. All clocks may be wrong together: if a sweep would
-//! delete more than is normal for a day, it deletes nothing and waits for the operator.
+//! A clock that is wrong by a year must not delete everything. So the first sweep comes an hour after the start, and by
+//! the database's clock. That may be wrong, too: if a sweep would delete more than is normal for a day, it deletes
+//! nothing and waits for the operator.
 
 use std::time::Duration;
 
 use time::OffsetDateTime;
 use tokibako_storage::{
-    Error, Storage, database_clock,
+    Error, Storage,
+    clock::Clock,
     retention::{self, BATCH, Forgotten},
     sessions,
     share::Share,
@@ -16,7 +17,7 @@ use tokibako_storage::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Clock, metrics::Metrics};
+use crate::metrics::Metrics;
 
 /// The delay of the first sweep, measured by a monotonic clock.
 const SETTLED: Duration = Duration::from_hours(1);
@@ -64,7 +65,7 @@ pub async fn run(
             () = stop.cancelled() => return,
             () = sleep(pause) => {}
         }
-        pause = match sweep_with_care(&storage, clock, kept_for, &metrics, &stop).await {
+        pause = match sweep_with_care(&storage, &clock, kept_for, &metrics, &stop).await {
             Ok(pause) => pause,
             Err(error) => {
                 tracing::warn!(%error, "cannot delete yet what idle browsers left behind; trying again later");
@@ -77,15 +78,12 @@ pub async fn run(
 /// Sweeps unless a clock may be wrong; returns how long to wait until the next sweep.
 async fn sweep_with_care(
     storage: &Storage,
-    clock: Clock,
+    clock: &Clock,
     kept_for: Option<time::Duration>,
     metrics: &Metrics,
     stop: &CancellationToken,
 ) -> Result<Duration, Error> {
-    let now = database_clock::compared(storage, clock).await?;
-    if storage.clocks().are_apart() {
-        return Ok(RETRY);
-    }
+    let now = clock.measure(storage).await?;
     let outlook = look_ahead(storage, now, kept_for).await?;
     metrics.holds_back(outlook.is_too_much());
     if outlook.is_too_much() {

@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
-use tokibako_storage::{Error, Storage, wakeup::LONGEST_SLEEP};
+use tokibako_storage::{Error, Storage, clock::Clock, wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Clock,
     metrics::Metrics,
     purge, statistics,
     tick::{Ticked, Ticker},
@@ -22,9 +21,6 @@ const RETRY: Duration = Duration::from_millis(250);
 
 /// The longest pause, so that rings come soon after the database is back.
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
-
-/// How long to wait before clocks that disagree are compared again.
-const CLOCKS_APART: Duration = Duration::from_secs(1);
 
 /// After this long without an answer, the database is reported as failing. The query continues.
 const NO_ANSWER: Duration = Duration::from_secs(5);
@@ -50,6 +46,7 @@ pub async fn run_sleeping_at_most(
     metrics: Metrics,
     stop: CancellationToken,
 ) {
+    let purge = purge::run(storage.clone(), clock.clone(), stop.clone());
     let statistics = statistics::run(storage.clone(), metrics.database().clone(), stop.clone());
     let scheduler = Scheduler {
         ticker: Ticker::new(storage.clone()),
@@ -61,7 +58,6 @@ pub async fn run_sleeping_at_most(
         is_failing: false,
         retry: RETRY,
     };
-    let purge = purge::run(scheduler.storage.clone(), stop.clone());
     tokio::join!(purge, statistics, scheduler.run(stop));
 }
 
@@ -110,7 +106,7 @@ impl Scheduler {
                 if !std::mem::replace(&mut self.is_failing, true) {
                     tracing::error!(%error, "nothing rings while the database fails");
                 }
-                self.storage.progress().unanswered((self.clock)());
+                self.storage.progress().unanswered(self.clock.precise_now());
                 let pause = self.retry;
                 self.retry = (pause * 2).min(LONGEST_RETRY);
                 pause
@@ -120,7 +116,7 @@ impl Scheduler {
 
     /// The same as [`ring`](Self::ring), but reports a database that does not answer.
     async fn ring_and_report(&mut self) -> Result<Duration, Error> {
-        let (asked_at, storage) = ((self.clock)(), self.storage.clone());
+        let (asked_at, storage) = (self.clock.precise_now(), self.storage.clone());
         let mut ringing = std::pin::pin!(self.ring());
         tokio::select! {
             outcome = &mut ringing => return outcome,
@@ -136,28 +132,23 @@ impl Scheduler {
     }
 
     async fn ring(&mut self) -> Result<Duration, Error> {
-        let known = self.ticker.known((self.clock)());
+        let known = self.ticker.known(self.clock.precise_now());
         let asked_at = Instant::now();
         let next = if known.earliest().is_some() && asked_at < self.look_at {
             known
         } else {
-            let before = (self.clock)();
-            let (next, database) = self.ticker.look(before).await?;
+            let next = self.ticker.next(&self.clock).await?;
             self.look_at = Instant::now() + LOOK_INTERVAL.max(asked_at.elapsed() * LOOK_SHARE);
-            if !self.storage.clocks().compare(before, database, (self.clock)()) {
-                self.storage.progress().made();
-                return Ok(CLOCKS_APART);
-            }
             next
         };
-        let now = (self.clock)();
+        let now = self.clock.precise_now();
         if next.earliest().is_none_or(|earliest| earliest > now) {
             self.storage.progress().made();
             let again = self.ticker.next_retry(now);
             return Ok(self.until(next.earliest().into_iter().chain(again).min()));
         }
         self.storage.progress().work_is_due(now);
-        let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, (self.clock)());
+        let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, self.clock.precise_now());
         let ticked = self.ticker.claim(now, next, on_batch).await?;
         if ticked.passed_over > 0 {
             tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
@@ -174,6 +165,6 @@ impl Scheduler {
     fn until(&self, earliest: Option<OffsetDateTime>) -> Duration {
         let Some(earliest) = earliest else { return self.longest };
         self.storage.wakeup().scheduler_sleeps_until(earliest);
-        (earliest - (self.clock)()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
+        (earliest - self.clock.precise_now()).max(time::Duration::ZERO).unsigned_abs().min(self.longest)
     }
 }

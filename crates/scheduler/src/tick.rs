@@ -4,6 +4,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
 use tokibako_storage::{
     Error, Storage,
+    clock::Clock,
     due::{self, Batch, Claimed, Next, Settled, Without},
 };
 use tokio::task::JoinSet;
@@ -51,13 +52,12 @@ impl Ticker {
 
     /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
-        let (next, _) = self.look(now).await?;
-        self.claim(now, next, |_, _| {}).await
+        self.claim(now, Next { alarm: Some(now), timer: Some(now) }, |_, _| {}).await
     }
 
-    /// When the next row of each kind is due, apart from rows in backoff, and the database's time.
-    pub(crate) async fn look(&mut self, now: OffsetDateTime) -> Result<(Next, OffsetDateTime), Error> {
-        due::look(&self.storage, self.backoff.rows(now)).await
+    /// When the next row of each kind is due, apart from rows in backoff. Also measures the database's clock.
+    pub(crate) async fn next(&mut self, clock: &Clock) -> Result<Next, Error> {
+        due::next(&self.storage, clock, self.backoff.rows(clock.precise_now())).await
     }
 
     /// The kinds that are already known to have more rows due at `now`.

@@ -5,13 +5,12 @@ use std::time::Duration;
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 use tokibako_domain::{alarm::Alarm, zone_database::ZoneDatabase};
 use tokibako_storage::{
-    Error, Storage, database_clock,
+    Error, Storage,
+    clock::Clock,
     zones::{self, Releases},
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-
-use crate::Clock;
 
 /// How often a process records its release.
 const INTERVAL: Duration = Duration::from_mins(10);
@@ -53,7 +52,7 @@ pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics,
     };
     let mut others = Vec::new();
     while !stop.is_cancelled() {
-        let pause = match round(&storage, clock, release, rearms).await {
+        let pause = match round(&storage, &clock, release, rearms).await {
             Ok(releases) => {
                 metrics.releases.set(i64::try_from(releases.others.len()).unwrap_or(i64::MAX).saturating_add(1));
                 if releases.others != others {
@@ -83,10 +82,10 @@ fn tell(release: &str, others: &[String]) {
     }
 }
 
-async fn round(storage: &Storage, clock: Clock, release: &'static str, rearms: bool) -> Result<Releases, Error> {
+async fn round(storage: &Storage, clock: &Clock, release: &'static str, rearms: bool) -> Result<Releases, Error> {
     let releases = zones::note(storage, release.to_owned()).await?;
-    database_clock::compared(storage, clock).await?;
-    if rearms && releases.is_new && !storage.clocks().are_apart() {
+    if rearms && releases.is_new {
+        clock.measure(storage).await?;
         let moved = rearm_all(storage, clock).await?;
         zones::note_rearmed(storage, release.to_owned(), releases.asked_at).await?;
         tracing::info!(release, moved, "recomputed the armed alarms with this release of the time zones");
@@ -95,10 +94,12 @@ async fn round(storage: &Storage, clock: Clock, release: &'static str, rearms: b
 }
 
 /// Recomputes all armed alarms with the rules in use, in batches; returns how many now ring at another instant.
-pub async fn rearm_all(storage: &Storage, clock: Clock) -> Result<usize, Error> {
+pub async fn rearm_all(storage: &Storage, clock: &Clock) -> Result<usize, Error> {
     let (mut after, mut moved) = (0, 0);
     loop {
-        let rearmed = zones::rearm(storage, after, BATCH, move |alarm: Alarm| alarm.rearmed(clock())).await?;
+        let clock = clock.clone();
+        let rearm = move |alarm: Alarm| alarm.rearmed(clock.precise_now());
+        let rearmed = zones::rearm(storage, after, BATCH, rearm).await?;
         moved += rearmed.moved;
         if rearmed.busy > 0 {
             sleep(BUSY).await;

@@ -8,9 +8,8 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
-use time::OffsetDateTime;
 use tokibako_http::{Components, Feed, Hub, Probes, Site};
-use tokibako_storage::{Storage, notifications};
+use tokibako_storage::{Storage, clock::Clock, notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
     time::timeout,
@@ -134,14 +133,15 @@ impl Parts {
         let Ops { probes, mut servers, end } = ops;
         let storage = Storage::with_connections(url, config.connections);
         notifications::listen(&storage).context("cannot listen for notifications")?;
+        let clock = Clock::start(&storage).await.context("cannot read the database's clock")?;
         let hub = Hub::new();
-        let weather = weather_calls::start(config);
+        let weather = weather_calls::start(config, clock.clone());
         let (settings, composer) = match push::start(&config.push, &storage).await? {
             Some(push) => (Some(push.settings), Some(push.composer)),
             None => (None, None),
         };
         let limits = config.rate_limit.limits(files);
-        let mut components = Components::new(storage.clone(), hub.clone(), site)
+        let mut components = Components::new(storage.clone(), clock.clone(), hub.clone(), site)
             .with_weather(weather)
             .with_push(settings)
             .with_limits(limits)
@@ -169,36 +169,45 @@ impl Parts {
         }
         let mut address = None;
         if config.role.serves() {
-            let feed = Feed::at_end(storage.clone(), hub.clone()).await.context("cannot read the log of firings")?;
+            let feed = Feed::at_end(storage.clone(), clock.clone(), hub.clone()).await;
+            let feed = feed.context("cannot read the log of firings")?;
             let feed = feed.with_bus(by_bus).with_metrics(components.feed_metrics());
             tasks.spawn(infallible(feed.run(end.clone())));
             let hints = components.hints().run_with_bus(storage.clone(), hints_by_bus, end.clone());
             tasks.spawn(infallible(hints));
-            tasks.spawn(infallible(last_seen::write_down(components.last_seen(), storage.clone(), end.clone())));
+            tasks.spawn(infallible(last_seen::write_down(
+                components.last_seen(),
+                storage.clone(),
+                clock.clone(),
+                end.clone(),
+            )));
             let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https);
             let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);
             let listener = listener.context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
-        let registry = metrics::of(config.role, &storage, &components, &connections, &rings, &zones, &pushes);
+        let mut registry = metrics::of(config.role, &storage, &clock, &components, &connections, &rings, &pushes);
+        zones.register(&mut registry);
         probes.open(components.readiness_check(), registry);
-        let (clock, rearms) = (OffsetDateTime::now_utc, config.role.rings());
-        tasks.spawn(infallible(tokibako_scheduler::zones::run(storage.clone(), clock, rearms, zones, end.clone())));
+        tasks.spawn(infallible(measure(clock.clone(), storage.clone(), end.clone())));
+        let rearms = config.role.rings();
+        let zones = tokibako_scheduler::zones::run(storage.clone(), clock.clone(), rearms, zones, end.clone());
+        tasks.spawn(infallible(zones));
         if let Some(composer) = composer.filter(|_| config.role.rings()) {
-            let (storage, end) = (storage.clone(), end.clone());
+            let (storage, clock, end) = (storage.clone(), clock.clone(), end.clone());
             tasks.spawn(infallible(tokibako_scheduler::pushes::run(storage, clock, composer, pushes, end)));
         }
         if config.role.rings() {
             let retention = tokibako_scheduler::retention::run(
                 storage.clone(),
-                OffsetDateTime::now_utc,
+                clock.clone(),
                 config.retention,
                 rings.clone(),
                 end.clone(),
             );
             tasks.spawn(infallible(retention));
-            let scheduler = tokibako_scheduler::run::run(storage, OffsetDateTime::now_utc, rings, end.clone());
+            let scheduler = tokibako_scheduler::run::run(storage, clock, rings, end.clone());
             tasks.spawn(infallible(scheduler));
         }
         components.open();
@@ -244,6 +253,14 @@ async fn open_site(config: &Config) -> Result<Site> {
         info!("visitors see example values until these are set: {}", config.examples.join(", "));
     }
     Ok(site)
+}
+
+/// Measures the database's clock until `stop` is cancelled.
+async fn measure(clock: Clock, storage: Storage, stop: CancellationToken) {
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = clock.run(&storage) => {}
+    }
 }
 
 /// Wraps an infallible task as `Result`.

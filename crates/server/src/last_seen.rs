@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use time::OffsetDateTime;
-use tokibako_storage::{Error, Storage, database_clock, last_seen::LastSeen};
+use tokibako_storage::{Storage, clock::Clock, last_seen::LastSeen};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -12,15 +11,15 @@ use tracing::warn;
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// Writes until `stop` is cancelled, and once more after that.
-pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: CancellationToken) {
+pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, clock: Clock, stop: CancellationToken) {
     let mut is_lost = false;
     loop {
         tokio::select! {
             () = stop.cancelled() => {}
             () = sleep(PAUSE) => {}
         }
-        match write(&last_seen, &storage).await {
-            Ok(()) => is_lost = false,
+        match last_seen.write(&storage, clock.precise_now()).await {
+            Ok(_) => is_lost = false,
             Err(error) if !std::mem::replace(&mut is_lost, true) => {
                 warn!(%error, "cannot record which browsers are here while the database fails");
             }
@@ -30,11 +29,4 @@ pub(crate) async fn write_down(last_seen: LastSeen, storage: Storage, stop: Canc
             return;
         }
     }
-}
-
-/// Writes with the database's clock: a wrong clock could make a browser look idle, and it would be deleted. This also
-/// compares this node's clock with the database's, also in processes without a scheduler.
-async fn write(last_seen: &LastSeen, storage: &Storage) -> Result<(), Error> {
-    let now = database_clock::compared(storage, OffsetDateTime::now_utc).await?;
-    last_seen.write(storage, now).await.map(|_| ())
 }

@@ -10,9 +10,8 @@ use prometheus_client::{
     },
     registry::{Registry, Unit},
 };
-use time::OffsetDateTime;
 use tokibako_http::Components;
-use tokibako_storage::Storage;
+use tokibako_storage::{Storage, clock::Clock};
 
 use crate::{config::Role, connections::Connections, process_metrics::Process, version::VERSION};
 
@@ -35,15 +34,15 @@ pub(crate) fn of_start(role: Role, is_ready: &Gauge) -> Registry {
 pub(crate) fn of(
     role: Role,
     storage: &Storage,
+    clock: &Clock,
     components: &Components,
     connections: &Connections,
     scheduler: &tokibako_scheduler::metrics::Metrics,
-    zones: &tokibako_scheduler::zones::Metrics,
     pushes: &tokibako_scheduler::pushes::Metrics,
 ) -> Registry {
     let mut registry = Registry::with_prefix(PREFIX);
     storage.register_metrics(&mut registry);
-    zones.register(&mut registry);
+    clock.register_metrics(&mut registry);
     if role.serves() {
         components.register_metrics(&mut registry);
         connections.metrics().register(&mut registry);
@@ -51,18 +50,18 @@ pub(crate) fn of(
     if role.rings() {
         scheduler.register(&mut registry);
         pushes.register(&mut registry);
-        registry.register_collector(Box::new(Overdue(storage.clone())));
+        registry.register_collector(Box::new(Overdue(storage.clone(), clock.clone())));
     }
     registry
 }
 
 /// How long due rows have not rung, computed when the registry is read.
 #[derive(Debug)]
-struct Overdue(Storage);
+struct Overdue(Storage, Clock);
 
 impl Collector for Overdue {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let overdue = self.0.progress().overdue(OffsetDateTime::now_utc());
+        let overdue = self.0.progress().overdue(self.1.precise_now());
         let help =
             "For how long due rows have waited without any claim, or the database has not answered the scheduler";
         let encoder = encoder.encode_descriptor("overdue", help, Some(&Unit::Seconds), MetricType::Gauge)?;

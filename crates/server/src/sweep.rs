@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use anyhow::Result;
 use time::format_description::well_known::Rfc3339;
 use tokibako_scheduler::retention::{look_ahead, sweep as delete_all};
-use tokibako_storage::{Storage, database_clock, retention::Forgotten};
+use tokibako_storage::{Storage, clock::Clock, retention::Forgotten};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -24,7 +24,7 @@ pub(crate) async fn sweep(config: Config, delete: bool) -> Result<()> {
 
 async fn sweep_at(url: &str, kept_for: Option<time::Duration>, delete: bool) -> Result<()> {
     let storage = Storage::new(url);
-    let now = database_clock::now(&storage).await?;
+    let now = Clock::start(&storage).await?.now();
     let outlook = look_ahead(&storage, now, kept_for).await?;
     let mut stdout = io::stdout();
     writeln!(stdout, "The database's clock shows {}.", now.format(&Rfc3339)?)?;

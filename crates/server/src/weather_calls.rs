@@ -1,7 +1,7 @@
 //! Sets the weather up as configured.
 
 use anyhow::Result;
-use time::OffsetDateTime;
+use tokibako_storage::clock::Clock;
 use tokibako_weather::{
     Weather,
     cities::Catalogue,
@@ -13,18 +13,18 @@ use crate::config::{Config, WeatherSource};
 
 /// Starts the weather service, if this process serves the site and a provider is configured. The site works without the
 /// weather, so a failure is logged and does not stop the start.
-pub(crate) fn start(config: &Config) -> Option<Weather> {
+pub(crate) fn start(config: &Config, clock: Clock) -> Option<Weather> {
     if !config.role.serves() {
         return None;
     }
-    from(&config.weather).unwrap_or_else(|failure| {
+    from(&config.weather, clock).unwrap_or_else(|failure| {
         error!(failure = format!("{failure:#}"), "the weather is unavailable");
         None
     })
 }
 
-fn from(source: &WeatherSource) -> Result<Option<Weather>> {
-    let clock = OffsetDateTime::now_utc;
+fn from(source: &WeatherSource, clock: Clock) -> Result<Option<Weather>> {
+    let clock = move || clock.precise_now();
     Ok(match source.clone() {
         WeatherSource::Off => None,
         WeatherSource::OpenMeteo(address, key) => {

@@ -14,7 +14,6 @@ use uuid::Uuid;
 use crate::{
     announcer::Announcer,
     batcher::{Batcher, WORKERS},
-    clocks::Clocks,
     connections,
     error::Error,
     inbox::Inbox,
@@ -66,7 +65,6 @@ pub struct Storage {
     pace: Arc<Pace>,
     announcer: Arc<Announcer>,
     progress: Arc<Progress>,
-    clocks: Clocks,
     claimers: NonZeroU8,
 }
 
@@ -100,7 +98,6 @@ impl Storage {
             claimers,
             pool,
             progress: Arc::default(),
-            clocks: Clocks::default(),
             url,
         }
     }
@@ -123,12 +120,6 @@ impl Storage {
         &self.progress
     }
 
-    /// The comparison of this node's clock with the database's.
-    #[must_use]
-    pub fn clocks(&self) -> &Clocks {
-        &self.clocks
-    }
-
     /// Whether a write failed recently because the database has no space left. Reads still succeed meanwhile.
     #[must_use]
     pub fn is_out_of_space(&self) -> bool {
@@ -148,7 +139,6 @@ impl Storage {
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.pool.waits().register(registry);
         connections::register(&self.pool, registry);
-        self.clocks.register(registry);
     }
 
     /// The URL of the database, with a password.

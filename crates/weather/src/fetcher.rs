@@ -41,7 +41,7 @@ pub(crate) struct Fetcher<P> {
     provider: Arc<P>,
     cache: Arc<Cache>,
     metrics: Metrics,
-    clock: fn() -> OffsetDateTime,
+    clock: Arc<dyn Fn() -> OffsetDateTime + Send + Sync>,
     breaker: Breaker,
     /// Cities without a call so far.
     queue: VecDeque<Arc<City>>,
@@ -54,7 +54,12 @@ pub(crate) struct Fetcher<P> {
 }
 
 impl<P: Provider> Fetcher<P> {
-    pub(crate) fn new(provider: P, cache: Arc<Cache>, metrics: Metrics, clock: fn() -> OffsetDateTime) -> Self {
+    pub(crate) fn new(
+        provider: P,
+        cache: Arc<Cache>,
+        metrics: Metrics,
+        clock: Arc<dyn Fn() -> OffsetDateTime + Send + Sync>,
+    ) -> Self {
         Self {
             provider: Arc::new(provider),
             cache,
@@ -141,7 +146,7 @@ impl<P: Provider> Fetcher<P> {
     }
 
     fn call(&self, cities: Vec<Arc<City>>) -> impl Future<Output = Outcome> + Send + 'static {
-        let (provider, clock) = (Arc::clone(&self.provider), self.clock);
+        let (provider, clock) = (Arc::clone(&self.provider), Arc::clone(&self.clock));
         async move { provider.fetch(&cities, clock()).await }
     }
 

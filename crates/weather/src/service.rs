@@ -38,11 +38,15 @@ impl Weather {
     ///
     /// Must be called on a tokio runtime.
     #[must_use]
-    pub fn start(catalogue: Catalogue, provider: impl Provider, clock: fn() -> OffsetDateTime) -> Self {
+    pub fn start(
+        catalogue: Catalogue,
+        provider: impl Provider,
+        clock: impl Fn() -> OffsetDateTime + Send + Sync + 'static,
+    ) -> Self {
         let cache = Arc::new(Cache::holding(catalogue.cities().len()));
         let metrics = Metrics::default();
         let (fetcher, asks) = mpsc::channel(MOST_ASKERS);
-        tokio::spawn(Fetcher::new(provider, Arc::clone(&cache), metrics.clone(), clock).run(asks));
+        tokio::spawn(Fetcher::new(provider, Arc::clone(&cache), metrics.clone(), Arc::new(clock)).run(asks));
         Self { catalogue, cache, metrics, fetcher }
     }
 

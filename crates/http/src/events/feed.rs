@@ -5,11 +5,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use time::OffsetDateTime;
 use tokibako_bus::{Action, BatchId, BatchSequencer, Bus, BusEvent, LogHint, Message, Subscription, message};
 use tokibako_domain::firing::Firing;
 use tokibako_storage::{
     Error, Storage,
+    clock::Clock,
     firings::{self, LogPosition},
     outgoing::Committed,
     pushes,
@@ -40,6 +40,7 @@ const RETRY: Duration = Duration::from_millis(250);
 #[derive(Debug)]
 pub struct Feed {
     storage: Storage,
+    clock: Clock,
     hub: Hub,
     position: LogPosition,
     /// The batches that this process commits.
@@ -62,12 +63,12 @@ impl Feed {
     ///
     /// It must be created before the first stream is admitted: a stream reads firings from before its admission from
     /// the log, and gets all later ones from the feed.
-    pub async fn at_end(storage: Storage, hub: Hub) -> Result<Self, Error> {
+    pub async fn at_end(storage: Storage, clock: Clock, hub: Hub) -> Result<Self, Error> {
         let committed = storage.committed_for_feed();
         let streams = hub.clone();
         storage.set_open_streams(move |rings| streams.devices_of(rings));
         let position = firings::end(&storage).await?;
-        Ok(Self { storage, hub, position, committed, bus: None, metrics: FeedMetrics::default() })
+        Ok(Self { storage, clock, hub, position, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
     /// The same with a bus and a subscription to its batches.
@@ -194,7 +195,7 @@ impl Feed {
             }
             Ok(Message::Batch(batch)) => {
                 if let Some(fired_at) = batch.id.fired_at {
-                    self.metrics.arrived(fired_at, OffsetDateTime::now_utc());
+                    self.metrics.arrived(fired_at, self.clock.precise_now());
                 }
                 let rings = BatchRings { firings: batch.firings, is_own: false };
                 let batches = sequencer.batch_received(batch.previous, batch.id, rings, now);

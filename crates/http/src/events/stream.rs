@@ -156,7 +156,7 @@ mod tests {
             Some(ring(3)),
             (missed, bytes),
             StreamMetrics::default(),
-            Clock::default(),
+            Clock::simulated(|| time::OffsetDateTime::UNIX_EPOCH),
         )
     }
 

@@ -52,10 +52,9 @@ pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Proble
 
 /// Tells whether the server is ready
 ///
-/// The server is ready if all migrations are done, the database answers and has free space, the clocks of server and
-/// database agree, due rows ring (if this process runs the scheduler), and the server is not stopping. If it is not
-/// ready, `detail` says why. The state of the database may be a second old. With an operators' address, this path
-/// exists only there.
+/// The server is ready if all migrations are done, the database answers and has free space, due rows ring (if this
+/// process runs the scheduler), and the server is not stopping. If it is not ready, `detail` says why. The state of the
+/// database may be a second old. With an operators' address, this path exists only there.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -96,9 +95,6 @@ impl ReadinessCheck {
         }
         if storage.is_out_of_space() {
             return Err(Problem::NotReady("the database has no room left"));
-        }
-        if storage.clocks().are_apart() {
-            return Err(Problem::NotReady("this server's clock is not the database's"));
         }
         if self.availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
             return Err(Problem::NotReady("the scheduler is late"));

@@ -11,7 +11,7 @@ use tokibako_storage::{
     firings::{self, LogPosition},
     notifications,
     outgoing::Committed,
-    testing::until,
+    testing::{machine::right_clock, until},
 };
 use tokio::{
     sync::mpsc,
@@ -105,7 +105,7 @@ impl Two {
         actix_web::rt::spawn(publish(scheduler.committed_for_bus(), there.clone(), fault));
         actix_web::rt::spawn(beat(scheduler.clone(), there));
         let here = bus(nats, &server.storage).await;
-        let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+        let feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
         let rings = here.rings().await.unwrap();
         let feed = feed.with_bus(Some((here.clone(), rings))).with_metrics(metrics.clone());
         let stop = CancellationToken::new();

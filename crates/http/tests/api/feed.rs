@@ -9,7 +9,7 @@ use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
     notifications,
-    testing::until,
+    testing::{machine::right_clock, until},
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -27,7 +27,8 @@ async fn feed(server: &TestServer, storage: &Storage) -> DropGuard {
 }
 
 async fn counted_feed(server: &TestServer, storage: &Storage, metrics: &FeedMetrics) -> DropGuard {
-    let feed = Feed::at_end(storage.clone(), server.hub.clone()).await.unwrap().with_metrics(metrics.clone());
+    let feed =
+        Feed::at_end(storage.clone(), right_clock(), server.hub.clone()).await.unwrap().with_metrics(metrics.clone());
     let stop = CancellationToken::new();
     actix_web::rt::spawn(feed.run_reading_every(ENDLESS, stop.clone()));
     stop.drop_guard()

@@ -63,17 +63,6 @@ async fn a_server_without_scheduler_is_ready_while_rows_are_due() {
 }
 
 #[actix_web::test]
-async fn a_server_whose_clock_differs_from_the_databases_is_not_ready() {
-    let server = TestServer::start().await;
-    let (clocks, now) = (server.storage.clocks(), server.now());
-    clocks.compare(now + Duration::seconds(31), now, now + Duration::seconds(31));
-    assert_eq!(unready(&server).await, "this server's clock is not the database's");
-    server.get("/healthz").await.ok(200);
-    clocks.compare(now, now, now);
-    server.get("/readyz").await.ok(200);
-}
-
-#[actix_web::test]
 async fn a_server_is_not_ready_while_the_database_has_no_space() {
     let server = TestServer::start().await;
     let visitor = server.visitor();

@@ -47,3 +47,4 @@ mod timer_order;
 mod timers;
 mod unread;
 mod weather;
+mod wrong_clock;

@@ -16,7 +16,7 @@ use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
     pushes,
-    testing::hold::Hold,
+    testing::{hold::Hold, machine::right_clock},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -222,7 +222,7 @@ async fn a_push_is_delayed_if_a_stream_names_the_device() {
          hides_labels, state, code_digest, put_at, created_at) SELECT browser_id, gen_random_uuid(), endpoint, origin, '', \
          p256dh, auth, vapid_key, language, hides_labels, state, code_digest, put_at, created_at FROM devices",
     );
-    let mut feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+    let mut feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
     let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
     let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
     stream.ready().await;
@@ -255,7 +255,7 @@ async fn rings_of_the_log_do_not_wait_for_pushes_to_be_postponed() {
     let server = server().await;
     let visitor = server.visitor();
     subscribe(&visitor).await;
-    let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+    let feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
     let stop = CancellationToken::new();
     actix_web::rt::spawn(feed.run_reading_every(std::time::Duration::from_millis(20), stop.clone()));
     let _stop = stop.drop_guard();

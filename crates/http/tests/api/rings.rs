@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use time::Duration;
 use tokibako_domain::{alarm::Alarm, timer::Timer};
 use tokibako_http::Feed;
-use tokibako_storage::due::{self, Batch, Settled};
+use tokibako_storage::{
+    due::{self, Batch, Settled},
+    testing::machine::right_clock,
+};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{
@@ -145,7 +148,7 @@ async fn invalid_answers_are_refused() {
 /// Feeds the streams and exchanges hints with other processes, until the guard is dropped.
 async fn run(server: &TestServer) -> DropGuard {
     let stop = CancellationToken::new();
-    let feed = Feed::at_end(server.storage.clone(), server.hub.clone()).await.unwrap();
+    let feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
     actix_web::rt::spawn(feed.run(stop.clone()));
     actix_web::rt::spawn(server.components.hints().run(server.storage.clone(), stop.clone()));
     stop.drop_guard()

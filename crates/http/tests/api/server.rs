@@ -18,8 +18,12 @@ use awc::{
 };
 use serde_json::Value;
 use time::{OffsetDateTime, macros::datetime};
-use tokibako_http::{Clock, Components, Hub, Site, SiteConfig};
-use tokibako_storage::{Storage, testing::TestDatabase};
+use tokibako_http::{Components, Hub, Site, SiteConfig};
+use tokibako_storage::{
+    Storage,
+    clock::Clock,
+    testing::{TestDatabase, machine::Machine},
+};
 use tokibako_weather::Weather;
 use uuid::Uuid;
 
@@ -81,28 +85,36 @@ impl TestServer {
     }
 
     async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(Components) -> Components) -> Self {
-        Self::on(Arc::new(TestDatabase::create()), site, config, prepared).await
+        Self::on(Arc::new(TestDatabase::create()), None, site, config, prepared).await
     }
 
     /// Another process on the same database.
     pub(crate) async fn beside(other: &Self) -> Self {
         let database = Arc::clone(&other.database);
-        Self::on(database, Path::new("/nonexistent"), &site_config(), |components| components).await
+        Self::on(database, None, Path::new("/nonexistent"), &site_config(), |components| components).await
+    }
+
+    /// A server on a machine whose clock may be wrong, by the real time.
+    pub(crate) async fn on_machine(machine: &Machine) -> Self {
+        let (database, clock) = (TestDatabase::create(), machine.clock());
+        clock.measure(&database.storage()).await.unwrap();
+        Self::on(database.into(), Some(clock), Path::new("/nonexistent"), &site_config(), |components| components).await
     }
 
     async fn on(
         database: Arc<TestDatabase>,
+        clock: Option<Clock>,
         site: &Path,
         config: &SiteConfig,
         prepared: impl FnOnce(Components) -> Components,
     ) -> Self {
         let storage = database.storage();
         let now = Arc::new(Mutex::new(START));
-        let clock = Arc::clone(&now);
+        let shown = Arc::clone(&now);
+        let clock = clock.unwrap_or_else(|| Clock::simulated(move || *shown.lock().unwrap()));
         let hub = Hub::new();
         let site = Site::open(site, config).unwrap();
-        let clock = Clock::new(move || *clock.lock().unwrap());
-        let components = prepared(Components::new(storage.clone(), hub.clone(), site).with_clock(clock));
+        let components = prepared(Components::new(storage.clone(), clock, hub.clone(), site));
         components.open();
         let shared = components.clone();
         let server = HttpServer::new(move || tokibako_http::app(&shared))

@@ -134,7 +134,7 @@ async fn timers_are_listed_by_creation_then_by_id() {
     for label in ["c", "a"] {
         make(&visitor, &json!({ "minutes": 5, "label": label })).await;
     }
-    server.pass(Duration::milliseconds(-1));
+    server.pass(Duration::seconds(-1));
     make(&visitor, &json!({ "minutes": 5, "label": "b" })).await;
     let list = visitor.get("/api/timers").await.ok(200);
     let labels: Vec<_> = list.as_array().unwrap().iter().map(|timer| timer["label"].as_str().unwrap()).collect();

@@ -10,7 +10,9 @@ use futures_util::FutureExt as _;
 use tokibako_domain::push::{Next, Reply};
 use tokibako_push::{endpoint::service_of, sender::Posted};
 use tokibako_storage::{
-    Error, Storage, devices,
+    Error, Storage,
+    clock::Clock,
+    devices,
     log_throttle::LogThrottle,
     pushes::{self, Room, Sent, Taken, Which},
     share::Share,
@@ -29,7 +31,6 @@ use super::{
     lanes::Lanes,
     metrics::Metrics,
 };
-use crate::Clock;
 
 /// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(500);
@@ -215,7 +216,7 @@ impl<P: Post> Dispatcher<P> {
         if origins.is_empty() {
             return Ok(());
         }
-        let probes = pushes::take(&self.storage, Which::Probes(origins.clone()), (self.clock)()).await?;
+        let probes = pushes::take(&self.storage, Which::Probes(origins.clone()), self.clock.precise_now()).await?;
         for origin in origins {
             if !probes.iter().any(|probe| probe.address.origin == origin) && !self.lanes.has(&origin) {
                 self.breakers.end(&origin);
@@ -227,7 +228,7 @@ impl<P: Post> Dispatcher<P> {
 
     /// Takes as many due messages as the limits allow; returns when to read the queue again.
     async fn read_queue(&mut self) -> Result<Instant, Error> {
-        let now = (self.clock)();
+        let now = self.clock.precise_now();
         let read_at = Instant::now();
         let has_more = pushes::queue_due(&self.storage, now).await?;
         if !self.lanes.is_full() {
@@ -255,7 +256,7 @@ impl<P: Post> Dispatcher<P> {
         for taken in taken {
             let permits = self.lanes.enter(&taken.address.origin);
             self.allowances.spend(taken.browser, taken.device, Instant::now());
-            let (poster, clock, stopping) = (Arc::clone(&self.poster), self.clock, self.stopping.clone());
+            let (poster, clock, stopping) = (Arc::clone(&self.poster), self.clock.clone(), self.stopping.clone());
             self.posting.spawn(async move {
                 let permit = tokio::select! {
                     biased;
@@ -263,8 +264,8 @@ impl<P: Post> Dispatcher<P> {
                     permit = timeout(PERMIT_TIMEOUT, permits.acquire_owned()) => permit.ok().and_then(Result::ok),
                 };
                 // It may have expired while it waited.
-                let outcome = if permit.is_some() && clock() < taken.expires_at {
-                    let post = AssertUnwindSafe(poster.post(&taken, clock())).catch_unwind();
+                let outcome = if permit.is_some() && clock.precise_now() < taken.expires_at {
+                    let post = AssertUnwindSafe(poster.post(&taken, clock.precise_now())).catch_unwind();
                     // The panic hook has logged the panic.
                     Some(post.await.unwrap_or(Posted::Replied(Reply::None)))
                 } else {
@@ -288,7 +289,7 @@ impl<P: Post> Dispatcher<P> {
         self.update_breaker(&taken.address.origin, service, posted);
         let next = next_after(posted, &taken, fastrand::f64());
         match next {
-            Next::Accepted => self.metrics.accepted_after((self.clock)() - taken.due_at),
+            Next::Accepted => self.metrics.accepted_after(self.clock.precise_now() - taken.due_at),
             Next::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
@@ -308,7 +309,7 @@ impl<P: Post> Dispatcher<P> {
             }
             Some(false) if self.breakers.answered(origin) => {
                 tracing::info!(service, "a push service answers again");
-                let (storage, origin, now) = (self.storage.clone(), origin.to_owned(), (self.clock)());
+                let (storage, origin, now) = (self.storage.clone(), origin.to_owned(), self.clock.precise_now());
                 // Runs in the background: the next round finds the messages.
                 tokio::spawn(async move { drop(pushes::hasten(&storage, origin, now).await) });
             }
@@ -325,7 +326,7 @@ impl<P: Post> Dispatcher<P> {
         if self.unrecorded.is_empty() {
             return Ok(());
         }
-        let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), (self.clock)()).await?;
+        let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), self.clock.precise_now()).await?;
         let recorded_at = Instant::now();
         let pauses = self.unrecorded.drain(..).filter_map(|sent| sent.next.pause());
         // With an idle queue nothing else would wake the dispatcher for an attempt that was put off.
@@ -339,12 +340,13 @@ impl<P: Post> Dispatcher<P> {
         let now = Instant::now();
         if self.expire_at <= now {
             self.expire_at = now + EXPIRE_INTERVAL;
-            self.metrics.lapsed(pushes::expire(&self.storage, (self.clock)()).await?);
+            self.metrics.lapsed(pushes::expire(&self.storage, self.clock.precise_now()).await?);
             self.metrics.devices(&devices::by_state(&self.storage).await?);
         }
         if self.sweep_at <= now {
             self.sweep_at = now + SWEEP_INTERVAL;
-            if let Some(Share { over, all }) = devices::sweep(&self.storage, (self.clock)()).await?.held_back {
+            if let Some(Share { over, all }) = devices::sweep(&self.storage, self.clock.precise_now()).await?.held_back
+            {
                 tracing::error!(
                     failing = over,
                     devices = all,

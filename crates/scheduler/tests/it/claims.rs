@@ -6,10 +6,10 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
 use tokibako_scheduler::tick::{BATCH, Ticked, Ticker, tick};
 use tokibako_storage::{
-    Storage, alarms, due,
+    Storage, alarms,
     firings::{self, ReplayFrom},
     testing::{
-        TestDatabase,
+        TestDatabase, next_due,
         sample::{self, NOW},
     },
     timers,
@@ -42,7 +42,7 @@ async fn an_alarm_rings_once_at_its_instant_and_not_before() {
     assert_eq!(tick(&storage, SEVEN).await.unwrap().rings, 1);
     assert_eq!(tick(&storage, SEVEN).await.unwrap().rings, 0);
     assert_eq!(rung(&storage, Kind::Alarm).await, [SEVEN]);
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(SEVEN + Duration::DAY));
+    assert_eq!(next_due(&storage).await, Some(SEVEN + Duration::DAY));
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn a_once_alarm_is_switched_off_by_its_ring() {
     set_alarm(&storage, Repeat::Once).await;
     tick(&storage, SEVEN).await.unwrap();
     assert!(!alarms::list(&storage, sample::browser(1)).await.unwrap()[0].arming.is_on());
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), None);
+    assert_eq!(next_due(&storage).await, None);
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn a_weekday_alarm_skips_the_weekend() {
     let storage = database.storage();
     set_alarm(&storage, Repeat::Weekday).await;
     tick(&storage, SEVEN).await.unwrap();
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(SEVEN + Duration::days(3)));
+    assert_eq!(next_due(&storage).await, Some(SEVEN + Duration::days(3)));
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn a_row_that_is_more_than_ten_minutes_late_does_not_ring() {
     assert!(rung(&storage, Kind::Alarm).await.is_empty());
     assert_eq!(rung(&storage, Kind::Timer).await, [SEVEN + Duration::SECOND]);
     // The row that was passed over has still moved to its next occurrence.
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(SEVEN + Duration::DAY));
+    assert_eq!(next_due(&storage).await, Some(SEVEN + Duration::DAY));
 }
 
 #[tokio::test]
@@ -154,7 +154,7 @@ async fn concurrent_claimers_claim_each_row_of_a_herd_once() {
             let storage = database.storage_with_claimers(claimers);
             tokio::spawn(async move {
                 let mut ticker = Ticker::new(storage.clone());
-                while due::next(&storage).await.unwrap().earliest() == Some(due) {
+                while next_due(&storage).await == Some(due) {
                     ticker.tick(due).await.unwrap();
                 }
             })
@@ -203,7 +203,7 @@ async fn rows_that_are_deleted_or_postponed_during_a_herd_do_not_ring() {
     ));
     assert_eq!(changed.len(), 20);
     let mut rings = first;
-    while due::next(&storage).await.unwrap().earliest() == Some(due) {
+    while next_due(&storage).await == Some(due) {
         rings += ticker.tick(due).await.unwrap().rings;
     }
     assert_eq!(rings, count - changed.len());

@@ -3,14 +3,15 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Firing;
-use tokibako_scheduler::{Clock, metrics::Metrics, run::run_sleeping_at_most};
+use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most};
 use tokibako_storage::{
-    Storage, due,
+    Storage,
     firings::{self, LogPosition},
     notifications,
     testing::{
         TestDatabase,
         hold::Hold,
+        machine::right_clock,
         sample::{browser, timer_of},
         until,
     },
@@ -60,12 +61,8 @@ impl Log {
 }
 
 fn schedule(storage: &Storage) -> DropGuard {
-    schedule_by(now, storage)
-}
-
-fn schedule_by(clock: Clock, storage: &Storage) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), clock, Metrics::default(), stop.clone()));
+    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), right_clock(), Metrics::default(), stop.clone()));
     stop.drop_guard()
 }
 
@@ -179,28 +176,6 @@ async fn old_rings_that_cannot_be_deleted_do_not_stop_the_scheduler() {
     until("the scheduler sleeps until something is due", async || storage.wakeup().scheduler_is_asleep()).await;
     let sooner = start_timer(&storage, 1, Duration::milliseconds(900)).await;
     assert!((log.next().await.ring.scheduled_for - sooner).abs() < Duration::MILLISECOND);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_scheduler_whose_clock_is_wrong_rings_nothing() {
-    let database = TestDatabase::create();
-    let storage = database.storage();
-    let mut log = Log::at_end(&storage).await;
-    // One timer is due by the wrong clock only; the other is due by the right clock and too late by the wrong one.
-    start_timer(&storage, 3_600, Duration::ZERO).await;
-    let ends_at = start_timer(&storage, 1, Duration::milliseconds(900)).await;
-    let clocks: [Clock; 2] = [|| now() + Duration::hours(2), || now() - Duration::minutes(1)];
-    for clock in clocks {
-        let wrong = database.storage();
-        let _scheduler = schedule_by(clock, &wrong);
-        until("the clocks are compared", async || wrong.clocks().are_apart()).await;
-        assert_eq!(wrong.progress().stalled_for(now() + Duration::HOUR), Duration::ZERO);
-    }
-    // A scheduler with the right clock rings only the one that is due.
-    let _scheduler = schedule(&storage);
-    assert!((log.next().await.ring.scheduled_for - ends_at).abs() < Duration::MILLISECOND);
-    let left = due::next(&storage).await.unwrap().earliest().unwrap();
-    assert!(left > now() + Duration::minutes(50));
 }
 
 #[tokio::test(flavor = "multi_thread")]

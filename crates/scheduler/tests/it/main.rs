@@ -8,4 +8,5 @@ mod life;
 mod poison;
 mod pushes;
 mod retention;
+mod wrong_clocks;
 mod zones;

@@ -17,7 +17,9 @@ use tokibako_domain::{
 use tokibako_push::sender::Posted;
 use tokibako_scheduler::pushes::{Dispatcher, Metrics, Post};
 use tokibako_storage::{
-    Storage, devices,
+    Storage,
+    clock::Clock,
+    devices,
     due::{self, Batch, Settled},
     pushes::Taken,
     testing::{
@@ -118,7 +120,7 @@ impl World {
     }
 
     fn dispatcher(&self, services: &Services) -> Dispatcher<Services> {
-        Dispatcher::new(self.database.storage(), sent, services.clone(), Metrics::default())
+        Dispatcher::new(self.database.storage(), Clock::simulated(sent), services.clone(), Metrics::default())
     }
 
     fn left(&self) -> Vec<String> {
@@ -221,7 +223,8 @@ async fn a_post_that_panics_takes_no_slot_from_the_others() {
     let world = World::with_devices(1).await;
     world.ring(3).await;
     let services = Services::answering(&[599, 599]);
-    let mut dispatcher = Dispatcher::new(world.database.storage(), sent, Panics(services.clone()), Metrics::default());
+    let mut dispatcher =
+        Dispatcher::new(world.database.storage(), Clock::simulated(sent), Panics(services.clone()), Metrics::default());
     dispatcher.drain().await.unwrap();
     // `drain` returns only once no message is in progress.
     assert_eq!((services.seen().len(), world.left().len()), (3, 2));
@@ -243,7 +246,7 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     world.ring_all(&(1..=200).collect::<Vec<_>>()).await;
     let services = Services::default();
     let failing = OneFails(services.clone());
-    let mut dispatcher = Dispatcher::new(world.database.storage(), sent, failing, Metrics::default());
+    let mut dispatcher = Dispatcher::new(world.database.storage(), Clock::simulated(sent), failing, Metrics::default());
     dispatcher.drain().await.unwrap();
     let seen = services.seen();
     for healthy in [2, 3] {
@@ -268,13 +271,13 @@ async fn a_message_that_one_process_took_but_never_posted_is_sent_by_another() {
     }
     let world = World::with_devices(1).await;
     world.ring(1).await;
-    let mut killed = Dispatcher::new(world.database.storage(), sent, Never, Metrics::default());
+    let mut killed = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, Metrics::default());
     killed.round().await;
     drop(killed);
     let services = Services::default();
     world.dispatcher(&services).drain().await.unwrap();
     assert_eq!(services.seen(), []);
-    let later = || sent() + Duration::seconds(30);
+    let later = Clock::simulated(|| sent() + Duration::seconds(30));
     let mut other = Dispatcher::new(world.database.storage(), later, services.clone(), Metrics::default());
     other.drain().await.unwrap();
     assert_eq!(services.seen(), [(Purpose::Ring, 1)]);
@@ -291,7 +294,8 @@ async fn a_message_that_expired_while_it_waited_is_not_posted() {
             self.0.post(taken, now).await
         }
     }
-    let clock = || if IS_LATER.load(Ordering::SeqCst) { sent() + Duration::minutes(10) } else { sent() };
+    let clock =
+        Clock::simulated(|| if IS_LATER.load(Ordering::SeqCst) { sent() + Duration::minutes(10) } else { sent() });
     let world = World::with_devices(1).await;
     world.ring(3).await;
     let services = Services::default();
@@ -351,7 +355,7 @@ async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stop
         world.add_devices(owner, 1..=1).await;
     }
     world.ring_all(&(1..=70).collect::<Vec<_>>()).await;
-    let mut stopped = Dispatcher::new(world.database.storage(), sent, Never, Metrics::default());
+    let mut stopped = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, Metrics::default());
     stopped.round().await;
     stopped.finish().await;
     let services = Services::default();

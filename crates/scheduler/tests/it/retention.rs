@@ -13,6 +13,7 @@ use tokibako_storage::{
     sessions,
     testing::{
         TestDatabase,
+        machine::right_clock,
         sample::{NOW, account_of, alarm_at, browser, session, timer_of, token},
         until,
     },
@@ -88,10 +89,10 @@ async fn browsers(storage: &Storage) -> i64 {
     look_ahead(storage, OffsetDateTime::UNIX_EPOCH, Some(Duration::DAY)).await.unwrap().browsers.all
 }
 
-/// Starts a sweep and advances the monotonic clock by an hour and a second; `clock` may be wrong.
-async fn an_hour_after_the_start(storage: &Storage, clock: tokibako_scheduler::Clock) -> CancellationToken {
+/// Starts a sweep and advances the monotonic clock by an hour and a second.
+async fn an_hour_after_the_start(storage: &Storage) -> CancellationToken {
     let stop = CancellationToken::new();
-    tokio::spawn(run(storage.clone(), clock, Some(KEPT), Metrics::default(), stop.clone()));
+    tokio::spawn(run(storage.clone(), right_clock(), Some(KEPT), Metrics::default(), stop.clone()));
     tokio::task::yield_now().await;
     tokio::time::advance(std::time::Duration::from_secs(3_601)).await;
     stop
@@ -104,7 +105,7 @@ async fn expired_data_are_deleted_an_hour_after_the_start() {
     own_timers(&database, 50, 401);
     own_timers(&database, 1, 399);
     assert_eq!(browsers(&storage).await, 51);
-    let stop = an_hour_after_the_start(&storage, OffsetDateTime::now_utc).await;
+    let stop = an_hour_after_the_start(&storage).await;
     // Asks the table, because `look_ahead` would take the lock of the sweep.
     database.wait_for("SELECT count(*) = 1 FROM timers").await;
     stop.cancel();
@@ -119,7 +120,7 @@ async fn a_sweep_that_is_suspiciously_large_waits_for_the_operator() {
     assert!(outlook.is_too_much());
     let metrics = Metrics::default();
     let stop = CancellationToken::new();
-    tokio::spawn(run(storage.clone(), OffsetDateTime::now_utc, Some(KEPT), metrics.clone(), stop.clone()));
+    tokio::spawn(run(storage.clone(), right_clock(), Some(KEPT), metrics.clone(), stop.clone()));
     until("the sweep holds back", async || {
         tokio::time::advance(std::time::Duration::from_mins(1)).await;
         metrics.is_held_back()
@@ -129,22 +130,4 @@ async fn a_sweep_that_is_suspiciously_large_waits_for_the_operator() {
     stop.cancel();
     let forgotten = sweep(&storage, outlook, &CancellationToken::new()).await.unwrap();
     assert_eq!(forgotten.browsers, 51);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_node_whose_clock_is_wrong_deletes_nothing() {
-    let database = TestDatabase::create();
-    let storage = database.storage();
-    // One browser is idle by the node's clock only, the other by both clocks.
-    own_timers(&database, 10, 1);
-    own_timers(&database, 1, 401);
-    assert_eq!(browsers(&storage).await, 11);
-    let stop = an_hour_after_the_start(&storage, || OffsetDateTime::now_utc() + Duration::days(402)).await;
-    until("the clocks are compared", async || {
-        tokio::task::yield_now().await;
-        storage.clocks().are_apart()
-    })
-    .await;
-    stop.cancel();
-    assert_eq!(browsers(&storage).await, 11);
 }

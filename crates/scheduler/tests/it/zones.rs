@@ -5,6 +5,7 @@ use tokibako_domain::repeat::Repeat;
 use tokibako_scheduler::{tick::tick, zones::rearm_all};
 use tokibako_storage::{
     Storage, alarms,
+    clock::Clock,
     testing::{
         TestDatabase,
         hold::Hold,
@@ -39,10 +40,10 @@ async fn armed_alarms_move_to_their_instants_by_the_new_rules() {
         NOW + Duration::minutes(3),
         NOW + Duration::minutes(3),
     ));
-    assert_eq!(rearm_all(&storage, || NOW).await.unwrap(), 600);
+    assert_eq!(rearm_all(&storage, &Clock::simulated(|| NOW)).await.unwrap(), 600);
     assert_eq!(armed(&storage).await, [None, Some(NOW + Duration::minutes(3)), Some(SEVEN)]);
     assert_eq!(tick(&storage, NOW + Duration::minutes(3)).await.unwrap().rings, 1);
-    assert_eq!(rearm_all(&storage, || NOW).await.unwrap(), 0);
+    assert_eq!(rearm_all(&storage, &Clock::simulated(|| NOW)).await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -55,7 +56,7 @@ async fn an_alarm_that_is_being_changed_is_recomputed_after_the_change() {
     let other = Hold::of_rows(&database, "SELECT FROM alarms FOR UPDATE");
     let busy = zones::rearm(&storage, 0, 10, |alarm| alarm.rearmed(NOW)).await.unwrap();
     assert_eq!((busy.moved, busy.busy), (0, 1));
-    let rearming = tokio::spawn(async move { rearm_all(&storage, || NOW).await.unwrap() });
+    let rearming = tokio::spawn(async move { rearm_all(&storage, &Clock::simulated(|| NOW)).await.unwrap() });
     // A concurrent change to eight o'clock is kept.
     let eight = datetime!(2026-11-20 08:00 UTC);
     other.commit(&format!("UPDATE alarms SET minute_of_day = 480, next_trigger = '{eight}'"));

@@ -17,10 +17,10 @@ use tokibako_domain::{
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_storage::{
-    Storage, alarms, devices, due,
+    Storage, alarms, devices,
     firings::{self, ReplayFrom},
     testing::{
-        TestDatabase,
+        TestDatabase, next_due,
         sample::{alarm_at, device_of, timer_of},
     },
     timers,
@@ -43,7 +43,7 @@ fn a_database_restored_after_an_hour_rings_again() {
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &old.url())]));
     server.create("/api/timers", &json!({"seconds": 1, "enabled": 1}));
     let storage = old.storage();
-    let settled = |storage: &Storage| runtime.block_on(due::next(storage)).unwrap().earliest();
+    let settled = |storage: &Storage| runtime.block_on(next_due(storage));
     until("the timer has rung", || settled(&storage).is_none());
     assert!(server.stop().success());
 

@@ -25,6 +25,7 @@ pub use self::{
 };
 use crate::{
     Storage,
+    clock::Clock,
     error::Error,
     schema::{alarms as alarm_rows, timers as timer_rows},
 };
@@ -55,13 +56,10 @@ pub struct Without {
     pub timers: Vec<i64>,
 }
 
-/// When the next row of each kind is due, in one query, because it runs far more often than anything rings.
-pub async fn next(storage: &Storage) -> Result<Next, Error> {
-    Ok(look(storage, Without::default()).await?.0)
-}
-
-/// When the next row of each kind is due, apart from the rows in `without`, and the database's time.
-pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDateTime), Error> {
+/// When the next row of each kind is due, apart from the rows in `without`, in one query, because it runs far more often
+/// than anything rings. Also measures the database's clock, so that the claim after it is by a fresh measurement.
+pub async fn next(storage: &Storage, clock: &Clock, without: Without) -> Result<Next, Error> {
+    let clock = clock.clone();
     storage
         .before_requests(move |conn| {
             let alarm = alarm_rows::table
@@ -72,9 +70,11 @@ pub async fn look(storage: &Storage, without: Without) -> Result<(Next, OffsetDa
                 .filter(timer_rows::id.ne_all(without.timers))
                 .select(diesel::dsl::min(timer_rows::ends_at))
                 .single_value();
-            let clock = sql::<sql_types::Timestamptz>("clock_timestamp()");
-            let (alarm, timer, clock) = diesel::select((alarm, timer, clock)).get_result(conn)?;
-            Ok((Next { alarm, timer }, clock))
+            let database = sql::<sql_types::Timestamptz>("clock_timestamp()");
+            clock.with_measurement(|| {
+                let (alarm, timer, database) = diesel::select((alarm, timer, database)).get_result(conn)?;
+                Ok((Next { alarm, timer }, database))
+            })
         })
         .await
 }

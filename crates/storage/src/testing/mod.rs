@@ -8,6 +8,7 @@
 )]
 
 pub mod hold;
+pub mod machine;
 pub mod sample;
 mod wait;
 
@@ -18,13 +19,14 @@ use std::{
     time::Duration,
 };
 
+use ::time::OffsetDateTime;
 use diesel::{
     Connection as _, PgConnection, QueryableByName, RunQueryDsl as _, connection::SimpleConnection as _, sql_query,
     sql_types::Text,
 };
 
 pub use self::wait::until;
-use crate::{Connections, Storage, batcher, migrations, storage};
+use crate::{Connections, Storage, batcher, due, migrations, storage};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
@@ -151,6 +153,12 @@ impl Drop for TestDatabase {
             let _ = conn.batch_execute(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
         }
     }
+}
+
+/// When the next row is due.
+pub async fn next_due(storage: &Storage) -> Option<OffsetDateTime> {
+    let next = due::next(storage, &machine::right_clock(), due::Without::default()).await;
+    next.expect("the database is there").earliest()
 }
 
 #[derive(QueryableByName)]

@@ -12,7 +12,7 @@ use tokibako_storage::{
     due::{self, Batch},
     firings::{self, ReplayFrom},
     sessions::{self, NewSession},
-    testing::TestDatabase,
+    testing::{TestDatabase, next_due},
     timers,
 };
 use uuid::Uuid;
@@ -121,7 +121,7 @@ async fn signing_in_hands_over_what_the_browser_owns_if_asked() {
     let alarm = alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let timer = timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     let others = timers::insert(&storage, timer_of(browser(3), 60, NOW)).await.unwrap();
-    let next = due::next(&storage).await.unwrap().earliest();
+    let next = next_due(&storage).await;
 
     accounts::sign_in(&storage, ann.id, session(2), None, NOW).await.unwrap();
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
@@ -134,7 +134,7 @@ async fn signing_in_hands_over_what_the_browser_owns_if_asked() {
     assert_eq!(alarms::list(&storage, browser(2)).await.unwrap(), []);
     assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), []);
     assert_eq!(timers::list(&storage, browser(3)).await.unwrap(), [others]);
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), next);
+    assert_eq!(next_due(&storage).await, next);
 }
 
 #[tokio::test]

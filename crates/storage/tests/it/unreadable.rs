@@ -16,6 +16,8 @@ use tokibako_storage::{
     firings::{self, ReplayFrom},
     testing::{
         TestDatabase,
+        machine::right_clock,
+        next_due,
         sample::{NOW, alarm_at, browser, timer_of},
     },
     timers,
@@ -47,9 +49,9 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.passed_over, claimed.left), (2, 1, 0, vec![lost.0]));
     assert!(claimed.reason.unwrap().contains("timezone"));
-    assert_eq!(due::next(&storage).await.unwrap().earliest(), Some(due));
+    assert_eq!(next_due(&storage).await, Some(due));
     let without = Without { alarms: vec![lost.0], timers: vec![] };
-    assert_eq!(due::look(&storage, without).await.unwrap().0.earliest(), Some(due + Duration::DAY));
+    assert_eq!(due::next(&storage, &right_clock(), without).await.unwrap().earliest(), Some(due + Duration::DAY));
     let since = OffsetDateTime::UNIX_EPOCH;
     let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, since).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
