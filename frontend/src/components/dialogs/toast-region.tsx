@@ -1,5 +1,5 @@
 // The look and behaviour of toasts: one stays for 5 s, is swiped away to the right, and F8 moves the focus to it.
-import { Toast as Primitive } from 'radix-ui';
+import * as Primitive from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
