@@ -426,3 +426,13 @@ test('a ring sounds in a browser that blocks storage and therefore refuses locks
   await pass(1_000);
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
+
+test('a ring sounds in a hidden tab whose browser refuses to tell who holds locks', async () => {
+  installFakeLocks();
+  navigator.locks.query = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { ring, told } = await openPage();
+  ring(1);
+  await pass(1_000);
+  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+});

@@ -38,10 +38,14 @@ export function shareVisibility(): () => void {
   };
 }
 
-/** Whether any tab holds the lock; unknown in insecure contexts. */
+/** Whether any tab holds the lock; unknown in insecure contexts, and where the browser refuses to tell. */
 export async function isAnyTabVisible(): Promise<boolean> {
-  const { held = [] } = (await lockManager()?.query()) ?? {};
-  return held.some((lock) => lock.name === name);
+  try {
+    const { held = [] } = (await lockManager()?.query()) ?? {};
+    return held.some((lock) => lock.name === name);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether this tab has had user activation; Firefox supports this since 120. */
