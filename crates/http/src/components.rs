@@ -9,6 +9,7 @@ use tokibako_weather::Weather;
 use crate::{
     api::{
         accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
+        faults::FaultMetrics,
         push::PushSettings,
     },
     events::{FeedMetrics, Hints, Hub, StreamMetrics},
@@ -41,6 +42,7 @@ pub struct Components {
     stream_metrics: Data<StreamMetrics>,
     feed_metrics: FeedMetrics,
     account_metrics: AccountMetrics,
+    fault_metrics: Data<FaultMetrics>,
     account_settings: AccountSettings,
 }
 
@@ -69,6 +71,7 @@ impl Components {
             stream_metrics: Data::new(StreamMetrics::default()),
             feed_metrics: FeedMetrics::default(),
             account_metrics: AccountMetrics::default(),
+            fault_metrics: Data::new(FaultMetrics::default()),
             account_settings: AccountSettings::default(),
             site: Data::new(site),
         }
@@ -152,6 +155,7 @@ impl Components {
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.request_metrics.register(registry);
         self.account_metrics.register(registry);
+        self.fault_metrics.register(registry);
         self.stream_metrics.register(registry);
         self.feed_metrics.register(registry);
         self.limits.register_metrics(registry);
@@ -209,6 +213,7 @@ impl Components {
             .app_data(self.version.clone())
             .app_data(self.security_contact.clone())
             .app_data(self.cookies.clone())
+            .app_data(self.fault_metrics.clone())
             .app_data(self.request_metrics.clone())
             .app_data(self.stream_metrics.clone());
     }

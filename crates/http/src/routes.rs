@@ -11,7 +11,7 @@ use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
-        browser, cities, push, rings, time, timers, weather,
+        browser, browser_cookie, cities, faults, push, rings, time, timers, weather,
     },
     docs::{openapi, page},
     endpoint::{API, Endpoint},
@@ -68,6 +68,10 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
         .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
         .service(Endpoint::path("/api/browser").get(browser::read).on(Method::DELETE, browser::forget).done())
+        .service(
+            Endpoint::path("/api/browser/id").get(browser_cookie::read).on(Method::PUT, browser_cookie::store).done(),
+        )
+        .service(Endpoint::path("/api/faults").on(Method::POST, faults::report).done())
         .service(Endpoint::path("/api/cities").get(cities::read).on(Method::PUT, cities::put).done())
         .service(Endpoint::path("/api/push").get(push::read).done())
         .service(Endpoint::path("/api/push/devices").get(push::list).done())

@@ -3,7 +3,9 @@
 pub(crate) mod accounts;
 pub(crate) mod alarms;
 pub(crate) mod browser;
+pub(crate) mod browser_cookie;
 pub(crate) mod cities;
+pub(crate) mod faults;
 pub(crate) mod push;
 pub(crate) mod rings;
 pub(crate) mod time;

@@ -9,7 +9,7 @@ use crate::{
     api::{
         accounts,
         alarms::{self, preview},
-        browser, cities, push, rings, time, timers, weather,
+        browser, browser_cookie, cities, faults, push, rings, time, timers, weather,
     },
     caching::NO_STORE,
     error::Details,
@@ -73,6 +73,9 @@ use crate::{
         accounts::sessions::end,
         browser::read,
         browser::forget,
+        browser_cookie::read,
+        browser_cookie::store,
+        faults::report,
         weather::read,
         time::read,
         health::alive,

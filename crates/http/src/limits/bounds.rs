@@ -69,8 +69,12 @@ pub(crate) static DEVICES_OF_BROWSER: RateLimit = per_hour("devices_of_browser",
 /// Test notifications.
 pub(crate) static TESTS: RateLimit = per_hour("tests_of_device", By::Device, 6);
 
+/// Faults of pages reported.
+pub(crate) static FAULTS: RateLimit =
+    RateLimit { name: "faults_of_address", by: By::Address, burst: 5, tokens: 1, period: Period::Minute };
+
 /// All rate limits but those of wrong passwords, which only count failures.
-pub(super) static RATES: [&RateLimit; 11] = [
+pub(super) static RATES: [&RateLimit; 12] = [
     &CALLS_OF_ADDRESS,
     &CALLS_OF_BROWSER,
     &STREAMS_OF_ADDRESS,
@@ -82,6 +86,7 @@ pub(super) static RATES: [&RateLimit; 11] = [
     &DEVICES_OF_ADDRESS,
     &DEVICES_OF_BROWSER,
     &TESTS,
+    &FAULTS,
 ];
 
 const fn per_second(name: &'static str, by: By, burst: u32, tokens: u32) -> RateLimit {

@@ -145,6 +145,11 @@ pub(crate) fn browser_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
+/// The browser id in a cookie, or null.
+pub(crate) fn stored_browser_id() -> Object {
+    nullable(Type::String).format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
+}
+
 /// An idempotency key that a client chooses.
 pub(crate) fn client_key() -> Object {
     let uuid = text().format(Some(SchemaFormat::Custom("uuid".to_owned())));

@@ -82,6 +82,15 @@ async fn open_streams_and_the_reasons_of_their_end_are_counted() {
 }
 
 #[actix_web::test]
+async fn faults_of_pages_are_counted() {
+    let (server, registry) = watched().await;
+    let fault = json!({ "name": "TypeError", "file": "ringing.0a1b.js", "build": "1.2.0-abc" });
+    let answer = server.visitor().write("POST", "/api/faults", &fault).await;
+    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    tells(&registry, "tokibako_page_faults_total 1");
+}
+
+#[actix_web::test]
 async fn sign_ins_and_refusals_are_counted() {
     let (server, registry) = watched().await;
     let visitor = server.visitor();
