@@ -6,6 +6,8 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 let inMemory: string | null = null;
+/** Whether this page has found no id. */
+let isNew = false;
 
 // Marked as pure, so that a script that only needs the key does not include it.
 const listeners = /* @__PURE__ */ new Set<() => void>();
@@ -24,11 +26,18 @@ export function browserId(): string {
     }
     const made = randomUuid();
     localStorage.setItem(browserIdKey, made);
+    isNew = true;
     return made;
   } catch {
     inMemory = randomUuid();
     return inMemory;
   }
+}
+
+/** Whether this page has made the id because none was stored: on a first visit, or after its storage was deleted. */
+export function browserIdIsNew(): boolean {
+  browserId();
+  return isNew;
 }
 
 /** True if storage is blocked: whatever is set now is lost with the tab, and the page has to say so. */

@@ -6,6 +6,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, onBrowserIdChange } from './browser-id';
 import { fetchJson } from './client';
+import { storeIdInCookie } from './id-cookie';
 import { keepList, knownList } from './known-lists';
 import { numberOf, unsaved, type Row as AnyRow } from './outbox';
 import { settleArrived } from './outbox-arrivals';
@@ -70,6 +71,7 @@ async function fetchList<Row>(path: string): Promise<readonly Row[]> {
     // The browser id has changed meanwhile, so these rows are not its own.
     if (whose !== browserId()) return await fetchList(path);
     keepList(list, { rows, asOf: began });
+    if (rows.length > 0) storeIdInCookie();
     asOf.set(rows, began);
     return shown(list, rows, began) as readonly unknown[] as readonly Row[];
   } catch (failure) {

@@ -323,3 +323,10 @@ test('push is turned on although a frozen tab holds the lock', async () => {
   expect(server.sent).toHaveLength(1);
   vi.useRealTimers();
 });
+
+test('once push is on, the browser is asked to keep what the worker needs', async () => {
+  const persist = vi.fn(() => Promise.resolve(true));
+  vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }));
+  expect(await turnOn(key, 'en')).toBe('on');
+  expect(persist).toHaveBeenCalledOnce();
+});

@@ -64,6 +64,8 @@ export async function turnOn(key: string, language: string): Promise<TurnedOn> {
       const id = known?.id ?? crypto.randomUUID();
       await put(subscription, { id, language, key, hideLabels: known?.hideLabels ?? false });
     });
+    // Else a browser that needs room may delete what the worker needs.
+    void (navigator as Partial<Navigator>).storage?.persist().catch(() => undefined);
     return 'on';
   } catch (failure) {
     console.warn('this device could not be registered for rings:', nameOf(failure));

@@ -1,6 +1,7 @@
 // The whole site around a page: language, header, page, footer.
 import { useEffect } from 'react';
 import { RawIntlProvider } from 'react-intl';
+import { reportFault } from '../api/faults';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { Prefetch } from '../components/page/site-link';
 import { ToastProvider } from '../components/dialogs/toasts';
@@ -8,6 +9,7 @@ import { replayInput } from '../loading/early-input';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
 import { loadWholePage, type LoadedPage } from './loaded-page';
+import { RingingFailed } from './ringing-failed';
 import { RingingOnEveryPage } from './ringing-on-every-page';
 import { useDocumentHead } from './document-head';
 import { useLoadedPage } from './use-loaded-page';
@@ -31,7 +33,7 @@ export function Site({ initial }: { readonly initial: LoadedPage }) {
           <Layout page={page}>
             <Page />
           </Layout>
-          <ErrorBoundary>
+          <ErrorBoundary instead={<RingingFailed />} onFailure={reportFault}>
             <RingingOnEveryPage />
           </ErrorBoundary>
         </ToastProvider>

@@ -68,6 +68,8 @@ export class FakeServer {
   isAway = false;
   /** Performs the next write, but its response is lost. */
   losesNextAnswer = false;
+  /** The browser id in the cookie. */
+  idInCookie: string | null = null;
   /** The limit of alarms per browser. */
   mostAlarms = Infinity;
   private nextId = 100;
@@ -140,10 +142,17 @@ export class FakeServer {
     }
     // A stream without events.
     if (collection === 'events') return new Response(new ReadableStream());
+    if (collection === 'faults') return new Response(null, { status: 204 });
+    if (collection === 'browser' && id === 'id') return this.answerIdCookie(method);
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
     if (collection === 'sessions') return this.answerSessions(method, id);
     if (collection === 'password') return this.answerPassword(body as PasswordChange);
     return this.answerAccounts(collection, method, body as Credentials | undefined);
+  }
+
+  private answerIdCookie(method: string): Response {
+    if (method === 'GET') return json({ browserId: this.idInCookie });
+    return new Response(null, { status: 204 });
   }
 
   private answerRings(method: string, given: GivenAnswer): Response {

@@ -4,6 +4,8 @@ import { Component, type ReactNode } from 'react';
 interface ErrorBoundaryProps {
   /** The replacement of the part that failed; by default nothing. */
   readonly instead?: ReactNode;
+  /** Called with the failure. */
+  readonly onFailure?: (failure: unknown) => void;
   readonly children: ReactNode;
 }
 
@@ -17,6 +19,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override state: ErrorBoundaryState = { failed: false };
+
+  override componentDidCatch(failure: unknown) {
+    this.props.onFailure?.(failure);
+  }
 
   override render() {
     const { instead, children } = this.props;

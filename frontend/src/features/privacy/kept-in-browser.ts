@@ -44,3 +44,6 @@ export const keptPages: readonly string[] = ['snapshot:v1:…'];
 
 /** The session cookie: its name with https, and without. */
 export const sessionCookies: readonly string[] = ['__Host-session', 'session'];
+
+/** The cookie of the browser id: its name with https, and without. */
+export const browserCookies: readonly string[] = ['__Host-browser', 'browser'];

@@ -8,7 +8,7 @@ import { onePhrase } from '../../styles/phrase';
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
-import { keptInBrowser, keptPages, sessionCookies } from './kept-in-browser';
+import { browserCookies, keptInBrowser, keptPages, sessionCookies } from './kept-in-browser';
 import { PrivacySection } from './privacy-section';
 import { FailedSignIns, KeptFor, OtherHosts } from './config-facts';
 
@@ -42,6 +42,9 @@ export function PrivacyPage() {
           ))}
           <Fact name={<Keys names={keptPages} />}>
             <FormattedMessage id="privacy.keptPages" />
+          </Fact>
+          <Fact name={<Keys names={browserCookies} />}>
+            <FormattedMessage id="privacy.keptBrowserCookie" />
           </Fact>
           <Fact name={<Keys names={sessionCookies} />}>
             <FormattedMessage id="privacy.keptCookie" />
@@ -90,6 +93,9 @@ export function PrivacyPage() {
         </p>
         <p>
           <FormattedMessage id="privacy.logText" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.faultText" />
         </p>
         <FailedSignIns />
         <p>

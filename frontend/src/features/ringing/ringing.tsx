@@ -5,6 +5,8 @@ import { onBrowserIdChange } from '../../api/browser-id';
 import { checkAccount } from '../../api/identity';
 import { rowsAsOf } from '../../api/lists';
 import { useTimers } from '../../api/timers';
+import { reportUncaught } from '../../api/faults';
+import { restoreBrowserId } from '../../api/id-cookie';
 import { whenIdle } from '../../browser/idle';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
@@ -32,6 +34,8 @@ export function Ringing() {
   useEffect(checkAccount, []);
   useEffect(followPushedRings, []);
   useEffect(keepDevice, []);
+  useEffect(reportUncaught, []);
+  useEffect(restoreBrowserId, []);
   useListsForRinging();
   useSavedToast();
   const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
