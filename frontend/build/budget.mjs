@@ -8,7 +8,7 @@ const dist = join(import.meta.dirname, '../dist');
 /** Bytes after brotli, except for fonts, which are compressed already. */
 const budgets = { html: 20_000, vendor: 80_000, own: 17_200, font: 25_000 };
 /** Bytes of the uncompressed service worker: a browser parses all of it at each start. */
-const workerBudget = 12_500;
+const workerBudget = 13_200;
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 const brotli = promisify(brotliCompress);

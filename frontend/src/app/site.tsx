@@ -1,15 +1,14 @@
 // The whole site around a page: language, header, page, footer.
 import { useEffect } from 'react';
 import { RawIntlProvider } from 'react-intl';
-import { reportFault } from '../api/faults';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { Prefetch } from '../components/page/site-link';
 import { ToastProvider } from '../components/dialogs/toasts';
 import { replayInput } from '../loading/early-input';
+import { lazyComponent } from '../loading/lazy-component';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
 import { loadWholePage, type LoadedPage } from './loaded-page';
-import { RingingFailed } from './ringing-failed';
 import { RingingOnEveryPage } from './ringing-on-every-page';
 import { useDocumentHead } from './document-head';
 import { useLoadedPage } from './use-loaded-page';
@@ -33,7 +32,7 @@ export function Site({ initial }: { readonly initial: LoadedPage }) {
           <Layout page={page}>
             <Page />
           </Layout>
-          <ErrorBoundary instead={<RingingFailed />} onFailure={reportFault}>
+          <ErrorBoundary instead={<RingingFailed />} onFailure={report}>
             <RingingOnEveryPage />
           </ErrorBoundary>
         </ToastProvider>
@@ -47,4 +46,18 @@ function prefetch(address: string): void {
   const { pathname } = new URL(address, location.href);
   // A failure is retried when the link is followed.
   loadWholePage(pathname).catch(() => undefined);
+}
+
+const RingingFailed = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "ringing-failed" */ './ringing-failed')).RingingFailed,
+);
+
+/** Few pages ever have something to report. */
+function report(failure: unknown): void {
+  import(/* webpackChunkName: "ringing-failed" */ '../api/faults')
+    .then(({ reportFault }) => {
+      reportFault(failure);
+    })
+    .catch(() => undefined);
 }

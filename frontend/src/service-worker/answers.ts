@@ -27,12 +27,14 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   const network = fromNetwork(event);
   // The response may arrive after the cached page was shown.
   event.waitUntil(network.catch(() => undefined));
-  const { kept, nearest } = await keptPage(path).catch(() => nothingKept);
+  const kept = await keptPage(path, false);
+  const instead = async () => kept ?? keptPage(path, !isFile(path));
   const inTime = network.then(
-    (answer) => (isGatewayStatus(answer.status) ? (kept ?? nearest ?? answer) : answer),
-    (failure: unknown) => {
-      if (kept === null && nearest === null) throw failure;
-      return kept ?? nearest ?? Response.error();
+    async (answer) => (isGatewayStatus(answer.status) ? ((await instead()) ?? answer) : answer),
+    async (failure: unknown) => {
+      const page = await instead();
+      if (page === null) throw failure;
+      return page;
     },
   );
   if (kept === null) return inTime;
@@ -50,33 +52,24 @@ async function fromNetwork(event: FetchEvent): Promise<Response> {
   return preloaded ?? fetch(event.request);
 }
 
-interface KeptPage {
-  /** The page, or a redirect to it in the cached language. */
-  readonly kept: Response | null;
-  /** For a path that is no cached page, which may exist on the server: a redirect to the home page. */
-  readonly nearest: Response | null;
-}
-
-const nothingKept: KeptPage = { kept: null, nearest: null };
-
-async function keptPage(path: string): Promise<KeptPage> {
-  const snapshots = await completeSnapshots();
+/**
+ * The cached page, or a redirect to it in the cached language. For a path that is no cached page a redirect to the home
+ * page if `orHome`, otherwise null.
+ */
+async function keptPage(path: string, orHome: boolean): Promise<Response | null> {
+  const snapshots = await completeSnapshots().catch(() => []);
   const find = async (at: string, name: string) =>
     caches.match(at, { cacheName: name, ignoreVary: true });
   const bare = path === '/' ? path : path.replace(/\/$/, '');
   for (const { name } of snapshots) {
     const found = await find(bare, name);
-    if (found !== undefined) return { kept: found, nearest: null };
+    if (found !== undefined) return found;
   }
   const [newest] = snapshots;
-  if (newest === undefined) return nothingKept;
+  if (newest === undefined) return null;
   const inItsLanguage = localisedPath(bare, newest.language);
-  if ((await find(inItsLanguage, newest.name)) !== undefined) {
-    return { kept: redirect(inItsLanguage), nearest: null };
-  }
-  return isFile(bare)
-    ? nothingKept
-    : { kept: null, nearest: redirect(localisedPath('/', newest.language)) };
+  if ((await find(inItsLanguage, newest.name)) !== undefined) return redirect(inItsLanguage);
+  return orHome ? redirect(localisedPath('/', newest.language)) : null;
 }
 
 /** Whether a path is a file of the site's root, such as `/licences.txt`. */

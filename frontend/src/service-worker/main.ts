@@ -1,7 +1,7 @@
 // The service worker. Operators can reduce it: see docs/operations.md.
 import { build } from './build';
 import { answerFromSnapshot } from './answers';
-import { deleteSnapshots, fillSnapshot } from './snapshot';
+import { deleteAllBut, fillSnapshot } from './snapshot';
 import type { MessageToWorker } from './messages';
 import { listenForPushes } from './push';
 
@@ -30,7 +30,7 @@ async function begin(): Promise<void> {
     await self.registration.navigationPreload.enable();
     return;
   }
-  await deleteSnapshots();
+  await deleteAllBut([]);
   if (build.level === 'off') await self.registration.unregister();
 }
 

@@ -43,10 +43,13 @@ export async function fillSnapshot(build: WorkerBuild, language: LanguageCode): 
   const own = named(`${build.list}:${build.pages}`.replace('/assets/', ''), language);
   // Several tabs may ask at the same time.
   await underLock({ name: 'snapshot', withinMs: otherFillEndsWithinMs }, async () => {
-    if ((await completeSnapshots()).some(({ name }) => name === own.name)) return;
-    await deleteAllBut(own);
+    const complete = await completeSnapshots();
+    if (complete.some(({ name }) => name === own.name)) return;
+    await deleteAllBut([own, ...complete]);
     await fill(await caches.open(own.name), build.list, language);
-    await deleteAllBut(own);
+    // Pages of another build may still be open.
+    const previous = complete.find((other) => other.build !== own.build);
+    await deleteAllBut(previous === undefined ? [own] : [own, previous]);
   });
 }
 
@@ -62,12 +65,12 @@ export async function completeSnapshots(): Promise<readonly Snapshot[]> {
   return found;
 }
 
-/** Deletes all snapshots. */
-export async function deleteSnapshots(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => name.startsWith(prefix)).map((name) => caches.delete(name)),
+/** Deletes all snapshots, complete or not, except these. */
+export async function deleteAllBut(stays: readonly Snapshot[]): Promise<void> {
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(prefix) && !stays.some((one) => one.name === name),
   );
+  await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 async function fill(cache: Cache, listPath: string, language: LanguageCode): Promise<void> {
@@ -92,22 +95,6 @@ async function fill(cache: Cache, listPath: string, language: LanguageCode): Pro
     await cache.put(path, answer);
   });
   await cache.put(completeMark, new Response(null));
-}
-
-/**
- * Deletes all other snapshots, except the last complete one of another build, whose pages may still be open, and while
- * this one is incomplete also those of the same build.
- */
-async function deleteAllBut(own: Snapshot): Promise<void> {
-  const complete = await completeSnapshots();
-  const isOwnComplete = complete.some(({ name }) => name === own.name);
-  const previous = complete.find(({ build }) => build !== own.build);
-  const stays = (name: string) =>
-    name === own.name ||
-    name === previous?.name ||
-    (!isOwnComplete && complete.some((other) => other.name === name));
-  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && !stays(name));
-  await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 async function fetched(path: string, contentType: string, init?: RequestInit): Promise<Response> {
