@@ -43,7 +43,7 @@ CREATE TABLE timers (
     -- As of alarms.
     client_key    UUID,
     -- Zero for timers with steps.
-    total_seconds INTEGER     NOT NULL CHECK (
+    total_seconds INTEGER     NOT NULL CONSTRAINT timers_total_seconds_check CHECK (
         CASE WHEN steps IS NULL THEN total_seconds BETWEEN 1 AND 86399 ELSE total_seconds = 0 END
     ),
     sound         TEXT        NOT NULL,
