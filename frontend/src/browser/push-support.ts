@@ -21,6 +21,15 @@ export function platform(): Platform {
   return userAgent.includes('Android') ? 'android' : 'desktop';
 }
 
+/**
+ * Whether the browser suspends a tab as soon as it is hidden, so that a page cannot ring then: Safari, and every browser on
+ * iPhones and iPads, which have the same engine. WebKitGTK on Linux does not.
+ */
+export function suspendsHiddenTabs(): boolean {
+  const isWebKit = navigator.vendor.startsWith('Apple');
+  return isWebKit && (platform() === 'ios' || navigator.userAgent.includes('Macintosh'));
+}
+
 /** Whether the site runs as an installed app. */
 function isApp(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches;

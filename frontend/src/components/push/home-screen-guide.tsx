@@ -1,8 +1,11 @@
 // How to allow push on an iPhone or iPad: only apps on the Home Screen may use it.
+import { Share, SquarePlus } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { color, space } from '../../styles/theme';
+import { icon } from '../../styles/icons';
+import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { SiteMark } from '../page/site-mark';
 
 export function HomeScreenGuide() {
   return (
@@ -11,15 +14,18 @@ export function HomeScreenGuide() {
         <FormattedMessage id="push.iosIntro" />
       </p>
       <Steps>
-        <li>
+        <Step>
+          <Share {...icon.large} />
           <FormattedMessage id="push.iosShare" />
-        </li>
-        <li>
+        </Step>
+        <Step>
+          <SquarePlus {...icon.large} />
           <FormattedMessage id="push.iosAdd" />
-        </li>
-        <li>
+        </Step>
+        <Step>
+          <SiteMark />
           <FormattedMessage id="push.iosOpen" />
-        </li>
+        </Step>
       </Steps>
       <Note>
         <FormattedMessage id="push.iosOwnData" />
@@ -30,9 +36,19 @@ export function HomeScreenGuide() {
 
 const Steps = styled.ol`
   display: grid;
-  gap: ${space[8]};
-  padding-inline-start: ${space[24]};
-  list-style: decimal;
+  gap: ${space[12]};
+`;
+
+/** Begins with a picture of what to tap, all of one width. */
+const Step = styled.li`
+  display: grid;
+  grid-template-columns: ${size.mark} 1fr;
+  gap: ${space[12]};
+  align-items: center;
+
+  svg {
+    justify-self: center;
+  }
 `;
 
 const Note = styled.p`

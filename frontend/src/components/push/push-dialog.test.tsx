@@ -38,6 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   Reflect.deleteProperty(navigator, 'userAgent');
+  Reflect.deleteProperty(navigator, 'vendor');
 });
 
 /** A browser that can show pushes, with a permission of this kind. */
@@ -55,6 +56,7 @@ async function openDialog(): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'Ring when this site is closed' });
 }
 
+const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15';
 const turnOn = { name: 'Turn on for this device' };
 
 test('says that the server sends no pushes', async () => {
@@ -82,6 +84,29 @@ test('explains how to install the site on an iPhone', async () => {
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
   const dialog = await openDialog();
   expect(await within(dialog).findAllByRole('listitem')).toHaveLength(3);
+});
+
+test('where hidden pages cannot ring, the first timer opens the dialog, and the second one does not', async () => {
+  Object.defineProperty(navigator, 'userAgent', { value: safari, configurable: true });
+  Object.defineProperty(navigator, 'vendor', { value: 'Apple Computer, Inc.', configurable: true });
+  canPush('default');
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: /^Start a 5.min timer/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ring when this site is closed' });
+  expect(within(dialog).getByText(/^This browser pauses this page/)).toBeVisible();
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+
+  await visitor.click(screen.getByRole('button', { name: /^Start a 3.min timer/ }));
+  expect(await screen.findByRole('button', { name: /^Pause 3.min timer/ })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('where hidden pages ring, a timer opens no dialog', async () => {
+  canPush('default');
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: /^Start a 5.min timer/ }));
+  expect(await screen.findByRole('button', { name: /^Pause 5.min timer/ })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('explains how to allow notifications that were blocked', async () => {

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { askForDevicesAgain, turnOn, usePush, type TurnedOn } from '../../api/push';
 import type { PushDevice } from '../../api/types';
-import { platform, pushSupport } from '../../browser/push-support';
+import { platform, pushSupport, suspendsHiddenTabs } from '../../browser/push-support';
 import { useSiteConfig } from '../../browser/site-config';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
@@ -37,6 +37,11 @@ export function PushDialog({ onClose }: PushDialogProps) {
         <p>
           <FormattedMessage id="push.intro" />
         </p>
+        {suspendsHiddenTabs() && own === undefined && (
+          <p>
+            <FormattedMessage id="push.suspends" />
+          </p>
+        )}
         {offer === undefined || (offer.enabled && devices === undefined) ? (
           error === undefined ? (
             <Skeleton $width="100%" $height={size.touch} />

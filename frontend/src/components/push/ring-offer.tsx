@@ -1,9 +1,11 @@
 // The button for rings with the site closed, below a list. Its dialog is loaded when the pointer or the focus reaches
 // it.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BellRing } from 'lucide-react';
 import { FormattedMessage, RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { useAlarms } from '../../api/alarms';
+import { useTimers } from '../../api/timers';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import { intlWithLatinDigits } from '../../i18n/latin-digits';
@@ -13,6 +15,7 @@ import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
+import { onRowThatNeedsNotifications } from './notification-request';
 
 const PushDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "push-dialog" */ './push-dialog')).PushDialog,
@@ -26,15 +29,21 @@ export function RingOffer() {
     const [messages] = await Promise.all([loadMessages(locale, 'push'), PushDialog.preload()]);
     return intlWithLatinDigits(locale, messages);
   };
+  const open = () => {
+    whenLoaded({ preload }, setShown);
+  };
+  const { alarms } = useAlarms();
+  const { timers } = useTimers();
+  // The new row may already be in its list.
+  const isFirst = (alarms?.length ?? 0) + (timers?.length ?? 0) <= 1;
+  useEffect(() =>
+    onRowThatNeedsNotifications(() => {
+      if (isFirst) open();
+    }),
+  );
   return (
     <Line>
-      <Offer
-        $kind="quiet"
-        {...preloadOnHoverOrFocus({ preload })}
-        onClick={() => {
-          whenLoaded({ preload }, setShown);
-        }}
-      >
+      <Offer $kind="quiet" {...preloadOnHoverOrFocus({ preload })} onClick={open}>
         <BellRing {...icon.usual} />
         <FormattedMessage id={isOn ? 'push.isOn' : 'push.offer'} />
       </Offer>

@@ -12,6 +12,7 @@ import { NumberField, SelectField, TextField } from '../../components/forms/fiel
 import { DialogForm } from '../../components/forms/dialog-form';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
+import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { ringSettings } from '../../sound/ring-settings';
@@ -63,7 +64,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
         alarm === null
           ? {
               title: formatMessage({ id: 'alarm.createdTitle' }),
-              text: formatMessage({ id: 'alarm.createdText' }),
+              text: formatMessage({ id: createdText('alarm.createdText') }),
             }
           : {
               title: formatMessage({ id: 'alarm.updatedTitle' }),
@@ -71,6 +72,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
             },
       );
       onClose();
+      if (alarm === null) rowCreated();
     },
   });
   const { values, errors } = form;

@@ -6,6 +6,7 @@ import type { Schema } from 'yup';
 import { createTimer, updateTimer } from '../../api/timers';
 import type { IntervalDraft, Timer, TimerDraft } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
+import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { writeFailureText } from '../../components/forms/write-failure-text';
@@ -58,7 +59,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
         timer === null
           ? {
               title: formatMessage({ id: 'timer.createdTitle' }),
-              text: formatMessage({ id: 'timer.createdText' }),
+              text: formatMessage({ id: createdText('timer.createdText') }),
             }
           : {
               title: formatMessage({ id: 'timer.updatedTitle' }),
@@ -66,6 +67,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
             },
       );
       onClose();
+      if (timer === null) rowCreated();
     },
   });
 

@@ -11,6 +11,7 @@ import {
 import type { Timer } from '../../api/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
+import { rowCreated } from '../../components/push/notification-request';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
 import { ringSettings } from '../../sound/ring-settings';
@@ -50,8 +51,12 @@ export function useTimerWrites(): TimerWrites {
   }
 
   return {
-    startNew: (seed) =>
-      attempt(createTimer({ ...startedDraft(seed), sound: ringSettings.read().newSound })),
+    startNew: async (seed) => {
+      const sound = ringSettings.read().newSound;
+      const isStarted = await attempt(createTimer({ ...startedDraft(seed), sound }));
+      if (isStarted) rowCreated();
+      return isStarted;
+    },
     toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
     addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),
     reset: (timer) => attempt(resetTimer(timer.id)),

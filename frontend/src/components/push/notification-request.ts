@@ -1,0 +1,30 @@
+// Where a hidden page cannot ring, the first alarm or timer opens the dialog for notifications, and its toast says why.
+import { suspendsHiddenTabs } from '../../browser/push-support';
+import { ringDeviceId } from '../../browser/ring-device-id';
+import type { MessageId } from '../../i18n/messages';
+
+type Listener = () => void;
+
+const listeners = new Set<Listener>();
+
+/** What a new alarm or timer is announced with: `usual`, or that it rings only on a page that is shown. */
+export function createdText(usual: MessageId): MessageId {
+  return ringsOnlyWhenShown() ? 'push.suspends' : usual;
+}
+
+/** Call when a person has created an alarm or a timer. */
+export function rowCreated(): void {
+  if (ringsOnlyWhenShown()) for (const listener of listeners) listener();
+}
+
+/** Calls back for each alarm and timer that is created while only a page that is shown can ring. */
+export function onRowThatNeedsNotifications(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function ringsOnlyWhenShown(): boolean {
+  return suspendsHiddenTabs() && ringDeviceId.read() === null;
+}
