@@ -74,7 +74,7 @@ export default tseslint.config(
   { ignores: ['dist', '.build', 'node_modules', 'test-results', 'playwright-report'] },
   eslint.configs.recommended,
   {
-    files: ['build/**/*.mjs', 'e2e/*.mjs', 'icons/*.mjs', 'sounds/*.mjs', '*.config.js'],
+    files: ['build/**/*.mjs', 'e2e/**/*.mjs', 'icons/*.mjs', 'sounds/*.mjs', '*.config.js'],
     languageOptions: {
       globals: { process: 'readonly', console: 'readonly', Buffer: 'readonly', URL: 'readonly' },
     },

@@ -81,8 +81,8 @@ wish_nats() {
 
 # For journeys in other engines, which are skipped without them. GStreamer's plugins decode the sounds in WebKit.
 engine_packages=(
-  firefox-esr webkit2gtk-driver xvfb pulseaudio pulseaudio-utils gstreamer1.0-plugins-base gstreamer1.0-plugins-good
-  gstreamer1.0-libav
+  firefox-esr webkit2gtk-driver xvfb xdotool pulseaudio pulseaudio-utils gstreamer1.0-plugins-base
+  gstreamer1.0-plugins-good gstreamer1.0-libav
 )
 present_engines=()
 missing_engines=()
@@ -101,7 +101,8 @@ find_engines() {
   local sound=no
   present_engines=()
   missing_engines=()
-  command -v pulseaudio >/dev/null && command -v parec >/dev/null && command -v Xvfb >/dev/null && sound=yes
+  command -v pulseaudio >/dev/null && command -v parec >/dev/null && command -v Xvfb >/dev/null &&
+    command -v xdotool >/dev/null && sound=yes
   find_engine firefox "$sound" /usr/bin/firefox-esr /usr/bin/firefox
   find_engine webkit "$sound" /usr/bin/WebKitWebDriver
   find_engine chromium "$sound" /usr/bin/chromium

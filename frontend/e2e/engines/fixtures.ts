@@ -21,7 +21,13 @@ interface Workers {
   readonly profile: Profile;
 }
 
-export const test = base.extend<{ readonly visitor: Visitor }, Workers>({
+interface Journeys {
+  readonly visitor: Visitor;
+  /** The same person with another browser. */
+  readonly elsewhere: Visitor;
+}
+
+export const test = base.extend<Journeys, Workers>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   sound: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the parameter
@@ -66,10 +72,17 @@ export const test = base.extend<{ readonly visitor: Visitor }, Workers>({
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ profile, line }, provide) => {
+  visitor: async ({ profile, line, engine }, provide, { annotations }) => {
+    // For the table in docs/browsers.md.
+    annotations.push({ type: 'version', description: engine.version });
     const visitor = new Visitor(profile, line.url);
     await provide(visitor);
     await visitor.leave();
+  },
+  elsewhere: async ({ visitor, engine }, provide) => {
+    const profile = await engine.newProfile();
+    await provide(visitor.at(profile));
+    await profile.close();
   },
 });
 
@@ -93,6 +106,7 @@ export class Visitor {
   async open(path: string): Promise<Tab> {
     const tab = new Tab(await this.profile.newTab(), this.origin);
     this.tabs.push(tab);
+    await tab.show();
     if (this.tabs.length === 1) {
       await tab.navigate('/robots.txt');
       await tab.read(`(async () => {
@@ -112,7 +126,14 @@ export class Visitor {
     return tab;
   }
 
-  /** Closes all but the last tab, without which the browser would end, and leaves the site in that. */
+  /** Puts an empty tab in front of the others, which hides them. */
+  async cover(): Promise<void> {
+    const tab = new Tab(await this.profile.newTab(), '');
+    this.tabs.push(tab);
+    await tab.show();
+  }
+
+  /** Closes the tabs. */
   async leave(): Promise<void> {
     for (const tab of this.tabs.splice(0)) await tab.close();
   }
@@ -131,6 +152,11 @@ export class Visitor {
 
   setAlarm(draft: Partial<AlarmDraft>): Promise<Alarm> {
     return this.call('POST', '/api/alarms', { repeat: 'daily', timezone: 'Asia/Tokyo', ...draft });
+  }
+
+  /** The same person with another browser. */
+  at(profile: Profile): Visitor {
+    return new Visitor(profile, this.origin, this.browserId);
   }
 
   private async call<Value>(method: string, path: string, body?: object): Promise<Value> {

@@ -1,6 +1,7 @@
 // Drives WebKitGTK's MiniBrowser over the WebDriver protocol of the W3C: https://www.w3.org/TR/webdriver2/
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { Engine, EngineOptions, Profile, RawTab } from './engine';
 import { until } from './wait';
 
@@ -61,6 +62,7 @@ class Session {
   private constructor(
     private readonly driver: ChildProcess,
     private readonly url: string,
+    private readonly display: string,
   ) {}
 
   static async start({
@@ -82,7 +84,7 @@ class Session {
         ...environment,
       },
     });
-    const session = new Session(driver, `http://127.0.0.1:${String(port)}`);
+    const session = new Session(driver, `http://127.0.0.1:${String(port)}`, display);
     await until(
       'the driver of WebKit listens',
       async () => (await fetch(`${session.url}/status`)).ok,
@@ -126,7 +128,7 @@ class Session {
       resize: (width, height) => this.inTab(handle, 'POST', '/window/rect', { width, height }),
       screenshot: async () =>
         Buffer.from(await this.inTab<string>(handle, 'GET', '/screenshot'), 'base64'),
-      show: () => this.inTab(handle, 'POST', '/execute/sync', { script: '', args: [] }),
+      show: () => this.showTab(handle),
       close: () => this.closeTab(handle),
       problems: () => Promise.resolve(null),
     };
@@ -145,6 +147,34 @@ class Session {
       type: 'tab',
     });
     return handle;
+  }
+
+  /** A command for a tab does not bring it to the front, so the browser's own key for the next tab is pressed. */
+  private async showTab(handle: string): Promise<void> {
+    const script = 'return document.visibilityState';
+    const state = () => this.inTab<string>(handle, 'POST', '/execute/sync', { script, args: [] });
+    const env = { ...process.env, DISPLAY: this.display };
+    const keys = async () => {
+      const next = [
+        'search',
+        '--onlyvisible',
+        '--class',
+        'MiniBrowser',
+        'windowfocus',
+        'key',
+        'ctrl+Page_Down',
+      ];
+      await promisify(execFile)('xdotool', next, { env });
+    };
+    for (let tries = 0; (await state()) !== 'visible'; tries += 1) {
+      if (tries === 10) throw new Error('the tab cannot be brought to the front');
+      const before = await state();
+      await keys();
+      // If another tab is in front now, this one stays hidden, and the key is pressed again.
+      await until('the key was noticed', async () => (await state()) !== before, 1_000).catch(
+        () => undefined,
+      );
+    }
   }
 
   /** Without a tab the browser would end, so the last one is used again. */

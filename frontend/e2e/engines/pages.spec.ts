@@ -1,0 +1,19 @@
+// Every page opens without an error, a warning or a violation of the policy.
+import { expect, test } from './fixtures';
+import { sitePages } from '../../src/i18n/site-pages';
+
+for (const language of ['', '/en', '/ar']) {
+  test(`every page opens without a problem${language === '' ? '' : ` in ${language.slice(1)}`}`, async ({
+    visitor,
+  }) => {
+    const tab = await visitor.open(language === '' ? '/' : language);
+    for (const { path } of sitePages) {
+      await tab.open(path === '/' ? language || '/' : path + language);
+      await tab.until(
+        'it does not scroll sideways',
+        'document.documentElement.scrollWidth <= innerWidth',
+      );
+      expect((await tab.problems()) ?? []).toEqual([]);
+    }
+  });
+}
