@@ -115,6 +115,8 @@ export class Visitor {
         for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
       })()`);
     }
+    // Those of the text file above, whose icon the policy of that file refuses.
+    await tab.problems();
     await tab.open(path);
     return tab;
   }

@@ -2,6 +2,9 @@
 import { expect, test } from './fixtures';
 import { sitePages } from '../../src/i18n/site-pages';
 
+/** Firefox ends the requests of a page that is being left, with an error that the page still logs. */
+const ofLeftPages = /NetworkError when attempting to fetch resource|JSHandle@error/;
+
 for (const language of ['', '/en', '/ar']) {
   test(`every page opens without a problem${language === '' ? '' : ` in ${language.slice(1)}`}`, async ({
     visitor,
@@ -13,7 +16,8 @@ for (const language of ['', '/en', '/ar']) {
         'it does not scroll sideways',
         'document.documentElement.scrollWidth <= innerWidth',
       );
-      expect((await tab.problems()) ?? []).toEqual([]);
+      const problems = (await tab.problems()) ?? [];
+      expect(problems.filter((problem) => !ofLeftPages.test(problem))).toEqual([]);
     }
   });
 }

@@ -64,7 +64,10 @@ async function tabIn(context: BrowserContext): Promise<RawTab> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (entry) => {
-    if (['error', 'warn'].includes(entry.type())) problems.push(entry.text());
+    if (!['error', 'warn'].includes(entry.type())) return;
+    // An error that was logged is only a handle; its page may be gone before it is read.
+    const texts = entry.args().map((value) => value.evaluate(String).catch(() => entry.text()));
+    void Promise.all(texts).then((parts) => problems.push(parts.join(' ') || entry.text()));
   });
   page.on('pageerror', (error) => {
     problems.push(error instanceof Error ? error.message : String(error));

@@ -61,13 +61,23 @@ if (process.argv.includes('--write')) {
   const today = new Date(report.stats.startTime).toISOString().slice(0, 10);
   const cells = (first, cellOf) => {
     const old = written.get(first) ?? [];
-    return [first, ...names.map((name, at) => (name in versions ? cellOf(name) : (old[at] ?? '')))];
+    return [
+      first,
+      ...names.map((name, at) => (name in versions && cellOf(name)) || old[at] || 'not tried'),
+    ];
   };
+  // Journeys that only engines outside of this run have.
+  const ofOthers = [...written.keys()].slice(3).filter((journey) => {
+    const row = written.get(journey) ?? [];
+    return names.some((name, at) => !(name in versions) && row[at] === 'works');
+  });
   const rows = [
     ['', ...Object.values(engines)],
     ['---', ...names.map(() => '---')],
     cells('last tried', (name) => `${today}, ${versions[name]}`),
-    ...[...outcomes].map(([journey, row]) => cells(journey, (name) => row[name] ?? 'not tried')),
+    ...[...new Set([...outcomes.keys(), ...ofOthers])].map((journey) =>
+      cells(journey, (name) => outcomes.get(journey)?.[name]),
+    ),
   ];
   const table = rows.map((row) => `| ${row.join(' | ')} |\n`).join('');
   writeFileSync(page, text.slice(0, from) + table + text.slice(to));

@@ -11,7 +11,6 @@ export const webkitDriverPath = '/usr/bin/WebKitWebDriver';
 const keyCodes: Readonly<Record<string, string>> = {
   ...{ Backspace: '\uE003', Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' },
   ...{
-    Space: ' ',
     ArrowLeft: '\uE012',
     ArrowUp: '\uE013',
     ArrowRight: '\uE014',
