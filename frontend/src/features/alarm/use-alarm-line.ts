@@ -5,6 +5,7 @@ import { createAlarm } from '../../api/alarms';
 import { ProblemError } from '../../api/problem-error';
 import type { AlarmRule } from '../../api/types';
 import { whenIdle } from '../../browser/idle';
+import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { labelLimit } from '../../components/forms/label-rule';
 import { writeFailureText } from '../../components/forms/write-failure-text';
@@ -155,8 +156,9 @@ export function useAlarmLine(): AlarmLineState {
       });
       toasts.show({
         title: intl.formatMessage({ id: 'alarm.createdTitle' }),
-        text: intl.formatMessage({ id: 'alarm.createdText' }),
+        text: intl.formatMessage({ id: createdText('alarm.createdText') }),
       });
+      rowCreated();
       // Only what was saved: somebody may have written on.
       setText((now) => (now === text ? '' : now));
       setAlarm((now) => (now === alarm ? null : now));
