@@ -1,4 +1,4 @@
-// The look and behaviour of toasts: one stays for 5 s, is swiped away to the right, and F8 moves the focus to it.
+// The look and behaviour of toasts: one stays for 5 or 10 s, is swiped away to the right, and F8 moves the focus to it.
 import * as Primitive from '@radix-ui/react-toast';
 import { X } from 'lucide-react';
 import { useRef, type FocusEvent } from 'react';
@@ -11,7 +11,7 @@ import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
 import type { ShownToast } from './toasts';
 
-const shownForMs = 5000;
+const shownForMs = { usual: 5_000, long: 10_000 };
 const swipeThresholdPx = 50;
 
 interface ToastRegionProps {
@@ -24,7 +24,7 @@ interface ToastRegionProps {
 
 export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
   const { formatMessage } = useIntl();
-  const { title, text, tone = 'default', action } = toast.content;
+  const { title, text, tone = 'default', lasts = 'usual', action } = toast.content;
   const { rememberFocus, giveFocusBack } = useFocusBefore();
   const viewport = (
     <Viewport
@@ -34,7 +34,7 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
   );
   return (
     <Primitive.Provider
-      duration={shownForMs}
+      duration={shownForMs[lasts]}
       swipeDirection="right"
       swipeThreshold={swipeThresholdPx}
       label={formatMessage({ id: 'toast.label' })}

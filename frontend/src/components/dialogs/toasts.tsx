@@ -17,6 +17,8 @@ export interface ToastContent {
   readonly title: string;
   readonly text?: string;
   readonly tone?: 'default' | 'destructive';
+  /** How long it is shown: 5 s, or 10 s for what somebody half asleep has to read. */
+  readonly lasts?: 'usual' | 'long';
   readonly action?: { readonly text: string; readonly run: () => void };
   /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
   readonly onGone?: () => void;

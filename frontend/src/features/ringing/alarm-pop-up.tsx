@@ -16,6 +16,7 @@ import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
 import { Snooze, SoundHeldBack, Stop } from './ring-controls';
 import { nameOf } from './ring-words';
+import { useAnswerToasts } from './use-answer-toasts';
 
 interface AlarmPopUpProps {
   readonly ring: AlarmOccurrence;
@@ -27,14 +28,17 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
   const intl = useIntl();
   const toasts = useToasts();
   const id = useId();
+  const clock = useVisitorClock();
+  const say = useAnswerToasts();
   const stop = () => {
     stopRings([ring, ...others]);
+    say.stopped([ring, ...others]);
   };
   const { dialog, inside, stopButton } = usePopUp(stop);
   const name = nameOf(intl, ring);
-  const clock = useVisitorClock();
 
   const snoozeIt = () => {
+    say.snoozed(ring);
     snooze(ring).catch(() => {
       toasts.show({
         title: intl.formatMessage({ id: 'ringing.snoozeFailedTitle' }),

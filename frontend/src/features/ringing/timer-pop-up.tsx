@@ -16,6 +16,7 @@ import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
 import { RunOn, SoundHeldBack, Stop } from './ring-controls';
 import { nameOf } from './ring-words';
+import { useAnswerToasts } from './use-answer-toasts';
 
 interface TimerPopUpProps {
   readonly ring: TimerOccurrence;
@@ -27,8 +28,10 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
   const intl = useIntl();
   const toasts = useToasts();
   const id = useId();
+  const say = useAnswerToasts();
   const stop = () => {
     stopRings([ring, ...others]);
+    say.stopped([ring, ...others]);
   };
   const { dialog, inside, stopButton } = usePopUp(stop);
   const name = nameOf(intl, ring);

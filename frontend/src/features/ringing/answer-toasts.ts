@@ -1,0 +1,97 @@
+// Says what Stop and Snooze did, with the way back: a palm on the red screen stops an alarm, too.
+import { skipNextRing, snoozeAlarm } from '../../api/alarms';
+import { startTimer } from '../../api/timers';
+import type { ToastContent, Toasts } from '../../components/dialogs/toasts';
+import type { IntlShape } from 'react-intl';
+import type { VisitorClock } from '../../i18n/visitor-clock';
+import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
+import { snoozeRing } from './ring-store';
+
+export interface ToastTools {
+  readonly intl: IntlShape;
+  readonly clock: VisitorClock;
+  readonly toasts: Toasts;
+}
+
+const minuteMs = 60_000;
+
+/** `Alarm stopped`, with a snooze instead, or for a timer its repetition; without a way back for several rings. */
+export function showStopped(rings: readonly Occurrence[], tools: ToastTools): void {
+  const [ring, ...others] = rings;
+  if (ring === undefined) return;
+  const { intl, toasts } = tools;
+  toasts.show({
+    title: intl.formatMessage({
+      id: ring.kind === 'alarm' ? 'ringing.stopped' : 'ringing.timerStopped',
+    }),
+    ...named(ring),
+    lasts: 'long',
+    ...(others.length === 0 && {
+      action:
+        ring.kind === 'alarm'
+          ? {
+              text: intl.formatMessage({ id: 'ringing.snooze' }, { minutes: ring.snoozeMinutes }),
+              run: () => void snoozeAfterStop(ring, tools),
+            }
+          : {
+              text: intl.formatMessage({ id: 'ringing.repeat' }),
+              run: () => {
+                startTimer(ring.id).catch(() => {
+                  toasts.show({
+                    title: intl.formatMessage({ id: 'ringing.runOnFailedTitle' }),
+                    text: intl.formatMessage({ id: 'ringing.runOnFailedText' }),
+                    tone: 'destructive',
+                  });
+                });
+              },
+            },
+    }),
+  });
+}
+
+/** `Rings again at 03:50`, with the end of the snooze. */
+export function showSnoozed(ring: AlarmOccurrence, { intl, clock, toasts }: ToastTools): void {
+  const until = synchronisedNow() + ring.snoozeMinutes * minuteMs;
+  toasts.show({
+    title: intl.formatMessage(
+      { id: 'ringing.snoozed' },
+      { time: clock.text(until, visitorZone()) },
+    ),
+    ...named(ring),
+    lasts: 'long',
+    action: {
+      text: intl.formatMessage({ id: 'alarm.endSnooze' }),
+      run: () => {
+        skipNextRing(ring.id).catch(() => {
+          toasts.show({
+            title: intl.formatMessage({ id: 'alarm.errorTitle' }),
+            text: intl.formatMessage({ id: 'alarm.errorText' }),
+            tone: 'destructive',
+          });
+        });
+      },
+    },
+  });
+}
+
+/** The server's first answer to a ring stands, so the alarm itself is snoozed; without the server, in this browser. */
+async function snoozeAfterStop(ring: AlarmOccurrence, tools: ToastTools): Promise<void> {
+  const { intl, toasts } = tools;
+  try {
+    await snoozeAlarm(ring.id);
+    showSnoozed(ring, tools);
+  } catch {
+    snoozeRing(ring, synchronisedNow());
+    toasts.show({
+      title: intl.formatMessage({ id: 'ringing.snoozeFailedTitle' }),
+      text: intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
+      tone: 'destructive',
+    });
+  }
+}
+
+function named({ label }: Occurrence): Pick<ToastContent, 'text'> {
+  return label === null ? {} : { text: label };
+}
