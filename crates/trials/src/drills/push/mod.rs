@@ -37,7 +37,8 @@ use crate::{
 
 const SERVER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
 
-const BROWSERS: u32 = 40;
+/// So many that none has more than four rings: of more unsent ones a device is sent only the newest.
+const BROWSERS: u32 = 300;
 
 /// One browser of this many has a device whose subscription ends.
 const ENDED: u32 = 10;
