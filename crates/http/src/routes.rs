@@ -13,7 +13,7 @@ use crate::{
         alarms::{self, preview},
         browser, browser_cookie, cities, faults, push, rings, time, timers, weather,
     },
-    docs::{openapi, page},
+    docs::{openapi, page, problem},
     endpoint::{API, Endpoint},
     error::Problem,
     events,
@@ -93,6 +93,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
     cfg.service(api);
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
         .service(Endpoint::path("/readyz").get(health::ready).done())
+        .service(Endpoint::path("/problems/{name}").get(problem::page).done())
         .service(Endpoint::path("/.well-known/security.txt").get(security_txt::read).done());
     cfg.default_service(web::to(site::page));
 }
@@ -101,7 +102,8 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
         .service(Endpoint::path("/readyz").get(probes::ready).done())
-        .service(Endpoint::path("/metrics").get(metrics::read).done());
+        .service(Endpoint::path("/metrics").get(metrics::read).done())
+        .service(Endpoint::path("/problems/{name}").get(problem::page).done());
     cfg.default_service(web::to(no_such_path));
 }
 

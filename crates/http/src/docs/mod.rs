@@ -2,3 +2,4 @@
 
 pub(crate) mod openapi;
 pub(crate) mod page;
+pub(crate) mod problem;

@@ -1,5 +1,6 @@
 //! Failures of requests: RFC 9457 problem details, and all status codes of the API's failures.
 
+pub(crate) mod kind;
 mod validation;
 
 use std::{collections::BTreeMap, time::Instant};
@@ -14,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::caching::NO_STORE;
 
+use kind::Kind;
 pub use validation::ValidationErrors;
 
 /// The media type of problem details (RFC 9457, section 3).
@@ -146,8 +148,8 @@ pub(crate) struct Details<'a> {
 
 impl Problem {
     /// The kind of problem in words.
-    pub(crate) const fn title(&self) -> &'static str {
-        self.kind().1
+    pub(crate) fn title(&self) -> &'static str {
+        self.kind().title
     }
 
     /// Seconds after which the client may retry, with jitter.
@@ -161,39 +163,37 @@ impl Problem {
         }
     }
 
-    /// The URI reference and the title of the kind.
-    const fn kind(&self) -> (&'static str, &'static str) {
+    /// The kind: `type` and `title`.
+    fn kind(&self) -> &'static Kind {
         match self {
-            Self::BrowserId(_) => ("/problems/browser-id", "Browser id missing or malformed"),
-            Self::Malformed(_) => ("/problems/malformed", "Request cannot be read"),
-            Self::WrongPair => ("/problems/wrong-pair", "Wrong name or password"),
-            Self::SignedOut => ("/problems/signed-out", "Not signed in"),
-            Self::UsernameTaken => ("/problems/username-taken", "Name taken"),
-            Self::RegistrationClosed => ("/problems/registration-closed", "Registration closed"),
-            Self::OtherBrowser => ("/problems/other-browser", "Browser ids differ"),
-            Self::OtherSite => ("/problems/other-site", "Request from another site"),
-            Self::BadToken => ("/problems/bad-token", "Token refused"),
-            Self::PushOff => ("/problems/push-off", "Push switched off"),
+            Self::BrowserId(_) => &kind::BROWSER_ID,
+            Self::Malformed(_) => &kind::MALFORMED,
+            Self::WrongPair => &kind::WRONG_PAIR,
+            Self::SignedOut => &kind::SIGNED_OUT,
+            Self::UsernameTaken => &kind::USERNAME_TAKEN,
+            Self::RegistrationClosed => &kind::REGISTRATION_CLOSED,
+            Self::OtherBrowser => &kind::OTHER_BROWSER,
+            Self::OtherSite => &kind::OTHER_SITE,
+            Self::BadToken => &kind::BAD_TOKEN,
+            Self::PushOff => &kind::PUSH_OFF,
             Self::NoSuchRow
             | Self::NoSuchRing
             | Self::NoSuchDevice
             | Self::NoSuchSession
             | Self::NoSuchCity
-            | Self::NoSuchPath => ("/problems/not-found", "Not found"),
-            Self::DeviceRemoved => ("/problems/device-removed", "Device removed"),
-            Self::WeatherOff => ("/problems/weather-off", "Weather switched off"),
-            Self::WeatherFailed => ("/problems/weather-failed", "Weather provider failed"),
-            Self::WeatherSlow => ("/problems/weather-slow", "Weather provider too slow"),
-            Self::MethodNotAllowed(_) => ("/problems/method-not-allowed", "Method not allowed"),
-            Self::Full => ("/problems/full", "Limit reached"),
-            Self::TooLarge(_) => ("/problems/too-large", "Body too large"),
-            Self::NotJson => ("/problems/unsupported-media-type", "Unsupported media type"),
-            Self::Validation(_) => ("/problems/validation", "Validation failed"),
-            Self::TooMany(_) => ("/problems/too-many-requests", "Too many requests"),
-            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
-                ("/problems/unavailable", "Temporarily unavailable")
-            }
-            Self::Internal => ("/problems/internal", "Internal error"),
+            | Self::NoSuchPath => &kind::NOT_FOUND,
+            Self::DeviceRemoved => &kind::DEVICE_REMOVED,
+            Self::WeatherOff => &kind::WEATHER_OFF,
+            Self::WeatherFailed => &kind::WEATHER_FAILED,
+            Self::WeatherSlow => &kind::WEATHER_SLOW,
+            Self::MethodNotAllowed(_) => &kind::METHOD_NOT_ALLOWED,
+            Self::Full => &kind::FULL,
+            Self::TooLarge(_) => &kind::TOO_LARGE,
+            Self::NotJson => &kind::NOT_JSON,
+            Self::Validation(_) => &kind::VALIDATION,
+            Self::TooMany(_) => &kind::TOO_MANY,
+            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => &kind::UNAVAILABLE,
+            Self::Internal => &kind::INTERNAL,
         }
     }
 }
@@ -227,7 +227,7 @@ impl ResponseError for Problem {
 
     fn error_response(&self) -> HttpResponse {
         let status = self.status_code();
-        let (kind, title) = self.kind();
+        let Kind { uri: kind, title, .. } = self.kind();
         let errors = if let Self::Validation(errors) = self { Some(errors.messages()) } else { None };
         let details = Details { kind, title, status: status.as_u16(), detail: self.to_string(), errors };
         let mut response = HttpResponse::build(status);

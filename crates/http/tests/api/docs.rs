@@ -49,3 +49,18 @@ async fn the_page_is_compressed_and_cached() {
         }
     }
 }
+
+#[actix_web::test]
+async fn every_type_of_a_problem_in_the_documentation_is_the_address_of_a_page() {
+    let server = TestServer::start().await;
+    let documentation = include_str!("../../../../docs/api.md");
+    let types = documentation.lines().filter_map(|line| line.split("| `/problems/").nth(1)?.split('`').next());
+    let types = types.collect::<Vec<_>>();
+    assert!(types.len() > 20, "{types:?}");
+    for name in types {
+        let page = server.get(&format!("/problems/{name}")).await;
+        assert_eq!((page.status, page.header("content-type").as_str()), (200, "text/html; charset=utf-8"), "{name}");
+        assert!(page.text().contains(&format!("/problems/{name}")), "{}", page.text());
+    }
+    assert_eq!(server.get("/problems/unheard-of").await.status, 404);
+}
