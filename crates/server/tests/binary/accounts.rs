@@ -7,8 +7,9 @@ use std::{
 
 use serde_json::json;
 use tokibako_storage::browsers;
+use tokio::runtime::Runtime;
 
-use crate::process::{BROWSER, Server, agent, tokibako};
+use crate::process::{BROWSER, Server, client, tokibako};
 
 const PASSWORD: &str = "geheimes-passwort";
 
@@ -24,8 +25,8 @@ fn no_secret_of_an_account_is_logged() {
     ]);
     let server = Server::start(command.stderr(File::create(&log).unwrap()));
     let post = |path: &str, password: &str| {
-        let request = agent().post(server.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
-        request.send_json(json!({"username": "Annabella", "password": password})).unwrap()
+        let request = client().post(server.url(path)).header("X-Browser-Id", BROWSER);
+        request.json(&json!({"username": "Annabella", "password": password})).send().unwrap()
     };
     let registered = post("/api/register", PASSWORD);
     assert_eq!(registered.status().as_u16(), 201);
@@ -36,8 +37,8 @@ fn no_secret_of_an_account_is_logged() {
     assert_eq!(post("/api/register", PASSWORD).status().as_u16(), 409);
     assert_eq!(post("/api/login", PASSWORD).status().as_u16(), 200);
     for path in ["/api/user", "/api/browser"] {
-        let request = agent().get(server.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
-        assert_eq!(request.header("Cookie", format!("__Host-session={token}")).call().unwrap().status().as_u16(), 200);
+        let request = client().get(server.url(path)).header("X-Browser-Id", BROWSER);
+        assert_eq!(request.header("Cookie", format!("__Host-session={token}")).send().unwrap().status().as_u16(), 200);
     }
     assert!(server.stop().success());
 
@@ -59,8 +60,8 @@ fn the_memory_for_hashing_passwords_is_used_again() {
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
     };
     let guess = || {
-        let request = agent().post(server.url("/api/login")).header("X-Browser-Id", BROWSER);
-        request.send_json(json!({"username": "Annabella", "password": "wrong"})).unwrap().status().as_u16()
+        let request = client().post(server.url("/api/login")).header("X-Browser-Id", BROWSER);
+        request.json(&json!({"username": "Annabella", "password": "wrong"})).send().unwrap().status().as_u16()
     };
     assert_eq!(guess(), 401);
     let before = memory();
@@ -73,13 +74,14 @@ fn the_memory_for_hashing_passwords_is_used_again() {
     assert!(grown < 100, "grown by {grown} MiB");
 }
 
-#[tokio::test]
-async fn visits_are_recorded_before_the_server_ends() {
+#[test]
+fn visits_are_recorded_before_the_server_ends() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     server.create("/api/timers", &json!({"minutes": 1}));
     assert!(server.stop().success());
-    let owned = browsers::owned_data(&database.storage(), BROWSER.parse().unwrap()).await.unwrap();
+    let storage = database.storage();
+    let owned = Runtime::new().unwrap().block_on(browsers::owned_data(&storage, BROWSER.parse().unwrap())).unwrap();
     assert!(owned.seen_at.is_some());
 }
 
@@ -100,10 +102,10 @@ fn a_failed_sign_in_is_logged_with_the_address_only_if_configured() {
             ("TOKIBAKO_TRUSTED_PROXIES", "127.0.0.0/8"),
         ]);
         let server = Server::start(command.stderr(File::create(&log).unwrap()));
-        let request = agent().post(server.url("/api/login")).header("X-Browser-Id", BROWSER);
-        let request = request.header("Connection", "close").header("X-Forwarded-For", "192.0.2.7");
+        let request = client().post(server.url("/api/login")).header("X-Browser-Id", BROWSER);
+        let request = request.header("X-Forwarded-For", "192.0.2.7");
         let pair = json!({"username": "Annabella", "password": PASSWORD});
-        assert_eq!(request.send_json(pair).unwrap().status().as_u16(), 401);
+        assert_eq!(request.json(&pair).send().unwrap().status().as_u16(), 401);
         assert!(server.stop().success());
 
         let log = fs::read_to_string(log).unwrap();

@@ -6,7 +6,7 @@ use tokibako_bus::testing::NatsServer;
 use tokibako_storage::testing::TestDatabase;
 
 use crate::{
-    process::{Server, agent, free_port, tokibako, until},
+    process::{Server, client, free_port, tokibako, until},
     ring::ring_of_a_timer,
 };
 
@@ -14,8 +14,8 @@ const PASSWORD: &str = "geheimes-buswort";
 
 /// The value of a metric.
 fn metric(ops: &str, name: &str) -> String {
-    let request = agent().get(format!("http://{ops}/metrics")).header("Connection", "close");
-    let metrics = request.call().unwrap().into_body().read_to_string().unwrap();
+    let request = client().get(format!("http://{ops}/metrics"));
+    let metrics = request.send().unwrap().text().unwrap();
     let line = metrics.lines().find_map(|line| line.strip_prefix(&format!("tokibako_{name} ")));
     line.unwrap_or_default().to_owned()
 }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::process::{Server, agent, free_port, tokibako, until};
+use crate::process::{Server, client, free_port, tokibako, until};
 
 /// How soon the server must close one: half of a proxy's usual timeout.
 const SOON: Duration = Duration::from_secs(30);
@@ -68,8 +68,8 @@ fn malformed_requests_are_counted_and_not_logged_as_errors() {
     }
     let counted = r#"tokibako_connections_cut_off_total{reason="unreadable"} 300"#;
     until("all are counted", || {
-        let mut metrics = agent().get(format!("http://{ops}/metrics")).header("Connection", "close").call().unwrap();
-        metrics.body_mut().read_to_string().unwrap().contains(counted)
+        let metrics = client().get(format!("http://{ops}/metrics")).send().unwrap();
+        metrics.text().unwrap().contains(counted)
     });
     assert!(server.stop().success());
     let log = fs::read_to_string(log).unwrap();

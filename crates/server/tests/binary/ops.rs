@@ -5,11 +5,11 @@ use std::{net::TcpStream, process::Stdio};
 use serde_json::json;
 use tokibako_storage::testing::{TestDatabase, hold::Hold};
 
-use crate::process::{BROWSER, Server, agent, free_port, refusal, tokibako, until};
+use crate::process::{BROWSER, Server, client, free_port, refusal, tokibako, until};
 
 pub(crate) fn get(address: &str, path: &str) -> (u16, String) {
-    let mut answer = agent().get(format!("http://{address}{path}")).header("Connection", "close").call().unwrap();
-    (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    let answer = client().get(format!("http://{address}{path}")).send().unwrap();
+    (answer.status().as_u16(), answer.text().unwrap())
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::{
     os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
     path::Path,
     process::{Child, Command, ExitStatus, Output, Stdio},
+    sync::LazyLock,
     thread,
     time::{Duration, Instant},
 };
@@ -15,6 +16,7 @@ use nix::{
     sys::signal::{self, Signal},
     unistd::Pid,
 };
+use reqwest::blocking::Client;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -88,22 +90,22 @@ impl Server {
 
     /// The status of a GET.
     pub(crate) fn status_of(&self, path: &str) -> u16 {
-        agent().get(self.url(path)).header("Connection", "close").call().unwrap().status().as_u16()
+        client().get(self.url(path)).send().unwrap().status().as_u16()
     }
 
     /// The JSON at a path, for the tests' browser.
     pub(crate) fn read(&self, path: &str) -> Value {
-        let request = agent().get(self.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
-        request.call().unwrap().body_mut().read_json().unwrap()
+        let request = client().get(self.url(path)).header("X-Browser-Id", BROWSER);
+        request.send().unwrap().json().unwrap()
     }
 
     /// Posts a body, for the tests' browser.
     #[track_caller]
     pub(crate) fn create(&self, path: &str, body: &Value) -> Value {
-        let request = agent().post(self.url(path)).header("X-Browser-Id", BROWSER).header("Connection", "close");
-        let mut answer = request.send_json(body).unwrap();
+        let request = client().post(self.url(path)).header("X-Browser-Id", BROWSER);
+        let answer = request.json(body).send().unwrap();
         assert_eq!(answer.status().as_u16(), 201);
-        answer.body_mut().read_json().unwrap()
+        answer.json().unwrap()
     }
 
     /// Sends a signal to this process only.
@@ -172,8 +174,12 @@ pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A client that treats no status as an error.
-pub(crate) fn agent() -> ureq::Agent {
-    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
-    config.build().into()
+/// A client that opens a connection for each request.
+pub(crate) fn client() -> &'static Client {
+    static CLIENT: LazyLock<Client> = LazyLock::new(|| {
+        // Fails if another test of this process has installed it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        Client::builder().no_proxy().pool_max_idle_per_host(0).timeout(PATIENCE).build().unwrap()
+    });
+    &CLIENT
 }

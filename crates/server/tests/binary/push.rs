@@ -12,7 +12,7 @@ use std::{
 use serde_json::{Value, json};
 use tokibako_storage::testing::TestDatabase;
 
-use crate::process::{BROWSER, Server, agent, refusal, tokibako};
+use crate::process::{BROWSER, Server, client, refusal, tokibako};
 
 const DEVICE: &str = "0b9c6c1e-6a0f-4b36-8c3e-5d6f7a8b9c01";
 const PATH: &str = "/push/geheimes-abonnement";
@@ -68,11 +68,10 @@ fn push_service() -> (String, Receiver<Posted>) {
 }
 
 fn send(server: &Server, method: &str, path: &str, body: &Value) -> Value {
-    let request = ureq::http::Request::builder().method(method).uri(server.url(path)).header("X-Browser-Id", BROWSER);
-    let request = request.header("Content-Type", "application/json").header("Connection", "close");
-    let mut answer = agent().run(request.body(body.to_string()).unwrap()).unwrap();
+    let request = client().request(method.parse().unwrap(), server.url(path)).header("X-Browser-Id", BROWSER);
+    let answer = request.json(body).send().unwrap();
     assert!(answer.status().is_success(), "{path}: {}", answer.status());
-    answer.body_mut().read_json().unwrap()
+    answer.json().unwrap()
 }
 
 #[test]
@@ -125,14 +124,13 @@ fn a_device_rings_with_no_page_open_and_no_log_has_its_endpoint() {
         ),
         (&*format!("{device}/confirm"), json!({"code": "geheimer-code"})),
     ] {
-        let request = ureq::http::Request::post(server.url(path)).header("Connection", "close");
+        let request = client().post(server.url(path));
         // If a browser is named, the token is ignored.
         let request = match path {
             "/api/rings/heard" | "/api/rings/answer" => request.header("Authorization", "Bearer geheimes-token"),
             _ => request.header("X-Browser-Id", BROWSER),
         };
-        let request = request.header("Content-Type", "application/json");
-        let answer = agent().run(request.body(body.to_string()).unwrap()).unwrap();
+        let answer = request.json(&body).send().unwrap();
         assert!((400..500).contains(&answer.status().as_u16()), "{path}: {}", answer.status());
     }
     assert!(server.stop().success());

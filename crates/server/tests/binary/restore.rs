@@ -7,6 +7,7 @@ use std::{
     process::{Command, Output},
 };
 
+use reqwest::blocking::Response;
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, macros::format_description};
 use tokibako_domain::{
@@ -28,7 +29,7 @@ use tokibako_storage::{
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
-use crate::process::{BROWSER, Server, agent, refusal, tokibako, until};
+use crate::process::{BROWSER, Server, client, refusal, tokibako, until};
 
 const PASSWORD: &str = "correct horse battery";
 
@@ -96,9 +97,9 @@ fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_
     put(visitor).unwrap();
 
     done(script("backup", &old).arg(&file));
-    let change = agent().post(server.url("/api/password")).header("X-Browser-Id", BROWSER);
+    let change = client().post(server.url("/api/password")).header("X-Browser-Id", BROWSER);
     let body = json!({"oldPassword": PASSWORD, "newPassword": "another correct battery"});
-    let changed = change.header("Cookie", &cookie).header("Connection", "close").send_json(body).unwrap();
+    let changed = change.header("Cookie", &cookie).json(&body).send().unwrap();
     assert_eq!(changed.status().as_u16(), 200);
     assert_eq!(server.read("/api/timers"), json!([]));
     assert!(server.stop().success());
@@ -106,14 +107,14 @@ fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_
 
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
     assert_eq!(server.read("/api/timers"), json!([]));
-    let user = agent().get(server.url("/api/user")).header("Cookie", &cookie).header("X-Browser-Id", BROWSER);
-    assert_eq!(user.header("Connection", "close").call().unwrap().status().as_u16(), 401);
+    let user = client().get(server.url("/api/user")).header("Cookie", &cookie).header("X-Browser-Id", BROWSER);
+    assert_eq!(user.send().unwrap().status().as_u16(), 401);
     let storage = new.storage();
     let devices_of = |browser| runtime.block_on(devices::list(&storage, browser)).unwrap().len();
     assert_eq!((devices_of(browser()), devices_of(visitor)), (0, 1));
     // The password is that of the backup again; who signs in gets everything under the new id.
-    let mut account = account(&server, "login");
-    let account: Value = account.body_mut().read_json().unwrap();
+    let account = account(&server, "login");
+    let account: Value = account.json().unwrap();
     let renewed: BrowserId = account["uuid"].as_str().unwrap().parse().unwrap();
     assert_ne!(renewed, browser());
     assert_eq!(runtime.block_on(timers::list(&storage, renewed)).unwrap().len(), 1);
@@ -250,8 +251,8 @@ async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
 /// The first rings that a reconnecting stream replays.
 fn replayed(server: &Server, kind: &str, count: usize) -> Vec<String> {
     let path = format!("/api/{kind}/notifications?browserId={BROWSER}&lastEventId=0");
-    let stream = agent().get(server.url(&path)).call().unwrap();
-    let lines = BufReader::new(stream.into_body().into_reader()).lines().map(Result::unwrap);
+    let stream = client().get(server.url(&path)).send().unwrap();
+    let lines = BufReader::new(stream).lines().map(Result::unwrap);
     let events = lines.filter_map(|line| serde_json::from_str::<Value>(line.strip_prefix("data:")?).ok());
     events.filter_map(|event| event["type"].as_str().map(str::to_owned)).take(count).collect()
 }
@@ -263,9 +264,9 @@ fn sign_on(server: &Server) -> String {
     answer.headers().get("set-cookie").unwrap().to_str().unwrap().split_once(';').unwrap().0.to_owned()
 }
 
-fn account(server: &Server, call: &str) -> ureq::http::Response<ureq::Body> {
-    let request = agent().post(server.url(&format!("/api/{call}"))).header("X-Browser-Id", BROWSER);
-    request.header("Connection", "close").send_json(json!({"username": "Annabella", "password": PASSWORD})).unwrap()
+fn account(server: &Server, call: &str) -> Response {
+    let request = client().post(server.url(&format!("/api/{call}"))).header("X-Browser-Id", BROWSER);
+    request.json(&json!({"username": "Annabella", "password": PASSWORD})).send().unwrap()
 }
 
 /// A script of the project, with this database.

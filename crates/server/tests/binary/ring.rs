@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 
 use serde_json::{Value, json};
 
-use crate::process::{BROWSER, Server, agent, tokibako};
+use crate::process::{BROWSER, Server, client, tokibako};
 
 #[test]
 fn a_timer_of_one_second_rings_on_the_stream() {
@@ -30,10 +30,10 @@ fn a_ring_reaches_the_stream_of_another_process() {
 
 /// Opens a stream at `audience`, starts a timer at `desk`, and returns the event of its ring.
 pub(crate) fn ring_of_a_timer(audience: &Server, desk: &Server) -> Value {
-    let stream = agent().get(audience.url(&format!("/api/timers/notifications?browserId={BROWSER}"))).call().unwrap();
+    let stream = client().get(audience.url(&format!("/api/timers/notifications?browserId={BROWSER}"))).send().unwrap();
     assert_eq!(stream.status().as_u16(), 200);
     let timer = desk.create("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": "tea"}));
-    let lines = BufReader::new(stream.into_body().into_reader()).lines();
+    let lines = BufReader::new(stream).lines();
     let data = lines.map(|line| line.unwrap()).filter_map(|line| line.strip_prefix("data:").map(str::to_owned));
     let mut events = data.filter_map(|data| serde_json::from_str::<Value>(&data).ok());
     let event = events.find(|event| event["type"] == "TIMER_COMPLETE").expect("the stream tells of the timer");

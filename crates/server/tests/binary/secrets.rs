@@ -8,9 +8,8 @@ use std::{
 };
 
 use serde_json::json;
-use ureq::http::Request;
 
-use crate::process::{BROWSER, Server, agent, free_port, tokibako};
+use crate::process::{BROWSER, Server, client, free_port, tokibako};
 
 const OTHER: &str = "0e8e1c1a-35f5-4c0b-8b0a-7a1b1c6f2d11";
 const STRANGER: &str = "11111111-1111-4111-8111-111111111111";
@@ -33,19 +32,19 @@ struct Caller {
 impl Caller {
     /// Sends a request; returns the status and the cookie of the response.
     fn call(&mut self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let request = Request::builder().method(method).uri(self.server.url(path)).header("Connection", "close");
+        let request = client().request(method.parse().unwrap(), self.server.url(path));
         let request = request.header("X-Browser-Id", self.browser).header("Cookie", &self.cookie);
         let answer = if body.is_empty() {
-            agent().run(request.body(()).unwrap())
+            request.send()
         } else {
-            agent().run(request.header("Content-Type", "application/json").body(body.to_owned()).unwrap())
+            request.header("Content-Type", "application/json").body(body.to_owned()).send()
         };
-        let mut answer = answer.unwrap();
+        let answer = answer.unwrap();
         let status = answer.status().as_u16();
         let cookie = answer.headers().get("set-cookie").map_or("", |cookie| cookie.to_str().unwrap());
         let cookie = cookie.split(';').next().unwrap_or_default().to_owned();
         if status >= 400 {
-            self.refusals.push(answer.body_mut().read_to_string().unwrap());
+            self.refusals.push(answer.text().unwrap());
         }
         (status, cookie)
     }
@@ -83,8 +82,8 @@ impl Caller {
             }
             self.expect(404, "DELETE", &format!("{list}/{LABEL}"), "");
             let stream = format!("{list}/notifications?browserId={}&lastEventId=0", self.browser);
-            let answer = agent().get(self.server.url(&stream)).header("Connection", "close").call().unwrap();
-            answer.into_body().into_reader().read_exact(&mut [0; 16]).unwrap();
+            let mut answer = client().get(self.server.url(&stream)).send().unwrap();
+            answer.read_exact(&mut [0; 16]).unwrap();
             self.expect(403, "GET", &format!("{list}/notifications?browserId={STRANGER}"), "");
         }
         self.expect(422, "GET", &format!("/api/alarms/preview?time={LABEL}&repeat=daily&timezone={LABEL}"), "");
@@ -166,11 +165,11 @@ fn leave_no_trace(format: &str) {
     caller.browser = BROWSER;
     database.admit_connections(false);
     caller.expect(503, "GET", "/api/alarms", "");
-    let unready = agent().get(format!("http://{ops}/readyz")).header("Connection", "close").call().unwrap();
+    let unready = client().get(format!("http://{ops}/readyz")).send().unwrap();
     assert_eq!(unready.status().as_u16(), 503);
-    caller.refusals.push(unready.into_body().read_to_string().unwrap());
-    let metrics = agent().get(format!("http://{ops}/metrics")).header("Connection", "close").call().unwrap();
-    let metrics = metrics.into_body().read_to_string().unwrap();
+    caller.refusals.push(unready.text().unwrap());
+    let metrics = client().get(format!("http://{ops}/metrics")).send().unwrap();
+    let metrics = metrics.text().unwrap();
     let Caller { server, refusals, .. } = caller;
     assert!(server.stop().success());
 

@@ -1,14 +1,14 @@
 //! Stopping: streams are closed, nothing is left behind, and it is fast.
 
 use std::{
-    io::Read as _,
-    net::TcpListener,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
     time::{Duration, Instant},
 };
 
 use nix::sys::signal::Signal;
 
-use crate::process::{Server, agent, tokibako, until};
+use crate::process::{Server, client, tokibako, until};
 
 /// The longest duration of a stop.
 const ALLOWED: Duration = Duration::from_secs(10);
@@ -19,17 +19,17 @@ fn open_streams_are_ended_and_do_not_delay_the_stop() {
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let streams = (0..50).map(|number| {
         let browser = format!("00000000-0000-4000-8000-{number:012}");
-        agent().get(server.url(&format!("/api/alarms/notifications?browserId={browser}"))).call().unwrap()
+        client().get(server.url(&format!("/api/alarms/notifications?browserId={browser}"))).send().unwrap()
     });
     let streams = streams.collect::<Vec<_>>();
 
     let told = Instant::now();
     assert!(server.stop().success());
     assert!(told.elapsed() < ALLOWED, "{:?}", told.elapsed());
-    for stream in streams {
+    for mut stream in streams {
         let mut rest = String::new();
         // The stream ends properly; the connection is not reset.
-        stream.into_body().into_reader().read_to_string(&mut rest).unwrap();
+        stream.read_to_string(&mut rest).unwrap();
     }
 }
 
@@ -62,10 +62,12 @@ fn the_second_signal_exits_immediately() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     // An open connection makes the first signal wait.
-    let idle = agent();
-    assert_eq!(idle.get(server.url("/healthz")).call().unwrap().status().as_u16(), 200);
+    let address = server.url("").replace("http://", "");
+    let mut idle = TcpStream::connect(address).unwrap();
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+    idle.read_exact(&mut [0; 12]).unwrap();
     server.signal(Signal::SIGTERM);
-    until("the server takes no more connections", || agent().get(server.url("/healthz")).call().is_err());
+    until("the server takes no more connections", || client().get(server.url("/healthz")).send().is_err());
     server.signal(Signal::SIGTERM);
     assert_eq!(server.ended().code(), Some(130));
 }

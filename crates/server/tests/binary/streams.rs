@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::process::{BROWSER, Server, agent, tokibako, until};
+use crate::process::{BROWSER, Server, client, tokibako, until};
 
 /// How many streams a browser may have open.
 const ADMITTED: usize = 12;
@@ -15,7 +15,7 @@ fn closed_streams_no_longer_count_at_once() {
     let database = tokibako_storage::testing::TestDatabase::create();
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let url = server.url(&format!("/api/alarms/notifications?browserId={BROWSER}"));
-    let open = || agent().get(&url).call().unwrap();
+    let open = || client().get(&url).send().unwrap();
 
     let streams = (0..ADMITTED).map(|_| open()).collect::<Vec<_>>();
     assert!(streams.iter().all(|stream| stream.status().as_u16() == 200));
