@@ -19,7 +19,7 @@ enum Bound {
 use Bound::{AtMost, Existing, Tokens};
 
 /// What bounds each request that writes. The bodies have at most 16 KiB, and the fields that are stored their own limits.
-const WRITES: [(&str, &str, Bound); 21] = [
+const WRITES: [(&str, &str, Bound); 23] = [
     ("post", "/api/alarms", Tokens("new_rows_of_address")),
     ("patch", "/api/alarms/{id}", Existing),
     ("post", "/api/alarms/{id}/toggle", Existing),
@@ -33,6 +33,8 @@ const WRITES: [(&str, &str, Bound); 21] = [
     ("put", "/api/timers/order", Existing),
     ("post", "/api/rings/answer", Existing),
     ("post", "/api/rings/heard", Existing),
+    ("put", "/api/browser/id", Existing),
+    ("post", "/api/faults", Tokens("faults_of_address")),
     ("put", "/api/cities", Tokens("new_rows_of_address")),
     ("post", "/api/register", Tokens("registrations_of_address")),
     ("post", "/api/login", AtMost(50)),
