@@ -55,7 +55,7 @@ test('interval timers, linked timers and the full screen pass the accessibility 
 }) => {
   await page.goto('/timer/en');
   await page.getByRole('button', { name: 'Custom…' }).click();
-  await page.getByRole('button', { name: 'Intervals…' }).click();
+  await page.getByRole('button', { name: 'Interval timer…' }).click();
   await expect(page.getByRole('dialog', { name: 'New interval timer' })).toBeVisible();
   await expectNoViolations(page);
   const steps = [
@@ -67,7 +67,7 @@ test('interval timers, linked timers and the full screen pass the accessibility 
   await expect(page.getByRole('region', { name: 'Tea' })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Gym' })).toBeVisible();
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Full screen: Gym' }).click();
+  await page.getByRole('button', { name: 'Show in full screen: Gym' }).click();
   const screen = page.getByRole('dialog', { name: 'Gym' });
   await expect(screen).toContainText('Rest · 1 of 2');
   await expectNoViolations(page);

@@ -46,7 +46,7 @@ test('the visitor’s own sound and the 12-hour clock stay until all data are de
   await page.reload();
   const row = page.getByRole('listitem').filter({ hasText: '07:05pm' });
   await row.getByRole('button', { name: 'Turn on sound' }).click();
-  await expect(row.getByText('Sound is ready in this tab')).toBeVisible();
+  await expect(row.getByText('Sound is on in this tab')).toBeVisible();
   await row.getByRole('button', { name: 'Play sound' }).click();
   await expectSounds([page], 1);
   await expect(row.getByRole('button', { name: 'Play sound' })).toBeVisible();

@@ -34,7 +34,7 @@ describe('signed in', () => {
     expect(within(dialog).getByText(/2026/)).toBeVisible();
     localStorage.setItem('browser-id', aUser().uuid);
     await press(visitor, dialog, 'Sign out');
-    expect(await screen.findByText('See you soon')).toBeVisible();
+    expect(await screen.findByText('Your alarms and timers stay in your account.')).toBeVisible();
     expect(dialog).not.toBeInTheDocument();
     expect(localStorage.getItem('browser-id')).not.toBe(aUser().uuid);
   });

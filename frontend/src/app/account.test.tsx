@@ -58,7 +58,7 @@ test('signing in switches to the id of the account, and hands over this browser�
     bring: true,
   });
   expect(localStorage.getItem('browser-id')).toBe(aUser().uuid);
-  expect(await screen.findByText('Welcome back')).toBeVisible();
+  expect(await screen.findByText('Here are your alarms and timers.')).toBeVisible();
 });
 
 test('without rows there is no choice about handing them over', async () => {
@@ -98,7 +98,7 @@ test('no account can be created if registration is closed', async () => {
   takeSiteConfig({ ...siteConfigOfTests, registration: 'off' });
   const visitor = await renderSite('/timer/en');
   const dialog = await openAccount(visitor);
-  expect(await within(dialog).findByText(/can’t create a new account/)).toBeVisible();
+  expect(await within(dialog).findByText(/isn’t taking new accounts/)).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Create an account' })).toBeNull();
   takeSiteConfig(siteConfigOfTests);
 });

@@ -58,7 +58,7 @@ test('the contents of a file are previewed, and the chosen items are added to th
   expect(within(group('Alarms')).getByLabelText(/07:00 Tea.*Monday to Friday/)).toBeChecked();
   expect(group('Timers')).toHaveTextContent(/1 new.*ready to start.*Bread.*10 min/);
   expect(group('Pinned cities')).toHaveTextContent(/Mother.*London/);
-  expect(group('Saved runs')).toHaveTextContent(/01:01.23 Park.*1 lap/);
+  expect(group('Saved results')).toHaveTextContent(/01:01.23 Park.*1 lap/);
   expect(dialog).toHaveTextContent(/Already over.*1.*07:00 Gone/);
 
   await visitor.click(within(dialog).getByLabelText(/Not this one/));
@@ -68,7 +68,7 @@ test('the contents of a file are previewed, and the chosen items are added to th
   await waitFor(() => {
     expect(dialog).not.toBeInTheDocument();
   });
-  expect(await screen.findByText('Added: 4')).toBeVisible();
+  expect(await screen.findByText('4 items added')).toBeVisible();
   expect(server.alarms.map(({ label }) => label)).toEqual(['Here', 'Tea']);
   expect(server.timers).toMatchObject([{ label: 'Mine' }, { label: 'Bread', enabled: 0 }]);
   expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
@@ -121,7 +121,7 @@ test('items beyond the limit are listed by name', async () => {
   const alarms = ['One', 'Two', 'Three'].map((label) => anAlarm({ label }));
   const dialog = await choose(visitor, backup({ alarms }));
   await visitor.click(await within(dialog).findByRole('button', { name: 'Add selected' }));
-  expect(await within(dialog).findByText(/The rest is here now/)).toHaveFocus();
+  expect(await within(dialog).findByText(/The others have been/)).toHaveFocus();
   expect(dialog).toHaveTextContent(/No room.*2.*07:00 Two, 07:00 Three/);
   // No request is sent that the server would certainly refuse.
   expect(server.writes).toHaveLength(2);

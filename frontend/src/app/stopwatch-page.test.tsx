@@ -115,12 +115,12 @@ test('a lap is named in its row, and Escape restores its name', async () => {
 test('runs are saved, named, and deleted with undo', async () => {
   leaveStopwatch(90_000, [60_000]);
   const visitor = await renderSite('/stopwatch/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Save run' }));
-  const runs = await screen.findByRole('region', { name: 'Saved runs' });
+  await visitor.click(await screen.findByRole('button', { name: 'Save result' }));
+  const runs = await screen.findByRole('region', { name: 'Saved results' });
   expect(within(runs).getByText('01:30.00')).toBeVisible();
   await visitor.click(within(runs).getByText('01:30.00'));
   await visitor.type(
-    within(runs).getByRole('textbox', { name: 'Name of this run' }),
+    within(runs).getByRole('textbox', { name: 'Name of this result' }),
     'Sunday{Enter}',
   );
   expect(within(runs).getByText('Sunday')).toBeVisible();
@@ -132,11 +132,11 @@ test('runs are saved, named, and deleted with undo', async () => {
 
   // A reset does not delete it, and a second one is added above it.
   await visitor.click(screen.getByRole('button', { name: 'Reset' }));
-  expect(screen.queryByRole('button', { name: 'Save run' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Save result' })).not.toBeInTheDocument();
   expect(within(runs).getByText('01:30.00')).toBeVisible();
 
-  await visitor.click(within(runs).getByRole('button', { name: 'Delete run' }));
-  expect(screen.queryByRole('region', { name: 'Saved runs' })).not.toBeInTheDocument();
+  await visitor.click(within(runs).getByRole('button', { name: 'Delete result' }));
+  expect(screen.queryByRole('region', { name: 'Saved results' })).not.toBeInTheDocument();
   const undo = await screen.findAllByRole('button', { name: 'Undo' });
   await visitor.click(undo.at(-1) ?? document.body);
   expect(await screen.findByText('Sunday')).toBeVisible();
@@ -148,15 +148,15 @@ test('invalid runs in storage are ignored, and fifty can be stored at most', asy
   localStorage.setItem('stopwatch-runs:v1', JSON.stringify([{ savedAt: 'now' }, null, ...runs]));
   leaveStopwatch(90_000, []);
   const visitor = await renderSite('/stopwatch/en');
-  const save = await screen.findByRole('button', { name: 'Save run' });
+  const save = await screen.findByRole('button', { name: 'Save result' });
   expect(await screen.findAllByText('Kept')).toHaveLength(49);
   await visitor.click(save);
-  expect(await screen.findByText('Run saved')).toBeVisible();
+  expect(await screen.findByText('Result saved')).toBeVisible();
   // The same run is not saved twice.
   await visitor.click(save);
   expect(screen.getAllByText('01:30.00')).toHaveLength(1);
   await visitor.click(screen.getByRole('button', { name: 'Start' }));
   await visitor.click(screen.getByRole('button', { name: 'Stop' }));
-  await visitor.click(await screen.findByRole('button', { name: 'Save run' }));
-  expect(await screen.findByText(/limit of 50 saved runs/)).toBeVisible();
+  await visitor.click(await screen.findByRole('button', { name: 'Save result' }));
+  expect(await screen.findByText(/limit of 50 saved results/)).toBeVisible();
 });

@@ -53,7 +53,7 @@ test('a link without a duration gets a message that can be dismissed', async () 
 test('an interval timer is created with steps and rounds', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
-  await visitor.click(await screen.findByRole('button', { name: 'Intervals…' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Interval timer…' }));
   const form = await screen.findByRole('dialog', { name: 'New interval timer' });
   await visitor.click(within(form).getByRole('button', { name: /40.s \/ 20.s × 8/ }));
   expect(within(form).getByText(/8.min in all/)).toBeVisible();

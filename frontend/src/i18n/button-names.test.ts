@@ -13,7 +13,7 @@ const noButtons: readonly MessageId[] = ['stopwatch.lapName'];
 const pairs: readonly (readonly [seen: MessageId, name: MessageId])[] = [
   ...namesInEnglish(),
   ['toast.undo', 'alarm.unskipName'],
-  ['account.signOut', 'account.signOutBrowser'],
+  ['account.signOutThere', 'account.signOutBrowser'],
 ];
 
 test('buttons with accessible names are found by their ids', () => {

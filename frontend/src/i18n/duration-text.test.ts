@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
-import { countdownText, durationText, lengthText, shortCountdownText } from './duration-text';
+import {
+  countdownText,
+  durationText,
+  lengthInPhrase,
+  lengthText,
+  shortCountdownText,
+} from './duration-text';
 import { languageCodes, type LanguageCode } from './languages';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -53,10 +59,20 @@ test.each([
 test.each([
   ['ar', ar, 'ساعة واحدة و30\u00a0دقيقة و5\u00a0ثوانٍ'],
   ['de', de, '1\u00a0Std. 30\u00a0Min. 5\u00a0Sek.'],
-  ['hi', hi, '1\u00a0घंटे 30\u00a0मिनट 5\u00a0सेकंड'],
+  ['hi', hi, '1\u00a0घंटा 30\u00a0मिनट 5\u00a0सेकंड'],
   ['id', id, '1\u00a0jam 30\u00a0mnt 5\u00a0dtk'],
 ] as const)('a length in %s has no commas', (locale, messages, expected) => {
   expect(lengthText(createIntl({ locale, messages }), 5405)).toBe(expected);
+});
+
+test.each([
+  ['ar', ar, 7200, 'ساعتان', 'ساعتين'],
+  ['ar', ar, 120, 'دقيقتان', 'دقيقتين'],
+  ['hi', hi, 3600, '1\u00a0घंटा', '1\u00a0घंटे'],
+] as const)('a length in %s alone, and in a phrase', (locale, messages, seconds, alone, within) => {
+  const intl = createIntl({ locale, messages });
+  expect(lengthText(intl, seconds)).toBe(alone);
+  expect(lengthInPhrase(intl, seconds)).toBe(within);
 });
 
 test.each([

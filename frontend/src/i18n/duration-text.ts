@@ -1,5 +1,6 @@
 // Durations in words and digits: pure functions of a length and the reader's language.
 import type { IntlShape } from 'react-intl';
+import type { MessageId } from './messages';
 
 const minuteMs = 60_000;
 
@@ -14,12 +15,33 @@ export function durationText(intl: IntlShape, milliseconds: number): string {
   return unbroken(intl.formatMessage({ id: 'duration.minutes' }, { minutes }));
 }
 
-/** `1 h 30 min`, `10 min`, `45 s`: a length without its zero parts. */
+/** `1 h 30 min`, `10 min`, `45 s`: a length that stands alone, without its zero parts. */
 export function lengthText(intl: IntlShape, totalSeconds: number): string {
+  return partsText(intl, totalSeconds, [
+    'duration.aloneHours',
+    'duration.aloneMinutes',
+    'duration.aloneSeconds',
+  ]);
+}
+
+/** A length as part of a phrase, such as `of 10 min` or `2 h ahead`: in some languages its words change there. */
+export function lengthInPhrase(intl: IntlShape, totalSeconds: number): string {
+  return partsText(intl, totalSeconds, [
+    'duration.partHours',
+    'duration.partMinutes',
+    'duration.partSeconds',
+  ]);
+}
+
+function partsText(
+  intl: IntlShape,
+  totalSeconds: number,
+  [hours, minutes, seconds]: readonly [MessageId, MessageId, MessageId],
+): string {
   const parts = [
-    ['duration.partHours', Math.floor(totalSeconds / 3600)],
-    ['duration.partMinutes', Math.floor((totalSeconds % 3600) / 60)],
-    ['duration.partSeconds', totalSeconds % 60],
+    [hours, Math.floor(totalSeconds / 3600)],
+    [minutes, Math.floor((totalSeconds % 3600) / 60)],
+    [seconds, totalSeconds % 60],
   ] as const;
   return unbroken(
     parts

@@ -70,7 +70,7 @@ fn a_ring_names_what_rings_and_its_possible_answers() {
                 },
                 "texts": {
                     "missed": "Missed at {time}",
-                    "unsent": "Your answer hasn’t reached our server yet. Open the site to send it.",
+                    "unsent": "What you chose hasn’t reached our server yet. Open the site to send it.",
                     "snoozed": "Snoozed until {time}",
                 },
                 "time": "07:00",

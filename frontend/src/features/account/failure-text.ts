@@ -1,7 +1,7 @@
 // Explains a failure of the account's requests, and which field caused it.
 import type { IntlShape } from 'react-intl';
 import { ProblemError } from '../../api/problem-error';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthInPhrase } from '../../i18n/duration-text';
 
 export type CredentialsField = 'username' | 'password';
 
@@ -22,7 +22,7 @@ export function failureText(intl: IntlShape, failure: unknown): string {
       });
     case 429: {
       const seconds = Math.max(1, Math.ceil((failure.retryAfterMs ?? 0) / 1000));
-      return formatMessage({ id: 'account.tooMany' }, { duration: lengthText(intl, seconds) });
+      return formatMessage({ id: 'account.tooMany' }, { duration: lengthInPhrase(intl, seconds) });
     }
     default:
       return formatMessage({ id: 'account.unreachable' });

@@ -71,7 +71,7 @@ export function Sessions() {
                 )}
                 onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
               >
-                <FormattedMessage id="account.signOut" />
+                <FormattedMessage id="account.signOutThere" />
               </Button>
             )}
           </SessionRow>

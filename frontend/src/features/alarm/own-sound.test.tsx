@@ -39,7 +39,7 @@ test('a file is chosen for a new alarm, stored on this device, and removed again
   );
   expect(dialog).toBeVisible();
   choose('noise', 'noise.mp3');
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('can’t use this file');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('can’t play this file');
   choose('tune', 'Morning tune.mp3');
   expect(await within(field).findByRole('option', { name: 'Morning tune' })).toBeVisible();
   expect(within(dialog).queryByRole('alert')).not.toBeInTheDocument();

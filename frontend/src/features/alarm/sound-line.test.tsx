@@ -7,7 +7,7 @@ import { renderSite } from '../../testing/render-site';
 import { anAlarm } from '../../testing/rows';
 
 const waits = 'This tab may stay silent until you click or tap in it';
-const ready = 'Sound is ready in this tab';
+const ready = 'Sound is on in this tab';
 const failed = /^Couldn’t play the sound/;
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // A city's date, and how its time and date differ from the visitor's.
 import type { IntlShape } from 'react-intl';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthInPhrase } from '../../i18n/duration-text';
 import { lineStart } from '../../i18n/line-start';
 
 const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ export function daysAhead(instant: number, offset: number, own: number): number 
 /** `14 h behind`, `3 h 15 min ahead`, `Same time as you`. */
 export function differenceText(intl: IntlShape, offset: number, own: number): string {
   if (offset === own) return intl.formatMessage({ id: 'clocks.sameTime' });
-  const duration = lengthText(intl, Math.abs(offset - own) / 1000);
+  const duration = lengthInPhrase(intl, Math.abs(offset - own) / 1000);
   return offset > own
     ? intl.formatMessage({ id: 'clocks.ahead' }, { duration })
     : intl.formatMessage({ id: 'clocks.behind' }, { duration });
@@ -21,7 +21,11 @@ export function differenceText(intl: IntlShape, offset: number, own: number): st
 
 /** `yesterday`, `tomorrow`; null on the visitor's own day. */
 export function dayText(intl: IntlShape, days: number): string | null {
-  return days === 0 ? null : intl.formatRelativeTime(days, 'day', { numeric: 'auto' });
+  if (days === 0) return null;
+  // Not by `Intl`: Hindi has one word for both.
+  if (days === -1) return intl.formatMessage({ id: 'clocks.yesterday' });
+  if (days === 1) return intl.formatMessage({ id: 'clocks.tomorrow' });
+  return intl.formatRelativeTime(days, 'day', { numeric: 'auto' });
 }
 
 /** `Fri, November 20` by a clock at `offset`, with a capital letter, because a card's line begins with it. */

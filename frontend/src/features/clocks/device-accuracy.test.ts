@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each<[LanguageCode, Record<string, string>, string]>([
-  ['ar', arabic, '8 ملي ثانية'],
+  ['ar', arabic, '8 ملي ثوانٍ'],
   ['hi', hindi, '8 मिलीसेकंड'],
   ['id', indonesian, '8 milidetik'],
   ['ja', japanese, '8ミリ秒'],

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { DottedParts, RoomOfParts } from '../../components/page/dotted-parts';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthInPhrase } from '../../i18n/duration-text';
 import { below, color, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 
@@ -85,7 +85,7 @@ const patienceMs = 4_000;
 /** `0.3 s`, `12 s`, `7 min 2 s`. */
 function amountText(intl: IntlShape, milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  if (seconds >= 10) return lengthText(intl, Math.round(seconds));
+  if (seconds >= 10) return lengthInPhrase(intl, Math.round(seconds));
   const value = intl.formatNumber(seconds, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   return intl.formatMessage({ id: 'duration.partSeconds' }, { value });
 }

@@ -8,7 +8,7 @@ import { useHostWindow } from '../../browser/host-window';
 import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
 import { StepName } from '../../components/faces/step-name';
 import { Button } from '../../components/forms/button';
-import { lengthText, shortCountdownText } from '../../i18n/duration-text';
+import { lengthInPhrase, shortCountdownText } from '../../i18n/duration-text';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { RunButtons } from './run-buttons';
 import { timerName } from './timer-words';
@@ -35,7 +35,7 @@ function Instrument({ timer: row }: { readonly timer: Timer }) {
   const over = isOver(timer);
   const step = over ? null : presentStep(timer);
   const text = shortCountdownText(seconds);
-  const length = lengthText(intl, timer.totalSeconds);
+  const length = lengthInPhrase(intl, timer.totalSeconds);
   return (
     <FloatFrame
       words={<bdi>{timerName(intl, timer)}</bdi>}

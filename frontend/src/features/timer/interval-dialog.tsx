@@ -10,7 +10,7 @@ import { NumberField, TextField } from '../../components/forms/field';
 import { LabelField } from '../../components/forms/label-field';
 import { labelLimit } from '../../components/forms/label-rule';
 import { SoundField } from '../../components/forms/sound-field';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
 import { below, size, space } from '../../styles/theme';
@@ -154,7 +154,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
         error={numberError('rounds')}
         hint={
           total > 0
-            ? formatMessage({ id: 'timer.total' }, { length: lengthText(intl, total) })
+            ? formatMessage({ id: 'timer.total' }, { length: lengthInPhrase(intl, total) })
             : undefined
         }
       />

@@ -6,7 +6,7 @@ import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
 import type { Timer } from '../../api/types';
 import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
-import { countdownText, lengthText } from '../../i18n/duration-text';
+import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { presentStep } from '../../rings/timer-steps';
 import { below, color, size, space } from '../../styles/theme';
 import { largeRingDigits, ringDigits, smallText, twinDigits } from '../../styles/type';
@@ -28,7 +28,7 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
   const over = isOver(timer);
   const step = over ? null : presentStep(timer);
   // After an extension the run is longer than the timer's length.
-  const length = lengthText(intl, over ? timer.totalSeconds : timer.runSeconds);
+  const length = lengthInPhrase(intl, over ? timer.totalSeconds : timer.runSeconds);
   const isWhole = !over && step === null && seconds === timer.totalSeconds;
   return (
     <Dial $large={large}>

@@ -1,7 +1,7 @@
 // The settings of a timer wherever it is stored: a label, and a length or steps in rounds. Pure.
 import type { IntlShape } from 'react-intl';
 import type { IntervalDraft, TimerDraft, TimerStep } from '../../api/types';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthInPhrase, lengthText } from '../../i18n/duration-text';
 
 export interface TimerSeed {
   readonly label: string | null;
@@ -61,6 +61,7 @@ export function seedLength(intl: IntlShape, { totalSeconds, rounds }: TimerSeed)
 /** Its label, or its length in words. */
 export function seedName(intl: IntlShape, { label, totalSeconds }: TimerSeed): string {
   return (
-    label ?? intl.formatMessage({ id: 'timer.unnamed' }, { length: lengthText(intl, totalSeconds) })
+    label ??
+    intl.formatMessage({ id: 'timer.unnamed' }, { length: lengthInPhrase(intl, totalSeconds) })
   );
 }

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import type { Timer } from '../../api/types';
 import type { Note } from '../../components/page/notes';
-import { lengthText } from '../../i18n/duration-text';
+import { lengthInPhrase } from '../../i18n/duration-text';
 
 /** The default presets in minutes. */
 export const presetMinutes = [1, 3, 5, 10, 15, 30] as const;
@@ -22,6 +22,9 @@ export const timerGuide: readonly Note[] = [
 export function timerName(intl: IntlShape, timer: Timer): string {
   return (
     timer.label ??
-    intl.formatMessage({ id: 'timer.unnamed' }, { length: lengthText(intl, timer.totalSeconds) })
+    intl.formatMessage(
+      { id: 'timer.unnamed' },
+      { length: lengthInPhrase(intl, timer.totalSeconds) },
+    )
   );
 }
