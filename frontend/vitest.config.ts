@@ -21,6 +21,7 @@ export default defineConfig({
     alias: {
       'compiled-messages': join(import.meta.dirname, '.build/messages'),
       'compiled-cities': join(import.meta.dirname, '.build/cities'),
+      'compiled-places': join(import.meta.dirname, '.build/places'),
     },
   },
   test: {

@@ -7,6 +7,8 @@ import { brotliCompress, constants } from 'node:zlib';
 const dist = join(import.meta.dirname, '../dist');
 /** Bytes after brotli, except for fonts, which are compressed already. */
 const budgets = { html: 20_000, vendor: 80_000, own: 17_200, font: 25_000 };
+/** Bytes of the places of a language after brotli, fetched when somebody searches or chooses a zone. */
+const placesBudget = 11_000;
 /** Bytes of the uncompressed service worker: a browser parses all of it at each start. */
 const workerBudget = 13_200;
 
@@ -67,6 +69,11 @@ for (const file of fonts) {
   const { length } = await readFile(join(dist, file));
   console.log(`${file.padEnd(28)}${String(length).padStart(8)}`);
   if (length > budgets.font) outgrown.push(`${file}: ${length} bytes, more than ${budgets.font}`);
+}
+for (const file of files.filter((file) => /language-data\..*\/places\.json$/.test(file)).sort()) {
+  const length = await sentSize(file);
+  console.log(`${file.split('/').slice(-2).join('/').padEnd(28)}${String(length).padStart(8)}`);
+  if (length > placesBudget) outgrown.push(`${file}: ${length} bytes, more than ${placesBudget}`);
 }
 const { size: worker } = await stat(join(dist, 'sw.js'));
 console.log(`${'sw.js, as it is'.padEnd(28)}${String(worker).padStart(8)}`);

@@ -1,4 +1,5 @@
-// Writes a file of cities for each language from the catalogue: .build/cities/en.json and so on.
+// Writes for each language the cities of its clocks, .build/cities/en.json and so on, and every place that its search
+// knows besides, .build/places/en.json.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,9 @@ import { exceptions, otherNames } from './city-exceptions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const catalogue = join(root, '../config/cities.json');
+const zoneNames = join(root, '../config/zone-names.json');
 const folder = join(root, '.build/cities');
+const placesFolder = join(root, '.build/places');
 /** The city of the large clock on every clock page. */
 const mainCity = 'tokyo';
 
@@ -63,7 +66,9 @@ async function writeCities() {
   for (const id of otherNames.keys()) {
     if (!byId.has(id)) throw new Error(`config/city-names.json names ${id}, which is no city`);
   }
+  const zones = JSON.parse(await readFile(zoneNames, 'utf8'));
   await mkdir(folder, { recursive: true });
+  await mkdir(placesFolder, { recursive: true });
   for (const [language, ids] of Object.entries(lists)) {
     if (!ids.includes(mainCity)) throw new Error(`the list of ${language} lacks ${mainCity}`);
     if (homes[language] === undefined) throw new Error(`nobody is at home in ${language}`);
@@ -77,6 +82,11 @@ async function writeCities() {
       localised(city, language, countryNames),
     );
     await writeFile(join(folder, `${language}.json`), JSON.stringify(shown));
+    const places = [
+      ...zones.map((zone) => zonePlace(zone, language)),
+      ...cities.map((city) => cityPlace(city, language)),
+    ];
+    await writeFile(join(placesFolder, `${language}.json`), JSON.stringify(withoutDoubles(places)));
   }
 }
 
@@ -95,6 +105,42 @@ function localised(city, language, countryNames) {
     latitude: rounded(city.latitude),
     longitude: rounded(city.longitude),
   };
+}
+
+/** `[zone, name, country, name of the zone, other names …]`, to be short. */
+function zonePlace({ zone, country, names }, language) {
+  return [zone, names[language], country, zoneNameIn(zone, language), names.en];
+}
+
+function cityPlace({ id, zone, country, names }, language) {
+  const { any = [], [language]: own = [] } = otherNames.get(id) ?? {};
+  return [zone, names[language], country, zoneNameIn(zone, language), names.en, ...any, ...own];
+}
+
+/** Places of the same name and zone as one; names that say nothing new are left out. */
+function withoutDoubles(places) {
+  const merged = new Map();
+  for (const [zone, name, country, zoneName, ...others] of places) {
+    const key = `${zone} ${name}`;
+    const known = merged.get(key)?.slice(4) ?? [];
+    const news = [...new Set([...known, ...others])].filter((other) => other !== name);
+    merged.set(key, [zone, name, country, zoneName, ...news]);
+  }
+  return [...merged.values()];
+}
+
+const zoneNamesKnown = new Map();
+
+/** `Pacific Time`; empty for a zone that has only an offset. */
+function zoneNameIn(zone, language) {
+  const key = `${language} ${zone}`;
+  if (!zoneNamesKnown.has(key)) {
+    const options = { timeZone: zone, timeZoneName: 'longGeneric' };
+    const parts = new Intl.DateTimeFormat(language, options).formatToParts(dates[0]);
+    const name = parts.find(({ type }) => type === 'timeZoneName').value;
+    zoneNamesKnown.set(key, /\p{Nd}/u.test(name) ? '' : name);
+  }
+  return zoneNamesKnown.get(key);
 }
 
 /** Additional names for the search, without those that other texts contain anyway. */

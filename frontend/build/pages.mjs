@@ -46,6 +46,8 @@ async function writeLanguageData() {
     }
     const cities = await readFile(join(root, `.build/cities/${language}.json`));
     files.push({ name: `${language}/cities.json`, content: cities });
+    const places = await readFile(join(root, `.build/places/${language}.json`));
+    files.push({ name: `${language}/places.json`, content: places });
   }
   const hash = createHash('sha256');
   for (const { name, content } of files) hash.update(name).update(content);

@@ -59,11 +59,11 @@ export function onMyCitiesChange(listener: () => void): () => void {
 }
 
 /** Adds a city or a zone at the end, or removes it. False if the list is full. */
-export function toggleMyCity(key: string): boolean {
+export function toggleMyCity(key: string, name = ''): boolean {
   const cities = myCities();
   const others = cities.filter((city) => city.key !== key);
   if (others.length < cities.length) stored.write(others);
-  else if (cities.length < mostCities) stored.write([...cities, { key, name: '' }]);
+  else if (cities.length < mostCities) stored.write([...cities, { key, name }]);
   else return false;
   return true;
 }

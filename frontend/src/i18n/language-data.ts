@@ -8,8 +8,8 @@ export type PageWithTexts = PageId | 'not-found';
 /** Dialogs whose texts are fetched with them. */
 export type DialogWithTexts = 'account' | 'push' | 'settings';
 
-/** Texts of the whole site, those of a page or a dialog, and the cities of the clocks. */
-export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities';
+/** Texts of the whole site, those of a page or a dialog, the cities of the clocks, and the places of the search. */
+export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities' | 'places';
 
 /** The data in a page's HTML, and where to find the rest. */
 export interface EmbeddedData {

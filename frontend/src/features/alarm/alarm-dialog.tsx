@@ -8,7 +8,7 @@ import type { Alarm, AlarmDraft } from '../../api/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { DeviceFields } from '../../components/forms/device-fields';
 import { Disclosure } from '../../components/forms/disclosure';
-import { NumberField, SelectField, TextField } from '../../components/forms/field';
+import { NumberField, TextField } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
@@ -20,10 +20,10 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone } from '../../i18n/zone-identity';
 import { visitorZone } from '../../time/visitor-zone';
 import { isoDay, minuteText } from '../../i18n/time-text';
-import { zoneId, zoneName } from '../../i18n/zone-name';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
+import { ZoneField } from './zone-field';
 import { TimeOfDayField } from './time-of-day-field';
 
 interface AlarmDialogProps {
@@ -79,7 +79,6 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
   const today = isoDay(synchronisedNow(), values.timezone);
   /** The other half of the day of a time that was typed without one. */
   const [other, setOther] = useState<string | null>(null);
-  const [zones] = useState(() => zonesToChoose(alarm?.timezone ?? visitorZone()));
 
   return (
     <Dialog
@@ -128,12 +127,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
             {...form.getFieldProps('snoozeInterval')}
             error={errors.snoozeInterval}
           />
-          <SelectField
-            label={formatMessage({ id: 'alarm.zone' })}
-            options={zones}
-            hint={zoneName(values.timezone, intl.locale, synchronisedNow())}
-            {...form.getFieldProps('timezone')}
-          />
+          <ZoneField first={form.initialValues.timezone} {...form.getFieldProps('timezone')} />
           {alarm !== null && (
             <TextField
               type="date"
@@ -149,13 +143,6 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       </DialogForm>
     </Dialog>
   );
-}
-
-/** All zones that this browser knows, by their IANA names: the alarm's first, then the visitor's own. */
-function zonesToChoose(zone: string) {
-  const first = [zone, ...(isSameZone(zone, visitorZone()) ? [] : [visitorZone()])];
-  const others = Intl.supportedValuesOf('timeZone').filter((other) => !first.includes(other));
-  return [...first, ...others].map((value) => ({ value, text: zoneId(value) }));
 }
 
 /** A new alarm begins with the current minute in the visitor's zone. */

@@ -92,9 +92,9 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
             search={search}
             found={found}
             mine={mine}
-            onAdd={(zone) => {
+            onAdd={(zone, name) => {
               zones.current?.focus();
-              toggle(zone);
+              toggle(zone, name);
             }}
           />
         </Zones>

@@ -1,11 +1,12 @@
-// Time zones that a search finds besides cities; a button adds one to the visitor's list.
+// Places that a search finds besides the cities of the language; a button adds one to the visitor's list.
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Plus } from 'lucide-react';
 import styled from 'styled-components';
 import type { MyCity } from '../../api/my-cities';
 import { Chip } from '../../components/forms/button';
 import type { City } from '../../i18n/cities';
-import { zoneId } from '../../i18n/zone-name';
+import { useKnownPlaces } from '../../i18n/known-places';
+import { placeText } from '../../i18n/place-text';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -20,26 +21,33 @@ interface FoundZonesProps {
 }
 
 export function FoundZones({ search, found, mine, onAdd }: FoundZonesProps) {
-  const { formatMessage } = useIntl();
-  const zones = foundZones(search, found).filter((zone) => !mine.some(({ key }) => key === zone));
-  if (zones.length === 0) return null;
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const known = useKnownPlaces(search.trim() !== '');
+  const places = foundZones(known, search, found).filter(
+    ({ zone }) => !mine.some(({ key }) => key === zone),
+  );
+  if (places.length === 0) return null;
   return (
     <Row role="group" aria-label={formatMessage({ id: 'clocks.zones' })}>
       <Words aria-hidden="true">
         <FormattedMessage id="clocks.zones" />
       </Words>
-      {zones.map((zone) => (
-        <Chip
-          key={zone}
-          aria-label={formatMessage({ id: 'clocks.addZone' }, { zone: zoneId(zone) })}
-          onClick={() => {
-            onAdd(zone, zoneId(zone));
-          }}
-        >
-          <Plus {...icon.small} />
-          <bdi>{zoneId(zone)}</bdi>
-        </Chip>
-      ))}
+      {places.map(({ zone, name, country }) => {
+        const text = placeText(intl, name, country);
+        return (
+          <Chip
+            key={`${zone} ${name}`}
+            aria-label={formatMessage({ id: 'clocks.addZone' }, { zone: text })}
+            onClick={() => {
+              onAdd(zone, name);
+            }}
+          >
+            <Plus {...icon.small} />
+            <bdi>{text}</bdi>
+          </Chip>
+        );
+      })}
     </Row>
   );
 }

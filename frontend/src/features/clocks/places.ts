@@ -1,9 +1,11 @@
 // Places that can have a clock: cities of the catalogue, and zones without a city.
 import type { MyCity } from '../../api/my-cities';
 import type { City } from '../../i18n/cities';
+import type { KnownPlace } from '../../i18n/known-places';
 import type { LanguageCode } from '../../i18n/languages';
-import { zoneId, zoneName } from '../../i18n/zone-name';
+import { zoneName } from '../../i18n/zone-name';
 import { isKnownZone } from '../../i18n/zone-identity';
+import { plain } from './plain-text';
 
 /** A zone without a city; it has no sun and no weather. */
 export interface OwnZone {
@@ -30,21 +32,41 @@ export function placesOf(
   });
 }
 
-/** Zones that match a search by their IANA names, unless one of `cities` is in the zone. */
-export function foundZones(search: string, cities: readonly City[]): readonly string[] {
-  const words = search
-    .toLowerCase()
-    .split(/[\s/_]+/)
-    .filter(Boolean);
-  if (words.join('').length < fewestLetters) return [];
+/** Places that match a search, the best first, unless one of `cities` is in their zone. */
+export function foundZones(
+  places: readonly KnownPlace[],
+  search: string,
+  cities: readonly City[],
+): readonly KnownPlace[] {
+  const wanted = plain(search).trim();
+  if (wanted === '') return [];
   const taken = new Set(cities.map(({ zone }) => zone));
-  return Intl.supportedValuesOf('timeZone')
-    .filter((zone) => {
-      const text = zoneId(zone).toLowerCase();
-      return !taken.has(zone) && words.every((word) => text.includes(word));
-    })
-    .slice(0, mostZones);
+  return places
+    .filter(({ zone }) => !taken.has(zone))
+    .map((place) => ({ place, rank: rankOf(place, wanted) }))
+    .filter(({ rank }) => rank < noMatch)
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, mostZones)
+    .map(({ place }) => place);
 }
 
+/** How well a place matches: by its whole name, the beginning of one, a part of one, or where it is. */
+function rankOf({ zone, name, country, zoneName, otherNames }: KnownPlace, wanted: string): number {
+  const names = [name, ...otherNames].map(plain);
+  const joined = wanted.replaceAll(' ', '');
+  if (names.some((one) => one === wanted || one.replaceAll(' ', '') === joined)) return 0;
+  if (joined.length < (isWide.test(joined) ? fewestWide : fewestLetters)) return noMatch;
+  if (names.some((one) => one.startsWith(wanted))) return 1;
+  if (names.some((one) => one.includes(wanted))) return 2;
+  const all = [...names, plain(`${country} ${zoneName} ${zone.replaceAll(/[/_]/g, ' ')}`)].join(
+    ' ',
+  );
+  return wanted.split(/[\s/]+/).every((word) => all.includes(word)) ? 3 : noMatch;
+}
+
+const noMatch = 4;
 const fewestLetters = 3;
+/** Of Chinese characters, kana and hangul. */
+const fewestWide = 2;
+const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const mostZones = 6;

@@ -4,12 +4,12 @@ import { useIntl } from 'react-intl';
 import { mostCities, toggleMyCity } from '../../api/my-cities';
 import { useToasts } from '../../components/dialogs/toasts';
 
-export function useCityToggle(): (key: string) => boolean {
+export function useCityToggle(): (key: string, name?: string) => boolean {
   const { formatMessage } = useIntl();
   const { show } = useToasts();
   return useCallback(
-    (key) => {
-      if (toggleMyCity(key)) return true;
+    (key, name) => {
+      if (toggleMyCity(key, name)) return true;
       const title = formatMessage({ id: 'clocks.full' }, { count: mostCities });
       show({ title, tone: 'destructive' });
       return false;

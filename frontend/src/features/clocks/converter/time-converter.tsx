@@ -20,6 +20,7 @@ import { smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { foundPlaces } from '../city-order';
+import { placeText } from '../../../i18n/place-text';
 import { FoundZones } from '../found-zones';
 import { placesOf } from '../places';
 import { useCityToggle } from '../use-city-toggle';
@@ -162,7 +163,8 @@ interface AddPlaceProps {
 }
 
 function AddPlace({ isFirst, onAdded }: AddPlaceProps) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const cities = useCities();
   const mine = useMyCities();
   const toggle = useCityToggle();
@@ -171,9 +173,10 @@ function AddPlace({ isFirst, onAdded }: AddPlaceProps) {
   const found = search.trim() === '' ? [] : foundPlaces(cities, search);
   const toAdd = found.filter(({ id }) => !mine.some(({ key }) => key === id)).slice(0, mostFound);
 
-  function add(id: string, name: string) {
+  /** A zone is stored with the name of the city that was searched. */
+  function add(key: string, name: string, isZone = false) {
     place.current?.focus();
-    if (toggle(id)) onAdded(name);
+    if (toggle(key, isZone ? name : undefined)) onAdded(name);
     setSearch('');
   }
 
@@ -198,10 +201,17 @@ function AddPlace({ isFirst, onAdded }: AddPlaceProps) {
             add(id, name);
           }}
         >
-          <FormattedMessage id="clocks.place" values={{ city: name, country }} />
+          {placeText(intl, name, country)}
         </Found>
       ))}
-      <FoundZones search={search} found={found} mine={mine} onAdd={add} />
+      <FoundZones
+        search={search}
+        found={found}
+        mine={mine}
+        onAdd={(zone, name) => {
+          add(zone, name, true);
+        }}
+      />
     </Add>
   );
 }
