@@ -60,7 +60,9 @@ for (const [brings, what] of [
     await expect(other.getByText('Swim')).toHaveCount(brings ? 1 : 0);
     // Data that stayed behind are shown again after signing out.
     await (await openAccount(other)).getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(other.getByText('Your alarms and timers stay in your account.', { exact: true })).toBeVisible();
+    await expect(
+      other.getByText('Your alarms and timers stay in your account.', { exact: true }),
+    ).toBeVisible();
     await expect(other.getByText('Walk')).toBeHidden();
     await expect(other.getByText('Swim')).toHaveCount(brings ? 0 : 1);
     await other.context().close();
@@ -73,7 +75,9 @@ test('signing out switches to a new browser id', async ({ page }) => {
   const id = await browserIdOf(page);
   const dialog = await openAccount(page);
   await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByText('Your alarms and timers stay in your account.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Your alarms and timers stay in your account.', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('No alarms yet')).toBeVisible();
   expect(await browserIdOf(page)).not.toBe(id);
   expect(await page.context().cookies()).toEqual([]);
