@@ -16,7 +16,8 @@ export default defineConfig<object, { engineName: EngineName }>({
   forbidOnly: true,
   // One of each engine at a time.
   workers: engines.length,
-  timeout: 90_000,
+  // A busy machine starts a browser slowly.
+  timeout: 180_000,
   retries: 1,
   projects: engines.map((engineName) => ({
     name: engineName,

@@ -4,7 +4,7 @@
 export async function until<Value>(
   what: string | (() => string),
   ask: () => Promise<Value | undefined | false> | Value | undefined | false,
-  withinMs = 20_000,
+  withinMs = 30_000,
 ): Promise<Value> {
   let cause: unknown;
   for (const begun = Date.now(); Date.now() - begun < withinMs;) {

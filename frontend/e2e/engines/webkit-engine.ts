@@ -204,7 +204,15 @@ class Session {
   ): Promise<Value> {
     const send = async () => {
       if (this.present !== handle) {
-        await this.call('POST', `${this.path}/window`, { handle });
+        // While another tab is being closed, the driver refuses this for a moment.
+        await until(
+          'the tab takes commands',
+          async () => {
+            await this.call('POST', `${this.path}/window`, { handle });
+            return true;
+          },
+          5_000,
+        );
         this.present = handle;
       }
       return this.call<Value>(method, this.path + path, body);
