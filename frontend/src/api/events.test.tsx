@@ -150,7 +150,7 @@ test('a list whose fetch failed is fetched again', async () => {
   answers['/api/alarms'] = () => Response.json([anAlarm({ id: 3 })]);
   await vi.advanceTimersByTimeAsync(1_000);
   await vi.waitFor(() => {
-    expect(asked).toEqual(['/api/alarms', '/api/alarms']);
+    expect(asked.filter((path) => path === '/api/alarms')).toHaveLength(2);
   });
   vi.useRealTimers();
   expect((await alarms())?.map(({ id }) => id)).toEqual([3]);
