@@ -166,8 +166,10 @@ describe('the weather of a city', () => {
     }
     await pass(minuteMs);
     fetched.mockClear();
-    await pass(5 * minuteMs);
-    expect(fetched).toHaveBeenCalledTimes(3);
+    await pass(30 * minuteMs);
+    // Three attempts every five minutes; when they begin within the half hour is random.
+    expect(fetched.mock.calls.length).toBeGreaterThanOrEqual(15);
+    expect(fetched.mock.calls.length).toBeLessThanOrEqual(21);
   });
 
   test('is hidden after an hour without a response, and shown again after the next', async () => {

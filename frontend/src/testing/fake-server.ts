@@ -21,7 +21,7 @@ import { anAlarm, aUser } from './rows';
 const password = 'correct horse';
 
 /** Pages also store their id in a cookie, once each. That write changes no row, and no test waits for it. */
-const idPath = '/api/browser/id';
+export const idPath = '/api/browser/id';
 
 /** The browser id of an account after its sessions were ended. */
 export const renewedUuid = '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10';
