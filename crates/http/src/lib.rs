@@ -25,7 +25,6 @@ use actix_web::{
     middleware::from_fn,
     web::Data,
 };
-use tokibako_storage::clock;
 
 // In reading order: composition, routing, handlers, and what those share.
 mod components;

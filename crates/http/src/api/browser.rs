@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{account::Account, browser_id::BrowserId};
-use tokibako_storage::{Storage, accounts, browsers, sessions};
+use tokibako_storage::{Storage, accounts, browsers, clock::Clock, sessions};
 use utoipa::ToSchema;
 
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
         rings::RingView,
         timers::TimerView,
     },
-    clock::Clock,
     error::Problem,
     events::Hints,
     openapi::{

@@ -5,7 +5,9 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::{clock::Clock, error::Problem, response};
+use tokibako_storage::clock::Clock;
+
+use crate::{error::Problem, response};
 
 /// The server's clock when the request was received and when the response is sent, in milliseconds since 1970 with
 /// fractions.

@@ -15,6 +15,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage,
+    clock::Clock,
     firings::{self, Replay, ReplayFrom},
 };
 
@@ -26,7 +27,6 @@ use super::{
     stream::EventStream,
 };
 use crate::{
-    clock::Clock,
     error::Problem,
     limits::{Limits, RETRY_TOO_MANY, UnreadAccount},
     openapi::{

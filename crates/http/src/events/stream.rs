@@ -10,6 +10,7 @@ use std::{
 use actix_web::web::Bytes;
 use futures_util::Stream;
 use tokibako_domain::firing::{FiringId, RingId};
+use tokibako_storage::clock::Clock;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{
@@ -18,7 +19,7 @@ use super::{
     metrics::StreamMetrics,
     outbox::{Event, Logged},
 };
-use crate::{clock::Clock, limits::Unread};
+use crate::limits::Unread;
 
 /// The interval of pings. Only a write can detect a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);

@@ -5,6 +5,7 @@ use serde::Serialize;
 use time::{Duration, OffsetDateTime};
 use tokibako_storage::{
     Error, Storage,
+    clock::Clock,
     readiness::{self, Readiness},
 };
 use tokio::sync::Mutex;
@@ -12,7 +13,6 @@ use utoipa::ToSchema;
 
 use super::{availability::Availability, version::Version};
 use crate::{
-    clock::Clock,
     error::Problem,
     openapi::problems::{ProbeProblems, ServerProblems},
     response,

@@ -3,10 +3,9 @@
 use actix_web::{HttpRequest, HttpResponse, http::header::ContentType, web::Data};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
-use crate::{
-    clock::Clock,
-    site::{self, Site},
-};
+use tokibako_storage::clock::Clock;
+
+use crate::site::{self, Site};
 
 /// How long a copy is valid. RFC 9116 recommends less than a year.
 const VALID: Duration = Duration::days(90);

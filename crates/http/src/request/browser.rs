@@ -10,9 +10,9 @@ use actix_web::{
 };
 use serde::Deserialize;
 use tokibako_domain::browser_id::BrowserId;
-use tokibako_storage::last_seen::LastSeen;
+use tokibako_storage::{clock::Clock, last_seen::LastSeen};
 
-use crate::{clock::Clock, error::Problem, request::query};
+use crate::{error::Problem, request::query};
 
 /// The header with the browser id.
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");

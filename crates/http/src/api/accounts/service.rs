@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use actix_web::HttpRequest;
 use tokibako_domain::account::{Account, Password, PasswordHash};
-use tokibako_storage::{Storage, sessions};
+use tokibako_storage::{Storage, clock::Clock, sessions};
 
 use super::{
     cookie::{Cookies, PresentedSession},
@@ -12,7 +12,6 @@ use super::{
     passwords::Passwords,
 };
 use crate::{
-    clock::Clock,
     error::Problem,
     events::Hints,
     limits::{Attempt, Limits},

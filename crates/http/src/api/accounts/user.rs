@@ -1,7 +1,7 @@
 //! Who is logged in.
 
 use actix_web::{HttpResponse, web::Data};
-use tokibako_storage::{Storage, last_seen::LastSeen, sessions};
+use tokibako_storage::{Storage, clock::Clock, last_seen::LastSeen, sessions};
 
 use super::{
     cookie::{Cookies, PresentedSession},
@@ -9,7 +9,6 @@ use super::{
     view::UserView,
 };
 use crate::{
-    clock::Clock,
     error::Problem,
     openapi::{
         parameters::BrowserHeader,

@@ -13,7 +13,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm, SkipError},
     row_limit::RowLimit,
 };
-use tokibako_storage::{Storage, alarms};
+use tokibako_storage::{Storage, alarms, clock::Clock};
 
 pub(crate) use self::view::AlarmView;
 use self::{
@@ -21,7 +21,6 @@ use self::{
     schedule::check_date,
 };
 use crate::{
-    clock::Clock,
     error::{Problem, ValidationErrors},
     limits::{Limits, NEW_ROWS},
     openapi::{

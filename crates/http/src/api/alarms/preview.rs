@@ -7,8 +7,9 @@ use tokibako_domain::occurrence::Schedule;
 use utoipa::ToSchema;
 
 use super::schedule::{ScheduleFields, check_date};
+use tokibako_storage::clock::Clock;
+
 use crate::{
-    clock::Clock,
     error::{Problem, ValidationErrors},
     openapi::{parameters::PreviewParameters, problems::QueryProblems},
     request::{field::OrNull, query},

@@ -4,12 +4,11 @@ mod fields;
 mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
-use tokibako_storage::{Storage, city_lists};
+use tokibako_storage::{Storage, city_lists, clock::Clock};
 
 pub(crate) use self::view::CityView;
 use self::{fields::CitiesFields, view::CitiesView};
 use crate::{
-    clock::Clock,
     error::Problem,
     limits::{Limits, NEW_ROWS},
     openapi::{

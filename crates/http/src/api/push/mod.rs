@@ -9,6 +9,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use tokibako_domain::push::State;
 use tokibako_storage::{
     Error, Storage,
+    clock::Clock,
     devices::{self, Address, Confirmed, NewDevice},
 };
 
@@ -20,7 +21,6 @@ use self::{
 };
 use crate::{
     api::accounts::PresentedSession,
-    clock::Clock,
     error::{Problem, ValidationErrors},
     limits::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, Limits, TESTS},
     openapi::{

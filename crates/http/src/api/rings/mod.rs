@@ -10,6 +10,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::lateness::LATEST_RING;
 use tokibako_storage::{
     Error, Storage,
+    clock::Clock,
     pushes::{self, Heard},
     rings,
 };
@@ -20,7 +21,6 @@ use self::{
     ringers::Ringers,
 };
 use crate::{
-    clock::Clock,
     error::{Problem, ValidationErrors},
     events::Hints,
     openapi::{

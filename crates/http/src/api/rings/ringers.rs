@@ -4,10 +4,10 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
-use tokibako_storage::{Error, Storage, devices, last_seen::LastSeen};
+use tokibako_storage::{Error, Storage, clock::Clock, devices, last_seen::LastSeen};
 use uuid::Uuid;
 
-use crate::{api::push::PushSettings, clock::Clock, error::Problem};
+use crate::{api::push::PushSettings, error::Problem};
 
 /// Verifies the tokens of service workers.
 pub(crate) struct Ringers {

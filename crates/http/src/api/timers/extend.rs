@@ -5,13 +5,13 @@ use serde::Deserialize;
 use tokibako_domain::{length::TimerLength, timer::TimerId};
 use tokibako_storage::{
     Error, Storage,
+    clock::Clock,
     rings::{self, Extension},
 };
 use utoipa::ToSchema;
 
 use super::TimerView;
 use crate::{
-    clock::Clock,
     error::{Problem, ValidationErrors},
     events::Hints,
     openapi::{

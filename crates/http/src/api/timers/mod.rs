@@ -14,12 +14,11 @@ use tokibako_domain::{
     row_limit::RowLimit,
     timer::{NewTimer, Timer, TimerId},
 };
-use tokibako_storage::{Storage, timers};
+use tokibako_storage::{Storage, clock::Clock, timers};
 
 use self::fields::TimerFields;
 pub(crate) use self::view::TimerView;
 use crate::{
-    clock::Clock,
     error::{Problem, ValidationErrors},
     limits::{Limits, NEW_ROWS, RINGS},
     openapi::{
