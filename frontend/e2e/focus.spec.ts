@@ -58,12 +58,14 @@ function faultOfFocus(): string | null {
   const ringed = [getComputedStyle(element), getComputedStyle(element, '::after')];
   if (element.nextElementSibling !== null)
     ringed.push(getComputedStyle(element.nextElementSibling));
-  if (
-    !ringed.some(
-      ({ outlineStyle, outlineWidth }) => outlineStyle === 'solid' && outlineWidth === '2px',
-    )
-  )
-    return `${name}: no ring`;
+  const hasRing = ringed.some(
+    ({ outlineStyle, outlineWidth }) => outlineStyle === 'solid' && outlineWidth === '2px',
+  );
+  // A line to write on has an underline in the colour of its caret instead.
+  for (const animation of element.getAnimations()) animation.finish();
+  const own = getComputedStyle(element);
+  const isUnderlined = own.borderBottomWidth === '2px' && own.borderBottomColor === own.caretColor;
+  if (!hasRing && !isUnderlined) return `${name}: no ring`;
   const { left, top, right, bottom } = element.getBoundingClientRect();
   if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
     return `${name}: out of view`;
