@@ -113,10 +113,7 @@ pub async fn look_ahead(
     let before = kept_for.and_then(|kept_for| now.checked_sub(kept_for));
     let sessions = sessions::ended(storage, now).await?;
     let browsers = match before {
-        Some(before) => {
-            retention::date_the_undated(storage).await?;
-            retention::idle(storage, before).await?
-        }
+        Some(before) => retention::idle(storage, before).await?,
         None => Share { over: 0, all: 0 },
     };
     Ok(Outlook { browsers, sessions, before, now })

@@ -41,10 +41,15 @@ pub async fn register(
 ) -> Result<Account, Error> {
     storage
         .write(move |conn| {
+            locks::lock_owner(conn, account.browser, now)?;
             let stored = match insert(conn, &account, account.browser.as_uuid(), now)? {
                 Some(stored) => stored,
                 None if is_taken(conn, &account.username)? => return Err(Error::UsernameTaken),
-                None => insert(conn, &account, Uuid::new_v4(), now)?.ok_or(Error::UsernameTaken)?,
+                None => {
+                    let fresh = Uuid::new_v4();
+                    locks::lock_browsers(conn, &[fresh], now)?;
+                    insert(conn, &account, fresh, now)?.ok_or(Error::UsernameTaken)?
+                }
             };
             let stored = Account::try_from(stored)?;
             let session = sessions::begin(conn, stored.id, &session, now)?;

@@ -1,6 +1,6 @@
 //! The alarms of a browser.
 
-use diesel::{dsl::count_star, prelude::*};
+use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, Arming, NewAlarm},
@@ -12,8 +12,8 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    insert::{Insert, NewRow},
     keyed::Keyed,
+    locks,
     prepared::Prepared,
     rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
     schema::alarms,
@@ -48,7 +48,19 @@ pub async fn insert_keyed(
     key: Option<Uuid>,
 ) -> Result<Alarm, Error> {
     let next = alarm.arming.next_trigger();
-    let stored = storage.insert(&storage.new_alarms, Insert { row: alarm, limit, key }).await?;
+    let stored = storage
+        .write(move |conn| {
+            // Before the key is looked up: a row that was stored meanwhile must not count against its own repetition.
+            locks::lock_owner(conn, alarm.browser, alarm.created_at)?;
+            if let Some(stored) = key.map_or(Ok(None), |key| keyed(conn, alarm.browser, key))? {
+                return Ok(stored);
+            }
+            match limit {
+                Some(limit) if !limit.admits(count(conn, alarm.browser)? + 1) => Err(Error::Full),
+                _ => store(conn, alarm, key),
+            }
+        })
+        .await?;
     storage.written(next);
     Ok(stored)
 }
@@ -122,42 +134,22 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     Ok(alarms)
 }
 
-impl NewRow for NewAlarm {
-    type Stored = Alarm;
+/// How many alarms `browser` has.
+fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
+    Ok(alarms::table.filter(alarms::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
+}
 
-    fn origin(&self) -> (BrowserId, OffsetDateTime) {
-        (self.browser, self.created_at)
-    }
+/// The alarm of `browser` with this key.
+fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Alarm>, Error> {
+    let row = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()).and(alarms::client_key.eq(key)));
+    let row = row.select(AlarmRow::as_select()).first(conn).optional()?;
+    row.map(Alarm::try_from).transpose()
+}
 
-    fn id(stored: &Alarm) -> i64 {
-        stored.id.0
-    }
-
-    fn count(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<Vec<(Uuid, i64)>, Error> {
-        let owned = alarms::table.filter(alarms::browser_id.eq_any(browsers)).group_by(alarms::browser_id);
-        Ok(owned.select((alarms::browser_id, count_star())).load(conn)?)
-    }
-
-    fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Alarm>, Error> {
-        let rows: Vec<_> = new.iter().map(|(alarm, key)| NewAlarmRow::new(alarm, *key)).collect();
-        // The database returns the ids in the order of the rows.
-        let insert = diesel::insert_into(alarms::table).values(rows).returning(alarms::id);
-        let ids: Vec<i64> = Prepared(insert).get_results(conn)?;
-        let stored = new.iter().zip(ids).map(|((alarm, _), id)| {
-            let NewAlarm { browser, settings, arming, created_at } = (*alarm).clone();
-            Alarm { id: AlarmId(id), browser, settings, arming, skipped: None, created_at }
-        });
-        Ok(stored.collect())
-    }
-
-    fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Alarm>, Error> {
-        let row = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()).and(alarms::client_key.eq(key)));
-        let row = row.select(AlarmRow::as_select()).first(conn).optional()?;
-        row.map(Alarm::try_from).transpose()
-    }
-
-    fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error> {
-        diesel::delete(alarms::table.filter(alarms::id.eq_any(ids))).execute(conn)?;
-        Ok(())
-    }
+/// Inserts a row.
+pub(crate) fn store(conn: &mut PgConnection, alarm: NewAlarm, key: Option<Uuid>) -> Result<Alarm, Error> {
+    let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&alarm, key)).returning(alarms::id);
+    let id = AlarmId(Prepared(insert).get_result(conn)?);
+    let NewAlarm { browser, settings, arming, created_at } = alarm;
+    Ok(Alarm { id, browser, settings, arming, skipped: None, created_at })
 }

@@ -36,9 +36,7 @@ pub async fn put<E: Send + 'static>(
             {
                 return Ok(Err(refused));
             }
-            // Without this lock, the browser's data could move to an account before this list is stored, and the list
-            // would not move with them.
-            locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
+            locks::lock_owner(conn, browser, now)?;
             store(conn, browser.as_uuid(), &list, now).map(Ok)
         })
         .await

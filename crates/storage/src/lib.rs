@@ -36,11 +36,9 @@ pub mod wakeup;
 pub mod zones;
 
 mod announcer;
-mod batcher;
 mod connections;
 mod error;
 mod inbox;
-mod insert;
 mod locks;
 mod metrics;
 mod pool;

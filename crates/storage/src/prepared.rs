@@ -40,26 +40,23 @@ impl<Statement> RunQueryDsl<PgConnection> for Prepared<Statement> {}
 mod tests {
     use diesel::{Connection as _, QueryableByName, sql_query, sql_types::BigInt};
     use time::macros::date;
-    use tokibako_domain::{alarm::NewAlarm, repeat::Repeat, timer::NewTimer};
+    use tokibako_domain::repeat::Repeat;
     use uuid::Uuid;
 
     use super::*;
     use crate::{
-        insert::NewRow,
+        alarms,
         testing::{
             TestDatabase,
             sample::{NOW, alarm_at, browser, timer_of},
         },
+        timers,
     };
 
     #[derive(QueryableByName)]
     struct Kept {
         #[diesel(sql_type = BigInt)]
         count: i64,
-    }
-
-    fn insert<New: NewRow>(conn: &mut PgConnection, rows: &[(&New, Option<Uuid>)]) {
-        New::insert(conn, rows).unwrap();
     }
 
     fn kept(conn: &mut PgConnection, table: &str) -> i64 {
@@ -70,21 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn inserts_share_a_statement_for_each_number_of_rows() {
+    fn inserts_share_a_statement() {
         let database = TestDatabase::create();
         let conn = &mut PgConnection::establish(&database.url()).unwrap();
         let once = Repeat::OnDate(date!(2026 - 12 - 24));
-        let alarms = [alarm_at(browser(1), "07:00", once, NOW), alarm_at(browser(1), "08:00", Repeat::Daily, NOW)];
-        let [dated, daily]: &[NewAlarm; 2] = &alarms;
-        insert(conn, &[(dated, None)]);
-        insert(conn, &[(daily, Some(Uuid::from_u128(1)))]);
-        insert(conn, &[(dated, None), (daily, None)]);
-        insert(conn, &[(daily, Some(Uuid::from_u128(2))), (dated, None)]);
-        assert_eq!(kept(conn, "alarms"), 2);
-
-        let timer: NewTimer = timer_of(browser(1), 60, NOW);
-        insert(conn, &[(&timer, None)]);
-        insert(conn, &[(&timer, Some(Uuid::from_u128(3)))]);
-        assert_eq!(kept(conn, "timers"), 1);
+        for (time, repeat, key) in [("07:00", once, None), ("08:00", Repeat::Daily, Some(Uuid::from_u128(1)))] {
+            alarms::store(conn, alarm_at(browser(1), time, repeat, NOW), key).unwrap();
+            timers::store(conn, timer_of(browser(1), 60, NOW), key).unwrap();
+        }
+        assert_eq!((kept(conn, "alarms"), kept(conn, "timers")), (1, 1));
     }
 }

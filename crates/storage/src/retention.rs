@@ -38,36 +38,6 @@ pub async fn idle(storage: &Storage, before: OffsetDateTime) -> Result<Share, Er
         .await
 }
 
-/// Gives every browser that owns something a `seen_at`, so that [`forget`] finds it: one that was never recorded counts
-/// as seen when the youngest row that it owns was created.
-pub async fn date_the_undated(storage: &Storage) -> Result<usize, Error> {
-    storage
-        .ringing(|conn| {
-            conn.transaction(|conn| {
-                if sql_query(LOCK).execute(conn)? == 0 {
-                    return Ok(0);
-                }
-                // It reads all rows, which may take longer than the timeout of requests.
-                sql_query("SET LOCAL statement_timeout = '10min'").execute(conn)?;
-                let dated = sql_query(
-                    "INSERT INTO browsers (id, seen_at) \
-                     SELECT owned.browser_id, max(owned.created_at) FROM ( \
-                         SELECT browser_id, created_at FROM alarms \
-                         UNION ALL SELECT browser_id, created_at FROM timers \
-                         UNION ALL SELECT browser_id, last_visited FROM accounts \
-                         UNION ALL SELECT browser_id, created_at FROM devices \
-                         UNION ALL SELECT browser_id, changed_at FROM city_lists \
-                     ) AS owned \
-                     WHERE NOT EXISTS (SELECT FROM browsers WHERE browsers.id = owned.browser_id) \
-                     GROUP BY owned.browser_id ORDER BY owned.browser_id \
-                     ON CONFLICT (id) DO NOTHING",
-                );
-                Ok(dated.execute(conn)?)
-            })
-        })
-        .await
-}
-
 /// Deletes at most `limit` browsers that were last seen before `before`, the longest idle first. A call that deletes
 /// nothing is the last one.
 pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {

@@ -7,13 +7,12 @@ use std::{fmt, num::NonZeroU8, sync::Arc};
 use ::time::OffsetDateTime;
 use diesel::RunQueryDsl as _;
 use prometheus_client::registry::Registry;
-use tokibako_domain::{alarm::NewAlarm, browser_id::BrowserId, firing::NewFiring, timer::NewTimer};
+use tokibako_domain::{browser_id::BrowserId, firing::NewFiring};
 use tokio::sync::{Semaphore, mpsc};
 use uuid::Uuid;
 
 use crate::{
     announcer::Announcer,
-    batcher::{Batcher, WORKERS},
     connections,
     error::Error,
     inbox::Inbox,
@@ -30,7 +29,7 @@ use crate::{
 /// The default number of connections that requests share.
 pub(crate) const REQUEST_CONNECTIONS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
-/// Connections besides those of requests, batchers and claimers, so that requests never delay a ring: one each for the
+/// Connections besides those of requests and claimers, so that requests never delay a ring: one each for the
 /// feed, for notifications and hints, for deletions, for pushes, and for everything else that a ring depends on.
 const RING_CONNECTIONS: u8 = 5;
 
@@ -56,8 +55,6 @@ pub struct Storage {
     pool: Pool,
     request_permits: Arc<Semaphore>,
     ring_priority: Arc<RingPriority>,
-    pub(crate) new_alarms: Arc<Batcher<NewAlarm>>,
-    pub(crate) new_timers: Arc<Batcher<NewTimer>>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
@@ -81,14 +78,11 @@ impl Storage {
     #[must_use]
     pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let others = 2 * WORKERS + RING_CONNECTIONS;
-        let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
+        let pool = Pool::new(&url, RING_CONNECTIONS.saturating_add(requests.get()).saturating_add(claimers.get()));
         let hints = Arc::<Inbox>::default();
         Self {
             request_permits: Arc::new(Semaphore::new(requests.get().into())),
             ring_priority: RingPriority::new(requests.get()),
-            new_alarms: Batcher::new(pool.clone()),
-            new_timers: Batcher::new(pool.clone()),
             wakeup: Arc::default(),
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use diesel::{
-    dsl::{count_star, min},
+    dsl::min,
     prelude::*,
     sql_query,
     sql_types::{self, Timestamptz},
@@ -20,8 +20,8 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    insert::{Insert, NewRow},
     keyed::Keyed,
+    locks,
     prepared::Prepared,
     rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::{coalesce, timers},
@@ -56,7 +56,19 @@ pub async fn insert_keyed(
     key: Option<Uuid>,
 ) -> Result<Timer, Error> {
     let next = timer.countdown.ends_at();
-    let stored = storage.insert(&storage.new_timers, Insert { row: timer, limit, key }).await?;
+    let stored = storage
+        .write(move |conn| {
+            // Before the key is looked up: a row that was stored meanwhile must not count against its own repetition.
+            locks::lock_owner(conn, timer.browser, timer.created_at)?;
+            if let Some(stored) = key.map_or(Ok(None), |key| keyed(conn, timer.browser, key))? {
+                return Ok(stored);
+            }
+            match limit {
+                Some(limit) if !limit.admits(count(conn, timer.browser)? + 1) => Err(Error::Full),
+                _ => store(conn, timer, key),
+            }
+        })
+        .await?;
     storage.written(next);
     Ok(stored)
 }
@@ -151,42 +163,22 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     Ok(readable(rows).collect())
 }
 
-impl NewRow for NewTimer {
-    type Stored = Timer;
+/// How many timers `browser` has.
+fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
+    Ok(timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
+}
 
-    fn origin(&self) -> (BrowserId, OffsetDateTime) {
-        (self.browser, self.created_at)
-    }
+/// The timer of `browser` with this key.
+fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Timer>, Error> {
+    let row = timers::table.filter(timers::browser_id.eq(browser.as_uuid()).and(timers::client_key.eq(key)));
+    let row = row.select(TimerRow::as_select()).first(conn).optional()?;
+    row.map(Timer::try_from).transpose()
+}
 
-    fn id(stored: &Timer) -> i64 {
-        stored.id.0
-    }
-
-    fn count(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<Vec<(Uuid, i64)>, Error> {
-        let owned = timers::table.filter(timers::browser_id.eq_any(browsers)).group_by(timers::browser_id);
-        Ok(owned.select((timers::browser_id, count_star())).load(conn)?)
-    }
-
-    fn insert(conn: &mut PgConnection, new: &[(&Self, Option<Uuid>)]) -> Result<Vec<Timer>, Error> {
-        let rows: Vec<_> = new.iter().map(|(timer, key)| NewTimerRow::new(timer, *key)).collect();
-        // The database returns the ids in the order of the rows.
-        let insert = diesel::insert_into(timers::table).values(rows).returning(timers::id);
-        let ids: Vec<i64> = Prepared(insert).get_results(conn)?;
-        let stored = new.iter().zip(ids).map(|((timer, _), id)| {
-            let NewTimer { browser, settings, countdown, created_at } = (*timer).clone();
-            Timer { id: TimerId(id), browser, settings, countdown, progress: Progress::default(), created_at }
-        });
-        Ok(stored.collect())
-    }
-
-    fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Timer>, Error> {
-        let row = timers::table.filter(timers::browser_id.eq(browser.as_uuid()).and(timers::client_key.eq(key)));
-        let row = row.select(TimerRow::as_select()).first(conn).optional()?;
-        row.map(Timer::try_from).transpose()
-    }
-
-    fn delete(conn: &mut PgConnection, ids: &[i64]) -> Result<(), Error> {
-        diesel::delete(timers::table.filter(timers::id.eq_any(ids))).execute(conn)?;
-        Ok(())
-    }
+/// Inserts a row.
+pub(crate) fn store(conn: &mut PgConnection, timer: NewTimer, key: Option<Uuid>) -> Result<Timer, Error> {
+    let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&timer, key)).returning(timers::id);
+    let id = TimerId(Prepared(insert).get_result(conn)?);
+    let NewTimer { browser, settings, countdown, created_at } = timer;
+    Ok(Timer { id, browser, settings, countdown, progress: Progress::default(), created_at })
 }

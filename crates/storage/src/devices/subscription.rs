@@ -70,7 +70,7 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
     let wakeup = storage.shared_wakeup();
     let state = storage
         .write(move |conn| {
-            locks::lock_browsers(conn, &[new.browser.as_uuid()], now)?;
+            locks::lock_owner(conn, new.browser, now)?;
             if is_removed(conn, new.id)? {
                 return Ok(None);
             }

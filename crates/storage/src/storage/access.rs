@@ -9,11 +9,7 @@ use tokio::{
 };
 
 use super::Storage;
-use crate::{
-    batcher::Batcher,
-    error::Error,
-    insert::{Insert, NewRow},
-};
+use crate::error::Error;
 
 /// How long a request waits for a permit to use the database.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -39,15 +35,6 @@ impl Storage {
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         self.request(move |conn, result| committed(conn, result, work)).await
-    }
-
-    /// Inserts a row for a request, in one transaction with others. [`write`](Self::write) explains cancellation.
-    pub(crate) async fn insert<New: NewRow>(
-        &self,
-        batcher: &Arc<Batcher<New>>,
-        insert: Insert<New>,
-    ) -> Result<New::Stored, Error> {
-        in_time(batcher.insert(insert)).await
     }
 
     /// Runs a query that a ring depends on. It does not wait behind requests, and has no deadline.

@@ -13,8 +13,14 @@ pub mod sample;
 mod wait;
 
 use std::{
+    fs,
+    hash::{DefaultHasher, Hasher as _},
     num::NonZeroU8,
-    sync::atomic::{AtomicU32, Ordering},
+    path::Path,
+    sync::{
+        LazyLock,
+        atomic::{AtomicU32, Ordering},
+    },
     thread::sleep,
     time::Duration,
 };
@@ -26,20 +32,28 @@ use diesel::{
 };
 
 pub use self::wait::until;
-use crate::{Connections, Storage, batcher, due, migrations, storage};
+use crate::{Connections, Storage, due, migrations, storage};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
-
-/// How many batches of new alarms, or of new timers, are stored concurrently.
-pub const WORKERS: u8 = batcher::WORKERS;
 
 /// How many requests are served concurrently.
 pub const REQUEST_CONNECTIONS: u8 = storage::REQUEST_CONNECTIONS.get();
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-const TEMPLATE: &str = "tokibako_template";
+/// The template of these migrations. A cluster that outlives an edit of them gets another one.
+static TEMPLATE: LazyLock<String> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+    let entries = fs::read_dir(folder).expect("the migrations can be listed").flatten();
+    let mut files: Vec<_> = entries.map(|entry| entry.path().join("up.sql")).filter(|file| file.exists()).collect();
+    files.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        hasher.write(&fs::read(file).expect("a migration can be read"));
+    }
+    format!("tokibako_template_{:016x}", hasher.finish())
+});
 
 /// A migrated, empty database; dropped with this value.
 #[derive(Debug)]
@@ -58,7 +72,7 @@ impl TestDatabase {
         let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let mut conn = PgConnection::establish(&cluster).unwrap_or_else(|error| panic!("{CLUSTER}: {error}"));
         make_template(&cluster, &mut conn);
-        conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).expect("a database can be made");
+        conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {}", *TEMPLATE)).expect("a database can be made");
         Self { cluster, name }
     }
 
@@ -170,15 +184,16 @@ struct TextRow {
 /// Migrates the template, once per cluster, in the first test process.
 fn make_template(cluster: &str, conn: &mut PgConnection) {
     sql_query("SELECT pg_advisory_lock(74630003)").execute(conn).expect("a lock can be had");
-    let exists = sql_query(format!("SELECT 1 FROM pg_database WHERE datname = '{TEMPLATE}' AND datistemplate"))
+    let template = TEMPLATE.as_str();
+    let exists = sql_query(format!("SELECT 1 FROM pg_database WHERE datname = '{template}' AND datistemplate"))
         .execute(conn)
         .expect("the catalogue can be read");
     if exists == 0 {
-        let url = database_url(cluster, TEMPLATE);
-        conn.batch_execute(&format!("DROP DATABASE IF EXISTS {TEMPLATE}")).expect("a half-made template can go");
-        conn.batch_execute(&format!("CREATE DATABASE {TEMPLATE}")).expect("a template can be made");
+        let url = database_url(cluster, template);
+        conn.batch_execute(&format!("DROP DATABASE IF EXISTS {template}")).expect("a half-made template can go");
+        conn.batch_execute(&format!("CREATE DATABASE {template}")).expect("a template can be made");
         migrations::Reached::at(&url).and_then(migrations::Reached::migrate).expect("the migrations run");
-        conn.batch_execute(&format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).expect("a template can be marked");
+        conn.batch_execute(&format!("ALTER DATABASE {template} IS_TEMPLATE true")).expect("a template can be marked");
     }
     sql_query("SELECT pg_advisory_unlock(74630003)").execute(conn).expect("a lock can be given back");
 }

@@ -254,7 +254,7 @@ async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
     assert_eq!(due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
-    assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, None));
+    assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (1, 1, Some(NOW)));
     browsers::forget(&storage, browser(1), Some(ann.id), Some(token(1)), NOW).await.unwrap();
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();

@@ -46,6 +46,7 @@ async fn the_wait_for_a_connection_counts_towards_the_deadline() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let begun = Arc::default();
+    let last = alarms::insert(&storage, alarm_at(browser(99), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let mut held = Vec::new();
     for number in 1..=REQUEST_CONNECTIONS {
         let new = alarm_at(browser(number.into()), "07:00", Repeat::Daily, NOW);
@@ -56,7 +57,6 @@ async fn the_wait_for_a_connection_counts_towards_the_deadline() {
     })
     .await;
 
-    let last = alarms::insert(&storage, alarm_at(browser(99), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let (waits, end) = hold_up(&storage, &last, &begun);
     yield_now().await;
     advance(Duration::from_millis(1_500)).await;

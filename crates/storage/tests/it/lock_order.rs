@@ -14,7 +14,7 @@ use tokibako_storage::{
     due::{self, Batch, Settled},
     firings,
     pushes::{self, Room, Sent, Which},
-    retention, sessions,
+    sessions,
     testing::{TestDatabase, hold::Hold},
     timers,
 };
@@ -42,7 +42,6 @@ async fn signing_in_with_a_hand_over_locks_the_browsers_before_the_account() {
         for number in [1, 2] {
             timers::insert(&storage, timer_of(browser(number), 60, NOW)).await.unwrap();
         }
-        retention::date_the_undated(&storage).await.unwrap();
         let lock = format!("SELECT FROM browsers WHERE id = '{}' FOR UPDATE", locked.as_uuid());
         let mut forgetting = Hold::of_rows(&database, &lock);
         let bring = spawn({

@@ -4,7 +4,6 @@
 
 mod accounts;
 mod alarm_days;
-mod batching;
 mod capacity;
 mod city_lists;
 mod committed_batches;
@@ -12,6 +11,7 @@ mod deadline;
 mod devices;
 mod extended;
 mod frozen;
+mod inserts;
 mod intervals;
 mod lock_order;
 mod log;

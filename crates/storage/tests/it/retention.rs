@@ -83,11 +83,10 @@ async fn idle_browsers_are_deleted_in_batches_the_longest_idle_first() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for number in 1..=5 {
-        let made = NOW + Duration::seconds(i64::try_from(number).unwrap());
+        let made = NOW + Duration::days(i64::try_from(number).unwrap());
         timers::insert(&storage, timer_of(browser(number), 60, made)).await.unwrap();
     }
-    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 5);
-    let later = NOW + Duration::MINUTE;
+    let later = NOW + Duration::WEEK;
     assert_eq!(retention::forget(&storage, later, 2).await.unwrap().browsers, 2);
     assert_eq!(timers::list(&storage, browser(2)).await.unwrap(), []);
     assert_eq!(timers::list(&storage, browser(3)).await.unwrap().len(), 1);
@@ -96,17 +95,20 @@ async fn idle_browsers_are_deleted_in_batches_the_longest_idle_first() {
 }
 
 #[tokio::test]
-async fn a_browser_that_was_never_recorded_counts_from_its_youngest_row() {
+async fn a_browser_counts_as_seen_from_the_first_row_that_it_stores() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (year, later) = (NOW + Duration::days(365), NOW + Duration::days(400));
     // An armed alarm that rings every day without a listener.
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    assert_eq!(seen_at(&storage, 1).await, Some(NOW));
     timers::insert(&storage, timer_of(browser(1), 60, year)).await.unwrap();
+    assert_eq!(seen_at(&storage, 1).await, Some(year));
     accounts::register(&storage, account_of(browser(2), "Ann"), session(1), later).await.unwrap();
-    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 2);
-    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 0);
-    assert_eq!((seen_at(&storage, 1).await, seen_at(&storage, 2).await), (Some(year), Some(later)));
+    assert_eq!(seen_at(&storage, 2).await, Some(later));
+    let another = accounts::register(&storage, account_of(browser(2), "Ben"), session(2), later).await.unwrap();
+    assert_ne!(another.browser, browser(2));
+    assert_eq!(browsers::owned_data(&storage, another.browser).await.unwrap().seen_at, Some(later));
 }
 
 #[tokio::test]
@@ -114,10 +116,7 @@ async fn one_process_at_a_time_deletes() {
     let database = TestDatabase::create();
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
-    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 1);
-    timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     let _hold = Hold::of_number(&database, 74_630_004);
-    assert_eq!(retention::date_the_undated(&storage).await.unwrap(), 0);
     let later = NOW + Duration::DAY;
     assert_eq!(retention::forget(&storage, later, BATCH).await.unwrap(), Forgotten::default());
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap().len(), 1);
