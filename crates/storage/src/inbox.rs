@@ -13,7 +13,8 @@ const CAPACITY: usize = 1_000;
 pub(crate) struct Inbox {
     /// The id of this process, to recognise its own payloads.
     process: Uuid,
-    payloads: Mutex<Vec<String>>,
+    /// `None` until somebody reads: a process that serves nobody stores nothing.
+    payloads: Mutex<Option<Vec<String>>>,
     arrived: Notify,
 }
 
@@ -29,12 +30,12 @@ impl Inbox {
         if payload.starts_with(&self.own_header()) {
             return;
         }
-        let mut payloads = self.payloads();
-        if payloads.len() < CAPACITY {
-            payloads.push(payload.to_owned());
+        if let Some(payloads) = &mut *self.payloads() {
+            if payloads.len() < CAPACITY {
+                payloads.push(payload.to_owned());
+            }
+            self.arrived.notify_one();
         }
-        drop(payloads);
-        self.arrived.notify_one();
     }
 
     /// The first line of each payload of this process.
@@ -49,12 +50,18 @@ impl Inbox {
 
     /// Waits for payloads of other processes.
     pub(crate) async fn received(&self) -> Vec<String> {
+        self.payloads().get_or_insert_default();
         self.arrived.notified().await;
-        std::mem::take(&mut *self.payloads())
+        self.take()
+    }
+
+    /// The payloads so far. From now on payloads are stored.
+    fn take(&self) -> Vec<String> {
+        self.payloads().replace(Vec::new()).unwrap_or_default()
     }
 
     /// No code panics while it holds the lock, so a poisoned lock still guards a consistent list.
-    fn payloads(&self) -> MutexGuard<'_, Vec<String>> {
+    fn payloads(&self) -> MutexGuard<'_, Option<Vec<String>>> {
         self.payloads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -63,19 +70,41 @@ impl Inbox {
 mod tests {
     use super::*;
 
+    fn inbox() -> Inbox {
+        let inbox = Inbox::default();
+        inbox.take();
+        inbox
+    }
+
     #[test]
     fn own_payloads_are_ignored() {
-        let (own, other) = (Inbox::default(), Inbox::default());
+        let (own, other) = (inbox(), inbox());
         let payload = format!("{}something", own.own_header());
         own.store(&payload);
         other.store(&payload);
-        assert_eq!((own.payloads().len(), other.payloads().len()), (0, 1));
+        assert_eq!((own.take(), other.take()), (vec![], vec![payload]));
     }
 
     #[test]
     fn payloads_beyond_the_capacity_are_dropped() {
-        let inbox = Inbox::default();
+        let inbox = inbox();
         (0..=CAPACITY).for_each(|_| inbox.store("of another process"));
-        assert_eq!(inbox.payloads().len(), CAPACITY);
+        assert_eq!(inbox.take().len(), CAPACITY);
+    }
+
+    #[test]
+    fn payloads_that_nobody_reads_are_not_stored() {
+        let inbox = Inbox::default();
+        inbox.store("of another process");
+        assert!(inbox.take().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_payload_wakes_its_reader() {
+        let inbox = inbox();
+        for payload in ["first", "second"] {
+            inbox.store(payload);
+            assert_eq!(inbox.received().await, [payload]);
+        }
     }
 }
