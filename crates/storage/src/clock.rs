@@ -138,7 +138,7 @@ impl Clock {
     pub async fn measure(&self, storage: &Storage) -> Result<OffsetDateTime, Error> {
         let clock = self.clone();
         storage
-            .ringing(move |conn| {
+            .background(move |conn| {
                 clock.with_measurement(|| {
                     let shown = diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()"));
                     Ok(((), shown.get_result(conn)?))

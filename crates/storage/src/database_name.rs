@@ -14,7 +14,7 @@ struct Name {
 /// database's OID.
 pub async fn of(storage: &Storage) -> Result<String, Error> {
     storage
-        .ringing(|conn| {
+        .background(|conn| {
             let name = sql_query(
                 "SELECT system_identifier || '-' || oid AS name FROM pg_control_system(), pg_database \
                  WHERE datname = current_database()",

@@ -107,7 +107,7 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
         return Ok(());
     }
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             for payload in payloads {
                 let notify = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(CHANNEL);
                 Prepared(notify.bind::<sql_types::Text, _>(payload)).execute(conn)?;

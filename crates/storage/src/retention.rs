@@ -31,7 +31,7 @@ pub struct Forgotten {
 /// How many browsers were last seen before `before`.
 pub async fn idle(storage: &Storage, before: OffsetDateTime) -> Result<Share, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let over = browsers::table.filter(browsers::seen_at.lt(before)).count().get_result(conn)?;
             Ok(Share { over, all: browsers::table.count().get_result(conn)? })
         })
@@ -42,7 +42,7 @@ pub async fn idle(storage: &Storage, before: OffsetDateTime) -> Result<Share, Er
 /// nothing is the last one.
 pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             conn.transaction(|conn| {
                 if sql_query(LOCK).execute(conn)? == 0 {
                     return Ok(Forgotten::default());

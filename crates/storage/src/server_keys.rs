@@ -40,7 +40,7 @@ pub async fn of(
     fresh: Vec<u8>,
 ) -> Result<Vec<Vec<u8>>, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             conn.transaction(|conn| {
                 sql_query(LOCK).execute(conn)?;
                 let mut keys = stored(conn, purpose)?;

@@ -127,7 +127,7 @@ pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
 /// How many sessions have expired at `now`.
 pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let over = sessions::table.filter(sessions::expires_at.le(now)).count().get_result(conn)?;
             Ok(Share { over, all: sessions::table.count().get_result(conn)? })
         })
@@ -137,7 +137,7 @@ pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Erro
 /// Deletes expired sessions and their devices; returns how many sessions.
 pub async fn purge(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             conn.transaction(|conn| {
                 // Rows that another transaction has locked are left to the next purge.
                 let expired = sessions::table.filter(sessions::expires_at.le(now)).select(sessions::id);

@@ -29,9 +29,12 @@ use crate::{
 /// The default number of connections that requests share.
 pub(crate) const REQUEST_CONNECTIONS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
-/// Connections besides those of requests and claimers, so that requests never delay a ring: one each for the
-/// feed, for notifications and hints, for deletions, for pushes, and for everything else that a ring depends on.
-const RING_CONNECTIONS: u8 = 5;
+/// Connections besides those of requests and claimers, so that neither requests nor other work delay a ring: one each for
+/// the feed, for the search for the next due row, and for announcing it to other processes.
+const RING_CONNECTIONS: u8 = 3;
+
+/// Connections for work that nobody waits for at the screen: pushes, hints, deletions, readings of the clock.
+pub(crate) const BACKGROUND_CONNECTIONS: u8 = 3;
 
 /// How many connections a process uses for each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +57,7 @@ pub struct Storage {
     url: Arc<str>,
     pool: Pool,
     request_permits: Arc<Semaphore>,
+    background_permits: Arc<Semaphore>,
     ring_priority: Arc<RingPriority>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
@@ -78,10 +82,12 @@ impl Storage {
     #[must_use]
     pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
-        let pool = Pool::new(&url, RING_CONNECTIONS.saturating_add(requests.get()).saturating_add(claimers.get()));
+        let others = RING_CONNECTIONS + BACKGROUND_CONNECTIONS;
+        let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
         let hints = Arc::<Inbox>::default();
         Self {
             request_permits: Arc::new(Semaphore::new(requests.get().into())),
+            background_permits: Arc::new(Semaphore::new(BACKGROUND_CONNECTIONS.into())),
             ring_priority: RingPriority::new(requests.get()),
             wakeup: Arc::default(),
             announcer: Announcer::new(pool.clone(), hints.process()),

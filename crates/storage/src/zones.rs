@@ -40,7 +40,7 @@ struct Asked {
 /// or if another release was in use since then and no longer is, because it may have armed alarms wrongly.
 pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             sql_query(
                 "INSERT INTO zone_releases (release, seen_at) VALUES ($1, clock_timestamp()) \
                  ON CONFLICT (release) DO UPDATE SET seen_at = excluded.seen_at",
@@ -74,7 +74,7 @@ pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error>
 /// Records that all alarms that were armed before `asked_at` have been recomputed with `release`.
 pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDateTime) -> Result<(), Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             sql_query("UPDATE zone_releases SET rearmed_at = $2 WHERE release = $1")
                 .bind::<sql_types::Text, _>(release)
                 .bind::<sql_types::Timestamptz, _>(asked_at)
@@ -103,7 +103,7 @@ pub async fn rearm(
     rearm: impl Fn(Alarm) -> Alarm + Send + 'static,
 ) -> Result<Rearmed, Error> {
     let (rearmed, earliest) = storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let rows: Vec<AlarmRow> = alarms::table
                 .filter(alarms::id.gt(after))
                 .filter(alarms::next_trigger.is_not_null().and(alarms::snoozed_until.is_null()))

@@ -119,7 +119,8 @@ async fn idle_browsers_are_deleted_by_the_databases_clock() {
             database.execute(&format!(
                 "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
                  SELECT gen_random_uuid(), 60, 'chime', 0, now() - interval '{days} days' \
-                 FROM generate_series(1, {browsers})"
+                 FROM generate_series(1, {browsers}); \
+                 INSERT INTO browsers (id, seen_at) SELECT browser_id, created_at FROM timers ON CONFLICT DO NOTHING"
             ));
         }
         let (storage, clock, stop) = (database.storage(), machine.clock(), CancellationToken::new());

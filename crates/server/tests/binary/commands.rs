@@ -75,7 +75,8 @@ fn sweep_prints_what_is_idle_and_deletes_it_if_told_to() {
     let database = tokibako_storage::testing::TestDatabase::create();
     database.execute(
         "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at) \
-         SELECT gen_random_uuid(), 60, 'chime', 0, now() - interval '401 days' FROM generate_series(1, 60)",
+         SELECT gen_random_uuid(), 60, 'chime', 0, now() - interval '401 days' FROM generate_series(1, 60); \
+         INSERT INTO browsers (id, seen_at) SELECT browser_id, created_at FROM timers",
     );
     let sweep = |arguments: &[&str]| {
         let output = tokibako(&[("DATABASE_URL", &*database.url())]).arg("sweep").args(arguments).output().unwrap();

@@ -85,7 +85,7 @@ pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), 
 /// How many devices are in each state.
 pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
     storage
-        .ringing(|conn| {
+        .background(|conn| {
             let counts = devices::table.group_by(devices::state).select((devices::state, diesel::dsl::count_star()));
             let counts: Vec<(String, i64)> = counts.load(conn)?;
             Ok(counts.into_iter().filter_map(|(state, count)| Some((state.parse().ok()?, count))).collect())

@@ -126,7 +126,7 @@ pub struct Swept {
 /// Deletes devices that have been pending or failing for too long. Active devices stay as long as their browser.
 pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<Swept, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             diesel::delete(removed_devices::table.filter(removed_devices::removed_at.lt(now - LONGEST_REMOVED)))
                 .execute(conn)?;
             // Nobody relies on a device that has not been confirmed.

@@ -1,8 +1,9 @@
 //! The claim of a batch, for both kinds.
 
 use std::{
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
 
@@ -18,7 +19,13 @@ use super::{
     batch::{Batch, Claimed, Settled},
     phases::{Laps, Phases},
 };
-use crate::{Storage, error::Error, firings, pushes, rows::Repeated};
+use crate::{
+    Storage,
+    error::Error,
+    firings::{self, Appended},
+    pushes,
+    rows::Repeated,
+};
 
 /// What due alarms and due timers have in common.
 pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
@@ -66,20 +73,22 @@ pub(super) async fn claim<T: Due>(
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
     let streams = Arc::clone(storage.open_streams());
     let batch = batch.at_most(firings::LARGEST_BATCH);
+    let unreadable = Arc::<Mutex<Claimed>>::default();
+    let left = Arc::clone(&unreadable);
     let claimed = storage
-        .before_requests(move |conn| {
-            let (mut left, mut phases, mut laps) = (Claimed::default(), Phases::default(), Laps::begin());
+        .ringing(move |conn| {
+            let (mut phases, mut laps) = (Phases::default(), Laps::begin());
             let mut is_notified = true;
             let mut attempt = |repeated| {
                 let notifies = || {
                     is_notified = pace.notifies(Instant::now());
                     is_notified
                 };
-                firings::in_batch_transaction(conn, now, &sender, notifies, |conn| {
+                firings::in_batch_transaction(conn, &sender, notifies, |conn| {
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = laps.lap();
                     let (mut claimed, moves) = settle_all(rows, &settle);
-                    left = claimed.left_alone();
+                    *left.lock().unwrap_or_else(PoisonError::into_inner) = claimed.left_alone();
                     phases.settle = laps.lap();
                     if !moves.ids.is_empty() {
                         T::move_on(conn, &moves.ids, &moves.nexts)?;
@@ -92,17 +101,13 @@ pub(super) async fn claim<T: Due>(
                         pushes::store_batch(conn, now, &streams.devices(&moves.rings))?;
                     }
                     phases.queue = laps.lap();
-                    Ok(((claimed, moves.rings), rings))
+                    Ok(((claimed, moves.rings), Appended { rings, at: now }))
                 })
             };
-            let outcome = match attempt(Repeated::Fail) {
+            let (mut claimed, rings) = match attempt(Repeated::Fail) {
                 Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))) => {
-                    attempt(Repeated::Skip)
+                    attempt(Repeated::Skip)?
                 }
-                outcome => outcome,
-            };
-            let (mut claimed, rings) = match outcome {
-                Err(_) if left.rows > 0 => return Ok(left),
                 outcome => outcome?,
             };
             phases.commit = laps.lap();
@@ -131,7 +136,8 @@ pub(super) async fn claim<T: Due>(
         // The connection may have been lost after the commit, and this process ignores its own notifications.
         storage.wakeup().fired_now();
     }
-    claimed
+    let left = mem::take(&mut *unreadable.lock().unwrap_or_else(PoisonError::into_inner));
+    claimed.or_else(|error| if left.rows > 0 { Ok(left) } else { Err(error) })
 }
 
 /// The decisions on claimed rows.

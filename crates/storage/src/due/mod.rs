@@ -61,7 +61,7 @@ pub struct Without {
 pub async fn next(storage: &Storage, clock: &Clock, without: Without) -> Result<Next, Error> {
     let clock = clock.clone();
     storage
-        .before_requests(move |conn| {
+        .ringing(move |conn| {
             let alarm = alarm_rows::table
                 .filter(alarm_rows::id.ne_all(without.alarms))
                 .select(diesel::dsl::min(alarm_rows::next_trigger))
@@ -102,7 +102,7 @@ pub async fn claim_timers(
 /// The ids of the rows that a claim of this batch would take.
 pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Batch) -> Result<Vec<i64>, Error> {
     storage
-        .before_requests(move |conn| {
+        .ringing(move |conn| {
             Ok(match kind {
                 Kind::Alarm => Alarm::ids(conn, now, &batch)?,
                 Kind::Timer => Timer::ids(conn, now, &batch)?,
@@ -116,7 +116,7 @@ pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Bat
 /// If it does, some rows of a refused batch are the cause. If it does not (a full disk), no row is.
 pub async fn try_out(storage: &Storage) -> Result<(), Error> {
     storage
-        .ringing(|conn| {
+        .background(|conn| {
             let tried = conn.transaction(|conn| {
                 // Several pages of rows, because a few rows may still fit into free space on a full disk.
                 sql_query(

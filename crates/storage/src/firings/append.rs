@@ -23,23 +23,31 @@ const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1s'
 /// The lock of the log. It is released when the transaction ends.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
+/// What a transaction has appended to the log.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Appended {
+    /// How many rings.
+    pub(crate) rings: usize,
+    /// When they rang.
+    pub(crate) at: OffsetDateTime,
+}
+
 /// Runs `work` in a transaction. One message to the database then assigns the place of the rings that `work` has
 /// appended and commits, so the log is never locked while the database waits for this process.
 ///
-/// `work` returns its result and how many rings it has appended. `notifies` says whether the commit notifies the feeds
-/// of other processes.
+/// `work` returns its result and what it has appended. `notifies` says whether the commit notifies the feeds of other
+/// processes.
 pub(crate) fn in_batch_transaction<T>(
     conn: &mut PgConnection,
-    fired_at: OffsetDateTime,
     sender: &str,
     notifies: impl FnOnce() -> bool,
-    work: impl FnOnce(&mut PgConnection) -> Result<(T, usize), Error>,
+    work: impl FnOnce(&mut PgConnection) -> Result<(T, Appended), Error>,
 ) -> Result<T, Error> {
     conn.batch_execute(BEGIN)?;
-    let done = work(conn).and_then(|(done, rings)| {
+    let done = work(conn).and_then(|(done, Appended { rings, at })| {
         let commit = match rings {
             0 => "COMMIT".to_owned(),
-            _ => format!("{}; COMMIT", placing_statements(fired_at, rings, notifies().then_some(sender))),
+            _ => format!("{}; COMMIT", placing_statements(at, rings, notifies().then_some(sender))),
         };
         conn.batch_execute(&commit)?;
         Ok(done)
@@ -52,7 +60,7 @@ pub(crate) fn in_batch_transaction<T>(
 }
 
 /// Appends at most [`LARGEST_BATCH`] rings; returns how many were new. Readers see them once
-/// [`assign_place`] is committed.
+/// their place is committed.
 ///
 /// If the log already has a ring, it has rung, and the system's clock was set back since. `repeated` says whether such
 /// a ring is skipped or fails the transaction.
@@ -63,18 +71,6 @@ pub(crate) fn append(
     repeated: Repeated,
 ) -> QueryResult<usize> {
     NewFirings::new(rings).insert(fired_at, repeated, conn)
-}
-
-/// Assigns the place of this session's last append; the commit notifies the feeds. The log is locked from here to the
-/// commit, so this must be the last statement of its transaction.
-pub(crate) fn assign_place(
-    conn: &mut PgConnection,
-    fired_at: OffsetDateTime,
-    rings: usize,
-    sender: &str,
-) -> Result<(), Error> {
-    let statements = placing_statements(fired_at, rings, Some(sender));
-    Ok(conn.batch_execute(&format!("SET LOCAL idle_in_transaction_session_timeout = '1s'; {statements}"))?)
 }
 
 /// The statements that assign the place of this session's last append, and notify the feeds of processes other than
@@ -91,7 +87,7 @@ pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender:
 /// Notifies the feeds of all other processes of the end of the log.
 pub async fn notify(storage: &Storage) -> Result<(), Error> {
     let notify = notifications::of_log(&storage.hints().process());
-    storage.ringing(move |conn| Ok(conn.batch_execute(&notify)?)).await
+    storage.background(move |conn| Ok(conn.batch_execute(&notify)?)).await
 }
 
 /// The ends of the batch before this session's last batch, and of that batch itself.

@@ -15,6 +15,10 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::{
+    append::{Appended, append, in_batch_transaction, last_batch_ends},
+    lookup::{of_browser, one},
+};
 pub use self::{
     append::{LARGEST_BATCH, notify},
     lookup::REPLAY_BATCH,
@@ -22,8 +26,4 @@ pub use self::{
     position::LogPosition,
     purge::{PURGE_BATCH, purge},
     replay::{Replay, ReplayFrom, replay},
-};
-pub(crate) use self::{
-    append::{append, assign_place, in_batch_transaction, last_batch_ends},
-    lookup::{of_browser, one},
 };

@@ -51,7 +51,7 @@ pub async fn end(storage: &Storage) -> Result<LogPosition, Error> {
 
 /// The same for beats, with a connection that does not wait behind requests.
 pub async fn end_for_beats(storage: &Storage) -> Result<LogPosition, Error> {
-    storage.ringing(end_of_log).await
+    storage.background(end_of_log).await
 }
 
 /// Reads the log after `position`: at most `limit` firings of `browsers`.
@@ -65,7 +65,7 @@ pub async fn read_page(
     limit: u16,
 ) -> Result<LogPage, Error> {
     storage
-        .before_requests(move |conn| {
+        .ringing(move |conn| {
             let end = end_of_log(conn)?;
             let empty = |end, is_another_log| LogPage { firings: Vec::new(), end, is_another_log };
             if end == position {

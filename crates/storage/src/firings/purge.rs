@@ -19,7 +19,7 @@ const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
 /// older rows of `batches`; returns how many rows of `batches` were deleted.
 pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             for lane in LANES {
                 if is_old(conn, lane, before)? {
                     empty(conn, lane, before)?;

@@ -59,7 +59,7 @@ pub(crate) fn store(
 pub async fn queue_due(storage: &Storage, now: OffsetDateTime) -> Result<bool, Error> {
     let fired_until = now - RING_DELAY;
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             // Planning the statement takes longer than this question, and a busy dispatcher asks a hundred times a second.
             let is_due = push_batches::table.filter(push_batches::fired_at.le(fired_until));
             if !diesel::select(exists(is_due)).get_result(conn)? {

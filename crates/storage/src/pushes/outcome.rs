@@ -29,7 +29,7 @@ struct Expired {
 
 /// Records outcomes; returns how many messages have lapsed, because the next attempt would come too late.
 pub async fn record(storage: &Storage, sent: Vec<Sent>, now: OffsetDateTime) -> Result<usize, Error> {
-    storage.ringing(move |conn| conn.transaction(|conn| record_all(conn, &sent, now))).await
+    storage.background(move |conn| conn.transaction(|conn| record_all(conn, &sent, now))).await
 }
 
 fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<usize, Error> {
@@ -153,7 +153,7 @@ fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<
 pub async fn release(storage: &Storage, taken: Vec<Taken>) -> Result<(), Error> {
     let (ids, until) = leases(taken.iter());
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let released = sql_query(format!("UPDATE pushes SET claimed_until = NULL FROM {OWN}"))
                 .bind::<sql_types::Array<sql_types::BigInt>, _>(ids)
                 .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
@@ -170,7 +170,7 @@ pub async fn release(storage: &Storage, taken: Vec<Taken>) -> Result<(), Error> 
 /// Makes all retries to an origin due at once, because the service answers again.
 pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> Result<usize, Error> {
     let hastened = storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let hastened = sql_query(
                 "UPDATE pushes SET due_at = $1 WHERE origin = $2 AND accepted_at IS NULL AND failures > 0 \
                  AND due_at > $1 AND (claimed_until IS NULL OR claimed_until <= $1)",
@@ -186,7 +186,7 @@ pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> R
 /// Deletes messages that are of no use any more; returns how many of them were never sent.
 pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let expired = sql_query(
                 "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at) \
                  SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL",

@@ -145,7 +145,7 @@ pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) 
     let rows: Vec<i64> = given.iter().map(|(_, _, ring)| ring.row).collect();
     let due: Vec<OffsetDateTime> = given.iter().map(|(_, _, ring)| ring.scheduled_for).collect();
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let rings: Vec<RingId> = given.iter().map(|(_, _, ring)| *ring).collect();
             queue_batches_of(conn, &rings)?;
             let postponed = sql_query(

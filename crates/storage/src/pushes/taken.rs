@@ -87,7 +87,7 @@ const FRONT: i64 = 1_024;
 /// Leases messages for half a minute. Deletes messages that no longer need to be sent.
 pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let mut taken = conn.transaction(|conn| take_some(conn, which, now))?;
             if let Err(error) = count_hellos(conn, &taken) {
                 // Only the codes wait for the end of their lease.
@@ -213,7 +213,7 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
 /// When the next message is due, except those to these origins and to the devices with these rows.
 pub async fn next(storage: &Storage, without: Vec<String>, paused: Vec<i64>) -> Result<Option<OffsetDateTime>, Error> {
     storage
-        .ringing(move |conn| {
+        .background(move |conn| {
             let next = sql_query(format!(
                 "{LANES} SELECT least(( \
                      SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \

@@ -11,6 +11,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
+use super::settled::{self, Settled};
 use crate::{
     Storage, alarms as alarm_table,
     error::Error,
@@ -61,73 +62,28 @@ pub async fn answer_at(
     device: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<Outcome, Error> {
-    let settling = Settling::of(storage);
-    let (outcome, next, settled) = storage
-        .write(move |conn| {
-            // The row is locked before its ring, as in a claim.
-            let row = lock(conn, browser, given.ring)?;
-            let logged = logged(conn, browser, given.ring)?;
-            if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
-                return Ok((Outcome { stands, is_first: false }, None, None));
-            }
-            let answering = Answering { browser, given, is_logged: logged.is_some(), now };
-            let (stands, next) = match row {
-                Some((Rung::Alarm(alarm), sound)) => answering.of_alarm(conn, &alarm, &sound)?,
-                Some((Rung::Timer(timer), sound)) => answering.of_timer(conn, timer, &sound)?,
-                None if logged.is_some() => (answering.answered(), None),
-                None => return Err(Error::NotFound),
-            };
-            store(conn, browser, given.ring, stands)?;
-            pushes::answered(conn, browser, given.ring, stands, device, now)?;
-            let settled =
-                if logged.is_none() { Some(settling.assign_place(conn, browser, given.ring, now)?) } else { None };
-            Ok((Outcome { stands, is_first: true }, next, settled))
-        })
-        .await?;
-    storage.written(next);
-    announce(storage, settled);
-    Ok(outcome)
-}
-
-/// Logs a ring that was answered before a scheduler claimed it.
-pub(super) struct Settling {
-    sender: String,
-    is_published: bool,
-}
-
-/// The batch to publish: the ends of the previous batch and of its own, and its ring. `None` if nothing is published.
-pub(super) type Settled = Option<(log::LogPosition, log::LogPosition, Ring)>;
-
-impl Settling {
-    pub(super) fn of(storage: &Storage) -> Self {
-        Self { sender: storage.hints().process(), is_published: storage.outgoing().has_publisher() }
-    }
-
-    /// Assigns the place of the ring's batch in the log.
-    pub(super) fn assign_place(
-        &self,
-        conn: &mut PgConnection,
-        browser: BrowserId,
-        ring: RingId,
-        now: OffsetDateTime,
-    ) -> Result<Settled, Error> {
-        let ring = if self.is_published { logged(conn, browser, ring)? } else { None };
-        log::assign_place(conn, now, 1, &self.sender)?;
-        ring.map(|ring| log::last_batch_ends(conn).map(|(previous, end)| (previous, end, ring))).transpose()
-    }
-}
-
-/// Wakes the tasks of this process that depend on what was committed, and publishes it.
-pub(super) fn announce(storage: &Storage, settled: Option<Settled>) {
-    match settled {
-        Some(Some((previous, end, ring))) => {
-            let feed_has_it = storage.outgoing().send(previous, end, vec![ring]);
-            storage.wakeup().committed(end.place(), feed_has_it);
+    let (outcome, next) = settled::write(storage, move |conn| {
+        // The row is locked before its ring, as in a claim.
+        let row = lock(conn, browser, given.ring)?;
+        let logged = logged(conn, browser, given.ring)?;
+        if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
+            return Ok(((Outcome { stands, is_first: false }, None), None));
         }
-        Some(None) => storage.wakeup().fired_now(),
-        // The dispatcher may have queued messages that are no longer needed.
-        None => storage.wakeup().pushes_now(),
-    }
+        let answering = Answering { browser, given, is_logged: logged.is_some(), now };
+        let (stands, next) = match row {
+            Some((Rung::Alarm(alarm), sound)) => answering.of_alarm(conn, &alarm, &sound)?,
+            Some((Rung::Timer(timer), sound)) => answering.of_timer(conn, timer, &sound)?,
+            None if logged.is_some() => (answering.answered(), None),
+            None => return Err(Error::NotFound),
+        };
+        store(conn, browser, given.ring, stands)?;
+        pushes::answered(conn, browser, given.ring, stands, device, now)?;
+        let settled = logged.is_none().then_some(Settled { browser, ring: given.ring, at: now });
+        Ok(((Outcome { stands, is_first: true }, next), settled))
+    })
+    .await?;
+    storage.written(next);
+    Ok(outcome)
 }
 
 /// The first answer to a ring, while it is written to the row and to the log.

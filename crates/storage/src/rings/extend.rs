@@ -10,8 +10,9 @@ use tokibako_domain::{
     timer::{Timer, TimerId},
 };
 
-use super::answer::{
-    Answering, Given, LockedTimer, Settling, announce, is_last, lock_timer, logged, store, store_timer,
+use super::{
+    answer::{Answering, Given, LockedTimer, is_last, lock_timer, logged, store, store_timer},
+    settled::{self, Settled},
 };
 use crate::{Storage, error::Error, pushes, schema::firings};
 
@@ -47,45 +48,40 @@ pub async fn extend(
     extension: Extension,
     clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
 ) -> Result<Extended, Error> {
-    let settling = Settling::of(storage);
-    let (extended, settled) = storage
-        .write(move |conn| {
-            // The row is locked before its ring, as in a claim.
-            let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
-            let (timer, now) = (timer?, clock());
-            if extension.end.is_some_and(|end| timer.countdown.ends_at() != Some(end)) {
-                return Ok((Extended { timer, stopped: None }, None));
-            }
-            let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
-                let timer = timer.extended(extension.by, now);
-                store_timer(conn, &timer, &sound)?;
-                return Ok((Extended { timer, stopped: None }, None));
-            };
-            let logged = logged(conn, browser, ring)?;
-            if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
-                return Ok((Extended { timer, stopped: None }, None));
-            }
-            let is_last = is_last(conn, ring)?;
-            let given = Given { ring, answer: Answer::Stop, at: None };
-            let answering = Answering { browser, given, is_logged: logged.is_some(), now };
-            let ended = if logged.is_some() { timer } else { answering.settle_timer(conn, timer)? };
-            let stands = answering.answered();
-            store(conn, browser, ring, stands)?;
-            pushes::answered(conn, browser, ring, stands, None, now)?;
-            // Not before the instant of the ring, even if the clock is behind: two rings of a timer must not have the
-            // same instant.
-            let from = now.max(ring.scheduled_for);
-            let extends = is_last && ended.still_stands_at_its_end();
-            let timer = if extends { ended.extended(extension.by, from) } else { ended };
+    let extended = settled::write(storage, move |conn| {
+        // The row is locked before its ring, as in a claim.
+        let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
+        let (timer, now) = (timer?, clock());
+        if extension.end.is_some_and(|end| timer.countdown.ends_at() != Some(end)) {
+            return Ok((Extended { timer, stopped: None }, None));
+        }
+        let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
+            let timer = timer.extended(extension.by, now);
             store_timer(conn, &timer, &sound)?;
-            let settled = if logged.is_none() { Some(settling.assign_place(conn, browser, ring, now)?) } else { None };
-            Ok((Extended { timer, stopped: Some((ring, stands)) }, settled))
-        })
-        .await?;
+            return Ok((Extended { timer, stopped: None }, None));
+        };
+        let logged = logged(conn, browser, ring)?;
+        if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
+            return Ok((Extended { timer, stopped: None }, None));
+        }
+        let is_last = is_last(conn, ring)?;
+        let given = Given { ring, answer: Answer::Stop, at: None };
+        let answering = Answering { browser, given, is_logged: logged.is_some(), now };
+        let ended = if logged.is_some() { timer } else { answering.settle_timer(conn, timer)? };
+        let stands = answering.answered();
+        store(conn, browser, ring, stands)?;
+        pushes::answered(conn, browser, ring, stands, None, now)?;
+        // Not before the instant of the ring, even if the clock is behind: two rings of a timer must not have the
+        // same instant.
+        let from = now.max(ring.scheduled_for);
+        let extends = is_last && ended.still_stands_at_its_end();
+        let timer = if extends { ended.extended(extension.by, from) } else { ended };
+        store_timer(conn, &timer, &sound)?;
+        let settled = logged.is_none().then_some(Settled { browser, ring, at: now });
+        Ok((Extended { timer, stopped: Some((ring, stands)) }, settled))
+    })
+    .await?;
     storage.written(extended.timer.countdown.ends_at());
-    if extended.stopped.is_some() {
-        announce(storage, settled);
-    }
     Ok(extended)
 }
 

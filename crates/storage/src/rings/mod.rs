@@ -3,6 +3,7 @@
 mod answer;
 mod extend;
 mod recent;
+mod settled;
 
 pub use self::{
     answer::{Given, Outcome, answer, answer_at},

@@ -1,4 +1,5 @@
-//! Access to connections. Requests wait for a permit and have a deadline; work that rings depend on has neither.
+//! Access to connections. Requests wait for a permit and have a deadline; tasks of the process wait for a permit; work that
+//! rings depend on waits for neither.
 
 use std::{sync::Arc, time::Duration};
 
@@ -37,35 +38,54 @@ impl Storage {
         self.request(move |conn, result| committed(conn, result, work)).await
     }
 
-    /// Runs a query that a ring depends on. It does not wait behind requests, and has no deadline.
+    /// Writes for a request in a transaction that `work` commits itself, after the check that it is given: whether the
+    /// caller still waits.
+    pub(crate) async fn write_and_commit<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut PgConnection, &dyn Fn() -> Result<(), Error>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.request(move |conn, result| work(conn, &|| check_cancelled(result))).await
+    }
+
+    /// Runs a query that a ring depends on. It waits for no other work, limits concurrent requests until it is done, and
+    /// has no deadline.
     pub(crate) async fn ringing<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let pool = self.pool.clone();
-        let result = task::spawn_blocking(move || pool.run(work));
-        result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
+        let ring = self.ring_priority.begin();
+        self.blocking(ring, work).await
     }
 
-    /// The same, and limits concurrent requests until the query is done.
-    pub(crate) async fn before_requests<T: Send + 'static>(
+    /// Runs a query of a task of the process. It does not wait behind requests, and has no deadline.
+    pub(crate) async fn background<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let ring = self.ring_priority.begin();
-        self.ringing(move |conn| {
-            let _ring = ring;
-            work(conn)
-        })
-        .await
+        let permit = Arc::clone(&self.background_permits).acquire_owned().await;
+        self.blocking(permit.map_err(|closed| Error::Unavailable(closed.to_string()))?, work).await
     }
 
-    /// The same as [`ringing`](Self::ringing) with the deadline of a request.
+    /// The same with the deadline of a request.
     pub(crate) async fn probe<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        in_time(self.ringing(work)).await
+        in_time(self.background(work)).await
+    }
+
+    /// Runs `work`, and holds `permit` until it is done, even if its caller leaves.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        permit: impl Send + 'static,
+        work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let pool = self.pool.clone();
+        let result = task::spawn_blocking(move || {
+            let _permit = permit;
+            pool.run(work)
+        });
+        result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
     /// Runs `work` once a permit is free, if the caller still waits then.

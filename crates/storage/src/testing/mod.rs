@@ -40,6 +40,9 @@ pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
 /// How many requests are served concurrently.
 pub const REQUEST_CONNECTIONS: u8 = storage::REQUEST_CONNECTIONS.get();
 
+/// How many queries of tasks of the process run concurrently.
+pub const BACKGROUND_CONNECTIONS: u8 = storage::BACKGROUND_CONNECTIONS;
+
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// The template of these migrations. A cluster that outlives an edit of them gets another one.

@@ -1,4 +1,4 @@
-//! A claim whose commit succeeds although the connection is lost before the database's answer arrives.
+//! A claim, or an answer, whose commit succeeds although the connection is lost before the database's answer arrives.
 
 use std::{
     io::{Read, Write as _},
@@ -12,10 +12,15 @@ use std::{
     time::Duration,
 };
 
-use tokibako_domain::timer::Timer;
+use tokibako_domain::{
+    answer::Answer,
+    firing::{Kind, RingId},
+    timer::Timer,
+};
 use tokibako_storage::{
     Error, Storage,
     due::{self, Batch, Settled},
+    rings::{self, Given},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -76,15 +81,52 @@ fn received(from: &mut impl Read) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+fn settle(timer: Timer) -> Settled<Timer> {
+    Settled { after: timer.completed(), rings: true }
+}
+
 #[tokio::test]
 async fn the_feed_is_woken_to_find_the_rings_in_the_log() {
     let database = TestDatabase::create();
     let storage = Storage::new(&without_answers_to_commits(&database));
     let _feed = storage.committed_for_feed();
     timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     let claimed = due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), settle).await;
     assert!(matches!(claimed, Err(Error::Unavailable(_))), "{claimed:?}");
+    database.wait_for("EXISTS (SELECT FROM batches)").await;
+    timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");
+}
+
+#[tokio::test]
+async fn the_feed_is_woken_although_a_row_of_the_claim_was_unreadable() {
+    let database = TestDatabase::create();
+    let storage = Storage::new(&without_answers_to_commits(&database));
+    let _feed = storage.committed_for_feed();
+    timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
+    let unreadable = timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap().id;
+    let settle = move |timer: Timer| {
+        if timer.id == unreadable {
+            std::panic::resume_unwind(Box::new("a rule that does not hold"));
+        }
+        settle(timer)
+    };
+    let claimed = due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!((claimed.rings, claimed.left), (0, vec![unreadable.0]));
+    database.wait_for("EXISTS (SELECT FROM batches)").await;
+    timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");
+}
+
+#[tokio::test]
+async fn the_feed_is_woken_to_find_a_ring_that_was_answered_before_its_claim() {
+    let database = TestDatabase::create();
+    let storage = Storage::new(&without_answers_to_commits(&database));
+    let _feed = storage.committed_for_feed();
+    let timer = timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
+    let due = NOW + time::Duration::SECOND;
+    let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
+    let given = Given { ring, answer: Answer::Stop, at: None };
+    let answered = rings::answer(&storage, browser(1), given, due).await;
+    assert!(matches!(answered, Err(Error::Unavailable(_))), "{answered:?}");
     database.wait_for("EXISTS (SELECT FROM batches)").await;
     timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");
 }

@@ -21,6 +21,7 @@ mod migrations;
 mod owned_tables;
 mod ownership;
 mod paced;
+mod priority;
 mod pushes;
 mod readiness;
 mod renewal;

@@ -1,0 +1,66 @@
+//! Commits answers, with the rings that they log before a scheduler has claimed them.
+
+use diesel::prelude::*;
+use time::OffsetDateTime;
+use tokibako_domain::{browser_id::BrowserId, firing::RingId};
+
+use super::answer::logged;
+use crate::{
+    Storage,
+    error::Error,
+    firings::{self, Appended},
+};
+
+/// A ring that `work` has logged.
+pub(super) struct Settled {
+    pub(super) browser: BrowserId,
+    pub(super) ring: RingId,
+    pub(super) at: OffsetDateTime,
+}
+
+/// Runs `work` in a transaction that is committed only if its caller still waits. The commit assigns the place of the
+/// ring that `work` has logged, if any. Then this process's feed and dispatcher are woken, and the ring is published.
+pub(super) async fn write<T: Send + 'static>(
+    storage: &Storage,
+    work: impl FnOnce(&mut PgConnection) -> Result<(T, Option<Settled>), Error> + Send + 'static,
+) -> Result<T, Error> {
+    let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
+    let outgoing = storage.outgoing().clone();
+    let done = storage
+        .write_and_commit(move |conn, check_awaited| {
+            let (done, is_settled, ring) = firings::in_batch_transaction(
+                conn,
+                &sender,
+                || true,
+                |conn| {
+                    let (done, settled) = work(conn)?;
+                    let (ring, appended) = match &settled {
+                        Some(Settled { browser, ring, at }) => {
+                            let ring = if outgoing.has_publisher() { logged(conn, *browser, *ring)? } else { None };
+                            (ring, Appended { rings: 1, at: *at })
+                        }
+                        None => (None, Appended { rings: 0, at: OffsetDateTime::UNIX_EPOCH }),
+                    };
+                    check_awaited()?;
+                    Ok(((done, settled.is_some(), ring), appended))
+                },
+            )?;
+            match ring.map(|ring| firings::last_batch_ends(conn).map(|ends| (ends, ring))) {
+                Some(Ok(((previous, end), ring))) => {
+                    let feed_has_it = outgoing.send(previous, end, vec![ring]);
+                    wakeup.committed(end.place(), feed_has_it);
+                }
+                Some(Err(_)) => wakeup.fired_now(),
+                None if is_settled => wakeup.fired_now(),
+                // The dispatcher may have queued messages that are no longer needed.
+                None => wakeup.pushes_now(),
+            }
+            Ok(done)
+        })
+        .await;
+    if done.as_ref().is_err_and(Error::is_unavailable) {
+        // The connection may have been lost after the commit, and this process ignores its own notifications.
+        storage.wakeup().fired_now();
+    }
+    done
+}
