@@ -50,14 +50,15 @@ pub async fn insert_keyed(
     let next = alarm.arming.next_trigger();
     let stored = storage
         .write(move |conn| {
-            // Before the key is looked up: a row that was stored meanwhile must not count against its own repetition.
-            locks::lock_owner(conn, alarm.browser, alarm.created_at)?;
-            if let Some(stored) = key.map_or(Ok(None), |key| keyed(conn, alarm.browser, key))? {
-                return Ok(stored);
-            }
-            match limit {
-                Some(limit) if !limit.admits(count(conn, alarm.browser)? + 1) => Err(Error::Full),
-                _ => store(conn, alarm, key),
+            let browser = alarm.browser;
+            locks::lock_owner(conn, browser, alarm.created_at)?;
+            let has_room = limit.map_or(Ok(true), |limit| Ok::<_, Error>(limit.admits(count(conn, browser)? + 1)))?;
+            let stored = if has_room { store(conn, alarm, key)? } else { None };
+            // A repeated request gets the row of the first one, also if that was the last for which there was room.
+            match (stored, key) {
+                (Some(stored), _) => Ok(stored),
+                (None, Some(key)) => keyed(conn, browser, key)?.ok_or(Error::Full),
+                (None, None) => Err(Error::Full),
             }
         })
         .await?;
@@ -146,10 +147,11 @@ fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Optio
     row.map(Alarm::try_from).transpose()
 }
 
-/// Inserts a row.
-pub(crate) fn store(conn: &mut PgConnection, alarm: NewAlarm, key: Option<Uuid>) -> Result<Alarm, Error> {
-    let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&alarm, key)).returning(alarms::id);
-    let id = AlarmId(Prepared(insert).get_result(conn)?);
+/// Inserts a row; `None` if the browser has one with this key.
+pub(crate) fn store(conn: &mut PgConnection, alarm: NewAlarm, key: Option<Uuid>) -> Result<Option<Alarm>, Error> {
+    let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&alarm, key)).on_conflict_do_nothing();
+    let id: Option<i64> = Prepared(insert.returning(alarms::id)).get_result(conn).optional()?;
+    let Some(id) = id.map(AlarmId) else { return Ok(None) };
     let NewAlarm { browser, settings, arming, created_at } = alarm;
-    Ok(Alarm { id, browser, settings, arming, skipped: None, created_at })
+    Ok(Some(Alarm { id, browser, settings, arming, skipped: None, created_at }))
 }

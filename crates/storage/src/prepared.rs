@@ -72,8 +72,8 @@ mod tests {
         let conn = &mut PgConnection::establish(&database.url()).unwrap();
         let once = Repeat::OnDate(date!(2026 - 12 - 24));
         for (time, repeat, key) in [("07:00", once, None), ("08:00", Repeat::Daily, Some(Uuid::from_u128(1)))] {
-            alarms::store(conn, alarm_at(browser(1), time, repeat, NOW), key).unwrap();
-            timers::store(conn, timer_of(browser(1), 60, NOW), key).unwrap();
+            alarms::store(conn, alarm_at(browser(1), time, repeat, NOW), key).unwrap().unwrap();
+            timers::store(conn, timer_of(browser(1), 60, NOW), key).unwrap().unwrap();
         }
         assert_eq!((kept(conn, "alarms"), kept(conn, "timers")), (1, 1));
     }

@@ -58,14 +58,15 @@ pub async fn insert_keyed(
     let next = timer.countdown.ends_at();
     let stored = storage
         .write(move |conn| {
-            // Before the key is looked up: a row that was stored meanwhile must not count against its own repetition.
-            locks::lock_owner(conn, timer.browser, timer.created_at)?;
-            if let Some(stored) = key.map_or(Ok(None), |key| keyed(conn, timer.browser, key))? {
-                return Ok(stored);
-            }
-            match limit {
-                Some(limit) if !limit.admits(count(conn, timer.browser)? + 1) => Err(Error::Full),
-                _ => store(conn, timer, key),
+            let browser = timer.browser;
+            locks::lock_owner(conn, browser, timer.created_at)?;
+            let has_room = limit.map_or(Ok(true), |limit| Ok::<_, Error>(limit.admits(count(conn, browser)? + 1)))?;
+            let stored = if has_room { store(conn, timer, key)? } else { None };
+            // A repeated request gets the row of the first one, also if that was the last for which there was room.
+            match (stored, key) {
+                (Some(stored), _) => Ok(stored),
+                (None, Some(key)) => keyed(conn, browser, key)?.ok_or(Error::Full),
+                (None, None) => Err(Error::Full),
             }
         })
         .await?;
@@ -175,10 +176,11 @@ fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Optio
     row.map(Timer::try_from).transpose()
 }
 
-/// Inserts a row.
-pub(crate) fn store(conn: &mut PgConnection, timer: NewTimer, key: Option<Uuid>) -> Result<Timer, Error> {
-    let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&timer, key)).returning(timers::id);
-    let id = TimerId(Prepared(insert).get_result(conn)?);
+/// Inserts a row; `None` if the browser has one with this key.
+pub(crate) fn store(conn: &mut PgConnection, timer: NewTimer, key: Option<Uuid>) -> Result<Option<Timer>, Error> {
+    let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&timer, key)).on_conflict_do_nothing();
+    let id: Option<i64> = Prepared(insert.returning(timers::id)).get_result(conn).optional()?;
+    let Some(id) = id.map(TimerId) else { return Ok(None) };
     let NewTimer { browser, settings, countdown, created_at } = timer;
-    Ok(Timer { id, browser, settings, countdown, progress: Progress::default(), created_at })
+    Ok(Some(Timer { id, browser, settings, countdown, progress: Progress::default(), created_at }))
 }

@@ -32,22 +32,25 @@ pub(crate) struct Answered {
 }
 
 impl Load {
-    /// Runs the load on this thread. Connection `n` sends `request(n)`.
-    pub(crate) async fn run(&self, request: impl Fn(u32) -> Vec<u8>) -> Result<Answered> {
+    /// Runs the load on this thread. Connection `n` sends `request(n, 0)`, `request(n, 1)` and so on.
+    pub(crate) async fn run(&self, request: impl Fn(u32, u32) -> Vec<u8> + Clone + Send + 'static) -> Result<Answered> {
         let mut askers = JoinSet::new();
         let mut open = Vec::new();
         for number in 0..self.connections {
-            open.push((Connection::open(self.server).await?, request(number)));
+            open.push((Connection::open(self.server).await?, number));
         }
         let begun = Instant::now();
         let end = begun + self.duration;
-        for (mut connection, request) in open {
-            let status = self.status;
+        for (mut connection, number) in open {
+            let (status, request) = (self.status, request.clone());
             let asking = async move {
                 let mut times = Vec::new();
                 let mut asked = Instant::now();
-                while asked < end {
-                    let seen = connection.status(&request).await?;
+                for nth in 0.. {
+                    if asked >= end {
+                        break;
+                    }
+                    let seen = connection.status(&request(number, nth)).await?;
                     ensure!(seen == status, "an answer was {seen}, not {status}");
                     let answered = Instant::now();
                     times.push(answered - asked);
@@ -68,7 +71,7 @@ impl Load {
     /// Runs the load on a thread of its own while the caller does something else.
     pub(crate) fn beside(
         self,
-        request: impl Fn(u32) -> Vec<u8> + Send + 'static,
+        request: impl Fn(u32, u32) -> Vec<u8> + Clone + Send + 'static,
     ) -> thread::JoinHandle<Result<Answered>> {
         thread::spawn(move || {
             let runtime =

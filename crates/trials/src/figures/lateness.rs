@@ -49,7 +49,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
 
     let duration = Duration::from_millis(5_500);
     let load = Load { server: server.address()?, connections: LOAD, duration, status: 200 };
-    let load = load.beside(|number| request::read("/api/alarms", 1_000 + number));
+    let load = load.beside(|number, _| request::read("/api/alarms", 1_000 + number));
     sleep(Duration::from_millis(500)).await;
     let loaded = start_many(&mut connection, &crowd).await?;
     print_spread("ring lateness, under load, 100 a second", &loaded);

@@ -22,7 +22,8 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let script = largest_script()?;
     for (name, path) in [("pages (/alarm/en)", "/alarm/en"), ("assets (largest script)", &script)] {
         let load = Load { server: server.address()?, connections: CONNECTIONS, duration: DURATION, status: 200 };
-        let answered = load.run(|_| request::page(path)).await?;
+        let page = request::page(path);
+        let answered = load.run(move |_, _| page.clone()).await?;
         print(format_args!("{name}, {CONNECTIONS} connections"), answered.rate, "/s");
     }
     server.stop().await

@@ -32,7 +32,7 @@ const ALARMS: u32 = 10;
 const LIST: &str = "SELECT id, browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, label, next_trigger, \
     snoozed_until, created_at FROM alarms WHERE browser_id = :browser ORDER BY minute_of_day, id;";
 
-/// The statement for one row; the server inserts several at a time.
+/// The statement for one row.
 const INSERT: &str = "INSERT INTO alarms (browser_id, created_at, minute_of_day, repeat, timezone, sound, \
     snooze_minutes, label, next_trigger, snoozed_until) VALUES (:browser, now(), 420, 'daily', 'Asia/Tokyo', 'default', \
     5, 'Walk before the city wakes', now() + interval '12 hours', NULL) RETURNING id;";
@@ -53,11 +53,11 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
         Ok::<_, anyhow::Error>(Load { server: server.address()?, connections: CLIENTS, duration: TURN, status })
     };
 
-    let list = |number| request::read("/api/alarms", number + 1);
+    let list = |number, _| request::read("/api/alarms", number + 1);
     compare("lists of 10 alarms", &database, LIST, &load(200)?, list).await?;
-    // These rows belong to other browsers, so that the lists above do not change.
+    // These rows belong to other browsers, so that the lists above do not change, and to so many that none reaches its limit.
     let body = alarm();
-    let insert = |number| request::write("/api/alarms", number + 1_001, &body);
+    let insert = move |number, nth| request::write("/api/alarms", (number + 1) * 10_000 + nth / ALARMS, &body);
     compare("inserts of an alarm", &database, INSERT, &load(201)?, insert).await?;
     server.stop().await
 }
@@ -80,12 +80,12 @@ async fn compare(
     database: &Database,
     statement: &str,
     load: &Load,
-    request: impl Fn(u32) -> Vec<u8> + Copy,
+    request: impl Fn(u32, u32) -> Vec<u8> + Clone + Send + 'static,
 ) -> Result<()> {
     let (mut theirs, mut ours, mut times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..TURNS {
         theirs.push(pgbench(database, statement).await?);
-        let answered = load.run(request).await?;
+        let answered = load.run(request.clone()).await?;
         ours.push(answered.rate);
         times.extend(answered.times);
     }
