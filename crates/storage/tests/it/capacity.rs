@@ -1,9 +1,8 @@
 //! Concurrent inserts cannot exceed the limit of a browser, and each browser has its own limit.
 
-use time::Duration;
 use tokibako_domain::{repeat::Repeat, row_limit::RowLimit};
 use tokibako_storage::{
-    Error, alarms, browsers,
+    Error, alarms,
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -51,17 +50,4 @@ async fn a_deleted_row_makes_room_and_timers_have_a_limit_of_their_own() {
     ));
     alarms::delete(&storage, browser(1), first.id).await.unwrap();
     alarms::insert_within(&storage, alarm(), at_most(1)).await.unwrap();
-}
-
-#[tokio::test]
-async fn a_browser_with_a_limit_is_recorded_once_a_day() {
-    let database = TestDatabase::create();
-    let storage = database.storage();
-    let seen_at = async |now| {
-        alarms::insert_within(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, now), at_most(7)).await.unwrap();
-        browsers::owned_data(&storage, browser(1)).await.unwrap().seen_at.unwrap()
-    };
-    assert_eq!(seen_at(NOW).await, NOW);
-    assert_eq!(seen_at(NOW + Duration::HOUR).await, NOW);
-    assert_eq!(seen_at(NOW + Duration::DAY).await, NOW + Duration::DAY);
 }

@@ -102,8 +102,9 @@ async fn a_browser_counts_as_seen_from_the_first_row_that_it_stores() {
     // An armed alarm that rings every day without a listener.
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     assert_eq!(seen_at(&storage, 1).await, Some(NOW));
+    // Requests are noted by `LastSeen`, whatever they do.
     timers::insert(&storage, timer_of(browser(1), 60, year)).await.unwrap();
-    assert_eq!(seen_at(&storage, 1).await, Some(year));
+    assert_eq!(seen_at(&storage, 1).await, Some(NOW));
     accounts::register(&storage, account_of(browser(2), "Ann"), session(1), later).await.unwrap();
     assert_eq!(seen_at(&storage, 2).await, Some(later));
     let another = accounts::register(&storage, account_of(browser(2), "Ben"), session(2), later).await.unwrap();
