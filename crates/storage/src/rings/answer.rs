@@ -6,17 +6,17 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId},
     answer::{Answer, Answered, EARLIEST_ANSWER, counted_from},
     browser_id::BrowserId,
-    firing::{Kind, NewFiring, Ring, RingId, Rung},
+    firing::{Kind, NewFiring, RingId, Rung},
     timer::{Timer, TimerId},
 };
 use uuid::Uuid;
 
-use super::settled::{self, Settled};
+use super::settled::{self, Settled, logged};
 use crate::{
     Storage, alarms as alarm_table,
     error::Error,
     firings as log, pushes,
-    rows::{AlarmRow, AlarmSettingsRow, FiringRow, Repeated, TimerRow, TimerStateRow},
+    rows::{AlarmRow, AlarmSettingsRow, Repeated, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,
 };
@@ -207,11 +207,6 @@ pub(super) fn store_timer(conn: &mut PgConnection, timer: &Timer, sound: &str) -
     let row = TimerStateRow::new(&timer.settings, timer.countdown, timer.progress).keeping_sound(sound);
     diesel::update(timer_table::one(timer.browser, timer.id)).set(row).execute(conn)?;
     Ok(())
-}
-
-pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
-    let row = log::one(browser, ring).select(FiringRow::as_select()).for_update().first(conn).optional()?;
-    row.map(Ring::try_from).transpose()
 }
 
 /// Whether no later ring of the same row is logged.

@@ -11,8 +11,8 @@ use tokibako_domain::{
 };
 
 use super::{
-    answer::{Answering, Given, LockedTimer, is_last, lock_timer, logged, store, store_timer},
-    settled::{self, Settled},
+    answer::{Answering, Given, LockedTimer, is_last, lock_timer, store, store_timer},
+    settled::{self, Settled, logged},
 };
 use crate::{Storage, error::Error, pushes, schema::firings};
 

@@ -2,13 +2,16 @@
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
-use tokibako_domain::{browser_id::BrowserId, firing::RingId};
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{Ring, RingId},
+};
 
-use super::answer::logged;
 use crate::{
     Storage,
     error::Error,
     firings::{self, Appended},
+    rows::FiringRow,
 };
 
 /// A ring that `work` has logged.
@@ -63,4 +66,10 @@ pub(super) async fn write<T: Send + 'static>(
         storage.wakeup().fired_now();
     }
     done
+}
+
+/// A logged ring, with its row locked.
+pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
+    let row = firings::one(browser, ring).select(FiringRow::as_select()).for_update().first(conn).optional()?;
+    row.map(Ring::try_from).transpose()
 }
