@@ -53,7 +53,9 @@ class PushServer {
     if (this.device === 'none' || removed) return [];
     const never = { lastAcceptedAt: null, lastShownAt: null, createdAt: new Date().toISOString() };
     const { state } = this;
-    return [{ id: this.device, state, service: 'google', hideLabels: false, ...never }];
+    return [
+      { id: this.device, state, service: 'google', hideLabels: false, ringFor: 600, ...never },
+    ];
   }
 }
 
@@ -118,7 +120,12 @@ test('it is turned on by a press, confirmed by the first push, tested and remove
   await expectNoViolations(page, { within: 'dialog' });
   await dialog.getByRole('button', { name: 'Turn on for this device' }).click();
   await expect(dialog).toContainText('Waiting for the first notification');
-  expect(server.told[0]?.body).toMatchObject({ endpoint, language: 'en', hideLabels: false });
+  expect(server.told[0]?.body).toMatchObject({
+    endpoint,
+    language: 'en',
+    hideLabels: false,
+    ringFor: 600,
+  });
 
   const hello = { device: server.device, code: '1234' };
   await deliver(page, { notification: { title: 'This device can ring', data: { hello } } });

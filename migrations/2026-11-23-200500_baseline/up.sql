@@ -208,6 +208,8 @@ CREATE TABLE devices (
     vapid_key        BYTEA       NOT NULL CHECK (octet_length(vapid_key) = 65),
     language         TEXT        NOT NULL,
     hides_labels     BOOLEAN     NOT NULL,
+    -- For how many seconds an unanswered ring is repeated.
+    ring_for         INTEGER     NOT NULL CHECK (ring_for BETWEEN 60 AND 1800),
     state            TEXT        NOT NULL CHECK (state IN ('pending', 'active', 'failing')),
     -- SHA-256 of the code that the device sends back to prove that the subscription is its own.
     code_digest      BYTEA       NOT NULL,
@@ -243,7 +245,11 @@ CREATE TABLE pushes (
     device        BIGINT      NOT NULL,
     -- That of its device.
     origin        TEXT        COLLATE "C" NOT NULL,
-    purpose       TEXT        NOT NULL CHECK (purpose IN ('ring', 'stop', 'hello', 'test')),
+    purpose       TEXT        NOT NULL CHECK (purpose IN ('ring', 'repeat', 'stop', 'hello', 'test')),
+    -- Repeats come after all other messages to their service.
+    is_repeat     BOOLEAN     NOT NULL GENERATED ALWAYS AS (purpose = 'repeat') STORED,
+    -- Which repeat of its ring it is, from 1; 0 for other messages.
+    repeat        SMALLINT    NOT NULL DEFAULT 0,
     -- The ring of the message; null for a hello and a test.
     kind          TEXT        CHECK (kind IN ('alarm', 'timer')),
     row_id        BIGINT,
@@ -259,6 +265,8 @@ CREATE TABLE pushes (
     postponed     BOOLEAN     NOT NULL DEFAULT FALSE,
     accepted_at   TIMESTAMPTZ,
     shown_at      TIMESTAMPTZ,
+    -- Whether the ring is not repeated: a page of the device sounds, or a person has dismissed the notification.
+    is_hushed     BOOLEAN     NOT NULL DEFAULT FALSE,
     -- The answer to the ring, if the ring was sent, or is being sent, to this device.
     answer        TEXT        CHECK (answer IN ('stop', 'snooze')),
     answered_at   TIMESTAMPTZ,
@@ -267,7 +275,7 @@ CREATE TABLE pushes (
 ) WITH (fillfactor = 60);
 
 -- Messages are leased separately for each push service.
-CREATE INDEX pushes_waiting ON pushes (origin, due_at) WHERE accepted_at IS NULL;
+CREATE INDEX pushes_waiting ON pushes (origin, is_repeat, due_at) WHERE accepted_at IS NULL;
 -- Finds the messages of a ring by the devices of its browser.
 CREATE UNIQUE INDEX pushes_of_device_and_ring ON pushes (device, row_id, scheduled_for, kind, purpose);
 

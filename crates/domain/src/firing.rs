@@ -99,8 +99,13 @@ impl Ring {
     /// Whether it has ended at `now` without an answer.
     #[must_use]
     pub fn is_over_at(&self, now: OffsetDateTime) -> bool {
-        let is_of_step = matches!(&self.rung, Rung::Timer(timer) if timer.countdown.is_running());
-        is_of_step && self.scheduled_for + STEP_RINGS_FOR < now
+        self.is_of_step() && self.scheduled_for + STEP_RINGS_FOR < now
+    }
+
+    /// Whether a step of an interval timer begins with it. The timer runs on.
+    #[must_use]
+    pub const fn is_of_step(&self) -> bool {
+        matches!(&self.rung, Rung::Timer(timer) if timer.countdown.is_running())
     }
 
     /// Its id.

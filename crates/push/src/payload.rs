@@ -91,9 +91,9 @@ impl Reader<'_> {
         self.message(self.notification(&texts.test, &texts.test_message, "device".to_owned(), Kind::Alarm, data))
     }
 
-    /// A ring. The service worker answers it with the token.
+    /// A ring, or its repeat with this number. The service worker answers it with the token.
     #[must_use]
-    pub fn ring(&self, ring: &Ring, token: &str) -> Option<Vec<u8>> {
+    pub fn ring(&self, ring: &Ring, repeat: u16, token: &str) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
         let navigate = self.page(ring.rung.kind());
         let mut actions = Vec::new();
@@ -121,8 +121,13 @@ impl Reader<'_> {
             "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
             "token": token,
         });
-        if let Some(fields) = about.as_object_mut().filter(|_| is_step) {
-            fields.insert("isStep".to_owned(), true.into());
+        if let Some(fields) = about.as_object_mut() {
+            if is_step {
+                fields.insert("isStep".to_owned(), true.into());
+            }
+            if repeat > 0 {
+                fields.insert("repeat".to_owned(), repeat.into());
+            }
         }
         let time = match &ring.rung {
             Rung::Alarm(alarm) => Some(time_of(alarm, scheduled_for)),

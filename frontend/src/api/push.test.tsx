@@ -60,7 +60,7 @@ const manager = {
 const server = {
   enabled: true,
   publicKey: key,
-  devices: [] as Pick<PushDevice, 'id' | 'state'>[],
+  devices: [] as Pick<PushDevice, 'id' | 'state' | 'ringFor'>[],
   putStatus: 202,
   sent: [] as string[],
   bodies: [] as unknown[],
@@ -113,21 +113,22 @@ function json(body: unknown, status = 200): Response {
 
 /** Turns it on as a person does, and lets the server confirm it. */
 async function on(): Promise<string> {
-  expect(await turnOn(key, 'en')).toBe('on');
+  expect(await turnOn(key, 'en', 600)).toBe('on');
   const id = ringDeviceId.read() ?? 'none';
-  server.devices = [{ id, state: 'active' }];
+  server.devices = [{ id, state: 'active', ringFor: 600 }];
   server.sent = [];
   return id;
 }
 
 test('subscribes, tells the server, and keeps what the worker needs', async () => {
-  expect(await turnOn(key, 'en')).toBe('on');
+  expect(await turnOn(key, 'en', 600)).toBe('on');
   const id = ringDeviceId.read() ?? 'none';
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect(server.bodies).toEqual([
     {
       endpoint: 'https://push.example/1',
       keys: { p256dh: 'p', auth: 'a' },
+      ringFor: 600,
       language: 'en',
       hideLabels: false,
     },
@@ -137,9 +138,9 @@ test('subscribes, tells the server, and keeps what the worker needs', async () =
 
 test('without permission nothing is asked of anybody', async () => {
   permission = 'denied';
-  expect(await turnOn(key, 'en')).toBe('blocked');
+  expect(await turnOn(key, 'en', 600)).toBe('blocked');
   permission = 'default';
-  expect(await turnOn(key, 'en')).toBe('undecided');
+  expect(await turnOn(key, 'en', 600)).toBe('undecided');
   expect(server.sent).toEqual([]);
   expect(manager.made).toBe(0);
 });
@@ -147,22 +148,22 @@ test('without permission nothing is asked of anybody', async () => {
 test('an address that the server may not call is told apart from a network that fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.putStatus = 422;
-  expect(await turnOn(key, 'en')).toBe('refused');
+  expect(await turnOn(key, 'en', 600)).toBe('refused');
   server.putStatus = 500;
-  expect(await turnOn(key, 'en')).toBe('failed');
+  expect(await turnOn(key, 'en', 600)).toBe('failed');
   expect(ringDeviceId.read()).toBeNull();
 });
 
 test('a start where nothing has changed tells the server nothing', async () => {
   await on();
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent).toEqual([]);
 });
 
 test('a browser that never turned it on asks nothing', async () => {
   const asked = vi.fn();
   vi.stubGlobal('fetch', asked);
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(asked).not.toHaveBeenCalled();
 });
 
@@ -190,7 +191,7 @@ test.each<[string, () => unknown]>([
 ])('%s is put once', async (_, change) => {
   const id = await on();
   await change();
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect(kept.device?.endpoint).toBe(manager.subscription?.endpoint);
 });
@@ -199,10 +200,10 @@ test('a permission that was taken away is not asked for again, and mended once i
   const id = await on();
   permission = 'denied';
   await manager.subscription?.unsubscribe();
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent).toEqual([]);
   permission = 'granted';
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
 });
 
@@ -210,7 +211,7 @@ test('a device that the server has lost registers a new subscription under its i
   const id = await on();
   const { endpoint } = manager.subscription ?? {};
   server.devices = [];
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect([ringDeviceId.read(), kept.device?.id]).toEqual([id, id]);
   expect(manager.subscription?.endpoint).not.toBe(endpoint);
 });
@@ -219,7 +220,7 @@ test('a device that was removed on another device is forgotten here', async () =
   const id = await on();
   server.devices = [];
   server.putStatus = 410;
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} own`]);
   expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
 });
@@ -228,13 +229,13 @@ test('a browser that signs in rings for the account, and for nobody where it was
   const id = await on();
   localStorage.setItem('account:v1', '{"ownId":null}');
   adoptBrowserId(other);
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent).toEqual([`PUT /api/push/devices/${id} other`]);
   expect(kept.device?.browserId).toBe(other);
 
   localStorage.removeItem('account:v1');
   adoptBrowserId(browser);
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(server.sent.at(-1)).toBe(`DELETE /api/push/devices/${id} other`);
   expect([ringDeviceId.read(), kept.device, manager.subscription]).toEqual([null, null, null]);
 });
@@ -278,7 +279,7 @@ test.each([
   ['id', '12:{minutes} AM', '12:{minutes} PM', '11:{minutes} PM'],
 ])('the worker gets the hours of a 12-hour clock in %s', async (language, first, noon, last) => {
   hourChoice.write('h12');
-  expect(await turnOn(key, language)).toBe('on');
+  expect(await turnOn(key, language, 600)).toBe('on');
   const hours = kept.device?.hours?.map((hour) => hour.replaceAll(/\s/g, ' ')) ?? [];
   expect([hours.length, hours[0], hours[12], hours[23]]).toEqual([24, first, noon, last]);
   expect(server.bodies.at(-1)).not.toHaveProperty('hours');
@@ -286,10 +287,21 @@ test.each([
 
 test.each(languageCodes)('every hour in %s has a place for the minutes', async (code) => {
   hourChoice.write('h12');
-  expect(await turnOn(key, code)).toBe('on');
+  expect(await turnOn(key, code, 600)).toBe('on');
   const hours = kept.device?.hours ?? [];
   expect(new Set(hours).size).toBe(24);
   expect(hours.filter((hour) => !/^\D*\d+:{minutes}\D*$/.test(hour))).toEqual([]);
+});
+
+test('a device rings with the site closed as long as its pages do', async () => {
+  await on();
+  expect(server.bodies.at(-1)).toMatchObject({ ringFor: 600 });
+  await keepDeviceRight(600);
+  expect(server.sent).toEqual([]);
+  await keepDeviceRight(1800);
+  expect(server.sent).toEqual([`PUT /api/push/devices/${String(kept.device?.id)} own`]);
+  expect(server.bodies.at(-1)).toMatchObject({ ringFor: 1800, endpoint: 'https://push.example/1' });
+  expect(kept.device).toMatchObject({ ringFor: 1800 });
 });
 
 test('a choice of hours is stored for the worker and sent to nobody', async () => {
@@ -308,7 +320,7 @@ test('a choice of hours is stored for the worker and sent to nobody', async () =
 test('a device that an older page has stored gets the chosen hours at the next start', async () => {
   await on();
   hourChoice.write('h12');
-  await keepDeviceRight();
+  await keepDeviceRight(600);
   expect(kept.device?.hours).toHaveLength(24);
   expect(server.sent).toEqual([]);
 });
@@ -317,7 +329,7 @@ test('push is turned on although a frozen tab holds the lock', async () => {
   vi.useFakeTimers();
   installFakeLocks();
   void navigator.locks.request('tokibako-ring-device', () => new Promise(() => undefined));
-  const turned = turnOn(key, 'en');
+  const turned = turnOn(key, 'en', 600);
   await vi.advanceTimersByTimeAsync(5_500);
   expect(await turned).toBe('on');
   expect(server.sent).toHaveLength(1);
@@ -327,6 +339,6 @@ test('push is turned on although a frozen tab holds the lock', async () => {
 test('once push is on, the browser is asked to keep what the worker needs', async () => {
   const persist = vi.fn(() => Promise.resolve(true));
   vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }));
-  expect(await turnOn(key, 'en')).toBe('on');
+  expect(await turnOn(key, 'en', 600)).toBe('on');
   expect(persist).toHaveBeenCalledOnce();
 });

@@ -52,8 +52,11 @@ export function askForDevicesAgain(): void {
   void mutate(devicesPath).catch(() => undefined);
 }
 
-/** Asks for permission and registers this device; must be called from a user gesture, as browsers require. */
-export async function turnOn(key: string, language: string): Promise<TurnedOn> {
+/**
+ * Asks for permission and registers this device, which rings for this many seconds; must be called from a user gesture,
+ * as browsers require.
+ */
+export async function turnOn(key: string, language: string, ringFor: number): Promise<TurnedOn> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'undecided';
   try {
@@ -62,7 +65,13 @@ export async function turnOn(key: string, language: string): Promise<TurnedOn> {
       const { pushManager } = await workerRegistration();
       const subscription = await subscribeBy(pushManager, key);
       const id = known?.id ?? crypto.randomUUID();
-      await put(subscription, { id, language, key, hideLabels: known?.hideLabels ?? false });
+      await put(subscription, {
+        id,
+        language,
+        key,
+        hideLabels: known?.hideLabels ?? false,
+        ringFor,
+      });
     });
     // Else a browser that needs room may delete what the worker needs.
     void (navigator as Partial<Navigator>).storage?.persist().catch(() => undefined);
@@ -107,9 +116,9 @@ export async function leaveDevice(): Promise<void> {
 
 /**
  * Checks whether the server can still reach this device, and sends what has changed: the subscription, the server's
- * key, or the browser id. If nothing has changed, nothing is sent.
+ * key, the browser id, or for how long the device rings. If nothing has changed, nothing is sent.
  */
-export async function keepDeviceRight(): Promise<void> {
+export async function keepDeviceRight(ringFor: number): Promise<void> {
   if (ringDeviceId.read() === null) return;
   await alone(async () => {
     const device = await ringDevice();
@@ -128,7 +137,7 @@ export async function keepDeviceRight(): Promise<void> {
     await keepHoursOf(device);
     // Without permission nothing can be repaired; the dialog explains how to grant it again.
     if (Notification.permission !== 'granted') return;
-    await mend(device, isOthers);
+    await mend({ ...device, ringFor }, isOthers);
   });
 }
 
@@ -150,7 +159,8 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
   const { enabled, publicKey } = await request<PushOffer>('GET', offerPath);
   if (!enabled || publicKey === null) return;
   const devices = await request<readonly PushDevice[]>('GET', devicesPath);
-  const state = devices.find(({ id }) => id === device.id)?.state;
+  const known = devices.find(({ id }) => id === device.id);
+  const state = known?.state;
   const { pushManager } = await workerRegistration();
   const subscription = await pushManager.getSubscription();
   const isSame =
@@ -158,7 +168,10 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
     subscription.endpoint === device.endpoint &&
     isBy(subscription, publicKey) &&
     !isOthers;
-  if (isSame && state !== undefined && state !== 'failing') return;
+  if (isSame && known !== undefined && state !== 'failing') {
+    if (known.ringFor !== device.ringFor) await put(subscription, device);
+    return;
+  }
   // The push service refuses the subscription, or the server has lost the device because it has ended: it is replaced.
   if (isSame || state === 'failing') await subscription?.unsubscribe();
   try {
@@ -172,11 +185,17 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
 
 async function put(
   subscription: PushSubscription,
-  { id, language, key, hideLabels }: Pick<RingDevice, 'id' | 'language' | 'key' | 'hideLabels'>,
+  {
+    id,
+    language,
+    key,
+    hideLabels,
+    ringFor,
+  }: Pick<RingDevice, 'id' | 'language' | 'key' | 'hideLabels' | 'ringFor'>,
 ): Promise<void> {
-  const body = bodyOf(subscription, { language, hideLabels });
+  const body = bodyOf(subscription, { language, hideLabels, ringFor });
   const hours = hoursIn(language);
-  const device = { id, browserId: browserId(), language, key, hideLabels, hours };
+  const device = { id, browserId: browserId(), language, key, hideLabels, ringFor, hours };
   // Stored before the request, because the first push may come before its response.
   await keepRingDevice({ ...device, endpoint: '' });
   await request('PUT', `${devicesPath}/${id}`, body);

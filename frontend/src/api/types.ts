@@ -210,6 +210,8 @@ export interface PushDevice {
   /** The operator of its push service. */
   readonly service: 'google' | 'mozilla' | 'apple' | 'microsoft' | 'other';
   readonly hideLabels: boolean;
+  /** For how many seconds an unanswered ring is repeated. */
+  readonly ringFor: number;
   readonly lastAcceptedAt: Instant | null;
   readonly lastShownAt: Instant | null;
   readonly createdAt: Instant;

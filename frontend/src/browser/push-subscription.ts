@@ -7,6 +7,8 @@ export interface SubscriptionBody {
   readonly keys: Readonly<Record<string, string>>;
   readonly language: string;
   readonly hideLabels: boolean;
+  /** For how many seconds an unanswered ring is repeated; absent if an older page stored the device. */
+  readonly ringFor?: number | undefined;
 }
 
 /** Subscribes with the server's key. There is no prompt, because permission was granted before. */
@@ -34,10 +36,10 @@ export function isBy({ options }: PushSubscription, key: string): boolean {
 /** The subscription in the server's format. */
 export function bodyOf(
   subscription: PushSubscription,
-  { language, hideLabels }: Pick<SubscriptionBody, 'language' | 'hideLabels'>,
+  { language, hideLabels, ringFor }: Pick<SubscriptionBody, 'language' | 'hideLabels' | 'ringFor'>,
 ): SubscriptionBody {
   const { endpoint, keys } = subscription.toJSON();
-  return { endpoint: endpoint ?? '', keys: keys ?? {}, language, hideLabels };
+  return { endpoint: endpoint ?? '', keys: keys ?? {}, language, hideLabels, ringFor };
 }
 
 function base64Url(bytes: Uint8Array): string {

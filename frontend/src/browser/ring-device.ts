@@ -12,6 +12,8 @@ export interface RingDevice {
   readonly endpoint: string;
   /** Whether labels are left out of notifications. */
   readonly hideLabels: boolean;
+  /** For how many seconds an unanswered ring is repeated; absent if an older page stored the device. */
+  readonly ringFor?: number | undefined;
   /**
    * The hours of a day as the visitor's 12-hour clock writes them in this language, such as `7:{minutes} AM`; absent on a
    * 24-hour clock.

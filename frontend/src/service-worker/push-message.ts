@@ -8,6 +8,8 @@ export interface PushedRing extends RingName {
   readonly token: string;
   /** A step of a timer begins and the timer runs on: it sounds once, and only in time. */
   readonly isStep?: true;
+  /** The server repeats an unanswered ring every half minute: which repeat this is, from 1. */
+  readonly repeat?: number;
 }
 
 /** The server's own part of the message, `data`. */

@@ -9,14 +9,16 @@ export interface Notice {
 
 /** The latest that a ring sounds, as on pages and on the server. */
 const ringsLateForMs = 10 * 60_000;
-const stepRingsLateForMs = 30_000;
+/** The latest for the ring of a step, and the interval of repeats. */
+const halfMinuteMs = 30_000;
 /** Sound, and alternating milliseconds of vibration and pause. */
 const loud: NoticeOptions = { silent: false, vibrate: [400, 200, 400, 200, 400] };
 const silent: NoticeOptions = { silent: true };
 
 /** Whether a ring is in time; false if its instant is unknown. */
-export function isFresh({ scheduledFor, isStep }: PushedRing, now: number): boolean {
-  return now - Date.parse(scheduledFor) <= (isStep ? stepRingsLateForMs : ringsLateForMs);
+export function isFresh({ scheduledFor, isStep, repeat = 0 }: PushedRing, now: number): boolean {
+  const mayBeLateForMs = isStep ? halfMinuteMs : ringsLateForMs + repeat * halfMinuteMs;
+  return now - Date.parse(scheduledFor) <= mayBeLateForMs;
 }
 
 /**
@@ -28,7 +30,7 @@ export function ringNotice(message: PushMessage, ring: PushedRing, isSilent: boo
   const data: NoticeData = { navigate, ring, texts };
   // `renotify` makes the same notification sound again; browsers reject it without a tag.
   const sound = isSilent ? silent : { ...loud, renotify: Boolean(options.tag) };
-  const requireInteraction = ring.isStep !== true;
+  const requireInteraction = !ring.isStep;
   return { title, options: { ...options, ...sound, requireInteraction, data } };
 }
 

@@ -8,9 +8,9 @@ import { confirm, reportShown } from './push-server';
 import { soundsFor, soundsNoMore, stillSoundsFor } from './push-sounding';
 import { onVisitorsClock } from './push-time';
 
-/** An unanswered notification sounds again after this time, and this many times. */
+/** An unanswered notification sounds again after this time, and this many times; then the server repeats it. */
 const soundAgainMs = 5_000;
-const soundsAgain = 6;
+const soundsAgain = 5;
 const confirmTries = 3;
 
 /** The Badging API, which not all browsers have. */
@@ -37,7 +37,7 @@ export async function showPush(scope: ServiceWorkerGlobalScope, pushed: unknown)
 export async function showBadge(scope: ServiceWorkerGlobalScope): Promise<void> {
   const { navigator } = scope as { readonly navigator: Badge };
   const shown = await shownNotifications(scope.registration);
-  const count = shown.filter(({ data }) => ringIn(data) !== null).length;
+  const count = shown.filter(({ data }) => ringIn(data)).length;
   const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   await badge?.catch(() => undefined);
 }
@@ -69,7 +69,7 @@ async function showRing(
     await show(scope, loud);
   }
   await showBadge(scope);
-  if (rings && ring.isStep !== true) await soundAgain(scope, ring, loud);
+  if (rings && !ring.isStep) await soundAgain(scope, ring, loud);
 }
 
 /** Repeats the sound until somebody answers, in browsers that sound the same notification again. */
@@ -79,9 +79,8 @@ async function soundAgain(
   notice: Notice,
 ): Promise<void> {
   if (!soundsSameAgain() || !notice.options.tag) return;
-  const began = Date.now();
   for (let times = 1; times <= soundsAgain; times += 1) {
-    await pause(began + times * soundAgainMs - Date.now());
+    await pause(soundAgainMs);
     const known = await askPages(scope, ring);
     if (known === 'answered' || !(await stands(scope, ring))) return;
     if (known === 'silent') await show(scope, notice);

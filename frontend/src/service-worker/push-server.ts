@@ -5,12 +5,16 @@ import type { PushedRing } from './push-message';
 const answersWithinMs = 20_000;
 
 /**
- * Reports that a ring was shown; returns the server's time in milliseconds since the epoch, or NaN if it cannot be
+ * Reports that a ring was shown, or that a person has dismissed it, so that it is not repeated here; returns the server's time in milliseconds since the epoch, or NaN if it cannot be
  * reached.
  */
-export async function reportShown({ token, ...ring }: PushedRing): Promise<number> {
+export async function reportShown(
+  { token, ...ring }: PushedRing,
+  dismissed?: true,
+): Promise<number> {
   try {
-    const { headers } = await send('POST', '/api/rings/heard', ring, bearer(token));
+    const report = { ...ring, dismissed };
+    const { headers } = await send('POST', '/api/rings/heard', report, bearer(token));
     return Date.parse(headers.get('Date') ?? '');
   } catch {
     return NaN;

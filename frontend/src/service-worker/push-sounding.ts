@@ -9,9 +9,15 @@ export function soundsFor(tag: string, token: string): void {
   rings.set(tag, token);
 }
 
-/** The notification with this tag was answered, dismissed or replaced. */
-export function soundsNoMore(tag: string): void {
+/**
+ * The notification with this tag was answered, dismissed or replaced. Returns false if it sounds for another ring than
+ * that of `token`, or for a repeat, and goes on.
+ */
+export function soundsNoMore(tag: string, token = rings.get(tag)): boolean {
+  // The worker may have been restarted since.
+  if ((rings.get(tag) ?? token) !== token) return false;
   rings.delete(tag);
+  return true;
 }
 
 export function stillSoundsFor(tag: string, token: string): boolean {

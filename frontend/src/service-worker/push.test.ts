@@ -122,11 +122,51 @@ test('a step of a timer sounds once, does not stay, and is not worth a sound hal
   expect(scope.showings.at(-1)).toMatchObject({ silent: true, actions: [] });
 });
 
-test('an unanswered ring sounds again every five seconds for thirty', async () => {
+test('an unanswered ring sounds again every five seconds until the server repeats it', async () => {
   await settled(scope.push({ notification }));
-  expect(scope.showings).toHaveLength(7);
-  expect(Date.now() - now).toBe(30_000);
+  expect(scope.showings).toHaveLength(6);
+  expect(Date.now() - now).toBe(25_000);
   expect(scope.shown).toHaveLength(1);
+});
+
+/** The message that follows an unanswered one after half a minute each. */
+function repeated(repeat: number): object {
+  const data = { ring: { ...ring, token: `secret ${String(repeat)}`, repeat }, texts };
+  return { notification: { ...notification, data } };
+}
+
+test.each([
+  ['Chromium', inChromium, 6],
+  ['a browser that sounds nothing twice', () => vi.stubGlobal('Notification', vi.fn()), 1],
+])('in %s a repeat sounds, also half an hour later', async (_, inBrowser, times) => {
+  inBrowser();
+  for (const repeat of [1, 2, 59]) {
+    scope.showings.length = 0;
+    vi.setSystemTime(Date.parse(ring.scheduledFor) + 300 + repeat * 30_000);
+    await settled(scope.push(repeated(repeat)));
+    expect(scope.showings).toHaveLength(times);
+    expect(scope.showings[0]).toMatchObject({ silent: false, actions: notification.actions });
+    expect(scope.shown).toHaveLength(1);
+    expect(scope.shown[0]?.data.ring).toMatchObject({ repeat });
+  }
+});
+
+test('a person who dismisses a ring is not called again, and one that was replaced is not dismissed', async () => {
+  await settled(scope.push({ notification }));
+  const [first] = scope.shown;
+  await settled(scope.push(repeated(1)));
+  server.mockClear();
+  await scope.send('notificationclose', { notification: first });
+  expect(sent()).toEqual([]);
+  const [second] = scope.shown;
+  second?.close();
+  await scope.send('notificationclose', { notification: second });
+  const { token, ...named } = { ...ring, token: 'secret 1', repeat: 1 };
+  expect(sent()).toEqual([
+    `POST /api/rings/heard ${JSON.stringify({ ...named, dismissed: true })}`,
+  ]);
+  expect(server.mock.calls[0]?.[1].headers).toMatchObject({ Authorization: `Bearer ${token}` });
+  expect(scope.navigator.badge).toBe(0);
 });
 
 test('it does not sound again once it was dismissed, replaced or answered', async () => {
@@ -174,7 +214,7 @@ test('of two rings at the same time both sound again', async () => {
   expect(scope.navigator.badge).toBe(2);
   scope.showsAfterMs = 0;
   await settled(Promise.all([first, second]));
-  expect(scope.showings).toHaveLength(14);
+  expect(scope.showings).toHaveLength(12);
 });
 
 test('it does not sound again while a slow browser still shows what was dismissed', async () => {
@@ -274,7 +314,7 @@ test.each<[string, readonly string[] | undefined, string]>([
     kept.set('device', { id: 'd-1', hours });
     const timed = { ...notification, body: `アラーム · ${time}` };
     await settled(scope.push({ notification: { ...timed, data: { ring, texts, time } } }));
-    expect(scope.showings).toHaveLength(7);
+    expect(scope.showings).toHaveLength(6);
     expect(new Set(scope.showings.map(({ body }) => body))).toEqual(new Set([`アラーム · ${own}`]));
 
     const stop = { ...timed, body: `${time}までスヌーズ中`, data: { stop: ring, time } };

@@ -6,7 +6,7 @@ import { answersSync, giveAnswer, sendKeptAnswers } from './push-answers';
 import type { NoticeData } from './push-message';
 import { bringToPage } from './push-pages';
 import { ringIn, showBadge, showPush } from './push-rings';
-import { putDevice } from './push-server';
+import { putDevice, reportShown } from './push-server';
 import { soundsNoMore } from './push-sounding';
 
 /** A push in Safari, which may have parsed a declarative message itself, with its notification. */
@@ -34,8 +34,7 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
     event.waitUntil(onClick(scope, event));
   });
   scope.addEventListener('notificationclose', (event) => {
-    soundsNoMore(event.notification.tag);
-    event.waitUntil(showBadge(scope));
+    event.waitUntil(onClose(scope, event.notification));
   });
   scope.addEventListener('pushsubscriptionchange', (event) => {
     event.waitUntil(renew(scope, event));
@@ -63,6 +62,17 @@ async function onClick(
     await bringToPage(scope, navigate ?? '/');
   }
   await showBadge(scope);
+}
+
+/** A person has dismissed a notification; some browsers also say so when it is replaced. */
+async function onClose(
+  scope: ServiceWorkerGlobalScope,
+  { tag, data }: Notification,
+): Promise<void> {
+  const ring = ringIn(data);
+  if (!soundsNoMore(tag, ring?.token)) return;
+  await showBadge(scope);
+  if (ring !== null) await reportShown(ring, true);
 }
 
 /** The browser has changed its subscription: registers the new one with the server. */

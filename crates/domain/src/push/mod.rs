@@ -1,6 +1,7 @@
 //! Rules of messages to devices: how long each is useful, and how to react to a push service's answer.
 
 mod reply;
+mod ring_for;
 
 use std::str::FromStr;
 
@@ -9,6 +10,7 @@ use time::{Duration, OffsetDateTime};
 use crate::lateness::LATEST_RING;
 
 pub use reply::{Next, REPLY_NAMES, Reply};
+pub use ring_for::{RingFor, RingForError};
 
 /// The delay between a ring and its push. Meanwhile a page of the device can report that it already sounds.
 pub const RING_DELAY: Duration = Duration::milliseconds(300);
@@ -46,6 +48,9 @@ pub const LONGEST_REMOVED: Duration = Duration::days(400);
 /// How many unsent rings may wait for a device. A newer one replaces the oldest.
 pub const MOST_UNSENT_RINGS: i64 = 4;
 
+/// The interval at which a device gets an unanswered ring again.
+pub const REPEAT_INTERVAL: Duration = Duration::seconds(30);
+
 /// The shortest TTL that is sent: with 0 a service would not wake a dozing phone.
 const SHORTEST_TTL: Duration = Duration::seconds(30);
 
@@ -54,6 +59,8 @@ const SHORTEST_TTL: Duration = Duration::seconds(30);
 pub enum Purpose {
     /// An alarm or a timer rings.
     Ring,
+    /// It still rings, and nobody has answered.
+    Repeat,
     /// A ring was answered on another device.
     Stop,
     /// A device has to prove that it receives messages of this subscription.
@@ -89,13 +96,14 @@ pub enum Urgency {
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Self; 4] = [Self::Ring, Self::Stop, Self::Hello, Self::Test];
+    pub const ALL: [Self; 5] = [Self::Ring, Self::Repeat, Self::Stop, Self::Hello, Self::Test];
 
     /// Its name in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Ring => "ring",
+            Self::Repeat => "repeat",
             Self::Stop => "stop",
             Self::Hello => "hello",
             Self::Test => "test",
@@ -106,15 +114,19 @@ impl Purpose {
     #[must_use]
     pub const fn urgency(self) -> Urgency {
         match self {
-            Self::Ring | Self::Test => Urgency::High,
+            Self::Ring | Self::Repeat | Self::Test => Urgency::High,
             Self::Stop | Self::Hello => Urgency::Normal,
         }
     }
 
-    /// The TTL in seconds of a message that is useless after `expires_at`.
+    /// The TTL in seconds of a message that is useless after `expires_at`. That of a repeat ends when the next one comes,
+    /// so that a phone that was off gets one of them.
     #[must_use]
     pub fn ttl(self, expires_at: OffsetDateTime, now: OffsetDateTime) -> i64 {
-        (expires_at - now).max(SHORTEST_TTL).whole_seconds()
+        match self {
+            Self::Repeat => REPEAT_INTERVAL.whole_seconds(),
+            Self::Ring | Self::Stop | Self::Hello | Self::Test => (expires_at - now).max(SHORTEST_TTL).whole_seconds(),
+        }
     }
 }
 
@@ -180,6 +192,7 @@ mod tests {
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW), 600);
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW + Duration::milliseconds(569_500)), 30);
         assert_eq!(Purpose::Stop.ttl(expires_at, NOW + Duration::minutes(11)), 30);
+        assert_eq!(Purpose::Repeat.ttl(expires_at, NOW), 30);
     }
 
     #[test]

@@ -86,6 +86,12 @@ impl Reply {
         matches!(self, Self::None | Self::Status { code: 500..=599, .. })
     }
 
+    /// Whether the service wants fewer messages.
+    #[must_use]
+    pub const fn is_throttled(self) -> bool {
+        matches!(self, Self::Status { code: 429, .. })
+    }
+
     /// Its name in metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -161,6 +167,7 @@ mod tests {
     fn outages_are_distinguished_from_refused_messages() {
         assert!(Reply::None.is_outage() && status(503).is_outage());
         assert!(!status(429).is_outage() && !status(201).is_outage() && !status(413).is_outage());
+        assert!(status(429).is_throttled() && !status(503).is_throttled() && !Reply::None.is_throttled());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tokibako_domain::{
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
-    push::State,
+    push::{RingFor, State},
     repeat::RepeatName,
     sound::Sound,
     timer_order::MOST_ORDERED,
@@ -165,6 +165,14 @@ pub(crate) fn device_id() -> Object {
 pub(crate) fn subscription_keys() -> Object {
     let keys = ObjectBuilder::new().property("p256dh", text()).property("auth", text());
     keys.required("p256dh").required("auth").build()
+}
+
+/// For how many seconds an unanswered ring is repeated.
+pub(crate) fn ring_for() -> Object {
+    let usual = RingFor::default().seconds();
+    ObjectBuilder::from(whole(RingFor::SHORTEST.seconds(), RingFor::LONGEST.seconds()))
+        .default(Some(usual.into()))
+        .build()
 }
 
 /// The state of a device.

@@ -113,10 +113,11 @@ async fn a_device_is_active_after_it_has_sent_its_code_back() {
     // The same subscription again: the device stays active, and its preferences change.
     let mut told = subscription();
     told["hideLabels"] = json!(true);
+    told["ringFor"] = json!(1_800);
     assert_eq!(put(&visitor, &told).await.ok(202), json!({"state": "active"}));
     let devices = visitor.get("/api/push/devices").await.ok(200);
     let expected = json!([{"id": DEVICE, "state": "active", "service": "google", "language": "ja", "hideLabels": true,
-        "lastAcceptedAt": null, "lastShownAt": null, "createdAt": "2026-11-21T08:00:00.123Z"}]);
+        "ringFor": 1_800, "lastAcceptedAt": null, "lastShownAt": null, "createdAt": "2026-11-21T08:00:00.123Z"}]);
     assert_eq!(devices, expected);
     assert_eq!(other.get("/api/push/devices").await.ok(200), json!([]));
 
@@ -152,7 +153,13 @@ async fn invalid_subscriptions_are_refused_by_field() {
     let mut body = subscription();
     body["language"] = json!("xx");
     put(&visitor, &body).await.refused(&["language"]);
+    for seconds in [json!(59), json!(1_801), json!(0), json!(90.5)] {
+        let mut body = subscription();
+        body["ringFor"] = seconds;
+        put(&visitor, &body).await.refused(&["ringFor"]);
+    }
     for (field, value) in [
+        ("ringFor", json!("300")),
         ("endpoint", json!(1)),
         ("keys", json!("x")),
         ("keys", json!([POINT, "BTBZMqHH6r4Tts7J_aSIgg"])),
@@ -219,8 +226,8 @@ async fn a_push_is_delayed_if_a_stream_names_the_device() {
     // Another device of the same browser, without a page.
     server.database.execute(
         "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
-         hides_labels, state, code_digest, put_at, created_at) SELECT browser_id, gen_random_uuid(), endpoint, origin, '', \
-         p256dh, auth, vapid_key, language, hides_labels, state, code_digest, put_at, created_at FROM devices",
+         hides_labels, ring_for, state, code_digest, put_at, created_at) SELECT browser_id, gen_random_uuid(), endpoint, \
+         origin, '', p256dh, auth, vapid_key, language, hides_labels, ring_for, state, code_digest, put_at, created_at FROM devices",
     );
     let mut feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
     let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
@@ -284,13 +291,14 @@ async fn a_service_worker_answers_with_its_token() {
     );
     let ring = RingId { kind: Kind::Timer, row: rung["id"].as_i64().unwrap(), scheduled_for: due.unwrap() };
     let number: i64 = server.database.query("SELECT number::text AS value FROM devices")[0].parse().unwrap();
-    let send = async |path: &str, token: Option<&str>| {
+    let send_body = async |path: &str, token: Option<&str>, body: &Value| {
         let mut request = server.request("POST", path).insert_header(("Content-Type", "application/json"));
         if let Some(token) = token {
             request = request.insert_header(("Authorization", format!("Bearer {token}")));
         }
-        server.send(request, rung.to_string().into_bytes()).await
+        server.send(request, body.to_string().into_bytes()).await
     };
+    let send = async |path: &str, token: Option<&str>| send_body(path, token, &rung).await;
     let token = tokens().issue(number, ring, server.now());
     let of_another = tokens().issue(number, RingId { row: ring.row + 1, ..ring }, server.now());
     let of_nobody = tokens().issue(number + 1, ring, server.now());
@@ -304,6 +312,17 @@ async fn a_service_worker_answers_with_its_token() {
     assert_eq!(send("/api/rings/heard", Some(&token)).await.status, 204);
     let shown = visitor.get("/api/push/devices").await.ok(200)[0]["lastShownAt"].clone();
     assert_eq!(shown, json!("2026-11-21T08:00:30.123Z"));
+    // A person dismisses the notification: the ring is not repeated here, and nobody has answered it.
+    queue(&server).await;
+    let hushed = || server.database.query("SELECT is_hushed::text AS value FROM pushes");
+    assert_eq!(hushed(), ["false"]);
+    let mut dismissed = rung.clone();
+    dismissed["dismissed"] = json!(true);
+    assert_eq!(send_body("/api/rings/heard", Some(&token), &dismissed).await.status, 204);
+    assert_eq!(
+        (hushed(), &visitor.get("/api/rings").await.ok(200)[0]["answered"]),
+        (vec!["true".to_owned()], &json!(null))
+    );
     let answered = send("/api/rings/answer", Some(&token)).await.ok(200);
     assert_eq!((&answered["answer"], &answered["snoozedUntil"]), (&json!("stop"), &json!(null)));
     assert_eq!(visitor.get("/api/rings").await.ok(200)[0]["answered"], answered);

@@ -52,7 +52,7 @@ fn read(message: Option<Vec<u8>>) -> Value {
 
 #[test]
 fn a_ring_names_what_rings_and_its_possible_answers() {
-    let message = read(reader("en").ring(&alarm("Walk"), "secret"));
+    let message = read(reader("en").ring(&alarm("Walk"), 0, "secret"));
     let page = "https://time.example/alarm/en";
     let expected = json!({
         "web_push": 8030,
@@ -83,12 +83,12 @@ fn a_ring_names_what_rings_and_its_possible_answers() {
 
 #[test]
 fn a_timer_can_only_be_stopped_and_one_without_a_label_is_called_timer() {
-    let message = read(reader("ja").ring(&timer(""), "secret"));
+    let message = read(reader("ja").ring(&timer(""), 0, "secret"));
     let notification = &message["notification"];
     assert_eq!(notification["title"], "タイマー終了");
     assert_eq!(notification["navigate"], "https://time.example/timer");
     assert_eq!(notification["actions"].as_array().unwrap().len(), 1);
-    let message = read(reader("de").ring(&alarm(""), "secret"));
+    let message = read(reader("de").ring(&alarm(""), 0, "secret"));
     assert_eq!(
         (&message["notification"]["title"], &message["notification"]["body"]),
         (&json!("Wecker"), &json!("07:00"))
@@ -119,7 +119,7 @@ fn a_step_is_called_by_its_label_if_it_has_one() {
         (reader("en"), "", 1, "Time’s up", "1/2"),
         (hiding, "Morning", 2, "Time’s up", "2/2"),
     ] {
-        let message = read(reader.ring(&step(label, index), "secret"));
+        let message = read(reader.ring(&step(label, index), 0, "secret"));
         let notification = &message["notification"];
         assert_eq!((&notification["title"], &notification["body"]), (&json!(title), &json!(body)), "{label} {index}");
         let is_short = (&notification["data"]["ring"]["isStep"], &notification["requireInteraction"]);
@@ -127,7 +127,7 @@ fn a_step_is_called_by_its_label_if_it_has_one() {
     }
     let Rung::Timer(mut over) = step("Morning", 3).rung else { panic!("it is a timer") };
     over.countdown = Countdown::COMPLETED;
-    let message = read(reader("en").ring(&Ring { rung: Rung::Timer(over), ..timer("") }, "secret"));
+    let message = read(reader("en").ring(&Ring { rung: Rung::Timer(over), ..timer("") }, 0, "secret"));
     assert_eq!(message["notification"]["title"], "Morning");
     assert_eq!(message["notification"]["body"], "Time’s up");
 }
@@ -137,7 +137,7 @@ fn a_hidden_label_is_in_no_text() {
     let hiding = Reader { hides_labels: true, ..reader("en") };
     let answered = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
     for ring in [alarm("Secret plan"), timer("Secret plan"), step("Secret plan", 0)] {
-        for message in [hiding.ring(&ring, "token"), hiding.stop(&ring, answered)] {
+        for message in [hiding.ring(&ring, 0, "token"), hiding.stop(&ring, answered)] {
             assert!(!String::from_utf8(message.unwrap()).unwrap().contains("Secret plan"));
         }
     }
@@ -173,8 +173,8 @@ fn every_message_fits_one_record_in_every_language() {
         for message in [
             reader.hello(&"x".repeat(43)),
             reader.test(),
-            reader.ring(&alarm(&long), &"x".repeat(64)),
-            reader.ring(&timer(&long), &"x".repeat(64)),
+            reader.ring(&alarm(&long), 99, &"x".repeat(64)),
+            reader.ring(&timer(&long), 99, &"x".repeat(64)),
             reader.stop(&alarm(&long), answered),
         ] {
             assert!(message.unwrap().len() < 2 * crate::seal::PADDING, "{}", language.code());

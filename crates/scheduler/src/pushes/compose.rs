@@ -45,7 +45,8 @@ impl Composer {
             site: &self.site,
         };
         match &taken.says {
-            Due::Ring(ring) => reader.ring(ring, &self.tokens.issue(taken.device, ring.id(), now)),
+            Due::Ring(ring) => reader.ring(ring, 0, &self.tokens.issue(taken.device, ring.id(), now)),
+            Due::Repeat(ring, repeat) => reader.ring(ring, *repeat, &self.tokens.issue(taken.device, ring.id(), now)),
             Due::Stop(ring, answered) => reader.stop(ring, *answered),
             Due::Hello(code) => reader.hello(code),
             Due::Test => reader.test(),
@@ -65,7 +66,7 @@ impl Post for Composer {
         let Some((endpoint, keys, vapid_key, message)) = composed() else { return Posted::Unsendable };
         let purpose = taken.says.purpose();
         let (about, row) = match &taken.says {
-            Due::Ring(ring) | Due::Stop(ring, _) => (ring.rung.kind().as_str(), ring.rung.row()),
+            Due::Ring(ring) | Due::Repeat(ring, _) | Due::Stop(ring, _) => (ring.rung.kind().as_str(), ring.rung.row()),
             Due::Hello(_) | Due::Test => (purpose.as_str(), 0),
         };
         let post = sender::Post {

@@ -43,6 +43,7 @@ impl Lanes {
             each: MAX_PER_SERVICE,
             less: less.into_iter().chain(closed).collect(),
             paused: Vec::new(),
+            without_repeats: Vec::new(),
         }
     }
 
@@ -106,7 +107,7 @@ mod tests {
 
     fn room(in_all: u16, less: &[(&str, u16)]) -> Room {
         let less = less.iter().map(|(origin, room)| ((*origin).to_owned(), *room)).collect();
-        Room { in_all, each: MAX_PER_SERVICE, less, paused: Vec::new() }
+        Room { in_all, each: MAX_PER_SERVICE, less, paused: Vec::new(), without_repeats: Vec::new() }
     }
 
     #[test]

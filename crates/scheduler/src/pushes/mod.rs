@@ -9,6 +9,7 @@ mod compose;
 mod lanes;
 mod metrics;
 mod run;
+mod throttle;
 
 pub use compose::{Composer, Post};
 pub use metrics::Metrics;

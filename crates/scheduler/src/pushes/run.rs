@@ -7,14 +7,14 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use tokibako_domain::push::{Next, Reply};
+use tokibako_domain::push::{Next, Purpose, REPEAT_INTERVAL, Reply};
 use tokibako_push::{endpoint::service_of, sender::Posted};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
     devices,
     log_throttle::LogThrottle,
-    pushes::{self, Room, Sent, Taken, Which},
+    pushes::{self, Room, Sent, Taken, Which, Without},
     share::Share,
     wakeup::LONGEST_SLEEP,
 };
@@ -30,6 +30,7 @@ use super::{
     compose::{PERMIT_TIMEOUT, Post, is_outage, name_of, next_after},
     lanes::Lanes,
     metrics::Metrics,
+    throttle::Throttles,
 };
 
 /// How long to wait after a failure of the database.
@@ -59,6 +60,7 @@ pub struct Dispatcher<P> {
     lanes: Lanes,
     breakers: Breakers,
     allowances: Allowances,
+    throttles: Throttles,
     posting: JoinSet<Outcome>,
     /// Ends the wait for a permit when the process stops.
     stopping: CancellationToken,
@@ -109,6 +111,7 @@ impl<P: Post> Dispatcher<P> {
             lanes: Lanes::default(),
             breakers: Breakers::default(),
             allowances: Allowances::default(),
+            throttles: Throttles::default(),
             posting: JoinSet::new(),
             stopping: CancellationToken::new(),
             unrecorded: Vec::new(),
@@ -232,23 +235,24 @@ impl<P: Post> Dispatcher<P> {
         let read_at = Instant::now();
         let has_more = pushes::queue_due(&self.storage, now).await?;
         if !self.lanes.is_full() {
-            let paused = self.allowances.spent(read_at);
-            let which = Which::Due(Room { paused, ..self.lanes.room(self.breakers.open()) });
+            let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
+            let which = Which::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
             let taken = pushes::take(&self.storage, which, now).await?;
             self.begin(taken);
         }
-        let mut without = self.breakers.open();
-        without.extend(self.lanes.queue_was_read());
+        let mut services = self.breakers.open();
+        services.extend(self.lanes.queue_was_read());
         if has_more {
             return Ok(read_at);
         }
         if self.lanes.is_full() {
             return Ok(read_at + LONGEST_SLEEP);
         }
-        let next = pushes::next(&self.storage, without, self.allowances.spent(read_at)).await?;
+        let (devices, repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
+        let next = pushes::next(&self.storage, Without { services, devices, repeats }).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
         let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
-        Ok(self.allowances.next(read_at).into_iter().fold(next_read, Instant::min))
+        Ok(self.allowances.next(read_at).into_iter().chain(self.throttles.next()).fold(next_read, Instant::min))
     }
 
     /// Posts messages, each when its service has a free permit.
@@ -288,6 +292,7 @@ impl<P: Post> Dispatcher<P> {
         self.metrics.posted(service, name_of(posted));
         self.update_breaker(&taken.address.origin, service, posted);
         let next = next_after(posted, &taken, fastrand::f64());
+        self.throttles.posted(&taken.address.origin, posted, next, Instant::now());
         match next {
             Next::Accepted => self.metrics.accepted_after(self.clock.precise_now() - taken.due_at),
             Next::Dropped => {
@@ -328,8 +333,11 @@ impl<P: Post> Dispatcher<P> {
         }
         let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), self.clock.precise_now()).await?;
         let recorded_at = Instant::now();
-        let pauses = self.unrecorded.drain(..).filter_map(|sent| sent.next.pause());
-        // With an idle queue nothing else would wake the dispatcher for an attempt that was put off.
+        // With an idle queue nothing else would wake the dispatcher for an attempt that was put off, or for a repeat.
+        let pauses = self.unrecorded.drain(..).filter_map(|Sent { taken, next }| match (next, taken.says.purpose()) {
+            (Next::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
+            (next, _) => next.pause(),
+        });
         self.next_read = pauses.map(|pause| recorded_at + pause.unsigned_abs()).fold(self.next_read, Instant::min);
         self.metrics.lapsed(lapsed);
         Ok(())

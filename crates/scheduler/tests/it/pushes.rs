@@ -5,7 +5,7 @@ use std::{
     ops::RangeInclusive,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicI64, Ordering},
     },
 };
 
@@ -124,7 +124,7 @@ impl World {
     }
 
     fn left(&self) -> Vec<String> {
-        self.database.query("SELECT purpose AS value FROM pushes WHERE accepted_at IS NULL")
+        self.database.query("SELECT purpose AS value FROM pushes WHERE accepted_at IS NULL AND NOT is_repeat")
     }
 
     async fn states(&self) -> Vec<State> {
@@ -256,6 +256,7 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     assert!((10..200).contains(&failed), "{failed}");
     assert_eq!(world.left().len(), 200);
     // Another process, which has seen no failures, sends what is due.
+    world.database.execute("DELETE FROM pushes WHERE is_repeat");
     world.database.execute("UPDATE pushes SET due_at = '2026-11-20 06:01Z' WHERE accepted_at IS NULL");
     world.dispatcher(&services).drain().await.unwrap();
     assert_eq!((services.seen().len(), world.left()), (200, vec![]));
@@ -362,4 +363,54 @@ async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stop
     world.dispatcher(&services).drain().await.unwrap();
     // The others may have been posted.
     assert_eq!(services.seen().len(), 6);
+}
+
+#[tokio::test]
+async fn an_unanswered_ring_is_posted_again_every_half_minute_until_its_time_is_over() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let world = World::with_devices(2).await;
+    world.ring(1).await;
+    let services = Services::default();
+    let clock = Clock::simulated(|| sent() + Duration::seconds(PASSED.load(Ordering::SeqCst)));
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), Metrics::default());
+    for passed in 0..=330 {
+        PASSED.store(passed, Ordering::SeqCst);
+        dispatcher.drain().await.unwrap();
+        let mut seen = services.seen();
+        seen.sort_by_key(|(_, device)| *device);
+        let expected = match passed {
+            0 => vec![(Purpose::Ring, 1), (Purpose::Ring, 2)],
+            1..300 if passed % 30 == 0 => vec![(Purpose::Repeat, 1), (Purpose::Repeat, 2)],
+            _ => vec![],
+        };
+        assert_eq!(seen, expected, "{passed}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_wants_fewer_messages_gets_first_ones_but_no_repeats() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let world = World::with_devices(0).await;
+    world.add_devices(1, 1..=1).await;
+    world.add_devices(2, 4..=4).await;
+    let services = Services::default();
+    let clock = Clock::simulated(|| sent() + Duration::seconds(PASSED.load(Ordering::SeqCst)));
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), Metrics::default());
+    world.ring_all(&[1]).await;
+    dispatcher.drain().await.unwrap();
+    PASSED.store(1, Ordering::SeqCst);
+    world.ring_all(&[2]).await;
+    dispatcher.drain().await.unwrap();
+    assert_eq!(services.seen(), [(Purpose::Ring, 1), (Purpose::Ring, 4)]);
+
+    let throttled = Reply::Status { code: 429, retry_after: Some(Duration::MINUTE), is_other_key: false };
+    services.answers.lock().unwrap().push_back(Posted::Replied(throttled));
+    PASSED.store(30, Ordering::SeqCst);
+    dispatcher.drain().await.unwrap();
+    assert_eq!(services.seen(), [(Purpose::Repeat, 1)]);
+    // The repeat to the other device of this service is due, too.
+    PASSED.store(32, Ordering::SeqCst);
+    world.ring_all(&[2]).await;
+    dispatcher.drain().await.unwrap();
+    assert_eq!(services.seen(), [(Purpose::Ring, 4)]);
 }

@@ -4,7 +4,10 @@ use std::fmt;
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
-use tokibako_domain::{browser_id::BrowserId, push::State};
+use tokibako_domain::{
+    browser_id::BrowserId,
+    push::{RingFor, State},
+};
 use uuid::Uuid;
 
 use crate::{Storage, error::Error, schema::devices};
@@ -20,6 +23,8 @@ pub struct Device {
     pub language: String,
     /// Whether its notifications leave out labels.
     pub hides_labels: bool,
+    /// How long an unanswered ring is repeated.
+    pub ring_for: RingFor,
     /// Its state.
     pub state: State,
     /// When its service last accepted a message.
@@ -44,6 +49,7 @@ struct DeviceRow {
     origin: String,
     language: String,
     hides_labels: bool,
+    ring_for: i32,
     state: String,
     last_accepted_at: Option<OffsetDateTime>,
     last_shown_at: Option<OffsetDateTime>,
@@ -59,6 +65,7 @@ impl TryFrom<DeviceRow> for Device {
             origin: row.origin,
             language: row.language,
             hides_labels: row.hides_labels,
+            ring_for: RingFor::new(row.ring_for.into()).map_err(Error::unreadable)?,
             state: row.state.parse().map_err(Error::unreadable)?,
             last_accepted_at: row.last_accepted_at,
             last_shown_at: row.last_shown_at,

@@ -6,7 +6,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::SessionToken,
     browser_id::BrowserId,
-    push::{GREETING_LIFETIME, Purpose, State, TEST_DELAY},
+    push::{GREETING_LIFETIME, Purpose, RingFor, State, TEST_DELAY},
 };
 use uuid::Uuid;
 
@@ -41,6 +41,8 @@ pub struct NewDevice {
     pub language: String,
     /// Whether its notifications leave out labels.
     pub hides_labels: bool,
+    /// How long an unanswered ring is repeated.
+    pub ring_for: RingFor,
 }
 
 /// The result of a confirmation.
@@ -81,6 +83,7 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
             let told = (
                 devices::language.eq(&new.language),
                 devices::hides_labels.eq(new.hides_labels),
+                devices::ring_for.eq(i32::try_from(new.ring_for.seconds()).unwrap_or(i32::MAX)),
                 devices::session.eq(session),
             );
             if let Some(known) = known.as_ref().filter(|known| known.state == State::Active.as_str())

@@ -14,7 +14,6 @@ use uuid::Uuid;
 
 use crate::{
     devices::Address,
-    rows::FiringRow,
     schema::{devices, pushes},
 };
 
@@ -53,6 +52,8 @@ pub struct Taken {
 pub enum Due {
     /// A ring.
     Ring(Ring),
+    /// A ring that nobody has answered, for this time since the first message.
+    Repeat(Ring, u16),
     /// The answer to a ring.
     Stop(Ring, Answered),
     /// The code that the device has to send back.
@@ -74,6 +75,7 @@ impl Due {
     pub const fn purpose(&self) -> Purpose {
         match self {
             Self::Ring(_) => Purpose::Ring,
+            Self::Repeat(..) => Purpose::Repeat,
             Self::Stop(..) => Purpose::Stop,
             Self::Hello(_) => Purpose::Hello,
             Self::Test => Purpose::Test,
@@ -86,6 +88,7 @@ impl Due {
 pub(super) struct PushRow {
     pub(super) id: i64,
     pub(super) purpose: String,
+    repeat: i16,
     code: Option<String>,
     due_at: OffsetDateTime,
     expires_at: OffsetDateTime,
@@ -114,7 +117,7 @@ pub(super) struct DeviceRow {
 pub(super) fn message(
     push: PushRow,
     device: DeviceRow,
-    firing: Option<FiringRow>,
+    ring: Option<Ring>,
     leased_until: OffsetDateTime,
     now: OffsetDateTime,
 ) -> Option<Taken> {
@@ -122,9 +125,12 @@ pub(super) fn message(
         return None;
     }
     let is_active = device.state == State::Active.as_str();
-    let ring = firing.and_then(|row| Ring::try_from(row).ok());
     let says = match push.purpose.parse().ok()? {
         Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
+        Purpose::Repeat => {
+            let ring = ring.filter(|ring| is_active && ring.answered.is_none())?;
+            Due::Repeat(ring, u16::try_from(push.repeat).ok()?)
+        }
         Purpose::Stop => {
             let answer: Answer = push.answer?.parse().ok()?;
             let answered = Answered { answer, at: push.answered_at?, snoozed_until: push.snoozed_until };

@@ -4,6 +4,7 @@ mod batch;
 mod message;
 mod outcome;
 mod queue;
+mod repeats;
 mod taken;
 
 pub use self::{
@@ -11,6 +12,6 @@ pub use self::{
     message::{Due, Taken},
     outcome::{Sent, expire, hasten, record, release},
     queue::{Heard, heard, postpone},
-    taken::{Room, Which, next, take},
+    taken::{Room, Which, Without, next, take},
 };
 pub(crate) use self::{batch::store as store_batch, queue::answered};

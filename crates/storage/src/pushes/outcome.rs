@@ -2,9 +2,13 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::push::{LONGEST_REFUSED, Next, Purpose};
+use tokibako_domain::push::{LONGEST_REFUSED, Next, Purpose, REPEAT_INTERVAL};
 
-use super::{batch, message::Taken, queue};
+use super::{
+    batch,
+    message::{Due, Taken},
+    queue,
+};
 use crate::{
     Storage, devices as device_table,
     error::Error,
@@ -34,17 +38,22 @@ pub async fn record(storage: &Storage, sent: Vec<Sent>, now: OffsetDateTime) -> 
 
 fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<usize, Error> {
     let of = |next: Next| sent.iter().filter(move |sent| sent.next == next);
-    let (rings, others): (Vec<_>, Vec<_>) =
-        of(Next::Accepted).partition(|sent| sent.taken.says.purpose() == Purpose::Ring);
+    let accepted = |purpose| of(Next::Accepted).filter(move |sent| sent.taken.says.purpose() == purpose).collect();
+    let (rings, repeats): (Vec<_>, Vec<_>) = (accepted(Purpose::Ring), accepted(Purpose::Repeat));
     let over = sent.iter().filter(|sent| match sent.next {
-        Next::Accepted => sent.taken.says.purpose() != Purpose::Ring,
+        Next::Accepted => !matches!(sent.taken.says.purpose(), Purpose::Ring | Purpose::Repeat),
         Next::Gone | Next::Unusable | Next::Dropped => true,
         Next::Refused(_) | Next::Retry(_) => false,
     });
 
     let numbers: Vec<i64> = sent.iter().map(|sent| sent.taken.device).collect();
     device_table::lock_numbers(conn, &numbers)?;
-    accept(conn, &rings, &others, now)?;
+    // In the order in which an answer locks them.
+    let own = pushes::table.filter(pushes::id.eq_any(sent.iter().map(|sent| sent.taken.id))).order(pushes::id);
+    own.select(pushes::id).for_update().load::<i64>(conn)?;
+    accepted_by_services(conn, of(Next::Accepted), now)?;
+    accept_rings(conn, &rings, now)?;
+    accept_repeats(conn, &repeats, now)?;
     for sent in of(Next::Gone) {
         // The device may have subscribed again meanwhile.
         let same = devices::number.eq(sent.taken.device).and(devices::endpoint_digest.eq(&sent.taken.digest));
@@ -78,19 +87,27 @@ fn refuse(conn: &mut PgConnection, taken: &Taken, longest: Duration, now: Offset
         .execute(conn)
 }
 
-fn accept(conn: &mut PgConnection, rings: &[&Sent], others: &[&Sent], now: OffsetDateTime) -> Result<(), Error> {
-    let devices_of = |sent: &[&Sent]| sent.iter().map(|sent| sent.taken.device).collect::<Vec<_>>();
-    let is_accepted = (devices::last_accepted_at.eq(now), devices::refused_since.eq(None::<OffsetDateTime>));
-    if !others.is_empty() {
-        let own = devices::table.filter(devices::number.eq_any(devices_of(others)));
-        diesel::update(own).set(is_accepted).execute(conn)?;
+/// Records that the services of these devices accept messages.
+fn accepted_by_services<'a>(
+    conn: &mut PgConnection,
+    sent: impl Iterator<Item = &'a Sent>,
+    now: OffsetDateTime,
+) -> QueryResult<usize> {
+    let numbers: Vec<i64> = sent.map(|sent| sent.taken.device).collect();
+    if numbers.is_empty() {
+        return Ok(0);
     }
+    let is_accepted = (devices::last_accepted_at.eq(now), devices::refused_since.eq(None::<OffsetDateTime>));
+    diesel::update(devices::table.filter(devices::number.eq_any(numbers))).set(is_accepted).execute(conn)
+}
+
+/// Records that rings were accepted, and queues their first repeats.
+fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -> Result<(), Error> {
     if rings.is_empty() {
         return Ok(());
     }
-    let own = devices::table.filter(devices::number.eq_any(devices_of(rings)));
-    let unheard = devices::unheard.eq(devices::unheard + 1);
-    diesel::update(own).set((is_accepted, unheard)).execute(conn)?;
+    let own = devices::table.filter(devices::number.eq_any(rings.iter().map(|sent| sent.taken.device)));
+    diesel::update(own).set(devices::unheard.eq(devices::unheard + 1)).execute(conn)?;
     // Accepted is accepted, whoever holds the lease now. Another process that does posts the message again.
     let ids: Vec<i64> = rings.iter().map(|sent| sent.taken.id).collect();
     let sent: Vec<(i64, bool)> = diesel::update(pushes::table.filter(pushes::id.eq_any(ids)))
@@ -101,6 +118,58 @@ fn accept(conn: &mut PgConnection, rings: &[&Sent], others: &[&Sent], now: Offse
     if !answered.is_empty() {
         queue::queue_late_stops(conn, &answered, now)?;
     }
+    // The ring of a step ends by itself.
+    let lasting = rings.iter().filter(|sent| matches!(&sent.taken.says, Due::Ring(ring) if !ring.is_of_step()));
+    queue_repeats(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
+    Ok(())
+}
+
+/// Queues the first repeats of rings that nobody has answered, or heard on a page. A ring stays in the queue a minute
+/// longer than its repeats, so that its answer reaches the device.
+fn queue_repeats(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
+    if rings.is_empty() {
+        return Ok(0);
+    }
+    sql_query(
+        "WITH kept AS (UPDATE pushes \
+             SET expires_at = greatest(expires_at, $2 + make_interval(secs => devices.ring_for + 60)) \
+             FROM devices WHERE devices.number = pushes.device AND pushes.id = ANY ($1) \
+             AND pushes.answer IS NULL AND NOT pushes.is_hushed \
+             RETURNING pushes.device, pushes.origin, pushes.kind, pushes.row_id, pushes.scheduled_for, devices.ring_for) \
+         INSERT INTO pushes (device, origin, purpose, repeat, kind, row_id, scheduled_for, due_at, expires_at) \
+         SELECT device, origin, 'repeat', 1, kind, row_id, scheduled_for, $2 + make_interval(secs => $3), \
+         $2 + make_interval(secs => ring_for) FROM kept \
+         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING",
+    )
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
+    .bind::<sql_types::Timestamptz, _>(now)
+    .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
+    .execute(conn)
+}
+
+/// Queues the next repeats after these, or deletes those that were the last ones.
+fn accept_repeats(conn: &mut PgConnection, repeats: &[&Sent], now: OffsetDateTime) -> Result<(), Error> {
+    let (ids, until) = leases(repeats.iter().map(|sent| &sent.taken));
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let is_answered = pushes::id.eq_any(&ids).and(pushes::answer.is_not_null());
+    let answered: Vec<i64> = pushes::table.filter(is_answered).select(pushes::id).for_update().load(conn)?;
+    if !answered.is_empty() {
+        queue::queue_late_stops(conn, &answered, now)?;
+        diesel::delete(pushes::table.filter(pushes::id.eq_any(answered))).execute(conn)?;
+    }
+    sql_query(format!(
+        "UPDATE pushes SET due_at = $3 + make_interval(secs => $4), repeat = repeat + 1, failures = 0, \
+         claimed_until = NULL FROM {OWN}"
+    ))
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
+    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
+    .bind::<sql_types::Timestamptz, _>(now)
+    .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
+    .execute(conn)?;
+    let is_last = pushes::claimed_until.is_null().and(pushes::due_at.ge(pushes::expires_at));
+    diesel::delete(pushes::table.filter(pushes::id.eq_any(ids).and(is_last))).execute(conn)?;
     Ok(())
 }
 
@@ -143,10 +212,12 @@ fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<
     // If a ring was answered while its message was posted, no retry is needed.
     let unsent = || pushes::id.eq_any(&ids).and(pushes::claimed_until.is_null()).and(pushes::accepted_at.is_null());
     let is_late = pushes::due_at.ge(pushes::expires_at);
-    let lapsed = diesel::delete(pushes::table.filter(unsent().and(is_late))).execute(conn)?;
-    let is_answered = pushes::purpose.eq(Purpose::Ring.as_str()).and(pushes::answer.is_not_null());
-    diesel::delete(pushes::table.filter(unsent().and(is_answered))).execute(conn)?;
-    Ok(lapsed)
+    let late: Vec<bool> =
+        diesel::delete(pushes::table.filter(unsent().and(is_late))).returning(pushes::is_repeat).get_results(conn)?;
+    let is_ring = pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]);
+    diesel::delete(pushes::table.filter(unsent().and(is_ring).and(pushes::answer.is_not_null()))).execute(conn)?;
+    // A device whose repeat lapses was sent the ring.
+    Ok(late.iter().filter(|is_repeat| !**is_repeat).count())
 }
 
 /// Returns messages that were leased but not posted to the queue.
@@ -188,8 +259,8 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Err
     storage
         .background(move |conn| {
             let expired = sql_query(
-                "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at) \
-                 SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL",
+                "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at, is_repeat) \
+                 SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
             );
             batch::forget(conn, now)?;
             let Expired { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;

@@ -20,6 +20,8 @@ pub enum Heard {
     ByPage,
     /// The service worker has shown the push.
     ByWorker,
+    /// A person has dismissed the notification, so it is not repeated.
+    Dismissed,
 }
 
 /// Deletes the unsent messages of an answered ring, and queues the answer for the devices that were sent the ring,
@@ -33,10 +35,13 @@ pub(crate) fn answered(
     now: OffsetDateTime,
 ) -> Result<(), Error> {
     queue_batches_of(conn, &[ring])?;
-    let mine =
-        format!("purpose = 'ring' AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4)");
+    let mine = format!(
+        "purpose IN ('ring', 'repeat') AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4)"
+    );
     let taken_back = format!(
-        "DELETE FROM pushes WHERE {mine} AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $5)) \
+        "WITH mine AS MATERIALIZED (SELECT id FROM pushes WHERE {mine} ORDER BY id FOR UPDATE) \
+         DELETE FROM pushes WHERE id IN (SELECT id FROM mine) \
+         AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $5)) \
          OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $6))"
     );
     of_ring(taken_back, browser, ring)
@@ -52,6 +57,7 @@ pub(crate) fn answered(
     if sent == 0 {
         return Ok(());
     }
+    // A repeat that is being posted follows a ring that was accepted.
     let accepted = format!("{mine} AND accepted_at IS NOT NULL");
     let stops = of_ring(queue_stops(&accepted, "$5", "$6"), browser, ring)
         .bind::<sql_types::Timestamptz, _>(now)
@@ -73,7 +79,8 @@ pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: Offs
 }
 
 /// Queues answers at `now`. If the ring was shown, its answer is kept just as long. If not, the answer is kept for
-/// `unseen` seconds: it replaces the ring at the service and then expires.
+/// `unseen` seconds: it replaces the ring at the service and then expires. An answer that is being posted is posted
+/// again, after the message that may have overtaken it.
 fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
     let lapses = format!("{now} + make_interval(secs => {unseen})");
     format!(
@@ -81,13 +88,14 @@ fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
          snoozed_until) \
          SELECT device, origin, 'stop', kind, row_id, scheduled_for, {now}, CASE WHEN shown_at IS NULL THEN {lapses} \
          ELSE greatest(expires_at, {lapses}) END, answer, answered_at, snoozed_until FROM pushes WHERE {rings} \
-         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING"
+         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO UPDATE SET due_at = excluded.due_at, \
+         claimed_until = NULL"
     )
 }
 
 const THIS_RING: &str = "kind = $1 AND row_id = $2 AND scheduled_for = $3";
 
-/// Records that a device of a browser shows a ring, by a page or by a notification.
+/// Records that a device of a browser shows a ring, by a page or by a notification, or that a person has dismissed that.
 pub async fn heard(
     storage: &Storage,
     browser: BrowserId,
@@ -99,27 +107,16 @@ pub async fn heard(
     storage
         .write(move |conn| {
             let mine = format!(
-                "purpose = 'ring' AND {THIS_RING} AND device = \
+                "purpose IN ('ring', 'repeat') AND {THIS_RING} AND device = \
                  (SELECT number FROM devices WHERE devices.browser_id = $4 AND devices.id = $5)"
             );
-            let change = match heard {
-                // A message that is being posted may be shown already.
-                Heard::ByPage => format!(
-                    "DELETE FROM pushes WHERE {mine} AND accepted_at IS NULL \
-                     AND (claimed_until IS NULL OR claimed_until < $6)"
-                ),
-                // What was shown was accepted, even if the outcome was lost.
-                Heard::ByWorker => {
-                    format!("UPDATE pushes SET shown_at = $6, accepted_at = coalesce(accepted_at, $6) WHERE {mine}")
-                }
-            };
             let bound = |query: String| {
                 of_ring(query, browser, ring).bind::<sql_types::Uuid, _>(device).bind::<sql_types::Timestamptz, _>(now)
             };
             match heard {
                 Heard::ByPage => queue_batches_of(conn, &[ring])?,
                 // Its message was sent, so the batch is queued.
-                Heard::ByWorker => {
+                Heard::ByWorker | Heard::Dismissed => {
                     sql_query("UPDATE devices SET last_shown_at = $3, unheard = 0 WHERE browser_id = $1 AND id = $2")
                         .bind::<sql_types::Uuid, _>(browser.as_uuid())
                         .bind::<sql_types::Uuid, _>(device)
@@ -127,10 +124,24 @@ pub async fn heard(
                         .execute(conn)?;
                 }
             }
-            bound(change).execute(conn)?;
-            if heard == Heard::ByPage {
-                bound(format!("UPDATE pushes SET shown_at = $6 WHERE {mine}")).execute(conn)?;
-            }
+            // What was shown by a worker was accepted, even if the outcome was lost.
+            let shown = match heard {
+                Heard::ByPage => "is_hushed = TRUE",
+                Heard::ByWorker => "accepted_at = coalesce(accepted_at, $6)",
+                Heard::Dismissed => "accepted_at = coalesce(accepted_at, $6), is_hushed = TRUE",
+            };
+            bound(format!("UPDATE pushes SET shown_at = $6, {shown} WHERE {mine} AND purpose = 'ring'"))
+                .execute(conn)?;
+            // A message that is being posted may be shown already.
+            let unsent = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $6)";
+            match heard {
+                Heard::ByPage => bound(format!("DELETE FROM pushes WHERE {mine} AND {unsent}")).execute(conn)?,
+                Heard::Dismissed => {
+                    bound(format!("DELETE FROM pushes WHERE {mine} AND purpose = 'repeat' AND {unsent}"))
+                        .execute(conn)?
+                }
+                Heard::ByWorker => 0,
+            };
             Ok(())
         })
         .await

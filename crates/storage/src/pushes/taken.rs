@@ -4,11 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::push::{Purpose, RING_DELAY};
+use tokibako_domain::{
+    firing::Ring,
+    push::{Purpose, RING_DELAY},
+};
 
 use super::{
     message::{DeviceRow, PushRow, Taken, message},
-    queue,
+    queue, repeats,
 };
 use crate::{
     Storage, devices as device_table,
@@ -31,12 +34,26 @@ pub struct Room {
     pub less: Vec<(String, u16)>,
     /// Rows of devices for which there is no room: their browsers are sent too many messages.
     pub paused: Vec<i64>,
+    /// Origins for whose repeats there is no room: these services want fewer messages.
+    pub without_repeats: Vec<String>,
+}
+
+/// Messages for which there is no room.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Without {
+    /// The origins of their services.
+    pub services: Vec<String>,
+    /// The rows of their devices.
+    pub devices: Vec<i64>,
+    /// The origins of services that get no repeats.
+    pub repeats: Vec<String>,
 }
 
 /// Which messages to take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
-    /// Due ones of each push service: those of different browsers in turns, and of one browser the longest due first.
+    /// Due ones of each push service: first messages before repeats, those of different browsers in turns, and of one
+    /// browser the longest due first.
     Due(Room),
     /// One message to each of these origins, even if its retry is not due yet, to probe the services.
     Probes(Vec<String>),
@@ -118,15 +135,20 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .order((pushes::due_at, pushes::id))
         .select((PushRow::as_select(), DeviceRow::as_select(), Option::<FiringRow>::as_select()))
         .load(conn)?;
+    let rows: Vec<(PushRow, DeviceRow, Option<Ring>)> =
+        rows.into_iter().map(|(push, device, row)| (push, device, row.and_then(|row| row.try_into().ok()))).collect();
+    let meant = repeats::still_meant(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
     let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
     // A message whose device was deleted meanwhile is in no row.
     let found: HashSet<i64> = rows.iter().map(|(push, _, _)| push.id).collect();
     let mut useless: Vec<i64> = leases.keys().copied().filter(|id| !found.contains(id)).collect();
-    for (push, device, firing) in rows {
+    for (push, device, ring) in rows {
         let id = push.id;
         let Some(leased_until) = leases.get(&id).copied() else { continue };
-        let was_answered_amid = push.purpose == Purpose::Ring.as_str() && push.answer.is_some();
-        if let Some(message) = message(push, device, firing, leased_until, now) {
+        let is_repeat = push.purpose == Purpose::Repeat.as_str();
+        let was_answered_amid = (is_repeat || push.purpose == Purpose::Ring.as_str()) && push.answer.is_some();
+        let is_meant = !is_repeat || meant.contains(&id);
+        if let Some(message) = message(push, device, ring, leased_until, now).filter(|_| is_meant) {
             taken.push(message);
         } else {
             useless.push(id);
@@ -166,22 +188,28 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
     let until = now + LEASE;
     let lease_due = lease_due();
     let leases = match which {
-        Which::Due(Room { in_all, each, less, paused }) => {
+        Which::Due(Room { in_all, each, less, paused, without_repeats }) => {
             let (origins, rooms): (Vec<String>, Vec<i64>) =
                 less.into_iter().map(|(origin, room)| (origin, i64::from(room))).unzip();
+            let front = |is_repeat: &str| {
+                format!(
+                    "(SELECT id, device, due_at, is_repeat FROM pushes WHERE pushes.origin = lanes.origin \
+                     AND {is_repeat} AND {WAITING} AND due_at <= $1 AND device <> ALL ($7) \
+                     ORDER BY due_at LIMIT {SHARED})"
+                )
+            };
+            let (first, repeats) = (front("NOT is_repeat"), front("is_repeat AND lanes.origin <> ALL ($8)"));
             sql_query(format!(
                 "{LANES}, due AS MATERIALIZED ( \
                      SELECT next.id FROM lanes \
                      LEFT JOIN unnest($3, $4) AS less (origin, room) ON less.origin = lanes.origin \
                      CROSS JOIN LATERAL ( \
                          SELECT id FROM ( \
-                             SELECT front.id, front.due_at, row_number() OVER (PARTITION BY devices.browser_id \
-                                 ORDER BY front.due_at, front.id) AS turn \
-                             FROM (SELECT id, device, due_at FROM pushes WHERE pushes.origin = lanes.origin \
-                                 AND {WAITING} AND due_at <= $1 AND device <> ALL ($7) \
-                                 ORDER BY due_at LIMIT {SHARED}) AS front \
+                             SELECT front.id, front.due_at, is_repeat, row_number() OVER (PARTITION BY is_repeat, \
+                                 devices.browser_id ORDER BY front.due_at, front.id) AS turn \
+                             FROM ({first} UNION ALL {repeats}) AS front \
                              LEFT JOIN devices ON devices.number = front.device \
-                         ) AS turns ORDER BY turn, due_at LIMIT coalesce(less.room, $5) \
+                         ) AS turns ORDER BY is_repeat, turn, due_at LIMIT coalesce(less.room, $5) \
                      ) AS next LIMIT $6 \
                  ), {lease_due}"
             ))
@@ -192,6 +220,7 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
             .bind::<sql_types::BigInt, _>(i64::from(each))
             .bind::<sql_types::BigInt, _>(i64::from(in_all))
             .bind::<sql_types::Array<sql_types::BigInt>, _>(paused)
+            .bind::<sql_types::Array<sql_types::Text>, _>(without_repeats)
             .load(conn)?
         }
         Which::Probes(origins) => sql_query(format!(
@@ -210,24 +239,32 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
     Ok(leases)
 }
 
-/// When the next message is due, except those to these origins and to the devices with these rows.
-pub async fn next(storage: &Storage, without: Vec<String>, paused: Vec<i64>) -> Result<Option<OffsetDateTime>, Error> {
+/// When the next message is due, except those to services and devices for which there is no room.
+pub async fn next(storage: &Storage, without: Without) -> Result<Option<OffsetDateTime>, Error> {
     storage
         .background(move |conn| {
-            let next = sql_query(format!(
-                "{LANES} SELECT least(( \
-                     SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \
+            let soonest = |is_repeat: &str| {
+                format!(
+                    "SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \
                          SELECT min(greatest(front.due_at, front.claimed_until)) AS at FROM ( \
                              SELECT due_at, claimed_until FROM pushes WHERE pushes.origin = lanes.origin \
-                             AND accepted_at IS NULL AND device <> ALL ($3) ORDER BY due_at LIMIT {FRONT} \
+                             AND {is_repeat} AND accepted_at IS NULL AND device <> ALL ($3) \
+                             ORDER BY due_at LIMIT {FRONT} \
                          ) AS front \
-                     ) AS soonest WHERE lanes.origin <> ALL ($1) \
-                 ), (SELECT min(fired_at) + make_interval(secs => $2) FROM push_batches)) AS at"
+                     ) AS soonest WHERE lanes.origin <> ALL ($1)"
+                )
+            };
+            let next = sql_query(format!(
+                "{LANES} SELECT least(({}), ({} AND lanes.origin <> ALL ($4)), \
+                 (SELECT min(fired_at) + make_interval(secs => $2) FROM push_batches)) AS at",
+                soonest("NOT is_repeat"),
+                soonest("is_repeat"),
             ));
             let next = next
-                .bind::<sql_types::Array<sql_types::Text>, _>(without)
+                .bind::<sql_types::Array<sql_types::Text>, _>(without.services)
                 .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
-                .bind::<sql_types::Array<sql_types::BigInt>, _>(paused);
+                .bind::<sql_types::Array<sql_types::BigInt>, _>(without.devices)
+                .bind::<sql_types::Array<sql_types::Text>, _>(without.repeats);
             Ok(next.get_result::<NextRow>(conn)?.at)
         })
         .await

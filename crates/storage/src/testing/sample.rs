@@ -10,6 +10,7 @@ use tokibako_domain::{
     label::Label,
     length::TimerLength,
     occurrence::Schedule,
+    push::RingFor,
     repeat::Repeat,
     snooze::SnoozeInterval,
     sound::Sound,
@@ -102,5 +103,6 @@ pub fn device_of(browser: BrowserId, number: u8) -> NewDevice {
         },
         language: "en".to_owned(),
         hides_labels: false,
+        ring_for: RingFor::default(),
     }
 }

@@ -94,7 +94,7 @@ async fn a_dispatcher_that_takes_a_code_waits_for_its_device_without_a_lock_on_t
     // Acts as another registration of the device, which replaces the waiting code.
     let mut putting = Hold::of_rows(&database, "SELECT FROM devices FOR UPDATE");
     let take = spawn(async move {
-        let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new() };
+        let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
         pushes::take(&storage, Which::Due(room), NOW).await
     });
     putting.until_waiting(1).await;
@@ -127,7 +127,7 @@ async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
     for number in [1, 2] {
         devices::put(&storage, device_of(browser(1), number), "code".to_owned(), NOW).await.unwrap();
     }
-    let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new() };
+    let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
     let mut taken = pushes::take(&storage, Which::Due(room), NOW).await.unwrap();
     taken.sort_by_key(|taken| Reverse(taken.device_id));
     let sent = taken.into_iter().map(|taken| Sent { taken, next: Next::Unusable }).collect();

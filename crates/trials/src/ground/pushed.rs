@@ -90,9 +90,9 @@ impl Pushed {
         let (browser, device) = (browsers::sql_id("b"), browsers::sql_device_id("b", "d"));
         let insert = format!(
             "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
-             hides_labels, state, code_digest, put_at, created_at) \
+             hides_labels, ring_for, state, code_digest, put_at, created_at) \
              SELECT {browser}, {device}, endpoint, '{origin}', sha256(endpoint::bytea), {theirs}, \
-             decode(repeat('07', 16), 'hex'), {ours}, 'en', false, 'active', '', now(), now() \
+             decode(repeat('07', 16), 'hex'), {ours}, 'en', false, 300, 'active', '', now(), now() \
              FROM generate_series({}, {}) b, generate_series(1, {devices}) d, \
              LATERAL (SELECT '{origin}/push/' || b || '-' || d AS endpoint) e; ANALYZE devices",
             browsers.start(),

@@ -11,6 +11,7 @@ const device: PushDevice = {
   state: 'active',
   service: 'mozilla',
   hideLabels: false,
+  ringFor: 600,
   lastAcceptedAt: null,
   lastShownAt: null,
   createdAt: '2026-11-20T07:00:00Z',

@@ -10,6 +10,7 @@ import { ringDeviceId } from '../../browser/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import type { WorkerNews } from '../../browser/worker-talk';
 import type { MessageId } from '../../i18n/messages';
+import { ringsForMs } from '../../sound/ring-settings';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { Dialog } from '../dialogs/dialog';
@@ -131,7 +132,7 @@ function ThisDevice({ serverKey, own }: ThisDeviceProps) {
   async function press(key: string) {
     if (busy) return;
     setBusy(true);
-    setOutcome(await turnOn(key, locale));
+    setOutcome(await turnOn(key, locale, ringsForMs() / 1000));
     askForDevicesAgain();
     setBusy(false);
   }

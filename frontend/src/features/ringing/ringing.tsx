@@ -11,6 +11,7 @@ import { whenIdle } from '../../browser/idle';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { isShort } from '../../rings/occurrence';
+import { ringSettings, ringsForMs } from '../../sound/ring-settings';
 import { AlarmPopUp } from './alarm-pop-up';
 import type { Ring } from '../../rings/ring-book';
 import { currentRings, onBookChange } from './ring-store';
@@ -70,14 +71,19 @@ function keepDevice() {
   const keep = () => {
     if (ringDeviceId.read() === null) return;
     import(/* webpackChunkName: "push" */ '../../api/push')
-      .then(({ keepDeviceRight, sendAnswers }) => Promise.all([keepDeviceRight(), sendAnswers()]))
+      .then(({ keepDeviceRight, sendAnswers }) =>
+        Promise.all([keepDeviceRight(ringsForMs() / 1000), sendAnswers()]),
+      )
       .catch(() => undefined);
   };
   const stopWaiting = whenIdle(keep);
   const stopFollowing = onBrowserIdChange(keep);
+  // Rings with the site closed last as long as those of pages.
+  const stopSettings = ringSettings.subscribe(keep);
   return () => {
     stopWaiting();
     stopFollowing();
+    stopSettings();
   };
 }
 

@@ -1,6 +1,7 @@
 //! The fields of a subscription and of its confirmation.
 
 use serde::Deserialize;
+use tokibako_domain::push::RingFor;
 use tokibako_push::{
     endpoint::{Endpoint, Services},
     subscription::{self, Keys},
@@ -13,7 +14,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{Object, sent},
+        field::{Object, Whole, sent},
     },
 };
 
@@ -38,6 +39,10 @@ pub(crate) struct DeviceFields {
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = bool)]
     hide_labels: Option<bool>,
+    /// For how many seconds an unanswered ring is repeated; 300 by default.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::ring_for)]
+    ring_for: Option<Whole>,
 }
 
 /// The keys of a subscription, in base64url.
@@ -68,6 +73,7 @@ pub(crate) struct Subscription {
     pub(crate) keys: Keys,
     pub(crate) language: Language,
     pub(crate) hides_labels: bool,
+    pub(crate) ring_for: RingFor,
 }
 
 impl Fields for DeviceFields {
@@ -98,10 +104,15 @@ impl DeviceFields {
         let auth = errors.sent("keys.auth", keys.auth, |text| subscription::auth(&text));
         let language = errors
             .sent("language", self.language, |code| Language::named(&code).ok_or("language must be one of the site's"));
+        let ring_for = errors.sent("ringFor", self.ring_for, |seconds| {
+            let ring_for = RingFor::new(seconds.number().unwrap_or_default());
+            ring_for.map_err(|error| format!("ringFor {error}"))
+        });
         match (errors.is_empty(), endpoint, p256dh, auth, language) {
             (true, Some(endpoint), Some(p256dh), Some(auth), Some(language)) => {
                 let hides_labels = self.hide_labels.unwrap_or_default();
-                Ok(Subscription { endpoint, keys: Keys { p256dh, auth }, language, hides_labels })
+                let ring_for = ring_for.unwrap_or_default();
+                Ok(Subscription { endpoint, keys: Keys { p256dh, auth }, language, hides_labels, ring_for })
             }
             _ => Err(errors),
         }

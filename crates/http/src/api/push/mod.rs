@@ -66,7 +66,7 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
 /// Stores a device's subscription
 ///
 /// The server pushes a `hello` with a code. The device gets rings once it has sent the code back. If the same
-/// subscription is already confirmed, only its language and `hideLabels` change, and it stays `active`. A device that a
+/// subscription is already confirmed, only its language, `hideLabels` and `ringFor` change, and it stays `active`. A device that a
 /// signed-in page registers is deleted with its session. A browser has at most ten devices: another one replaces the
 /// device that was stored longest ago. A device that was deleted, or replaced in this way, cannot be stored under its id
 /// any more.
@@ -98,7 +98,7 @@ pub(crate) async fn put(
 ) -> Result<HttpResponse, Problem> {
     let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
     let id = device.id()?;
-    let Subscription { endpoint, keys, language, hides_labels } = fields.subscription(push.services())?;
+    let Subscription { endpoint, keys, language, hides_labels, ring_for } = fields.subscription(push.services())?;
     limits.take(&DEVICES_OF_ADDRESS, &request)?;
     limits.take_of(&DEVICES_OF_BROWSER, &browser)?;
     let new = NewDevice {
@@ -114,6 +114,7 @@ pub(crate) async fn put(
         },
         language: language.code().to_owned(),
         hides_labels,
+        ring_for,
     };
     let state = devices::put(&storage, new, code()?, clock.now()).await?.ok_or(Problem::DeviceRemoved)?;
     response::accepted(&StateView::of(state))

@@ -42,6 +42,9 @@ pub(crate) struct DeviceView {
     language: String,
     /// Whether notifications leave labels out.
     hide_labels: bool,
+    /// For how many seconds an unanswered ring is repeated.
+    #[schema(schema_with = schema::ring_for)]
+    ring_for: i64,
     /// When its push service last accepted a message.
     #[schema(required = true)]
     last_accepted_at: Option<Instant>,
@@ -74,6 +77,7 @@ impl DeviceView {
             service: service_of(&device.origin),
             language: device.language.clone(),
             hide_labels: device.hides_labels,
+            ring_for: device.ring_for.seconds(),
             last_accepted_at: device.last_accepted_at.map(Instant),
             last_shown_at: device.last_shown_at.map(Instant),
             created_at: Instant(device.created_at),

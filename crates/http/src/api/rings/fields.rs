@@ -94,6 +94,10 @@ pub(crate) struct HeardFields {
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::device_id)]
     device: Option<String>,
+    /// Whether a person has dismissed the notification: then the ring is not repeated on this device. False by default.
+    #[serde(deserialize_with = "sent")]
+    #[schema(value_type = bool)]
+    dismissed: Option<bool>,
 }
 
 impl Fields for HeardFields {
@@ -103,14 +107,14 @@ impl Fields for HeardFields {
 }
 
 impl HeardFields {
-    /// The ring and the device.
-    pub(crate) fn heard(self) -> Result<(RingId, Uuid), ValidationErrors> {
+    /// The ring, the device, and whether a person has dismissed the notification.
+    pub(crate) fn heard(self) -> Result<(RingId, Uuid, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
         errors.require([("device", self.device.is_some())]);
         let device = errors.sent("device", self.device, |id| device::parsed(&id).ok_or("device must be a UUID"));
         match (errors.is_empty(), ring, device) {
-            (true, Some(ring), Some(device)) => Ok((ring, device)),
+            (true, Some(ring), Some(device)) => Ok((ring, device, self.dismissed.unwrap_or_default())),
             _ => Err(errors),
         }
     }

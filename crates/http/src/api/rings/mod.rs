@@ -130,8 +130,9 @@ pub(crate) async fn answer(
 
 /// Reports that a device shows a ring
 ///
-/// When a page reports a ring that it sounds, the ring is not pushed to its device. A service worker reports a push
-/// that it has shown, with the token of that push.
+/// When a page reports a ring that it sounds, the ring is neither pushed to its device nor repeated there. A service
+/// worker reports a push that it has shown, with the token of that push; with `dismissed`, that a person has closed it,
+/// which ends the repeats on that device and leaves the ring unanswered.
 #[utoipa::path(
     post,
     path = "/api/rings/heard",
@@ -153,12 +154,12 @@ pub(crate) async fn heard(
     clock: Data<Clock>,
     FromRinger { ringer, fields }: FromRinger<HeardFields>,
 ) -> Result<HttpResponse, Problem> {
-    let (ring, device) = fields.heard()?;
+    let (ring, device, is_dismissed) = fields.heard()?;
     let (browser, device, heard) = match ringer {
         Ringer::Browser(browser) => (browser, device, Heard::ByPage),
         Ringer::Token(token) => {
             let (browser, device) = ringers.of_token(&token, ring).await?;
-            (browser, device, Heard::ByWorker)
+            (browser, device, if is_dismissed { Heard::Dismissed } else { Heard::ByWorker })
         }
     };
     pushes::heard(&storage, browser, device, ring, heard, clock.now()).await?;

@@ -50,7 +50,11 @@ fn read(scene: &Scene, origin: &str, post: &Post) -> Result<Reply> {
     let (said, token) = match (&data["ring"], &data["stop"]) {
         (ring @ Value::Object(_), _) => {
             ensure!(ring["device"] == device.id && urgency == "high", "a ring is urgent, and for this device");
-            (Said::Ring(Occurrence::named_by(ring)?), ring["token"].as_str())
+            let said = match ring["repeat"].as_u64() {
+                None => Said::Ring(Occurrence::named_by(ring)?),
+                Some(nth) => Said::Repeat(Occurrence::named_by(ring)?, nth),
+            };
+            (said, ring["token"].as_str())
         }
         (_, stop) => {
             ensure!(urgency == "normal" && notification["silent"] == true, "an answer is told in silence");
@@ -81,12 +85,14 @@ fn read(scene: &Scene, origin: &str, post: &Post) -> Result<Reply> {
     Ok(fate.reply)
 }
 
-/// The TTL must be what is left of the ring's ten minutes, half a minute at least; an answer may have less.
+/// The TTL must be what is left of the ring's ten minutes, half a minute at least; an answer may have less. A repeat is kept
+/// until the next one.
 fn check_ttl(said: Said, ttl: i64, at: OffsetDateTime) -> Result<()> {
-    let (Said::Ring(ring) | Said::Stop(ring)) = said;
+    let (Said::Ring(ring) | Said::Repeat(ring, _) | Said::Stop(ring)) = said;
     let left = (expiry(ring) - at).whole_seconds().max(30);
     let is_right = match said {
         Said::Ring(_) => (left - 1..=left + 15).contains(&ttl),
+        Said::Repeat(..) => ttl == 30,
         Said::Stop(_) => (30..=left + 15).contains(&ttl),
     };
     ensure!(is_right, "a message is kept for {left} s, not {ttl}");

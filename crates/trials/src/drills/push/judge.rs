@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use time::{Duration, OffsetDateTime};
 
-use super::scene::{Arrival, Given, Said, Scene, State, expiry};
+use super::scene::{Arrival, Given, RING_FOR, Said, Scene, State, expiry};
 use crate::{drills::tally::Tally, ground::occurrence::Occurrence};
 
 /// The difference between the sender's and the service's look at the clock.
@@ -13,6 +13,9 @@ const ON_ITS_WAY: Duration = Duration::SECOND;
 /// A post in progress cannot be called back when its ring is answered. It takes this long at most, with the wait for
 /// its turn.
 const UNDER_WAY: Duration = Duration::seconds(25);
+
+/// The time between an accepted message and its repeat, at least.
+const APART: Duration = Duration::seconds(29);
 
 /// What the drill has prepared.
 pub(super) struct Expected {
@@ -33,6 +36,8 @@ pub(super) struct Account {
     pub(super) again: usize,
     /// Rings that were accepted after their answer, because their post was in progress.
     pub(super) overtaken: usize,
+    /// Accepted repeats of rings.
+    pub(super) repeats: usize,
     /// Accepted messages that end a ring.
     pub(super) stops: usize,
     /// Devices that were sent a ring but not its end, and that had not confirmed showing it.
@@ -47,7 +52,7 @@ impl Account {
         let mut account = Self { faults: state.faults.clone(), ..Self::default() };
         let mut of_ring: HashMap<(Occurrence, usize), Vec<&Arrival>> = HashMap::new();
         for arrival in &state.arrivals {
-            let (Said::Ring(ring) | Said::Stop(ring)) = arrival.said;
+            let (Said::Ring(ring) | Said::Repeat(ring, _) | Said::Stop(ring)) = arrival.said;
             of_ring.entry((ring, arrival.device)).or_default().push(arrival);
         }
         for (ring, browser) in &expected.rings {
@@ -92,19 +97,51 @@ impl Account {
         for two in taken.windows(2) {
             if is_excused(two[0], two[1], &expected.killed) { self.again += 1 } else { self.doubled += 1 }
         }
+        let repeats = self.judge_repeats(arrivals, &taken, expected);
         match state.given.get(&ring) {
-            Some(given) => self.judge_answered(device, arrivals, &taken, *given, state.heard.get(&(device, ring))),
+            Some(given) => {
+                let taken: Vec<_> = taken.into_iter().chain(repeats).collect();
+                self.judge_answered(device, arrivals, &taken, *given, state.heard.get(&(device, ring)));
+            }
             None if expected.hasty.contains(&ring) => {}
             None => {
                 self.expected += 1;
                 if let Some(first) = taken.first() {
                     self.delivered += 1;
                     self.worst = self.worst.max(first.at - ring.due());
+                    self.require(!repeats.is_empty(), || "a ring that nobody answered was not repeated".to_owned());
                 }
-                let stops = arrivals.len() - arrivals.iter().filter(|it| it.said == Said::Ring(ring)).count();
-                self.require(stops == 0, || "a ring that nobody answered was stopped".to_owned());
+                let is_stopped = arrivals.iter().any(|it| matches!(it.said, Said::Stop(_)));
+                self.require(!is_stopped, || "a ring that nobody answered was stopped".to_owned());
             }
         }
+    }
+
+    /// Judges and returns the accepted repeats of a ring: each once, half a minute apart, and for no longer than the device
+    /// rings.
+    fn judge_repeats<'a>(
+        &mut self,
+        arrivals: &[&'a Arrival],
+        rings: &[&'a Arrival],
+        expected: &Expected,
+    ) -> Vec<&'a Arrival> {
+        let is_repeat = |it: &&&Arrival| matches!(it.said, Said::Repeat(..)) && it.is_taken;
+        let repeats: Vec<_> = arrivals.iter().filter(is_repeat).copied().collect();
+        self.repeats += repeats.len();
+        self.require(repeats.is_empty() || !rings.is_empty(), || "a ring was repeated before it was taken".to_owned());
+        for two in repeats.windows(2).filter(|two| two[0].said == two[1].said) {
+            if is_excused(two[0], two[1], &expected.killed) { self.again += 1 } else { self.doubled += 1 }
+        }
+        let all: Vec<_> = rings.iter().chain(&repeats).collect();
+        for two in all.windows(2).filter(|two| two[0].said != two[1].said) {
+            let apart = two[1].at - two[0].at;
+            self.require(apart >= APART, || format!("a repeat came {apart} after the message before it"));
+        }
+        if let (Some(first), Some(last)) = (rings.last(), repeats.last()) {
+            let lasted = last.at - first.at;
+            self.require(lasted <= RING_FOR + UNDER_WAY, || format!("a ring was repeated for {lasted}"));
+        }
+        repeats
     }
 
     fn judge_answered(
@@ -126,10 +163,10 @@ impl Account {
             self.require(stops.is_empty(), || "a device was told of its own answer".to_owned());
             return;
         }
-        let first_stop = stops.first().map(|stop| stop.at);
-        let is_in_order = rings.last().is_none_or(|ring| first_stop.is_none_or(|stop| ring.at < stop));
-        self.require(is_in_order, || "a ring was taken after its stop".to_owned());
-        if rings.is_empty() || first_stop.is_some() {
+        let last_stop = stops.last().map(|stop| stop.at);
+        let is_in_order = rings.last().is_none_or(|ring| last_stop.is_none_or(|stop| ring.at < stop));
+        self.require(is_in_order, || "a ring was taken after its last stop".to_owned());
+        if rings.is_empty() || last_stop.is_some() {
             return;
         }
         // If the device had confirmed the ring, it must be told of the end.

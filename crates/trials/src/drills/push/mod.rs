@@ -193,11 +193,11 @@ async fn judged(scene: &Scene, database: &Database, expected: &Expected) -> Resu
     let (name, account) = {
         let state = scene.state();
         let account = Account::of(scene, &state, expected);
-        let Account { again, overtaken, stops, untold, .. } = account;
+        let Account { again, overtaken, repeats, stops, untold, .. } = account;
         let (posts, refused, given) = (state.arrivals.len(), fate::refused(&state), state.given.len());
         let name = format!(
             "pushed to {} devices, killed {KILLS} times: {posts} posts, {refused} of them not taken, {again} taken again; \
-             {given} rings stopped, {overtaken} overtaken by that, {stops} stops told, {untold} devices left to ring",
+             {repeats} repeats taken; {given} rings stopped, {overtaken} overtaken by that, {stops} stops told, {untold} devices left to ring",
             scene.devices.len(),
         );
         (name, account)

@@ -44,10 +44,15 @@ pub(super) struct Device {
     pub(super) ended: Option<u16>,
 }
 
+/// For how long the devices ring: long enough for two repeats.
+pub(super) const RING_FOR: time::Duration = time::Duration::seconds(90);
+
 /// The subject of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
     Ring(Occurrence),
+    /// A ring that nobody has answered, with the number of its repeat.
+    Repeat(Occurrence, u64),
     Stop(Occurrence),
 }
 

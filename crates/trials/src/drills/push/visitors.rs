@@ -10,7 +10,7 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use super::scene::{Given, Scene, Task};
+use super::scene::{Given, RING_FOR, Scene, Task};
 use crate::{
     client::{
         connection::{Answer, Connection},
@@ -48,7 +48,8 @@ pub(super) async fn subscribe(scene: &Scene, origin_of: impl Fn(usize) -> String
     offer["publicKey"].as_str().context("push is on")?.clone_into(&mut scene.state().key);
     for (number, device) in scene.devices.iter().enumerate() {
         let endpoint = format!("{}/push/{number}", origin_of(number));
-        let body = json!({ "endpoint": endpoint, "keys": device.subscription.keys(), "language": "en" });
+        let keys = device.subscription.keys();
+        let body = json!({ "endpoint": endpoint, "keys": keys, "language": "en", "ringFor": RING_FOR.whole_seconds() });
         let path = format!("/api/push/devices/{}", device.id);
         let answer = ask(scene, &request::put(&path, device.browser, &body.to_string())).await?;
         ensure!(answer.status == 202, "a device was answered with {}", answer.status);

@@ -1,0 +1,65 @@
+//! Which repeats are still wanted when they are due.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::{prelude::*, sql_query, sql_types};
+use tokibako_domain::{
+    alarm::Alarm,
+    firing::{Kind, Ring, Rung},
+    push::Purpose,
+    timer::Timer,
+};
+
+use super::message::PushRow;
+use crate::{
+    error::Error,
+    rows::{AlarmRow, TimerRow, readable},
+    schema::{alarms, timers},
+};
+
+#[derive(QueryableByName)]
+struct Hushed {
+    #[diesel(sql_type = sql_types::BigInt)]
+    id: i64,
+}
+
+/// The ids of the repeats among these messages whose alarm or timer was neither changed nor deleted since it rang, and
+/// which no page and no person has hushed.
+pub(super) fn still_meant<'a>(
+    conn: &mut PgConnection,
+    messages: impl Iterator<Item = (&'a PushRow, Option<&'a Ring>)>,
+) -> Result<HashSet<i64>, Error> {
+    let repeats = messages.filter(|(push, _)| push.purpose == Purpose::Repeat.as_str());
+    let mut rings: HashMap<i64, &Ring> = repeats.filter_map(|(push, ring)| Some((push.id, ring?))).collect();
+    if rings.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let hushed = sql_query(
+        "SELECT repeat.id FROM pushes AS repeat WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM pushes AS first \
+         WHERE first.device = repeat.device AND first.row_id = repeat.row_id \
+         AND first.scheduled_for = repeat.scheduled_for AND first.kind = repeat.kind AND first.purpose = 'ring' \
+         AND NOT first.is_hushed)",
+    );
+    let ids: Vec<i64> = rings.keys().copied().collect();
+    for Hushed { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
+        rings.remove(&id);
+    }
+    let rows = rows_of(conn, &rings)?;
+    let is_meant = |ring: &Ring| {
+        let row = rows.get(&(ring.rung.kind(), ring.rung.row()));
+        row.is_some_and(|row| ring.rung.is_still_meant_by(row, ring.scheduled_for))
+    };
+    Ok(rings.into_iter().filter(|(_, ring)| is_meant(ring)).map(|(id, _)| id).collect())
+}
+
+/// The alarms and timers of these rings as they are now.
+fn rows_of(conn: &mut PgConnection, rings: &HashMap<i64, &Ring>) -> Result<HashMap<(Kind, i64), Rung>, Error> {
+    let numbers = |kind| -> Vec<i64> {
+        rings.values().filter(|ring| ring.rung.kind() == kind).map(|ring| ring.rung.row()).collect()
+    };
+    let alarms = alarms::table.filter(alarms::id.eq_any(numbers(Kind::Alarm))).select(AlarmRow::as_select());
+    let timers = timers::table.filter(timers::id.eq_any(numbers(Kind::Timer))).select(TimerRow::as_select());
+    let alarms = readable::<_, Alarm>(alarms.load::<AlarmRow>(conn)?).map(Rung::Alarm);
+    let timers = readable::<_, Timer>(timers.load::<TimerRow>(conn)?).map(Rung::Timer);
+    Ok(alarms.chain(timers).map(|row| ((row.kind(), row.row()), row)).collect())
+}
