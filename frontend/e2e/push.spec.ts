@@ -54,7 +54,15 @@ class PushServer {
     const never = { lastAcceptedAt: null, lastShownAt: null, createdAt: new Date().toISOString() };
     const { state } = this;
     return [
-      { id: this.device, state, service: 'google', hideLabels: false, ringFor: 600, ...never },
+      {
+        id: this.device,
+        state,
+        service: 'google',
+        hideLabels: false,
+        ringFor: 600,
+        unshownRings: 0,
+        ...never,
+      },
     ];
   }
 }

@@ -221,8 +221,10 @@ CREATE TABLE devices (
     failing_since    TIMESTAMPTZ,
     last_accepted_at TIMESTAMPTZ,
     last_shown_at    TIMESTAMPTZ,
-    -- Rings that its service has accepted since the device last reported one as shown.
-    unheard          INTEGER     NOT NULL DEFAULT 0,
+    -- Rings that its service has accepted and that are over, since the device last reported one as shown.
+    unshown          INTEGER     NOT NULL DEFAULT 0,
+    -- How many of them another device of its browser has shown.
+    unshown_beside   INTEGER     NOT NULL DEFAULT 0,
     created_at       TIMESTAMPTZ NOT NULL,
     UNIQUE (browser_id, id)
     -- A device is updated with every ring: this leaves room for new tuples in the same page.

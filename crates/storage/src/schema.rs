@@ -150,7 +150,8 @@ diesel::table! {
         failing_since -> Nullable<Timestamptz>,
         last_accepted_at -> Nullable<Timestamptz>,
         last_shown_at -> Nullable<Timestamptz>,
-        unheard -> Integer,
+        unshown -> Integer,
+        unshown_beside -> Integer,
         created_at -> Timestamptz,
         session -> Nullable<BigInt>,
     }

@@ -205,13 +205,15 @@ export interface PushOffer {
 /** A device that rings with the site closed. */
 export interface PushDevice {
   readonly id: string;
-  /** `pending` until it has confirmed its subscription; `failing` if its push service refuses messages. */
+  /** `pending` until it has confirmed its subscription; `failing` if it gets or shows no rings. */
   readonly state: 'pending' | 'active' | 'failing';
   /** The operator of its push service. */
   readonly service: 'google' | 'mozilla' | 'apple' | 'microsoft' | 'other';
   readonly hideLabels: boolean;
   /** For how many seconds an unanswered ring is repeated. */
   readonly ringFor: number;
+  /** How many rings in a row it has not reported as shown. */
+  readonly unshownRings: number;
   readonly lastAcceptedAt: Instant | null;
   readonly lastShownAt: Instant | null;
   readonly createdAt: Instant;

@@ -48,6 +48,12 @@ pub const LONGEST_REMOVED: Duration = Duration::days(400);
 /// How many unsent rings may wait for a device. A newer one replaces the oldest.
 pub const MOST_UNSENT_RINGS: i64 = 4;
 
+/// A device that did not show so many rings in a row, by its reports, does not ring.
+const MOST_UNSHOWN: i32 = 2;
+
+/// The same for rings that another device of its browser did show.
+const MOST_UNSHOWN_BESIDE: i32 = 1;
+
 /// The interval at which a device gets an unanswered ring again.
 pub const REPEAT_INTERVAL: Duration = Duration::seconds(30);
 
@@ -172,6 +178,13 @@ impl Urgency {
     }
 }
 
+/// Whether a device probably does not ring, although its push service accepts its messages: it has not reported the last
+/// `unshown` rings, `beside` of which another device of its browser has shown.
+#[must_use]
+pub const fn is_silent(unshown: i32, beside: i32) -> bool {
+    unshown > MOST_UNSHOWN || beside > MOST_UNSHOWN_BESIDE
+}
+
 /// When a message about a ring becomes useless.
 #[must_use]
 pub fn ring_expires_at(scheduled_for: OffsetDateTime) -> OffsetDateTime {
@@ -193,6 +206,15 @@ mod tests {
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW + Duration::milliseconds(569_500)), 30);
         assert_eq!(Purpose::Stop.ttl(expires_at, NOW + Duration::minutes(11)), 30);
         assert_eq!(Purpose::Repeat.ttl(expires_at, NOW), 30);
+    }
+
+    #[test]
+    fn a_device_is_silent_after_three_rings_or_two_that_another_one_showed() {
+        for (unshown, beside, expected) in
+            [(0, 0, false), (2, 0, false), (3, 0, true), (1, 1, false), (2, 1, false), (2, 2, true), (9, 0, true)]
+        {
+            assert_eq!(is_silent(unshown, beside), expected, "{unshown} {beside}");
+        }
     }
 
     #[test]

@@ -117,7 +117,7 @@ async fn a_device_is_active_after_it_has_sent_its_code_back() {
     assert_eq!(put(&visitor, &told).await.ok(202), json!({"state": "active"}));
     let devices = visitor.get("/api/push/devices").await.ok(200);
     let expected = json!([{"id": DEVICE, "state": "active", "service": "google", "language": "ja", "hideLabels": true,
-        "ringFor": 1_800, "lastAcceptedAt": null, "lastShownAt": null, "createdAt": "2026-11-21T08:00:00.123Z"}]);
+        "ringFor": 1_800, "unshownRings": 0, "lastAcceptedAt": null, "lastShownAt": null, "createdAt": "2026-11-21T08:00:00.123Z"}]);
     assert_eq!(devices, expected);
     assert_eq!(other.get("/api/push/devices").await.ok(200), json!([]));
 

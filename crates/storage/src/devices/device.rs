@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    push::{RingFor, State},
+    push::{self, RingFor, State},
 };
 use uuid::Uuid;
 
@@ -25,8 +25,10 @@ pub struct Device {
     pub hides_labels: bool,
     /// How long an unanswered ring is repeated.
     pub ring_for: RingFor,
-    /// Its state.
+    /// Its state. A device that does not show its rings counts as failing, but still gets them.
     pub state: State,
+    /// How many rings in a row it has not reported as shown.
+    pub unshown: i32,
     /// When its service last accepted a message.
     pub last_accepted_at: Option<OffsetDateTime>,
     /// When it last confirmed that it had shown a ring.
@@ -51,6 +53,8 @@ struct DeviceRow {
     hides_labels: bool,
     ring_for: i32,
     state: String,
+    unshown: i32,
+    unshown_beside: i32,
     last_accepted_at: Option<OffsetDateTime>,
     last_shown_at: Option<OffsetDateTime>,
     created_at: OffsetDateTime,
@@ -66,7 +70,11 @@ impl TryFrom<DeviceRow> for Device {
             language: row.language,
             hides_labels: row.hides_labels,
             ring_for: RingFor::new(row.ring_for.into()).map_err(Error::unreadable)?,
-            state: row.state.parse().map_err(Error::unreadable)?,
+            state: match row.state.parse().map_err(Error::unreadable)? {
+                State::Active if push::is_silent(row.unshown, row.unshown_beside) => State::Failing,
+                state => state,
+            },
+            unshown: row.unshown,
             last_accepted_at: row.last_accepted_at,
             last_shown_at: row.last_shown_at,
             created_at: row.created_at,

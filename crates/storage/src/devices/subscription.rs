@@ -150,7 +150,8 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
                 devices::state.eq(State::Active.as_str()),
                 devices::refused_since.eq(None::<OffsetDateTime>),
                 devices::failing_since.eq(None::<OffsetDateTime>),
-                devices::unheard.eq(0),
+                devices::unshown.eq(0),
+                devices::unshown_beside.eq(0),
             );
             diesel::update(devices::table.find(number)).set(active).execute(conn)?;
             Ok(Confirmed::Active)

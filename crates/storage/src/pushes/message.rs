@@ -128,7 +128,7 @@ pub(super) fn message(
     let says = match push.purpose.parse().ok()? {
         Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
         Purpose::Repeat => {
-            let ring = ring.filter(|ring| is_active && ring.answered.is_none())?;
+            let ring = ring.filter(|ring| is_active && ring.answered.is_none() && !ring.is_of_step())?;
             Due::Repeat(ring, u16::try_from(push.repeat).ok()?)
         }
         Purpose::Stop => {

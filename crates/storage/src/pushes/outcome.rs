@@ -2,12 +2,12 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::push::{LONGEST_REFUSED, Next, Purpose, REPEAT_INTERVAL};
+use tokibako_domain::push::{LONGEST_REFUSED, Next, Purpose, REPEAT_INTERVAL, UNSEEN_STOP};
 
 use super::{
     batch,
     message::{Due, Taken},
-    queue,
+    queue, repeats,
 };
 use crate::{
     Storage, devices as device_table,
@@ -29,6 +29,16 @@ pub struct Sent {
 struct Expired {
     #[diesel(sql_type = sql_types::BigInt)]
     unsent: i64,
+}
+
+#[derive(QueryableByName)]
+struct Unshown {
+    #[diesel(sql_type = sql_types::BigInt)]
+    device: i64,
+    #[diesel(sql_type = sql_types::BigInt)]
+    rings: i64,
+    #[diesel(sql_type = sql_types::BigInt)]
+    beside: i64,
 }
 
 /// Records outcomes; returns how many messages have lapsed, because the next attempt would come too late.
@@ -106,8 +116,6 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -
     if rings.is_empty() {
         return Ok(());
     }
-    let own = devices::table.filter(devices::number.eq_any(rings.iter().map(|sent| sent.taken.device)));
-    diesel::update(own).set(devices::unheard.eq(devices::unheard + 1)).execute(conn)?;
     // Accepted is accepted, whoever holds the lease now. Another process that does posts the message again.
     let ids: Vec<i64> = rings.iter().map(|sent| sent.taken.id).collect();
     let sent: Vec<(i64, bool)> = diesel::update(pushes::table.filter(pushes::id.eq_any(ids)))
@@ -120,31 +128,8 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -
     }
     // The ring of a step ends by itself.
     let lasting = rings.iter().filter(|sent| matches!(&sent.taken.says, Due::Ring(ring) if !ring.is_of_step()));
-    queue_repeats(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
+    repeats::queue(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
     Ok(())
-}
-
-/// Queues the first repeats of rings that nobody has answered, or heard on a page. A ring stays in the queue a minute
-/// longer than its repeats, so that its answer reaches the device.
-fn queue_repeats(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
-    if rings.is_empty() {
-        return Ok(0);
-    }
-    sql_query(
-        "WITH kept AS (UPDATE pushes \
-             SET expires_at = greatest(expires_at, $2 + make_interval(secs => devices.ring_for + 60)) \
-             FROM devices WHERE devices.number = pushes.device AND pushes.id = ANY ($1) \
-             AND pushes.answer IS NULL AND NOT pushes.is_hushed \
-             RETURNING pushes.device, pushes.origin, pushes.kind, pushes.row_id, pushes.scheduled_for, devices.ring_for) \
-         INSERT INTO pushes (device, origin, purpose, repeat, kind, row_id, scheduled_for, due_at, expires_at) \
-         SELECT device, origin, 'repeat', 1, kind, row_id, scheduled_for, $2 + make_interval(secs => $3), \
-         $2 + make_interval(secs => ring_for) FROM kept \
-         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING",
-    )
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
-    .bind::<sql_types::Timestamptz, _>(now)
-    .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
-    .execute(conn)
 }
 
 /// Queues the next repeats after these, or deletes those that were the last ones.
@@ -254,17 +239,59 @@ pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> R
     Ok(hastened)
 }
 
-/// Deletes messages that are of no use any more; returns how many of them were never sent.
+/// Deletes messages that are of no use any more; returns how many of them were never sent. Counts the rings that devices
+/// have not shown.
 pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
     storage
         .background(move |conn| {
-            let expired = sql_query(
-                "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at, is_repeat) \
-                 SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
-            );
-            batch::forget(conn, now)?;
-            let Expired { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
-            Ok(usize::try_from(unsent).unwrap_or_default())
+            conn.transaction(|conn| {
+                // Two processes would count the same rings.
+                if sql_query(LOCK).execute(conn)? == 0 {
+                    return Ok(0);
+                }
+                count_unshown(conn, now)?;
+                let expired = sql_query(
+                    "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at, is_repeat) \
+                     SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
+                );
+                batch::forget(conn, now)?;
+                let Expired { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
+                Ok(usize::try_from(unsent).unwrap_or_default())
+            })
         })
         .await
+}
+
+/// The lock under which one process at a time deletes expired messages.
+const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630006)";
+
+/// Counts, for each device, the rings that expire now and that it was sent but has not shown: those that nobody answered
+/// soon, because such an answer replaces the ring at the push service.
+fn count_unshown(conn: &mut PgConnection, now: OffsetDateTime) -> Result<usize, Error> {
+    let unshown = sql_query(
+        "SELECT devices.number AS device, count(*) AS rings, count(*) FILTER (WHERE \
+             EXISTS (SELECT FROM devices AS other WHERE other.browser_id = devices.browser_id \
+                 AND other.number <> devices.number AND other.last_shown_at >= pushes.scheduled_for)) AS beside \
+         FROM pushes JOIN devices ON devices.number = pushes.device \
+         WHERE pushes.expires_at <= $1 AND purpose = 'ring' AND accepted_at IS NOT NULL AND shown_at IS NULL \
+         AND (answer IS NULL OR answered_at > accepted_at + make_interval(secs => $2)) \
+         AND (last_shown_at IS NULL OR last_shown_at < pushes.scheduled_for) GROUP BY devices.number",
+    );
+    let unshown: Vec<Unshown> = unshown
+        .bind::<sql_types::Timestamptz, _>(now)
+        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
+        .load(conn)?;
+    if unshown.is_empty() {
+        return Ok(0);
+    }
+    let numbers: Vec<i64> = unshown.iter().map(|unshown| unshown.device).collect();
+    device_table::lock_numbers(conn, &numbers)?;
+    let counted = sql_query(
+        "UPDATE devices SET unshown = unshown + own.rings, unshown_beside = unshown_beside + own.beside \
+         FROM unnest($1, $2, $3) AS own (number, rings, beside) WHERE devices.number = own.number",
+    )
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(&numbers)
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(unshown.iter().map(|unshown| unshown.rings).collect::<Vec<_>>())
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(unshown.iter().map(|unshown| unshown.beside).collect::<Vec<_>>());
+    Ok(counted.execute(conn)?)
 }

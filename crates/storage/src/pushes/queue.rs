@@ -1,6 +1,6 @@
 //! Queues answers, and removes or postpones unsent messages of rings.
 
-use diesel::{PgConnection, QueryResult, RunQueryDsl as _, sql_query, sql_types};
+use diesel::{PgConnection, QueryResult, QueryableByName, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
     answer::Answered,
@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::batch::queue_batches_of;
+use super::{batch::queue_batches_of, repeats};
 use crate::{Storage, error::Error, notifications};
 
 /// How the server knows that a device already shows a ring.
@@ -95,6 +95,12 @@ fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
 
 const THIS_RING: &str = "kind = $1 AND row_id = $2 AND scheduled_for = $3";
 
+#[derive(QueryableByName)]
+struct Accepted {
+    #[diesel(sql_type = sql_types::BigInt)]
+    id: i64,
+}
+
 /// Records that a device of a browser shows a ring, by a page or by a notification, or that a person has dismissed that.
 pub async fn heard(
     storage: &Storage,
@@ -113,25 +119,30 @@ pub async fn heard(
             let bound = |query: String| {
                 of_ring(query, browser, ring).bind::<sql_types::Uuid, _>(device).bind::<sql_types::Timestamptz, _>(now)
             };
-            match heard {
-                Heard::ByPage => queue_batches_of(conn, &[ring])?,
-                // Its message was sent, so the batch is queued.
-                Heard::ByWorker | Heard::Dismissed => {
-                    sql_query("UPDATE devices SET last_shown_at = $3, unheard = 0 WHERE browser_id = $1 AND id = $2")
-                        .bind::<sql_types::Uuid, _>(browser.as_uuid())
-                        .bind::<sql_types::Uuid, _>(device)
-                        .bind::<sql_types::Timestamptz, _>(now)
-                        .execute(conn)?;
-                }
+            // Before any message: devices are locked first.
+            sql_query(
+                "UPDATE devices SET unshown = 0, unshown_beside = 0, \
+                 last_shown_at = CASE WHEN $4 THEN $3 ELSE last_shown_at END WHERE browser_id = $1 AND id = $2",
+            )
+            .bind::<sql_types::Uuid, _>(browser.as_uuid())
+            .bind::<sql_types::Uuid, _>(device)
+            .bind::<sql_types::Timestamptz, _>(now)
+            .bind::<sql_types::Bool, _>(heard != Heard::ByPage)
+            .execute(conn)?;
+            if heard == Heard::ByPage {
+                // Of the others, the message was sent, so the batch is queued.
+                queue_batches_of(conn, &[ring])?;
             }
-            // What was shown by a worker was accepted, even if the outcome was lost.
-            let shown = match heard {
-                Heard::ByPage => "is_hushed = TRUE",
-                Heard::ByWorker => "accepted_at = coalesce(accepted_at, $6)",
-                Heard::Dismissed => "accepted_at = coalesce(accepted_at, $6), is_hushed = TRUE",
-            };
-            bound(format!("UPDATE pushes SET shown_at = $6, {shown} WHERE {mine} AND purpose = 'ring'"))
-                .execute(conn)?;
+            if heard != Heard::ByPage {
+                // What was shown by a worker was accepted, even if the outcome was lost.
+                let accepted = format!(
+                    "UPDATE pushes SET accepted_at = $6 WHERE {mine} AND purpose = 'ring' AND accepted_at IS NULL RETURNING id"
+                );
+                let accepted: Vec<Accepted> = bound(accepted).load(conn)?;
+                repeats::queue(conn, &accepted.iter().map(|accepted| accepted.id).collect::<Vec<_>>(), now)?;
+            }
+            let shown = if heard == Heard::ByWorker { "" } else { ", is_hushed = TRUE" };
+            bound(format!("UPDATE pushes SET shown_at = $6{shown} WHERE {mine} AND purpose = 'ring'")).execute(conn)?;
             // A message that is being posted may be shown already.
             let unsent = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $6)";
             match heard {

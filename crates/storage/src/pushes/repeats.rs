@@ -1,12 +1,13 @@
-//! Which repeats are still wanted when they are due.
+//! The first repeats of rings, and which repeats are still wanted when they are due.
 
 use std::collections::{HashMap, HashSet};
 
 use diesel::{prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::Alarm,
     firing::{Kind, Ring, Rung},
-    push::Purpose,
+    push::{Purpose, REPEAT_INTERVAL},
     timer::Timer,
 };
 
@@ -21,6 +22,29 @@ use crate::{
 struct Hushed {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
+}
+
+/// Queues the first repeats of rings that nobody has answered, or heard on a page. A ring stays in the queue a minute
+/// longer than its repeats, so that its answer reaches the device.
+pub(super) fn queue(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime) -> QueryResult<usize> {
+    if rings.is_empty() {
+        return Ok(0);
+    }
+    sql_query(
+        "WITH kept AS (UPDATE pushes \
+             SET expires_at = greatest(expires_at, $2 + make_interval(secs => devices.ring_for + 60)) \
+             FROM devices WHERE devices.number = pushes.device AND pushes.id = ANY ($1) \
+             AND pushes.answer IS NULL AND NOT pushes.is_hushed \
+             RETURNING pushes.device, pushes.origin, pushes.kind, pushes.row_id, pushes.scheduled_for, devices.ring_for) \
+         INSERT INTO pushes (device, origin, purpose, repeat, kind, row_id, scheduled_for, due_at, expires_at) \
+         SELECT device, origin, 'repeat', 1, kind, row_id, scheduled_for, $2 + make_interval(secs => $3), \
+         $2 + make_interval(secs => ring_for) FROM kept \
+         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING",
+    )
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
+    .bind::<sql_types::Timestamptz, _>(now)
+    .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
+    .execute(conn)
 }
 
 /// The ids of the repeats among these messages whose alarm or timer was neither changed nor deleted since it rang, and

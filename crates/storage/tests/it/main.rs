@@ -30,6 +30,7 @@ mod repeats;
 mod retention;
 mod rings;
 mod rows;
+mod silent_devices;
 mod statistics;
 mod timer_order;
 mod unanswered;

@@ -5,8 +5,10 @@ use std::convert::Infallible;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     firing::{Kind, RingId},
+    intervals::{Intervals, Step},
+    length::TimerLength,
     push::{Next, Purpose, REPEAT_INTERVAL, RingFor},
-    timer::Timer,
+    timer::{NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{
     devices::{self, NewDevice},
@@ -206,4 +208,39 @@ async fn a_device_that_is_gone_gets_no_repeats() {
     assert_eq!(devices_of(&repeat), [2]);
     world.record(repeat, Next::Gone, AGAIN).await;
     assert_eq!(world.next().await, None);
+}
+
+#[tokio::test]
+async fn a_ring_is_repeated_although_the_answer_of_its_service_was_lost() {
+    // The device has shown the ring, and the process that posted it was killed.
+    let world = World::with_devices(&[1]).await;
+    let ring = world.ring(browser(1)).await;
+    assert_eq!(world.take(SENT).await.len(), 1);
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
+    assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
+    // The service's answer comes later: there is one repeat.
+    let world = World::with_devices(&[1]).await;
+    let ring = world.ring(browser(1)).await;
+    let taken = world.take(SENT).await;
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
+    world.record(taken, Next::Accepted, SENT + Duration::SECOND).await;
+    assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
+    assert_eq!(world.take(AGAIN + Duration::SECOND).await.len(), 0);
+}
+
+#[tokio::test]
+async fn the_ring_of_a_step_is_not_repeated() {
+    let world = World::with_devices(&[1]).await;
+    let steps = [60, 60].map(|seconds| Step { length: TimerLength::from_total_seconds(seconds).unwrap(), label: None });
+    let plan = Plan::Intervals(Intervals::new(steps.into(), 1).unwrap());
+    let settings = TimerSettings { plan, ..timer_of(browser(1), 60, NOW).settings };
+    let timer = timers::insert(&world.storage, NewTimer::new(browser(1), settings, true, NOW)).await.unwrap();
+    let settle = |timer: Timer| Settled { after: timer.rung(DUE), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE };
+    let taken = world.take(SENT).await;
+    assert_eq!(purposes(&taken), [Purpose::Ring]);
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
+    world.record(taken, Next::Accepted, SENT).await;
+    assert_eq!(world.take(AGAIN).await.len(), 0);
 }

@@ -12,6 +12,7 @@ const device: PushDevice = {
   service: 'mozilla',
   hideLabels: false,
   ringFor: 600,
+  unshownRings: 0,
   lastAcceptedAt: null,
   lastShownAt: null,
   createdAt: '2026-11-20T07:00:00Z',

@@ -3,8 +3,11 @@ import { useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { isAccountHere } from '../../api/identity';
 import { ringOf } from '../../api/next-ring';
 import type { Alarm } from '../../api/types';
+import { ringDeviceId } from '../../browser/ring-device-id';
+import { useStoredValue } from '../../browser/stored-value';
 import { DayTime } from '../../components/faces/day-time';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
@@ -20,11 +23,18 @@ import { dayText, isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../i18n/week-start';
 import { zoneName } from '../../i18n/zone-name';
+import { lazyComponent } from '../../loading/lazy-component';
 import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
 import { SoundLine } from './sound-line';
+
+const SilentDevices = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "silent-devices" */ '../../components/push/silent-devices'))
+      .SilentDevices,
+);
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
@@ -42,6 +52,7 @@ export function AlarmRow(props: AlarmRowProps) {
   const { alarm, isNext, onToggle, onEdit, onDelete } = props;
   const { formatMessage } = useIntl();
   const clock = useVisitorClock();
+  const hasDevices = useStoredValue(ringDeviceId, null) !== null || isAccountHere();
   const time = clock.textOf(alarm.time);
   const name = alarm.label === null ? time : `${time} ${alarm.label}`;
   return (
@@ -57,6 +68,7 @@ export function AlarmRow(props: AlarmRowProps) {
         )}
         <Details name={name} {...props} />
         {isNext && <SoundLine sound={alarm.sound} />}
+        {isNext && hasDevices && <SilentDevices />}
         <UnsavedNote list="alarms" id={alarm.id} />
       </Words>
       <Actions>

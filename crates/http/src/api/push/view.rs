@@ -45,6 +45,8 @@ pub(crate) struct DeviceView {
     /// For how many seconds an unanswered ring is repeated.
     #[schema(schema_with = schema::ring_for)]
     ring_for: i64,
+    /// How many rings in a row, which its push service has accepted, the device has not reported as shown.
+    unshown_rings: i32,
     /// When its push service last accepted a message.
     #[schema(required = true)]
     last_accepted_at: Option<Instant>,
@@ -78,6 +80,7 @@ impl DeviceView {
             language: device.language.clone(),
             hide_labels: device.hides_labels,
             ring_for: device.ring_for.seconds(),
+            unshown_rings: device.unshown,
             last_accepted_at: device.last_accepted_at.map(Instant),
             last_shown_at: device.last_shown_at.map(Instant),
             created_at: Instant(device.created_at),
