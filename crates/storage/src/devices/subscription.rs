@@ -85,6 +85,9 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
                 devices::hides_labels.eq(new.hides_labels),
                 devices::ring_for.eq(i32::try_from(new.ring_for.seconds()).unwrap_or(i32::MAX)),
                 devices::session.eq(session),
+                // Its owner visits, and has turned it on again if it was silent.
+                devices::unshown.eq(0),
+                devices::unshown_beside.eq(0),
             );
             if let Some(known) = known.as_ref().filter(|known| known.state == State::Active.as_str())
                 && known.address == new.address

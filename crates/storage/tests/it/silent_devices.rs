@@ -80,18 +80,22 @@ async fn a_ring_that_was_answered_at_once_says_nothing_about_other_devices() {
 }
 
 #[tokio::test]
-async fn a_device_that_subscribes_again_begins_anew() {
+async fn a_device_that_is_put_or_subscribes_again_begins_anew() {
     let world = World::with_devices(&[1]).await;
-    for _ in 0..3 {
-        world.sent().await;
-        world.states_of(browser(1)).await;
+    for suffix in ["", "/anew"] {
+        for _ in 0..3 {
+            world.sent().await;
+            world.states_of(browser(1)).await;
+        }
+        assert_eq!(world.states_of(browser(1)).await, [(State::Failing, 3)], "{suffix}");
+        let mut again = device_of(browser(1), 1);
+        again.address.endpoint.push_str(suffix);
+        devices::put(&world.storage, again, "code".to_owned(), NOW).await.unwrap();
+        if !suffix.is_empty() {
+            devices::confirm(&world.storage, browser(1), Uuid::from_u128(1), "code".to_owned()).await.unwrap();
+        }
+        assert_eq!(world.states_of(browser(1)).await, [(State::Active, 0)], "{suffix}");
     }
-    assert_eq!(world.states_of(browser(1)).await, [(State::Failing, 3)]);
-    let mut again = device_of(browser(1), 1);
-    again.address.endpoint.push_str("/anew");
-    devices::put(&world.storage, again, "code".to_owned(), NOW).await.unwrap();
-    devices::confirm(&world.storage, browser(1), Uuid::from_u128(1), "code".to_owned()).await.unwrap();
-    assert_eq!(world.states_of(browser(1)).await, [(State::Active, 0)]);
 }
 
 #[tokio::test]
