@@ -1,6 +1,6 @@
 // Journeys by keyboard alone: Escape closes whatever opened and returns the focus, and no action loses the focus.
 import { expectFocusHeld, tabTo } from './keyboard';
-import { expect, ringOf, test } from './visitor';
+import { expect, ringOf, stopWithEscape, test } from './visitor';
 
 test('a timer is created, rings and is stopped by keyboard', async ({ page }) => {
   await page.goto('/timer/en');
@@ -174,8 +174,7 @@ test('a ringing alarm traps the focus, and returns it afterwards', async ({ page
   const ring = ringOf(page, 'Up');
   await expect(ring.getByRole('button', { name: 'Stop' })).toBeFocused();
   await expectFocusHeld(page, ring, 5);
-  await page.keyboard.press('Escape');
-  await expect(ring).toBeHidden();
+  await stopWithEscape(page, 'Up');
   await expect(start).toBeFocused();
 });
 

@@ -155,7 +155,7 @@ test('it is turned on by a press, confirmed by the first push, tested and remove
   await expect(dialog.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
   expect(server.calls.at(-1)).toBe('DELETE /api/push/devices/own');
   expect(await page.evaluate(() => localStorage.getItem('ring-device-id:v1'))).toBeNull();
-  expect(await shownIn(page)).toEqual([]);
+  await expect.poll(() => shownIn(page)).toEqual([]);
 });
 
 test('a ring that a page sounds is shown silent, and gone when it is stopped there', async ({
