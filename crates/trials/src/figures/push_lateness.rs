@@ -20,8 +20,10 @@ const SLOW: std::time::Duration = std::time::Duration::from_millis(9_500);
 const ONE_BY_ONE: i32 = 20;
 const APART: Duration = Duration::milliseconds(700);
 
-/// Timers of a browser with a fast service, and their interval, beside browsers with a slow service.
+/// Timers of browsers with a fast service, and their interval, beside browsers with a slow service. No browser has so many
+/// that its messages have to wait.
 const BESIDE: i32 = 200;
+const QUICK_BROWSERS: u32 = 10;
 const BESIDE_APART: Duration = Duration::milliseconds(100);
 const SLOW_BROWSERS: u32 = 1_000;
 
@@ -49,14 +51,16 @@ pub(super) async fn measure_beside(postgres: &Postgres) -> Result<()> {
         let (quick, slow) = (Pushed::taking(TAKES).await?, Pushed::taking(SLOW).await?);
         let server = Server::start(&quick.settings(Settings::on(&database.url), &[&slow])).await?;
         slow.subscribe(&database, server.address()?, 1..=SLOW_BROWSERS, 1).await?;
-        let own = SLOW_BROWSERS + 1;
-        quick.subscribe(&database, server.address()?, own..=own, 1).await?;
+        let own = SLOW_BROWSERS + 1..=SLOW_BROWSERS + QUICK_BROWSERS;
+        quick.subscribe(&database, server.address()?, own.clone(), 1).await?;
         let first = due::whole_second_after(Duration::seconds(5));
         if is_beside {
             due::timers_at(&database, SLOW_BROWSERS, SLOW_BROWSERS, first - Duration::seconds(2)).await?;
         }
         let dues: Vec<_> = (0..BESIDE).map(|number| first + BESIDE_APART * number).collect();
-        due::timers_of(&database, own, &dues).await?;
+        for (browser, dues) in own.zip(dues.chunks(dues.len().div_ceil(usize::try_from(QUICK_BROWSERS)?))) {
+            due::timers_of(&database, browser, dues).await?;
+        }
         let posts = quick.posted(dues.len()).await?;
         let late = posts.iter().zip(&dues).map(|(post, due)| post.at - *due);
         print_spread(&format!("push lateness, {name}"), &Spread::of(late));

@@ -28,7 +28,10 @@ use crate::client::{
 /// How long all posts may take.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A push service that records when it accepted something.
+/// The TTL of a repeat; that of the first message of a ring is what is left of its ten minutes.
+const REPEAT_TTL: &str = "30";
+
+/// A push service that records when it accepted the first message of each ring.
 pub(crate) struct Pushed {
     service: PushService,
     posts: Arc<Mutex<Vec<Arrival>>>,
@@ -54,7 +57,8 @@ impl Pushed {
         let noted = Arc::clone(&posts);
         let service = PushService::open(move |_, post| {
             let reply = reply(post.at);
-            if matches!(reply, Reply::Slow(_) | Reply::Status(200..=299)) {
+            let is_repeat = post.headers.get("ttl").is_some_and(|ttl| ttl == REPEAT_TTL);
+            if !is_repeat && matches!(reply, Reply::Slow(_) | Reply::Status(200..=299)) {
                 noted.lock().unwrap().push(Arrival { at: post.at, path: post.path.clone() });
             }
             reply
