@@ -17,7 +17,7 @@ test('Stop, Snooze and a press beside them do what they say, with the site close
   server,
 }) => {
   // An alarm rings at a full minute.
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const desk = await NotificationDesk.open();
   const profile = await mkdtemp(join(tmpdir(), 'tokibako-desk-'));
   // Notifications of a context without a profile go to no desktop.
@@ -90,6 +90,27 @@ test('Stop, Snooze and a press beside them do what they say, with the site close
     expect(await snoozedForMs()).toBeLessThan(5 * minuteMs + 3_000);
     await desk.shown('Wake', 'Snoozed until');
     expect(context.pages()).toHaveLength(1);
+
+    // Of two rings that nobody answers, the one that a person dismisses does not come again.
+    for (const label of ['Eggs', 'Soup']) {
+      await visitor.setTimer({ seconds: 1, label });
+      await deliver(page, await device.next('ring'));
+      await desk.shown(label);
+    }
+    desk.dismiss(await desk.shown('Eggs'));
+    await expect.poll(() => device.waiting.length, { timeout: minuteMs }).toBeGreaterThan(0);
+    const again = await device.next('ring');
+    expect(again).toMatchObject({ notification: { title: 'Soup', data: { ring: { repeat: 1 } } } });
+    await deliver(page, again);
+    const unanswered = async () => {
+      const rings = await visitor.rings();
+      return rings.filter(({ answered }) => !answered).map(({ label }) => label);
+    };
+    // It sounds every few seconds, each time as a new notification of the desktop.
+    await expect(async () => {
+      desk.press(await desk.shown('Soup'), 'Stop');
+      expect(await unanswered()).toEqual(['Rice', 'Eggs']);
+    }).toPass();
   } finally {
     await context.close();
     desk.close();

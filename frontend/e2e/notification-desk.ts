@@ -88,6 +88,11 @@ export class NotificationDesk {
     this.service?.emit('ActionInvoked', 'us', id, key);
   }
 
+  /** Closes the notification without an answer. */
+  dismiss({ id }: Note): void {
+    this.service?.emit('NotificationClosed', 'uu', id, 2);
+  }
+
   close(): void {
     this.service?.close();
     this.daemon.kill();
