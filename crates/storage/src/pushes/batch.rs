@@ -113,7 +113,8 @@ pub(super) fn forget(conn: &mut PgConnection, now: OffsetDateTime) -> QueryResul
 /// A message replaces an unsent one about an older ring of the same alarm or timer. Of the others, a device keeps the
 /// newest [`MOST_UNSENT_RINGS`], so that one visitor's rings cannot fill the queue.
 ///
-/// The devices of each ring are looked up: reading all devices is slower, though the planner may not know that.
+/// The devices of each ring are looked up: reading all devices is slower, though the planner may not know that. Nor does it
+/// know how many rows `new` and `ranked` have, so they are joined with nothing.
 fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
     let queueing = sql_query(format!(
         "WITH due AS MATERIALIZED ({blocks}), \
@@ -133,21 +134,21 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
              CROSS JOIN LATERAL (SELECT id, pushes.device, kind, row_id, scheduled_for FROM pushes \
                  WHERE pushes.device = device.device AND purpose = 'ring' AND accepted_at IS NULL \
                  AND claimed_until IS NULL OFFSET 0) AS unsent), \
-         ranked AS MATERIALIZED (SELECT id, device, kind, row_id, scheduled_for, is_latest, \
+         ranked AS MATERIALIZED (SELECT *, \
              count(*) FILTER (WHERE is_latest) OVER (PARTITION BY device ORDER BY scheduled_for DESC, row_id, kind) AS nth \
              FROM (SELECT unsent.*, scheduled_for = max(scheduled_for) OVER (PARTITION BY device, kind, row_id) AS is_latest \
-                 FROM (SELECT NULL::bigint AS id, device, kind, row_id, scheduled_for FROM new \
-                     UNION ALL SELECT * FROM old) AS unsent) AS tagged), \
-         replaced AS (DELETE FROM pushes WHERE id IN (SELECT pushes.id FROM pushes JOIN ranked ON ranked.id = pushes.id \
-             WHERE NOT (is_latest AND nth <= {MOST_UNSENT_RINGS}) AND claimed_until IS NULL AND accepted_at IS NULL \
-             FOR UPDATE OF pushes SKIP LOCKED)), \
+                 FROM (SELECT NULL::bigint AS id, device, kind, row_id, scheduled_for, origin, fired_at, is_open FROM new \
+                     UNION ALL SELECT id, device, kind, row_id, scheduled_for, NULL, NULL, NULL FROM old \
+                 ) AS unsent) AS tagged), \
+         replaced AS (DELETE FROM pushes WHERE id IN (SELECT id FROM pushes WHERE id = ANY (ARRAY(SELECT id FROM ranked \
+             WHERE id IS NOT NULL AND NOT (is_latest AND nth <= {MOST_UNSENT_RINGS}))) \
+             AND claimed_until IS NULL AND accepted_at IS NULL FOR UPDATE SKIP LOCKED)), \
          queued AS (INSERT INTO pushes \
              (device, origin, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
              SELECT device, origin, 'ring', kind, row_id, scheduled_for, fired_at + \
              make_interval(secs => $1 + CASE WHEN is_open THEN $2 ELSE 0 END), \
              scheduled_for + make_interval(secs => $3), is_open \
-             FROM new JOIN ranked USING (device, kind, row_id, scheduled_for) \
-             WHERE ranked.id IS NULL AND is_latest AND nth <= {MOST_UNSENT_RINGS} \
+             FROM ranked WHERE id IS NULL AND is_latest AND nth <= {MOST_UNSENT_RINGS} \
              ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING) \
          SELECT count(*) AS batches FROM batch"
     ));
