@@ -1,7 +1,7 @@
 // The browser id after the browser has deleted the page's storage, and in the cookie while the browser owns something.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
-import { anAlarm } from '../testing/rows';
+import { anAlarm, aUser } from '../testing/rows';
 
 const former = '4a6b1f0e-35a5-4c4d-9d43-1f0f2d1f7a01';
 let server: FakeServer;
@@ -34,6 +34,16 @@ test('a browser whose storage was deleted continues with the id of its cookie', 
   restoreBrowserId();
   await vi.waitFor(() => {
     expect(browserId()).toBe(former);
+  });
+});
+
+test('a signed-in browser whose storage was deleted is signed in again', async () => {
+  server.user = aUser({ uuid: former });
+  const { restoreBrowserId, browserId } = await open();
+  const { isAccountHere } = await import('./identity');
+  restoreBrowserId();
+  await vi.waitFor(() => {
+    expect([browserId(), isAccountHere()]).toEqual([former, true]);
   });
 });
 

@@ -2,11 +2,16 @@
 // keep such cookies. Only a browser that owns something has one, and none while an account is signed in.
 import { adoptBrowserId, browserId, browserIdIsNew } from './browser-id';
 import { request } from './client';
-import { isAccountHere } from './identity';
+import { fetchUser, isAccountHere } from './identity';
 import { knownList } from './known-lists';
 import { unsaved } from './outbox';
 
 const path = '/api/browser/id';
+
+interface StoredId {
+  readonly browserId: string | null;
+  readonly hasSession: boolean;
+}
 
 /** The id that this page has stored in the cookie. */
 let storedId: string | null = null;
@@ -23,13 +28,18 @@ export function storeIdInCookie(): void {
   });
 }
 
-/** Returns to the id in the cookie, if this page has found no stored one and nothing has been created since. */
+/**
+ * Returns to the account of the session, or to the id in the cookie, if this page has found no stored id and nothing has
+ * been created since.
+ */
 export function restoreBrowserId(): void {
   if (!browserIdIsNew()) return;
   const made = browserId();
-  request<{ readonly browserId: string | null }>('GET', path)
-    .then(({ browserId: id }) => {
-      if (id !== null && browserId() === made && !ownsAnything()) adoptBrowserId(id);
+  request<StoredId>('GET', path)
+    .then(async ({ browserId: id, hasSession }) => {
+      if (browserId() !== made || ownsAnything()) return;
+      if (hasSession) await fetchUser();
+      else if (id !== null) adoptBrowserId(id);
     })
     // Without a secure connection, for example, browsers do not tell the server whose page asks.
     .catch(() => undefined);

@@ -17,7 +17,7 @@ use crate::{
     response,
 };
 
-/// The browser id in the cookie.
+/// What a page that finds its storage empty may continue with.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = StoredBrowserId)]
@@ -25,9 +25,11 @@ pub(crate) struct StoredIdView {
     /// Null without such a cookie.
     #[schema(required = true, schema_with = schema::stored_browser_id)]
     browser_id: Option<String>,
+    /// Whether the page has the cookie of a session, whose account `GET /api/user` returns unless it has ended.
+    has_session: bool,
 }
 
-/// Returns the browser id in the cookie
+/// Returns the browser id in the cookie, and whether there is the cookie of a session
 ///
 /// Only for this site's own pages, of browsers that tell so (`Sec-Fetch-Site: same-origin`). The cookie itself gives
 /// access to nothing.
@@ -42,12 +44,17 @@ pub(crate) struct StoredIdView {
         ServerProblems
     )
 )]
-pub(crate) async fn read(cookies: Data<Cookies>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn read(
+    cookies: Data<Cookies>,
+    request: HttpRequest,
+    PresentedSession(session): PresentedSession,
+) -> Result<HttpResponse, Problem> {
     if !is_own_page(&request) {
         return Err(Problem::OtherSite);
     }
     let browser = cookies.presented_browser(&request);
-    response::ok(&StoredIdView { browser_id: browser.map(|browser| browser.as_uuid().to_string()) })
+    let browser_id = browser.map(|browser| browser.as_uuid().to_string());
+    response::ok(&StoredIdView { browser_id, has_session: session.is_some() })
 }
 
 /// Stores the browser id in the cookie

@@ -39,7 +39,7 @@ async fn a_page_without_storage_gets_the_id_of_its_cookie() {
         }
         let read = server.request("GET", "/api/browser/id").insert_header(("Sec-Fetch-Site", "same-origin"));
         let read = server.send(read.insert_header(("Cookie", pair)), Vec::new()).await;
-        assert_eq!(read.ok(200), json!({ "browserId": visitor.id }));
+        assert_eq!(read.ok(200), json!({ "browserId": visitor.id, "hasSession": false }));
         assert_eq!(read.header("cache-control"), "no-store");
     }
 }
@@ -50,7 +50,7 @@ async fn without_a_valid_cookie_there_is_no_id() {
     for cookie in ["", "__Host-browser=", "__Host-browser=x", "browser=00000000-0000-4000-8000-000000000001"] {
         let read = server.request("GET", "/api/browser/id").insert_header(("Sec-Fetch-Site", "same-origin"));
         let read = server.send(read.insert_header(("Cookie", cookie)), Vec::new()).await;
-        assert_eq!(read.ok(200), json!({ "browserId": null }), "{cookie}");
+        assert_eq!(read.ok(200), json!({ "browserId": null, "hasSession": false }), "{cookie}");
     }
 }
 
@@ -75,6 +75,19 @@ async fn only_own_pages_get_the_id_and_the_cookie_alone_opens_nothing() {
         let refused = server.send(request.insert_header(("Cookie", cookie.as_str())), Vec::new()).await;
         assert_eq!(refused.status, 400, "{path}");
     }
+}
+
+#[actix_web::test]
+async fn a_page_without_storage_learns_that_it_has_a_session() {
+    let server = TestServer::start().await;
+    let person = Person::new(&server);
+    let signed_in = person.write("/api/register", &credentials("Ann")).await;
+    let cookies = set(&signed_in);
+    let session = cookies.iter().find(|cookie| cookie.starts_with("__Host-session=")).expect("a session");
+    let pair = session.split(';').next().unwrap_or_default().to_owned();
+    let read = server.request("GET", "/api/browser/id").insert_header(("Sec-Fetch-Site", "same-origin"));
+    let read = server.send(read.insert_header(("Cookie", pair)), Vec::new()).await;
+    assert_eq!(read.ok(200), json!({ "browserId": null, "hasSession": true }));
 }
 
 #[actix_web::test]
