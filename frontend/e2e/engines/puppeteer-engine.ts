@@ -65,14 +65,20 @@ async function tabIn(context: BrowserContext): Promise<RawTab> {
   const problems: string[] = [];
   page.on('console', (entry) => {
     if (!['error', 'warn'].includes(entry.type())) return;
-    // An error that was logged is only a handle; its page may be gone before it is read.
-    const texts = entry.args().map((value) => value.evaluate(String).catch(() => entry.text()));
-    void Promise.all(texts).then((parts) => problems.push(parts.join(' ') || entry.text()));
+    problems.push(entry.text());
   });
   page.on('pageerror', (error) => {
     problems.push(error instanceof Error ? error.message : String(error));
   });
   await page.evaluateOnNewDocument(() => {
+    // An error that is logged would arrive as a handle, and its page may be gone before that is read.
+    const { console: output } = window;
+    for (const level of ['error', 'warn'] as const) {
+      const log = output[level].bind(output);
+      output[level] = (...values: readonly unknown[]) => {
+        log(...values.map(String));
+      };
+    }
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.warn(`refused by the policy: ${violatedDirective} ${blockedURI}`);
     });

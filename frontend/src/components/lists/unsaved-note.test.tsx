@@ -1,0 +1,42 @@
+// The note of rows whose changes have not reached the server.
+import { cleanup, render, screen } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { switchAlarm } from '../../api/alarms';
+import { renewBrowserId } from '../../api/browser-id';
+import { refetch } from '../../api/lists';
+import { loadMessages } from '../../i18n/messages';
+import { FakeServer } from '../../testing/fake-server';
+import { anAlarm } from '../../testing/rows';
+import { UnsavedNote } from './unsaved-note';
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function show() {
+  cleanup();
+  render(
+    <IntlProvider locale="en" messages={await loadMessages('en', 'alarm')}>
+      <UnsavedNote list="alarms" id={1} />
+    </IntlProvider>,
+  );
+  return screen.queryByText(/saved/i) !== null;
+}
+
+test('a change that the server does not have is noted, and only for the browser id that made it', async () => {
+  const server = new FakeServer().install();
+  server.alarms = [anAlarm({ id: 1, enabled: 1 })];
+  await refetch('alarms');
+  expect(await show()).toBe(false);
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  expect(await show()).toBe(true);
+  renewBrowserId();
+  expect(await show()).toBe(false);
+});
