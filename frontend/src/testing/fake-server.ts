@@ -155,7 +155,8 @@ export class FakeServer {
   }
 
   private answerIdCookie(method: string): Response {
-    if (method === 'GET') return json({ browserId: this.idInCookie, hasSession: this.user !== null });
+    if (method === 'GET')
+      return json({ browserId: this.idInCookie, hasSession: this.user !== null });
     return new Response(null, { status: 204 });
   }
 
