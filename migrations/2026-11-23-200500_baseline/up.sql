@@ -240,12 +240,38 @@ CREATE TABLE removed_devices (
     removed_at TIMESTAMPTZ NOT NULL
 );
 
--- Messages to devices: those to be sent, and sent rings, until they expire.
+-- Where else the rings of an account are sent: topics of ntfy servers, and webhooks. They end with the account.
+CREATE TABLE channels (
+    -- In the sequence of the devices, because the messages to both are in one queue.
+    number           BIGINT      PRIMARY KEY DEFAULT nextval('devices_number_seq'),
+    browser_id       UUID        NOT NULL REFERENCES accounts (browser_id) ON UPDATE CASCADE ON DELETE CASCADE,
+    id               UUID        NOT NULL UNIQUE,
+    kind             TEXT        NOT NULL CHECK (kind IN ('ntfy', 'webhook')),
+    -- Whoever knows it may be able to read or send messages there, so it is in no log.
+    url              TEXT        NOT NULL CHECK (char_length(url) <= 1024),
+    -- Its scheme, host and port.
+    origin           TEXT        NOT NULL,
+    -- The access token of an ntfy server, or the secret that signs the messages to a webhook.
+    secret           TEXT        CHECK (char_length(secret) <= 200),
+    name             TEXT        CHECK (char_length(name) <= 100),
+    language         TEXT        NOT NULL,
+    only_unheard     BOOLEAN     NOT NULL,
+    -- Whose rings it gets.
+    kinds            TEXT[]      NOT NULL CHECK (cardinality(kinds) > 0 AND kinds <@ ARRAY['alarm', 'timer']),
+    last_accepted_at TIMESTAMPTZ,
+    -- Why the last message was not accepted: a status code or a word. Null: it was accepted, or there was none.
+    last_error       TEXT        CHECK (char_length(last_error) <= 20),
+    created_at       TIMESTAMPTZ NOT NULL
+);
+
+CREATE INDEX channels_browser ON channels (browser_id);
+
+-- Messages to devices and channels: those to be sent, and sent rings, until they expire.
 CREATE TABLE pushes (
     id            BIGINT      PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-    -- No foreign key, so that a claim locks no device.
+    -- The number of a device or of a channel. No foreign key, so that a claim locks no device.
     device        BIGINT      NOT NULL,
-    -- That of its device.
+    -- That of its device or channel.
     origin        TEXT        COLLATE "C" NOT NULL,
     purpose       TEXT        NOT NULL CHECK (purpose IN ('ring', 'repeat', 'stop', 'hello', 'test')),
     -- Repeats come after all other messages to their service.

@@ -7,6 +7,7 @@ pub mod account;
 pub mod alarm;
 pub mod answer;
 pub mod browser_id;
+pub mod channel;
 pub mod cities;
 pub mod day;
 pub mod firing;

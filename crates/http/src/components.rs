@@ -9,6 +9,7 @@ use tokibako_weather::Weather;
 use crate::{
     api::{
         accounts::{AccountMetrics, AccountService, AccountSettings, Cookies, Passwords},
+        channels::ChannelSettings,
         faults::FaultMetrics,
         push::PushSettings,
     },
@@ -28,6 +29,7 @@ pub struct Components {
     site: Data<Site>,
     weather: Data<Option<Weather>>,
     push: Data<Option<PushSettings>>,
+    channels: Data<Option<ChannelSettings>>,
     limits: Data<Limits>,
     row_limit: Data<RowLimit>,
     clock: Data<Clock>,
@@ -47,7 +49,7 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the components, without weather, push and limits. `/readyz` answers 503 until [`open`](Self::open) is
+    /// Creates the components, without weather, push, channels and limits. `/readyz` answers 503 until [`open`](Self::open) is
     /// called.
     #[must_use]
     pub fn new(storage: Storage, clock: Clock, hub: Hub, site: Site) -> Self {
@@ -57,6 +59,7 @@ impl Components {
             hub: Data::new(hub),
             weather: Data::new(None),
             push: Data::new(None),
+            channels: Data::new(None),
             limits: Data::new(Limits::off()),
             row_limit: Data::new(RowLimit::default()),
             clock: Data::new(clock),
@@ -87,6 +90,12 @@ impl Components {
     #[must_use]
     pub fn with_push(self, push: Option<PushSettings>) -> Self {
         Self { push: Data::new(push), ..self }
+    }
+
+    /// The same with channels; `None` switches them off.
+    #[must_use]
+    pub fn with_channels(self, channels: Option<ChannelSettings>) -> Self {
+        Self { channels: Data::new(channels), ..self }
     }
 
     /// The same with rate limits.
@@ -205,6 +214,7 @@ impl Components {
             .app_data(self.site.clone())
             .app_data(self.weather.clone())
             .app_data(self.push.clone())
+            .app_data(self.channels.clone())
             .app_data(self.limits.clone())
             .app_data(self.row_limit.clone())
             .app_data(self.clock.clone())

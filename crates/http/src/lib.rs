@@ -48,7 +48,7 @@ mod endpoint;
 mod error;
 mod metric_label;
 
-pub use api::{accounts::AccountSettings, push::PushSettings};
+pub use api::{accounts::AccountSettings, channels::ChannelSettings, push::PushSettings};
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Feed, FeedMetrics, Hints, Hub};

@@ -11,7 +11,7 @@ use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
-        browser, browser_cookie, cities, faults, push, rings, time, timers, weather,
+        browser, browser_cookie, channels, cities, faults, push, rings, time, timers, weather,
     },
     docs::{openapi, page, problem},
     endpoint::{API, Endpoint},
@@ -83,6 +83,14 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         )
         .service(Endpoint::path("/api/push/devices/{uuid}/confirm").on(Method::POST, push::confirm).done())
         .service(Endpoint::path("/api/push/devices/{uuid}/test").on(Method::POST, push::test).done())
+        .service(Endpoint::path("/api/channels").get(channels::list).on(Method::POST, channels::create).done())
+        .service(
+            Endpoint::path("/api/channels/{uuid}")
+                .on(Method::PATCH, channels::change)
+                .on(Method::DELETE, channels::delete)
+                .done(),
+        )
+        .service(Endpoint::path("/api/channels/{uuid}/test").on(Method::POST, channels::test).done())
         .service(Endpoint::path("/api/openapi.json").get(openapi::document).done())
         .service(Endpoint::path("/api/docs").get(page::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(page::file).done())

@@ -154,7 +154,7 @@ pub fn service_names() -> Vec<&'static str> {
     SERVICES.iter().map(|(_, name)| *name).chain([OTHER]).collect()
 }
 
-fn is_host_of(host: &str, service: &str) -> bool {
+pub(crate) fn is_host_of(host: &str, service: &str) -> bool {
     match service.strip_prefix("*.") {
         Some(domain) => host.split_once('.').is_some_and(|(_, rest)| rest == domain),
         None => host == service,
@@ -162,14 +162,14 @@ fn is_host_of(host: &str, service: &str) -> bool {
 }
 
 /// A host name, which may begin with `*.`.
-fn host_pattern(text: &str) -> Option<String> {
+pub(crate) fn host_pattern(text: &str) -> Option<String> {
     host_name(text.strip_prefix("*.").unwrap_or(text))?;
     Some(text.to_owned())
 }
 
 /// A DNS name of at least two labels in lower-case ASCII, without a trailing dot. A name whose last label is a number
 /// is an address.
-fn host_name(text: &str) -> Option<String> {
+pub(crate) fn host_name(text: &str) -> Option<String> {
     let labels: Vec<&str> = text.split('.').collect();
     let is_label = |label: &&str| {
         (1..=63).contains(&label.len())
@@ -182,7 +182,7 @@ fn host_name(text: &str) -> Option<String> {
 }
 
 /// `http://` with a loopback address and a port, and nothing else.
-fn local_origin(text: &str) -> Option<String> {
+pub(crate) fn local_origin(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
     let host = url.host_str()?;
     let address: std::net::IpAddr = host.trim_start_matches('[').trim_end_matches(']').parse().ok()?;

@@ -102,19 +102,7 @@ impl Reader<'_> {
             actions.push(Action { name: "snooze", title, navigate: navigate.clone() });
         }
         actions.push(Action { name: "stop", title: &texts.stop, navigate });
-        let label = self.label(ring);
-        let (title, body) = match (&ring.rung, label) {
-            (Rung::Timer(timer), label) if let Some((step, place)) = self.begun(timer) => match (step, label) {
-                (Some(step), Some(label)) => (step, format!("{label} · {place}")),
-                (step, label) => (step.or(label).unwrap_or(&texts.timer), place),
-            },
-            (Rung::Alarm(alarm), Some(label)) => {
-                (label, format!("{} · {}", texts.alarm, time_of(alarm, ring.scheduled_for)))
-            }
-            (Rung::Alarm(alarm), None) => (texts.alarm.as_str(), time_of(alarm, ring.scheduled_for)),
-            (Rung::Timer(_), Some(label)) => (label, texts.timer.clone()),
-            (Rung::Timer(_), None) => (texts.timer.as_str(), texts.timer_message.clone()),
-        };
+        let (title, body) = self.words(ring, texts);
         let RingId { kind, row, scheduled_for } = ring.id();
         let is_step = matches!(&ring.rung, Rung::Timer(timer) if self.begun(timer).is_some());
         let mut about = json!({
@@ -143,15 +131,41 @@ impl Reader<'_> {
         self.message(Notification { timestamp, actions, require_interaction: !is_step, ..notification })
     }
 
-    /// Replaces the notification of a ring that was answered on another device.
-    #[must_use]
-    pub fn stop(&self, ring: &Ring, Answered { answer, snoozed_until, .. }: Answered) -> Option<Vec<u8>> {
-        let texts = self.language.texts()?;
+    /// The title and the text of a ring.
+    pub(crate) fn words<'a>(&self, ring: &'a Ring, texts: &'a Texts) -> (&'a str, String) {
+        match (&ring.rung, self.label(ring)) {
+            (Rung::Timer(timer), label) if let Some((step, place)) = self.begun(timer) => match (step, label) {
+                (Some(step), Some(label)) => (step, format!("{label} · {place}")),
+                (step, label) => (step.or(label).unwrap_or(&texts.timer), place),
+            },
+            (Rung::Alarm(alarm), Some(label)) => {
+                (label, format!("{} · {}", texts.alarm, time_of(alarm, ring.scheduled_for)))
+            }
+            (Rung::Alarm(alarm), None) => (texts.alarm.as_str(), time_of(alarm, ring.scheduled_for)),
+            (Rung::Timer(_), Some(label)) => (label, texts.timer.clone()),
+            (Rung::Timer(_), None) => (texts.timer.as_str(), texts.timer_message.clone()),
+        }
+    }
+
+    /// The text of an answer, and the time in it.
+    pub(crate) fn answer_words(
+        ring: &Ring,
+        Answered { answer, snoozed_until, .. }: Answered,
+        texts: &Texts,
+    ) -> (String, Option<String>) {
         let time = match (answer, snoozed_until, &ring.rung) {
             (Answer::Snooze, Some(until), Rung::Alarm(alarm)) => Some(time_of(alarm, until)),
             _ => None,
         };
-        let body = time.as_ref().map_or_else(|| texts.stopped.clone(), |time| texts.snoozed(time));
+        (time.as_ref().map_or_else(|| texts.stopped.clone(), |time| texts.snoozed(time)), time)
+    }
+
+    /// Replaces the notification of a ring that was answered on another device.
+    #[must_use]
+    pub fn stop(&self, ring: &Ring, answered: Answered) -> Option<Vec<u8>> {
+        let texts = self.language.texts()?;
+        let Answered { answer, snoozed_until, .. } = answered;
+        let (body, time) = Self::answer_words(ring, answered, texts);
         let name = if ring.rung.kind() == Kind::Alarm { &texts.alarm } else { &texts.timer };
         let RingId { kind, row, scheduled_for } = ring.id();
         let data = json!({
@@ -198,7 +212,7 @@ impl Reader<'_> {
         serde_json::to_vec(&Message { web_push: WEB_PUSH, notification, mutable: true }).ok()
     }
 
-    fn label<'a>(&self, ring: &'a Ring) -> Option<&'a str> {
+    pub(crate) fn label<'a>(&self, ring: &'a Ring) -> Option<&'a str> {
         let label = match &ring.rung {
             Rung::Alarm(alarm) => &alarm.settings.label,
             Rung::Timer(timer) => &timer.settings.label,
@@ -215,7 +229,7 @@ impl Reader<'_> {
     }
 
     /// The page for alarms or timers, which shows the pop-up.
-    fn page(&self, kind: Kind) -> String {
+    pub(crate) fn page(&self, kind: Kind) -> String {
         format!("{}/{}{}", self.site, kind.as_str(), self.language.path())
     }
 }
@@ -225,7 +239,7 @@ fn tag(ring: &Ring) -> String {
     format!("{}-{}", ring.rung.kind().as_str(), ring.rung.row())
 }
 
-fn snooze(ring: &Ring, texts: &Texts) -> Option<String> {
+pub(crate) fn snooze(ring: &Ring, texts: &Texts) -> Option<String> {
     match &ring.rung {
         Rung::Alarm(alarm) => Some(texts.snooze(alarm.settings.snooze_interval.minutes())),
         Rung::Timer(_) => None,
@@ -239,7 +253,8 @@ fn time_of(alarm: &Alarm, instant: OffsetDateTime) -> String {
     local.and_then(|local| local.format(format_description!("[hour]:[minute]")).ok()).unwrap_or_default()
 }
 
-fn instant(instant: OffsetDateTime) -> String {
+/// An instant as the API gives it.
+pub(crate) fn instant(instant: OffsetDateTime) -> String {
     // The API gives instants in milliseconds.
     let whole = instant.replace_nanosecond(instant.nanosecond() / 1_000_000 * 1_000_000).unwrap_or(instant);
     whole.format(&Rfc3339).unwrap_or_default()

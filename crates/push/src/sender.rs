@@ -66,6 +66,8 @@ pub enum Posted {
     /// It was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
     /// lost.
     Unsendable,
+    /// It was not sent: the operator has turned messages of this sort off.
+    Off,
 }
 
 /// The HTTP client could not be created.
@@ -76,10 +78,7 @@ pub struct SetupError(#[from] reqwest::Error);
 impl Sender {
     /// Creates a sender that signs with `vapid`.
     pub fn new(vapid: Vapid) -> Result<Self, SetupError> {
-        if CryptoProvider::get_default().is_none() {
-            // Fails if another part of the process has installed a provider already, which is just as good.
-            let _ = CryptoProvider::install_default(ring::default_provider());
-        }
+        install_crypto();
         let public = plain().https_only(true).dns_resolver(Arc::new(PublicOnly)).build();
         let public = public.inspect_err(
             |error| tracing::warn!(%error, "push services cannot be called: is there a store of root certificates?"),
@@ -115,8 +114,16 @@ impl Sender {
     }
 }
 
-/// The settings of both clients.
-fn plain() -> ClientBuilder {
+/// Chooses the implementation of TLS, unless that has been done.
+pub(crate) fn install_crypto() {
+    if CryptoProvider::get_default().is_none() {
+        // Fails if another part of the process has installed a provider already, which is just as good.
+        let _ = CryptoProvider::install_default(ring::default_provider());
+    }
+}
+
+/// The settings of all clients.
+pub(crate) fn plain() -> ClientBuilder {
     Client::builder()
         .connect_timeout(CONNECT)
         .timeout(WHOLE)

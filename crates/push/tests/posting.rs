@@ -2,11 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
 
+mod service;
+
 use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
@@ -19,64 +18,28 @@ use tokibako_push::{
     subscription::{Keys, p256dh},
     vapid::{Vapid, VapidKey},
 };
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpListener,
-};
+use tokio::net::TcpListener;
 
-/// A service that gives every request the same answer and records the requests.
-struct Service {
-    origin: String,
-    seen: Arc<Mutex<Vec<String>>>,
-    connections: Arc<AtomicUsize>,
-}
+use service::Service;
 
-impl Service {
-    async fn answering(answer: String) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let origin = format!("http://{}", listener.local_addr().unwrap());
-        let (seen, connections) = (Arc::<Mutex<Vec<String>>>::default(), Arc::<AtomicUsize>::default());
-        let (kept, counted) = (Arc::clone(&seen), Arc::clone(&connections));
-        tokio::spawn(async move {
-            while let Ok((mut socket, _)) = listener.accept().await {
-                counted.fetch_add(1, Ordering::SeqCst);
-                let (answer, kept) = (answer.clone(), Arc::clone(&kept));
-                tokio::spawn(async move {
-                    let mut request = Vec::new();
-                    let mut part = [0; 4_096];
-                    while request.len() < 1_126 {
-                        match socket.read(&mut part).await {
-                            Ok(read @ 1..) => request.extend(part.iter().take(read)),
-                            _ => break,
-                        }
-                    }
-                    kept.lock().unwrap().push(String::from_utf8_lossy(&request).into_owned());
-                    // The write fails if the client hangs up after it has read enough.
-                    let _ = socket.write_all(answer.as_bytes()).await;
-                });
-            }
-        });
-        Self { origin, seen, connections }
-    }
-
-    async fn posted(&self) -> Posted {
-        let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
-        let public = key.public().unwrap();
-        let sender = Sender::new(Vapid::new(vec![key], "mailto:push@time.example".to_owned())).unwrap();
-        let services: Services = self.origin.parse().unwrap();
-        let endpoint = services.endpoint(&format!("{}/push/1", self.origin)).unwrap();
-        let keys = Keys { p256dh: p256dh(&URL_SAFE_NO_PAD.encode(public)).unwrap(), auth: [7; 16] };
-        let post = Post {
-            endpoint: &endpoint,
-            keys: &keys,
-            vapid_key: &public,
-            message: b"hello",
-            ttl: 600,
-            urgency: Urgency::High,
-            topic: "topic",
-        };
-        sender.post(post, OffsetDateTime::UNIX_EPOCH).await
-    }
+/// Posts a message to the service.
+async fn posted(service: &Service) -> Posted {
+    let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
+    let public = key.public().unwrap();
+    let sender = Sender::new(Vapid::new(vec![key], "mailto:push@time.example".to_owned())).unwrap();
+    let services: Services = service.origin.parse().unwrap();
+    let endpoint = services.endpoint(&format!("{}/push/1", service.origin)).unwrap();
+    let keys = Keys { p256dh: p256dh(&URL_SAFE_NO_PAD.encode(public)).unwrap(), auth: [7; 16] };
+    let post = Post {
+        endpoint: &endpoint,
+        keys: &keys,
+        vapid_key: &public,
+        message: b"hello",
+        ttl: 600,
+        urgency: Urgency::High,
+        topic: "topic",
+    };
+    sender.post(post, OffsetDateTime::UNIX_EPOCH).await
 }
 
 fn status(code: u16) -> Posted {
@@ -86,7 +49,7 @@ fn status(code: u16) -> Posted {
 #[tokio::test]
 async fn a_message_has_the_headers_of_web_push() {
     let service = Service::answering("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n".to_owned()).await;
-    assert_eq!(service.posted().await, status(201));
+    assert_eq!(posted(&service).await, status(201));
     let seen = service.seen.lock().unwrap().join("\n").to_lowercase();
     for line in [
         "post /push/1 http/1.1\r\n",
@@ -106,7 +69,7 @@ async fn no_redirect_is_followed() {
     let canary = Service::answering("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n".to_owned()).await;
     for code in [301, 302, 303, 307, 308] {
         let to = format!("HTTP/1.1 {code} Moved\r\nLocation: {}/push/1\r\nContent-Length: 0\r\n\r\n", canary.origin);
-        assert_eq!(Service::answering(to).await.posted().await, status(code));
+        assert_eq!(posted(&Service::answering(to).await).await, status(code));
     }
     assert_eq!(canary.connections.load(Ordering::SeqCst), 0);
 }
@@ -116,26 +79,26 @@ async fn only_the_beginning_of_an_answer_is_read() {
     let body = format!("{{\"reason\":\"VapidPkHashMismatch\"}}{}", "x".repeat(10 << 20));
     let answer = format!("HTTP/1.1 400 Bad Request\r\nContent-Length: {}\r\n\r\n{body}", body.len());
     let other_key = Reply::Status { code: 400, retry_after: None, is_other_key: true };
-    assert_eq!(Service::answering(answer).await.posted().await, Posted::Replied(other_key));
+    assert_eq!(posted(&Service::answering(answer).await).await, Posted::Replied(other_key));
     let late = format!("{}VapidPkHashMismatch", "x".repeat(2_000));
     let answer = format!("HTTP/1.1 400 Bad Request\r\nContent-Length: {}\r\n\r\n{late}", late.len());
-    assert_eq!(Service::answering(answer).await.posted().await, status(400));
+    assert_eq!(posted(&Service::answering(answer).await).await, status(400));
 }
 
 #[tokio::test]
 async fn retry_after_is_reported() {
     let answer = "HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n".to_owned();
     let expected = Reply::Status { code: 429, retry_after: Some(time::Duration::seconds(7)), is_other_key: false };
-    assert_eq!(Service::answering(answer).await.posted().await, Posted::Replied(expected));
+    assert_eq!(posted(&Service::answering(answer).await).await, Posted::Replied(expected));
 }
 
 #[tokio::test]
 async fn a_service_that_hangs_up_or_is_down_counts_as_no_answer() {
-    assert_eq!(Service::answering(String::new()).await.posted().await, Posted::Replied(Reply::None));
+    assert_eq!(posted(&Service::answering(String::new()).await).await, Posted::Replied(Reply::None));
     let gone = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", gone.local_addr().unwrap());
     drop(gone);
     let service = Service { origin, seen: Arc::default(), connections: Arc::default() };
-    let posted = tokio::time::timeout(Duration::from_secs(20), service.posted()).await.unwrap();
+    let posted = tokio::time::timeout(Duration::from_secs(20), posted(&service)).await.unwrap();
     assert_eq!(posted, Posted::Replied(Reply::None));
 }

@@ -23,7 +23,7 @@ use crate::{
     database::{CLOSE, OpenDatabase},
     last_seen, listeners, metrics,
     proxy_notice::ProxyNotice,
-    push,
+    push::{self, Push},
     version::VERSION,
     weather_calls,
 };
@@ -136,14 +136,12 @@ impl Parts {
         let clock = Clock::start(&storage).await.context("cannot read the database's clock")?;
         let hub = Hub::new();
         let weather = weather_calls::start(config, clock.clone());
-        let (settings, composer) = match push::start(&config.push, &storage).await? {
-            Some(push) => (Some(push.settings), Some(push.composer)),
-            None => (None, None),
-        };
+        let Push { settings, channels, composer } = push::start(&config.push, &storage).await?;
         let limits = config.rate_limit.limits(files);
         let mut components = Components::new(storage.clone(), clock.clone(), hub.clone(), site)
             .with_weather(weather)
             .with_push(settings)
+            .with_channels(channels)
             .with_limits(limits)
             .with_row_limit(config.row_limit)
             .with_accounts(config.accounts)

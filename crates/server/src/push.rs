@@ -1,9 +1,11 @@
-//! Sets push up: reads the keys from the database, and creates the sender.
+//! Sets push and channels up: reads the keys from the database, and creates the sender.
 
 use anyhow::{Context as _, Result};
-use tokibako_http::PushSettings;
+use tokibako_http::{ChannelSettings, PushSettings};
 use tokibako_push::{
+    channel::{self, hosts::Hosts},
     sender::Sender,
+    subscription::PUBLIC_KEY,
     token::{SECRET, Tokens},
     vapid::{Vapid, VapidKey},
 };
@@ -18,29 +20,50 @@ use crate::config::PushConfig;
 
 /// The settings for the API, and the sender.
 pub(crate) struct Push {
-    pub(crate) settings: PushSettings,
-    pub(crate) composer: Composer,
+    /// `None` without a contact.
+    pub(crate) settings: Option<PushSettings>,
+    /// `None` if the operator has turned channels off.
+    pub(crate) channels: Option<ChannelSettings>,
+    /// `None` if nothing is sent to anywhere.
+    pub(crate) composer: Option<Composer>,
 }
 
-/// Sets push up; `None` without a contact.
-pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Option<Push>> {
-    let Some(subject) = config.subject.clone() else {
+/// Sets push and channels up.
+pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Push> {
+    if config.subject.is_none() {
         info!(
             "nothing is pushed to devices with the page closed: set TOKIBAKO_PUSH_CONTACT, or a TOKIBAKO_PUBLIC_URL that \
              begins with https"
         );
-        return Ok(None);
+        if !config.channel_hosts.are_on() {
+            return Ok(Push { settings: None, channels: None, composer: None });
+        }
+    }
+    let tokens = Tokens::new(&token_secret(storage).await?);
+    let hosts = Some(config.channel_hosts.clone()).filter(Hosts::are_on);
+    let channels = hosts.clone().map(|hosts| ChannelSettings::new(hosts, tokens.clone()));
+    let to_channels = hosts.map(|hosts| anyhow::Ok((channel::sender::Sender::new()?, hosts))).transpose()?;
+    let (settings, to_devices) = match &config.subject {
+        None => (None, None),
+        Some(subject) => {
+            let (sender, vapid_key) = sender(config, subject, storage).await?;
+            let settings = PushSettings::new(config.services.clone(), vapid_key, tokens.clone());
+            (Some(settings), Some((sender, config.services.clone())))
+        }
     };
+    let composer = Composer::new(to_devices, to_channels, tokens, config.site.clone());
+    Ok(Push { settings, channels, composer: Some(composer) })
+}
+
+/// The sender of messages to devices, and the key for their subscriptions.
+async fn sender(config: &PushConfig, subject: &str, storage: &Storage) -> Result<(Sender, [u8; PUBLIC_KEY])> {
     let fresh = VapidKey::generate()?;
     let stored = server_keys::of(storage, Purpose::Vapid, config.key.clone(), fresh).await;
     let stored = stored.context("cannot read the keys of push")?;
     let keys = stored.iter().map(|key| VapidKey::read(key)).collect::<Result<Vec<_>, _>>();
     let keys = keys.context("a key of push in the database is not one")?;
     let newest = keys.first().context("there is no key of push")?.public()?;
-    let tokens = Tokens::new(&token_secret(storage).await?);
-    let sender = Sender::new(Vapid::new(keys, subject))?;
-    let composer = Composer::new(sender, config.services.clone(), tokens.clone(), config.site.clone());
-    Ok(Some(Push { settings: PushSettings::new(config.services.clone(), newest, tokens), composer }))
+    Ok((Sender::new(Vapid::new(keys, subject.to_owned()))?, newest))
 }
 
 /// The secret of the tokens for service workers.

@@ -13,7 +13,9 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, alarms as alarm_rows, city_lists,
+    Storage, alarms as alarm_rows,
+    channels::{self, Channel},
+    city_lists,
     devices::{self, Device},
     error::Error,
     keyed::{Keyed, moving},
@@ -33,6 +35,8 @@ pub struct OwnedData {
     pub rings: Vec<Ring>,
     /// Its devices with push, in the order of their registration.
     pub devices: Vec<Device>,
+    /// Its channels, in the order of their creation.
+    pub channels: Vec<Channel>,
     /// Its list of cities; `None` if it never chose any.
     pub cities: Option<CityList>,
     /// When it was last seen; `None` if it owned nothing then.
@@ -48,9 +52,10 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
                 let seen_at = seen_at.first(conn).optional()?;
                 let rings = crate::firings::of_browser(conn, browser)?;
                 let devices = devices::of_browser(conn, browser)?;
+                let channels = channels::of_browser(conn, browser)?;
                 let cities = city_lists::of_browser(conn, browser.as_uuid())?;
                 let (alarms, timers) = (alarm_rows::of_browser(conn, browser)?, timer_rows::of_browser(conn, browser)?);
-                Ok(OwnedData { alarms, timers, rings, devices, cities, seen_at })
+                Ok(OwnedData { alarms, timers, rings, devices, channels, cities, seen_at })
             })
         })
         .await

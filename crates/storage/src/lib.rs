@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod alarms;
 pub mod browsers;
+pub mod channels;
 pub mod city_lists;
 pub mod clock;
 pub mod database_name;

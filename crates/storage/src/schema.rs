@@ -158,6 +158,25 @@ diesel::table! {
 }
 
 diesel::table! {
+    channels (number) {
+        number -> BigInt,
+        browser_id -> Uuid,
+        id -> Uuid,
+        kind -> Text,
+        url -> Text,
+        origin -> Text,
+        secret -> Nullable<Text>,
+        name -> Nullable<Text>,
+        language -> Text,
+        only_unheard -> Bool,
+        kinds -> Array<Text>,
+        last_accepted_at -> Nullable<Timestamptz>,
+        last_error -> Nullable<Text>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     push_batches (block) {
         block -> BigInt,
         fired_at -> Timestamptz,
@@ -216,4 +235,4 @@ diesel::define_sql_function! {
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
 diesel::allow_tables_to_appear_in_same_query!(batches, firings);
-diesel::allow_tables_to_appear_in_same_query!(pushes, devices, firings);
+diesel::allow_tables_to_appear_in_same_query!(pushes, devices, channels, firings);

@@ -11,6 +11,7 @@ use crate::{
     api::{
         accounts::{Cookies, PresentedSession, SessionView, UserView},
         alarms::AlarmView,
+        channels::ChannelView,
         cities::CityView,
         push::DeviceView,
         rings::RingView,
@@ -46,6 +47,8 @@ pub(crate) struct OwnedDataView<'a> {
     rings: Vec<RingView<'a>>,
     /// The devices that get pushes when the page is closed, without the addresses of their subscriptions.
     devices: Vec<DeviceView>,
+    /// The channels of the account, without their tokens and secrets, if this browser is signed in to it.
+    channels: Vec<ChannelView>,
     /// The chosen cities; null if the browser has never chosen any.
     #[schema(required = true)]
     cities: Option<Vec<CityView<'a>>>,
@@ -96,6 +99,7 @@ pub(crate) async fn read(
         timers: TimerView::list(&owned.timers, now),
         rings: owned.rings.iter().map(RingView::of).collect(),
         devices: owned.devices.iter().map(DeviceView::of).collect(),
+        channels: owned.channels.iter().filter(|_| account.is_some()).map(ChannelView::of).collect(),
         cities: owned.cities.as_ref().map(CityView::all),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),

@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod alarms;
 pub(crate) mod browser;
 pub(crate) mod browser_cookie;
+pub(crate) mod channels;
 pub(crate) mod cities;
 pub(crate) mod faults;
 pub(crate) mod push;

@@ -42,8 +42,10 @@ kinds! {
         "The token of a notification answers one ring on one device for an hour. It has expired, or belongs to another ring.";
     PUSH_OFF: "push-off", "Push switched off",
         "The operator of this server has not configured notifications for closed pages.";
+    CHANNELS_OFF: "channels-off", "Channels switched off",
+        "The operator of this server sends rings to no ntfy server and no webhook.";
     NOT_FOUND: "not-found", "Not found",
-        "There is nothing at this path, or the row, ring, device, session or city does not exist or belongs to somebody else.";
+        "There is nothing at this path, or the row, ring, device, channel, session or city does not exist or belongs to somebody else.";
     DEVICE_REMOVED: "device-removed", "Device removed",
         "The device was deleted, or replaced by a newer one. Register it under another id.";
     WEATHER_OFF: "weather-off", "Weather switched off",

@@ -63,6 +63,9 @@ pub enum Problem {
     /// No such device, or a device of another browser.
     #[error("this browser has no such device")]
     NoSuchDevice,
+    /// No such channel, or one of another account.
+    #[error("this account has no such channel")]
+    NoSuchChannel,
     /// A person has removed the device.
     #[error("this device was removed; register it under another id")]
     DeviceRemoved,
@@ -75,6 +78,9 @@ pub enum Problem {
     /// The operator has not configured push.
     #[error("push is not configured on this server")]
     PushOff,
+    /// The operator has switched channels off.
+    #[error("channels are switched off on this server")]
+    ChannelsOff,
     /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
     NoSuchCity,
@@ -176,9 +182,11 @@ impl Problem {
             Self::OtherSite => &kind::OTHER_SITE,
             Self::BadToken => &kind::BAD_TOKEN,
             Self::PushOff => &kind::PUSH_OFF,
+            Self::ChannelsOff => &kind::CHANNELS_OFF,
             Self::NoSuchRow
             | Self::NoSuchRing
             | Self::NoSuchDevice
+            | Self::NoSuchChannel
             | Self::NoSuchSession
             | Self::NoSuchCity
             | Self::NoSuchPath => &kind::NOT_FOUND,
@@ -203,10 +211,13 @@ impl ResponseError for Problem {
         match self {
             Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::WrongPair | Self::SignedOut | Self::BadToken => StatusCode::UNAUTHORIZED,
-            Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed | Self::PushOff => StatusCode::FORBIDDEN,
+            Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed | Self::PushOff | Self::ChannelsOff => {
+                StatusCode::FORBIDDEN
+            }
             Self::NoSuchRow
             | Self::NoSuchRing
             | Self::NoSuchDevice
+            | Self::NoSuchChannel
             | Self::NoSuchSession
             | Self::NoSuchCity
             | Self::WeatherOff

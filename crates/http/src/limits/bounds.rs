@@ -66,6 +66,9 @@ pub(crate) static BRINGS: RateLimit = per_hour("brings_of_account", By::Account,
 pub(crate) static DEVICES_OF_ADDRESS: RateLimit = per_hour("devices_of_address", By::Address, 20);
 pub(crate) static DEVICES_OF_BROWSER: RateLimit = per_hour("devices_of_browser", By::Browser, 20);
 
+/// Channels created.
+pub(crate) static CHANNELS: RateLimit = per_hour("channels_of_account", By::Account, 20);
+
 /// Test notifications.
 pub(crate) static TESTS: RateLimit = per_hour("tests_of_device", By::Device, 6);
 
@@ -74,7 +77,7 @@ pub(crate) static FAULTS: RateLimit =
     RateLimit { name: "faults_of_address", by: By::Address, burst: 5, tokens: 1, period: Period::Minute };
 
 /// All rate limits but those of wrong passwords, which only count failures.
-pub(super) static RATES: [&RateLimit; 12] = [
+pub(super) static RATES: [&RateLimit; 13] = [
     &CALLS_OF_ADDRESS,
     &CALLS_OF_BROWSER,
     &STREAMS_OF_ADDRESS,
@@ -85,6 +88,7 @@ pub(super) static RATES: [&RateLimit; 12] = [
     &BRINGS,
     &DEVICES_OF_ADDRESS,
     &DEVICES_OF_BROWSER,
+    &CHANNELS,
     &TESTS,
     &FAULTS,
 ];

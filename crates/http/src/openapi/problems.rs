@@ -61,6 +61,12 @@ pub(crate) struct WeatherProblems;
 /// Problems of a probe that only operators may use.
 pub(crate) struct ProbeProblems;
 
+/// Problems with the id of a channel.
+pub(crate) struct ChannelProblems;
+
+/// The problem of a server without channels.
+pub(crate) struct ChannelsOffProblems;
+
 /// Failures of the server.
 pub(crate) struct ServerProblems;
 
@@ -85,6 +91,18 @@ impl IntoResponses for PushProblems {
 impl IntoResponses for DeviceProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         responses_of([Problem::OtherSite, Problem::NoSuchDevice])
+    }
+}
+
+impl IntoResponses for ChannelProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::OtherSite, Problem::NoSuchChannel])
+    }
+}
+
+impl IntoResponses for ChannelsOffProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        responses_of([Problem::ChannelsOff])
     }
 }
 

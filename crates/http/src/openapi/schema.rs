@@ -3,6 +3,7 @@
 use tokibako_domain::{
     account,
     answer::Answer,
+    channel::{Protocol, When},
     cities::{self, LONGEST_KEY, MOST_CITIES},
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
@@ -180,6 +181,26 @@ pub(crate) fn device_state() -> Object {
     text().enum_values(Some(State::ALL.map(State::as_str))).build()
 }
 
+/// The protocol of a channel.
+pub(crate) fn channel_kind() -> Object {
+    text().enum_values(Some(Protocol::ALL.map(Protocol::as_str))).build()
+}
+
+/// Which rings a channel gets.
+pub(crate) fn channel_when() -> Object {
+    text().enum_values(Some(When::ALL.map(When::as_str))).build()
+}
+
+/// Whose rings a channel gets.
+pub(crate) fn channel_kinds() -> Array {
+    ArrayBuilder::new().items(kind()).min_items(Some(1)).max_items(Some(2)).build()
+}
+
+/// The state of a channel.
+pub(crate) fn channel_state() -> Object {
+    text().enum_values(Some(["active", "failing"])).build()
+}
+
 /// The push service of a device.
 pub(crate) fn push_service() -> Object {
     text().enum_values(Some(service_names())).build()
@@ -188,6 +209,11 @@ pub(crate) fn push_service() -> Object {
 /// A language of the site.
 pub(crate) fn language() -> Object {
     text().enum_values(Some(Language::all().map(Language::code))).build()
+}
+
+/// A text, or null.
+pub(crate) fn text_or_null() -> Object {
+    nullable(Type::String).build()
 }
 
 /// A label, or null.

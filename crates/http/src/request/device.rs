@@ -25,6 +25,11 @@ impl DevicePath {
     pub(crate) fn id(self) -> Result<Uuid, Problem> {
         self.0.ok_or(Problem::NoSuchDevice)
     }
+
+    /// The same of a channel.
+    pub(crate) fn channel(self) -> Result<Uuid, Problem> {
+        self.0.ok_or(Problem::NoSuchChannel)
+    }
 }
 
 impl DeviceHeader {

@@ -17,6 +17,7 @@ mod browser_cookie;
 mod browser_id;
 mod bus;
 mod capacity;
+mod channels;
 mod cities;
 mod docs;
 mod document;

@@ -51,6 +51,10 @@ impl<'a> Person<'a> {
         self.send("PUT", path, &body.to_string()).await
     }
 
+    pub(crate) async fn patch(&self, path: &str, body: &Value) -> Answer {
+        self.send("PATCH", path, &body.to_string()).await
+    }
+
     /// The name and the value of the cookie.
     pub(crate) fn cookie(&self) -> Option<String> {
         self.cookie.borrow().clone()

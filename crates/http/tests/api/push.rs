@@ -94,7 +94,7 @@ async fn queued(server: &TestServer) -> Vec<String> {
 #[actix_web::test]
 async fn push_is_off_unless_it_is_configured() {
     let off = TestServer::start().await;
-    assert_eq!(off.get("/api/push").await.ok(200), json!({"enabled": false, "publicKey": null}));
+    assert_eq!(off.get("/api/push").await.ok(200), json!({"enabled": false, "publicKey": null, "channels": false}));
     put(&off.visitor(), &subscription()).await.problem(403);
     let on = server().await;
     let told = on.get("/api/push").await.ok(200);

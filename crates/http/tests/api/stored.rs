@@ -19,7 +19,7 @@ enum Bound {
 use Bound::{AtMost, Existing, Tokens};
 
 /// What bounds each request that writes. The bodies have at most 16 KiB, and the fields that are stored their own limits.
-const WRITES: [(&str, &str, Bound); 23] = [
+const WRITES: [(&str, &str, Bound); 26] = [
     ("post", "/api/alarms", Tokens("new_rows_of_address")),
     ("patch", "/api/alarms/{id}", Existing),
     ("post", "/api/alarms/{id}/toggle", Existing),
@@ -42,6 +42,9 @@ const WRITES: [(&str, &str, Bound); 23] = [
     ("post", "/api/password", Existing),
     ("put", "/api/push/devices/{uuid}", Tokens("devices_of_address")),
     ("post", "/api/push/devices/{uuid}/confirm", Existing),
+    ("post", "/api/channels", AtMost(4)),
+    ("patch", "/api/channels/{uuid}", Existing),
+    ("post", "/api/channels/{uuid}/test", Tokens("tests_of_device")),
     ("post", "/api/push/devices/{uuid}/test", Tokens("tests_of_device")),
 ];
 

@@ -4,7 +4,10 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
-use tokibako_domain::push::{REPLY_NAMES, State};
+use tokibako_domain::{
+    channel::Protocol,
+    push::{REPLY_NAMES, State},
+};
 use tokibako_push::endpoint::service_names;
 
 /// Buckets in seconds: from a ring that is sent at once to the longest time in which a ring is useful.
@@ -37,8 +40,8 @@ impl Default for Metrics {
 impl Metrics {
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
-        for service in service_names() {
-            for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE]) {
+        for service in service_names().into_iter().chain(Protocol::ALL.map(Protocol::as_str)) {
+            for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE, OFF]) {
                 drop(self.posts.get_or_create(&[("service", service), ("outcome", outcome)]));
             }
         }
@@ -47,7 +50,7 @@ impl Metrics {
         }
         registry.register(
             "push_posts",
-            "Messages posted to push services, by service and by what came of it",
+            "Messages posted to push services and channels, by service and by what came of it",
             self.posts.clone(),
         );
         registry.register_with_unit(
@@ -90,6 +93,9 @@ impl Metrics {
 
 /// The outcome, in [`Metrics::posted`], of a message that could not be encrypted or whose VAPID key was lost.
 pub(super) const UNSENDABLE: &str = "unsendable";
+
+/// The outcome of a message whose sort the operator has turned off.
+pub(super) const OFF: &str = "off";
 
 #[cfg(test)]
 mod tests {

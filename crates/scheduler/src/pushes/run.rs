@@ -8,7 +8,7 @@ use std::{
 
 use futures_util::FutureExt as _;
 use tokibako_domain::push::{Next, Purpose, REPEAT_INTERVAL, Reply};
-use tokibako_push::{endpoint::service_of, sender::Posted};
+use tokibako_push::sender::Posted;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     allowance::Allowances,
     breaker::Breakers,
-    compose::{PERMIT_TIMEOUT, Post, is_outage, name_of, next_after},
+    compose::{PERMIT_TIMEOUT, Post, error_of, is_outage, name_of, next_after, service_name},
     lanes::Lanes,
     metrics::Metrics,
     throttle::Throttles,
@@ -221,7 +221,7 @@ impl<P: Post> Dispatcher<P> {
         }
         let probes = pushes::take(&self.storage, Which::Probes(origins.clone()), self.clock.precise_now()).await?;
         for origin in origins {
-            if !probes.iter().any(|probe| probe.address.origin == origin) && !self.lanes.has(&origin) {
+            if !probes.iter().any(|probe| probe.origin == origin) && !self.lanes.has(&origin) {
                 self.breakers.end(&origin);
             }
         }
@@ -258,7 +258,7 @@ impl<P: Post> Dispatcher<P> {
     /// Posts messages, each when its service has a free permit.
     fn begin(&mut self, taken: Vec<Taken>) {
         for taken in taken {
-            let permits = self.lanes.enter(&taken.address.origin);
+            let permits = self.lanes.enter(&taken.origin);
             self.allowances.spend(taken.browser, taken.device, Instant::now());
             let (poster, clock, stopping) = (Arc::clone(&self.poster), self.clock.clone(), self.stopping.clone());
             self.posting.spawn(async move {
@@ -283,18 +283,19 @@ impl<P: Post> Dispatcher<P> {
     fn handle(&mut self, ended: Result<Outcome, JoinError>) {
         // A post that panics has an outcome as well, and no task is aborted while the dispatcher lives.
         let Ok(Outcome { taken, posted }) = ended else { return };
-        self.must_read |= self.lanes.leave(&taken.address.origin);
+        self.must_read |= self.lanes.leave(&taken.origin);
         let Some(posted) = posted else {
             self.unposted.push(taken);
             return;
         };
-        let service = service_of(&taken.address.origin);
+        let service = service_name(&taken);
         self.metrics.posted(service, name_of(posted));
-        self.update_breaker(&taken.address.origin, service, posted);
+        self.update_breaker(&taken.origin, service, posted);
         let next = next_after(posted, &taken, fastrand::f64());
-        self.throttles.posted(&taken.address.origin, posted, next, Instant::now());
+        self.throttles.posted(&taken.origin, posted, next, Instant::now());
         match next {
             Next::Accepted => self.metrics.accepted_after(self.clock.precise_now() - taken.due_at),
+            Next::Dropped if posted == Posted::Off => {}
             Next::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
@@ -304,7 +305,7 @@ impl<P: Post> Dispatcher<P> {
             }
             Next::Gone | Next::Unusable | Next::Refused(_) | Next::Retry(_) => {}
         }
-        self.unrecorded.push(Sent { taken, next });
+        self.unrecorded.push(Sent { taken, next, error: error_of(posted) });
     }
 
     fn update_breaker(&mut self, origin: &str, service: &'static str, posted: Posted) {
@@ -334,10 +335,11 @@ impl<P: Post> Dispatcher<P> {
         let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), self.clock.precise_now()).await?;
         let recorded_at = Instant::now();
         // With an idle queue nothing else would wake the dispatcher for an attempt that was put off, or for a repeat.
-        let pauses = self.unrecorded.drain(..).filter_map(|Sent { taken, next }| match (next, taken.says.purpose()) {
-            (Next::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
-            (next, _) => next.pause(),
-        });
+        let pauses =
+            self.unrecorded.drain(..).filter_map(|Sent { taken, next, .. }| match (next, taken.says.purpose()) {
+                (Next::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
+                (next, _) => next.pause(),
+            });
         self.next_read = pauses.map(|pause| recorded_at + pause.unsigned_abs()).fold(self.next_read, Instant::min);
         self.metrics.lapsed(lapsed);
         Ok(())

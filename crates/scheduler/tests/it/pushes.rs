@@ -236,7 +236,7 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     impl Post for OneFails {
         async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
             let posted = self.0.post(taken, now).await;
-            if taken.address.origin == "https://1.example" { status(503) } else { posted }
+            if taken.origin == "https://1.example" { status(503) } else { posted }
         }
     }
     let world = World::with_devices(3).await;

@@ -63,6 +63,9 @@ keys! {
     PUSH_SERVICES = "push_services", "TOKIBAKO_PUSH_SERVICES",
         "host names with commas between them, any, or nothing; with a loopback TOKIBAKO_LISTEN also http:// with a \
         loopback address and a port";
+    CHANNEL_HOSTS = "channel_hosts", "TOKIBAKO_CHANNEL_HOSTS",
+        "host names with commas between them, any, or off; with a loopback TOKIBAKO_LISTEN also http:// with a \
+        loopback address and a port";
     PUSH_KEY = "push_key", "TOKIBAKO_PUSH_KEY", "an EC key of the curve P-256 in PKCS #8, as PEM or base64, or nothing";
     RETENTION_DAYS = "retention_days", "TOKIBAKO_RETENTION_DAYS", "whole days from 1 to 36500, or off";
     RATE_LIMIT = "rate_limit", "TOKIBAKO_RATE_LIMIT", "on or off";

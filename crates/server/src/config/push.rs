@@ -1,9 +1,9 @@
-//! The configuration of push: the contact, the allowed services, and the key.
+//! The configuration of push and of channels: the contact, the allowed services and hosts, and the key.
 
 use std::fmt;
 
 use anyhow::{Result, bail};
-use tokibako_push::{endpoint::Services, vapid::VapidKey};
+use tokibako_push::{channel::hosts::Hosts, endpoint::Services, vapid::VapidKey};
 
 use super::{
     contact, key,
@@ -18,6 +18,8 @@ pub(crate) struct PushConfig {
     pub(crate) subject: Option<String>,
     /// The push services that may be called.
     pub(crate) services: Services,
+    /// The hosts of channels that may be called.
+    pub(crate) channel_hosts: Hosts,
     /// The operator's VAPID key in PKCS #8, if there is one.
     pub(crate) key: Option<Vec<u8>>,
     /// The origin of the site.
@@ -29,6 +31,7 @@ impl fmt::Debug for PushConfig {
         f.debug_struct("PushConfig")
             .field("subject", &self.subject)
             .field("services", &self.services)
+            .field("channel_hosts", &self.channel_hosts)
             .finish_non_exhaustive()
     }
 }
@@ -42,6 +45,11 @@ pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Pus
             "{services} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
         );
     }
+    let channel_hosts: Hosts = parsed(layers, &key::CHANNEL_HOSTS, |text| text.parse().map_err(|_| InvalidValue))?;
+    if channel_hosts.has_local() && !is_loopback {
+        let (hosts, listen) = (key::CHANNEL_HOSTS.variable, key::LISTEN.variable);
+        bail!("{hosts} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests");
+    }
     let key = parsed(layers, &key::PUSH_KEY, |text| match text {
         "" => Ok(None),
         text => VapidKey::decode(text).map(Some).map_err(|_| InvalidValue),
@@ -49,11 +57,13 @@ pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Pus
     // A push service on this machine, for tests, needs no contact.
     let can_answer = site.starts_with("https:") || services.has_local();
     let subject = contact.or_else(|| can_answer.then(|| site.to_owned()));
-    Ok(PushConfig { subject, services, key, site: site.to_owned() })
+    Ok(PushConfig { subject, services, channel_hosts, key, site: site.to_owned() })
 }
 
 #[cfg(test)]
 mod tests {
+    use tokibako_push::channel::hosts::Hosts;
+
     use super::{super::tests::config, PushConfig};
 
     fn push(variables: &[(&str, &str)]) -> PushConfig {
@@ -92,6 +102,19 @@ mod tests {
             );
         }
         assert!(!push(&[("TOKIBAKO_LISTEN", "0.0.0.0:80"), ("TOKIBAKO_PUSH_SERVICES", "any")]).services.has_local());
+    }
+
+    #[test]
+    fn channels_are_called_at_ntfy_sh_unless_the_operator_says_otherwise() {
+        let hosts = |variables| push(variables).channel_hosts;
+        assert_eq!(hosts(&[]), "ntfy.sh".parse().unwrap());
+        assert_eq!(hosts(&[("TOKIBAKO_CHANNEL_HOSTS", "off")]), Hosts::Off);
+        assert_eq!(hosts(&[("TOKIBAKO_CHANNEL_HOSTS", "any")]), Hosts::Any);
+        refuses(&[("TOKIBAKO_CHANNEL_HOSTS", "https://u:geheim@ntfy.sh")], "TOKIBAKO_CHANNEL_HOSTS cannot be");
+        refuses(
+            &[("TOKIBAKO_CHANNEL_HOSTS", "http://127.0.0.1:9999"), ("TOKIBAKO_LISTEN", "0.0.0.0:8080")],
+            "TOKIBAKO_CHANNEL_HOSTS cannot name an origin of this machine",
+        );
     }
 
     #[test]

@@ -14,6 +14,7 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
+    channel::UNHEARD_DELAY,
     firing::RingId,
     lateness::LATEST_RING,
     push::{HEARD_DELAY, MOST_UNSENT_RINGS, RING_DELAY},
@@ -37,7 +38,7 @@ struct Queued {
 }
 
 /// Stores that the batch which this transaction has just appended to the log has to be queued, unless no device is
-/// active. Messages to devices on which streams are `open` will be postponed.
+/// active and there is no channel. Messages to devices on which streams are `open` will be postponed.
 pub(crate) fn store(
     conn: &mut PgConnection,
     fired_at: OffsetDateTime,
@@ -47,7 +48,7 @@ pub(crate) fn store(
         open.iter().map(|(browser, device)| (browser.as_uuid(), *device)).unzip();
     sql_query(
         "INSERT INTO push_batches (block, fired_at, browsers, devices) SELECT currval('firing_blocks'), $1, $2, $3 \
-         WHERE EXISTS (SELECT FROM devices WHERE state = 'active')",
+         WHERE EXISTS (SELECT FROM devices WHERE state = 'active') OR EXISTS (SELECT FROM channels)",
     )
     .bind::<sql_types::Timestamptz, _>(fired_at)
     .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
@@ -65,7 +66,7 @@ pub async fn queue_due(storage: &Storage, now: OffsetDateTime) -> Result<bool, E
             if !diesel::select(exists(is_due)).get_result(conn)? {
                 return Ok(false);
             }
-            let due = "SELECT block FROM push_batches WHERE fired_at <= $4 ORDER BY fired_at LIMIT $5 \
+            let due = "SELECT block FROM push_batches WHERE fired_at <= $5 ORDER BY fired_at LIMIT $6 \
                        FOR UPDATE SKIP LOCKED";
             let Queued { batches } = queueing(due)
                 .bind::<sql_types::Timestamptz, _>(fired_until)
@@ -88,7 +89,7 @@ pub(super) fn queue_batches_of(conn: &mut PgConnection, rings: &[RingId]) -> Que
     let due: Vec<OffsetDateTime> = rings.iter().map(|ring| ring.scheduled_for).collect();
     let theirs = format!(
         "SELECT block FROM push_batches WHERE block IN ( \
-                      SELECT firings.id >> {INDEX_BITS} FROM unnest($4, $5, $6) AS ring (kind, row_id, scheduled_for) \
+                      SELECT firings.id >> {INDEX_BITS} FROM unnest($5, $6, $7) AS ring (kind, row_id, scheduled_for) \
                       JOIN firings ON firings.kind = ring.kind AND firings.row_id = ring.row_id \
                       AND firings.scheduled_for = ring.scheduled_for AND firings.lane = firing_lane(ring.scheduled_for) \
                   ) ORDER BY block FOR UPDATE"
@@ -108,10 +109,12 @@ pub(super) fn forget(conn: &mut PgConnection, now: OffsetDateTime) -> QueryResul
 }
 
 /// A query that queues the messages of the batches that `blocks` selects and locks; returns how many batches they are.
-/// The parameters of `blocks` start at `$4`.
+/// The parameters of `blocks` start at `$5`.
 ///
 /// A message replaces an unsent one about an older ring of the same alarm or timer. Of the others, a device keeps the
 /// newest [`MOST_UNSENT_RINGS`], so that one visitor's rings cannot fill the queue.
+///
+/// A channel gets no steps of interval timers, which end by themselves.
 ///
 /// The devices of each ring are looked up: reading all devices is slower, though the planner may not know that. Nor does it
 /// know how many rows `new` and `ranked` have, so they are joined with nothing.
@@ -123,11 +126,14 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
          open AS (SELECT DISTINCT block, stream.* \
              FROM batch CROSS JOIN LATERAL unnest(browsers, devices) AS stream (browser_id, device_id)), \
          new AS MATERIALIZED (SELECT device.number AS device, device.origin, ring.kind, ring.row_id, \
-             ring.scheduled_for, batch.fired_at, open.block IS NOT NULL AS is_open \
-             FROM batch CROSS JOIN LATERAL (SELECT browser_id, kind, row_id, scheduled_for FROM firings \
+             ring.scheduled_for, batch.fired_at, open.block IS NOT NULL AS is_open, device.delay \
+             FROM batch CROSS JOIN LATERAL (SELECT browser_id, kind, row_id, scheduled_for, ends_at FROM firings \
                  WHERE id BETWEEN batch.block << {INDEX_BITS} AND (batch.block << {INDEX_BITS}) + {LAST_INDEX} AND answer IS NULL OFFSET 0) AS ring \
-             CROSS JOIN LATERAL (SELECT number, origin, id FROM devices WHERE devices.browser_id = ring.browser_id \
-                 AND devices.state = 'active' OFFSET 0) AS device \
+             CROSS JOIN LATERAL (SELECT number, origin, id, 0 AS delay FROM devices \
+                 WHERE devices.browser_id = ring.browser_id AND devices.state = 'active' \
+                 UNION ALL SELECT number, origin, id, CASE WHEN only_unheard THEN $4 ELSE 0 END FROM channels \
+                 WHERE channels.browser_id = ring.browser_id AND ring.kind = ANY (kinds) AND ring.ends_at IS NULL \
+                 OFFSET 0) AS device \
              LEFT JOIN open ON open.block = batch.block AND open.browser_id = ring.browser_id \
                  AND open.device_id = device.id), \
          old AS MATERIALIZED (SELECT unsent.* FROM (SELECT DISTINCT device FROM new) AS device \
@@ -137,8 +143,8 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
          ranked AS MATERIALIZED (SELECT *, \
              count(*) FILTER (WHERE is_latest) OVER (PARTITION BY device ORDER BY scheduled_for DESC, row_id, kind) AS nth \
              FROM (SELECT unsent.*, scheduled_for = max(scheduled_for) OVER (PARTITION BY device, kind, row_id) AS is_latest \
-                 FROM (SELECT NULL::bigint AS id, device, kind, row_id, scheduled_for, origin, fired_at, is_open FROM new \
-                     UNION ALL SELECT id, device, kind, row_id, scheduled_for, NULL, NULL, NULL FROM old \
+                 FROM (SELECT NULL::bigint AS id, device, kind, row_id, scheduled_for, origin, fired_at, is_open, delay FROM new \
+                     UNION ALL SELECT id, device, kind, row_id, scheduled_for, NULL, NULL, NULL, NULL FROM old \
                  ) AS unsent) AS tagged), \
          replaced AS (DELETE FROM pushes WHERE id IN (SELECT id FROM pushes WHERE id = ANY (ARRAY(SELECT id FROM ranked \
              WHERE id IS NOT NULL AND NOT (is_latest AND nth <= {MOST_UNSENT_RINGS}))) \
@@ -146,7 +152,7 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
          queued AS (INSERT INTO pushes \
              (device, origin, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
              SELECT device, origin, 'ring', kind, row_id, scheduled_for, fired_at + \
-             make_interval(secs => $1 + CASE WHEN is_open THEN $2 ELSE 0 END), \
+             make_interval(secs => $1 + delay + CASE WHEN is_open THEN $2 ELSE 0 END), \
              scheduled_for + make_interval(secs => $3), is_open \
              FROM ranked WHERE id IS NULL AND is_latest AND nth <= {MOST_UNSENT_RINGS} \
              ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING) \
@@ -157,4 +163,5 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
         .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
         .bind::<sql_types::Double, _>(HEARD_DELAY.as_seconds_f64())
         .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
+        .bind::<sql_types::Double, _>(UNHEARD_DELAY.as_seconds_f64())
 }

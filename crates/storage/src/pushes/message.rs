@@ -13,8 +13,9 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
+    channels::Target,
     devices::Address,
-    schema::{devices, pushes},
+    schema::{channels, devices, pushes},
 };
 
 /// A message to post.
@@ -32,19 +33,32 @@ pub struct Taken {
     pub says: Due,
     /// When the lease of the process ends. A later lease of the message ends later.
     pub leased_until: OffsetDateTime,
-    /// The browser that owns its device.
+    /// The browser that owns its device or channel.
     pub browser: BrowserId,
-    /// The row of its device.
+    /// The row of its device or channel.
     pub device: i64,
-    /// The id that the device gave itself.
+    /// The id of the device, which it gave itself, or of the channel.
     pub device_id: Uuid,
-    /// The device's address.
-    pub address: Address,
+    /// Scheme, host and port of the address.
+    pub origin: String,
     /// The code of its language.
     pub language: String,
-    /// Whether the device's notifications leave out labels.
-    pub hides_labels: bool,
-    pub(super) digest: Vec<u8>,
+    /// Where it is sent.
+    pub to: Recipient,
+}
+
+/// Where a message is sent.
+#[derive(Clone)]
+pub enum Recipient {
+    /// To a device.
+    Device {
+        /// Its subscription.
+        address: Address,
+        /// Whether its notifications leave out labels.
+        hides_labels: bool,
+    },
+    /// To a channel.
+    Channel(Target),
 }
 
 /// The content of a message.
@@ -99,12 +113,23 @@ pub(super) struct PushRow {
 }
 
 #[derive(Queryable, Selectable)]
+#[diesel(table_name = channels, check_for_backend(diesel::pg::Pg))]
+pub(super) struct ChannelRow {
+    number: i64,
+    browser_id: Uuid,
+    id: Uuid,
+    origin: String,
+    #[diesel(embed)]
+    target: Target,
+    language: String,
+}
+
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 pub(super) struct DeviceRow {
     number: i64,
     browser_id: Uuid,
     id: Uuid,
-    endpoint_digest: Vec<u8>,
     #[diesel(embed)]
     address: Address,
     language: String,
@@ -113,10 +138,16 @@ pub(super) struct DeviceRow {
     hellos: i16,
 }
 
+/// The row of a device or of a channel.
+pub(super) enum RecipientRow {
+    Device(DeviceRow),
+    Channel(ChannelRow),
+}
+
 /// Builds a message; `None` if it no longer needs to be sent.
 pub(super) fn message(
     push: PushRow,
-    device: DeviceRow,
+    to: RecipientRow,
     ring: Option<Ring>,
     leased_until: OffsetDateTime,
     now: OffsetDateTime,
@@ -124,7 +155,10 @@ pub(super) fn message(
     if push.expires_at <= now {
         return None;
     }
-    let is_active = device.state == State::Active.as_str();
+    let (is_active, takes_hello) = match &to {
+        RecipientRow::Device(device) => (device.state == State::Active.as_str(), device.hellos < MOST_HELLOS),
+        RecipientRow::Channel(_) => (true, false),
+    };
     let says = match push.purpose.parse().ok()? {
         Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
         Purpose::Repeat => {
@@ -136,9 +170,18 @@ pub(super) fn message(
             let answered = Answered { answer, at: push.answered_at?, snoozed_until: push.snoozed_until };
             Due::Stop(ring.filter(|_| is_active)?, answered)
         }
-        Purpose::Hello => Due::Hello(push.code.filter(|_| !is_active && device.hellos < MOST_HELLOS)?),
+        Purpose::Hello => Due::Hello(push.code.filter(|_| !is_active && takes_hello)?),
         Purpose::Test if is_active => Due::Test,
         Purpose::Test => return None,
+    };
+    let (browser, device, device_id, origin, language, to) = match to {
+        RecipientRow::Device(row) => {
+            let to = Recipient::Device { hides_labels: row.hides_labels, address: row.address.clone() };
+            (row.browser_id, row.number, row.id, row.address.origin, row.language, to)
+        }
+        RecipientRow::Channel(row) => {
+            (row.browser_id, row.number, row.id, row.origin, row.language, Recipient::Channel(row.target))
+        }
     };
     Some(Taken {
         id: push.id,
@@ -147,12 +190,11 @@ pub(super) fn message(
         failures: u32::try_from(push.failures).unwrap_or_default(),
         says,
         leased_until,
-        browser: BrowserId::new(device.browser_id).ok()?,
-        device: device.number,
-        device_id: device.id,
-        address: device.address,
-        language: device.language,
-        hides_labels: device.hides_labels,
-        digest: device.endpoint_digest,
+        browser: BrowserId::new(browser).ok()?,
+        device,
+        device_id,
+        origin,
+        language,
+        to,
     })
 }

@@ -1,4 +1,4 @@
-//! The queue of messages for devices: stored with their cause, leased by a dispatcher, and deleted when of no use.
+//! The queue of messages for devices and channels: stored with their cause, leased by a dispatcher, and deleted when of no use.
 
 mod batch;
 mod message;
@@ -9,7 +9,7 @@ mod taken;
 
 pub use self::{
     batch::queue_due,
-    message::{Due, Taken},
+    message::{Due, Recipient, Taken},
     outcome::{Sent, expire, hasten, record, release},
     queue::{Heard, heard, postpone},
     taken::{Room, Which, Without, next, take},

@@ -6,11 +6,11 @@ use tokibako_domain::push::{LONGEST_REFUSED, Next, Purpose, REPEAT_INTERVAL, UNS
 
 use super::{
     batch,
-    message::{Due, Taken},
+    message::{Due, Recipient, Taken},
     queue, repeats,
 };
 use crate::{
-    Storage, devices as device_table,
+    Storage, channels as channel_table, devices as device_table,
     error::Error,
     notifications,
     schema::{devices, pushes},
@@ -23,6 +23,8 @@ pub struct Sent {
     pub taken: Taken,
     /// What to do next.
     pub next: Next,
+    /// Why it was not accepted: a status code or a word.
+    pub error: Option<String>,
 }
 
 #[derive(QueryableByName)]
@@ -58,6 +60,9 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
 
     let numbers: Vec<i64> = sent.iter().map(|sent| sent.taken.device).collect();
     device_table::lock_numbers(conn, &numbers)?;
+    for sent in sent.iter().filter(|sent| matches!(sent.taken.to, Recipient::Channel(_))) {
+        channel_table::record(conn, sent.taken.device, sent.error.as_deref(), now)?;
+    }
     // In the order in which an answer locks them.
     let own = pushes::table.filter(pushes::id.eq_any(sent.iter().map(|sent| sent.taken.id))).order(pushes::id);
     own.select(pushes::id).for_update().load::<i64>(conn)?;
@@ -66,11 +71,12 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
     accept_repeats(conn, &repeats, now)?;
     for sent in of(Next::Gone) {
         // The device may have subscribed again meanwhile.
-        let same = devices::number.eq(sent.taken.device).and(devices::endpoint_digest.eq(&sent.taken.digest));
+        let Recipient::Device { address, .. } = &sent.taken.to else { continue };
+        let same = devices::number.eq(sent.taken.device).and(devices::endpoint.eq(&address.endpoint));
         let gone: Vec<i64> = devices::table.filter(same).select(devices::number).load(conn)?;
         device_table::delete_numbers(conn, &gone)?;
     }
-    for Sent { taken, next } in sent {
+    for Sent { taken, next, .. } in sent {
         match next {
             Next::Unusable => refuse(conn, taken, Duration::ZERO, now)?,
             Next::Refused(_) => refuse(conn, taken, LONGEST_REFUSED, now)?,
@@ -83,17 +89,18 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
 
 /// Records that a device is refused. After this long it has to subscribe again.
 fn refuse(conn: &mut PgConnection, taken: &Taken, longest: Duration, now: OffsetDateTime) -> QueryResult<usize> {
+    let Recipient::Device { address, .. } = &taken.to else { return Ok(0) };
     let refused = sql_query(
         "UPDATE devices SET refused_since = coalesce(refused_since, $1), \
          state = CASE WHEN coalesce(refused_since, $1) <= $2 THEN 'failing' ELSE state END, \
          failing_since = CASE WHEN coalesce(refused_since, $1) <= $2 THEN $1 ELSE failing_since END \
-         WHERE number = $3 AND endpoint_digest = $4",
+         WHERE number = $3 AND endpoint = $4",
     );
     refused
         .bind::<sql_types::Timestamptz, _>(now)
         .bind::<sql_types::Timestamptz, _>(now - longest)
         .bind::<sql_types::BigInt, _>(taken.device)
-        .bind::<sql_types::Binary, _>(&taken.digest)
+        .bind::<sql_types::Text, _>(&address.endpoint)
         .execute(conn)
 }
 
@@ -118,6 +125,13 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -
     }
     // Accepted is accepted, whoever holds the lease now. Another process that does posts the message again.
     let ids: Vec<i64> = rings.iter().map(|sent| sent.taken.id).collect();
+    // A channel reports nothing, so what it has accepted counts as shown: the answer is sent for as long.
+    let of_channels = rings.iter().filter(|sent| matches!(sent.taken.to, Recipient::Channel(_)));
+    let of_channels: Vec<i64> = of_channels.map(|sent| sent.taken.id).collect();
+    if !of_channels.is_empty() {
+        let accepted = pushes::table.filter(pushes::id.eq_any(of_channels));
+        diesel::update(accepted).set(pushes::shown_at.eq(now)).execute(conn)?;
+    }
     let sent: Vec<(i64, bool)> = diesel::update(pushes::table.filter(pushes::id.eq_any(ids)))
         .set((pushes::accepted_at.eq(now), pushes::claimed_until.eq(None::<OffsetDateTime>)))
         .returning((pushes::id, pushes::answer.is_not_null()))
@@ -126,8 +140,9 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -
     if !answered.is_empty() {
         queue::queue_late_stops(conn, &answered, now)?;
     }
-    // The ring of a step ends by itself.
-    let lasting = rings.iter().filter(|sent| matches!(&sent.taken.says, Due::Ring(ring) if !ring.is_of_step()));
+    // The ring of a step ends by itself, and a channel gets no repeats.
+    let is_lasting = |sent: &&&Sent| matches!((&sent.taken.says, &sent.taken.to), (Due::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
+    let lasting = rings.iter().filter(is_lasting);
     repeats::queue(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
     Ok(())
 }

@@ -36,13 +36,15 @@ pub(crate) fn answered(
 ) -> Result<(), Error> {
     queue_batches_of(conn, &[ring])?;
     let mine = format!(
-        "purpose IN ('ring', 'repeat') AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4)"
+        "purpose IN ('ring', 'repeat') AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4 \
+         UNION ALL SELECT number FROM channels WHERE browser_id = $4)"
     );
     let taken_back = format!(
         "WITH mine AS MATERIALIZED (SELECT id FROM pushes WHERE {mine} ORDER BY id FOR UPDATE) \
          DELETE FROM pushes WHERE id IN (SELECT id FROM mine) \
          AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $5)) \
-         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $6))"
+         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $6) \
+         OR EXISTS (SELECT FROM channels WHERE channels.number = pushes.device AND channels.id = $6))"
     );
     of_ring(taken_back, browser, ring)
         .bind::<sql_types::Timestamptz, _>(now)
@@ -153,6 +155,9 @@ pub async fn heard(
                 }
                 Heard::ByWorker => 0,
             };
+            let for_unheard = "device IN (SELECT number FROM channels WHERE channels.browser_id = $4 AND only_unheard)";
+            bound(format!("DELETE FROM pushes WHERE purpose = 'ring' AND {THIS_RING} AND {for_unheard} AND {unsent}"))
+                .execute(conn)?;
             Ok(())
         })
         .await

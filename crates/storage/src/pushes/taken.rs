@@ -10,14 +10,14 @@ use tokibako_domain::{
 };
 
 use super::{
-    message::{DeviceRow, PushRow, Taken, message},
+    message::{ChannelRow, DeviceRow, PushRow, RecipientRow, Taken, message},
     queue, repeats,
 };
 use crate::{
     Storage, devices as device_table,
     error::Error,
     rows::FiringRow,
-    schema::{devices, firing_lane, firings, pushes},
+    schema::{channels, devices, firing_lane, firings, pushes},
 };
 
 /// How long a process may hold a message. After that another process may take it.
@@ -58,6 +58,9 @@ pub enum Which {
     /// One message to each of these origins, even if its retry is not due yet, to probe the services.
     Probes(Vec<String>),
 }
+
+/// A message with its device or channel, and with its ring if it is about one.
+type TakenRow = (PushRow, Option<DeviceRow>, Option<ChannelRow>, Option<FiringRow>);
 
 #[derive(QueryableByName)]
 struct LeaseRow {
@@ -128,27 +131,38 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .and(pushes::scheduled_for.eq(firings::scheduled_for.nullable()))
         // Restricts the join to one partition of the log.
         .and(firing_lane(pushes::scheduled_for).eq(firings::lane.nullable()));
-    let rows: Vec<(PushRow, DeviceRow, Option<FiringRow>)> = pushes::table
-        .inner_join(devices::table.on(devices::number.eq(pushes::device)))
+    let rows: Vec<TakenRow> = pushes::table
+        .left_join(devices::table.on(devices::number.eq(pushes::device)))
+        .left_join(channels::table.on(channels::number.eq(pushes::device)))
         .left_join(firings::table.on(is_its_ring))
         .filter(pushes::id.eq_any(leases.keys()))
         .order((pushes::due_at, pushes::id))
-        .select((PushRow::as_select(), DeviceRow::as_select(), Option::<FiringRow>::as_select()))
+        .select((
+            PushRow::as_select(),
+            Option::<DeviceRow>::as_select(),
+            Option::<ChannelRow>::as_select(),
+            Option::<FiringRow>::as_select(),
+        ))
         .load(conn)?;
-    let rows: Vec<(PushRow, DeviceRow, Option<Ring>)> =
-        rows.into_iter().map(|(push, device, row)| (push, device, row.and_then(|row| row.try_into().ok()))).collect();
+    let rows: Vec<(PushRow, RecipientRow, Option<Ring>)> = rows
+        .into_iter()
+        .filter_map(|(push, device, channel, ring)| {
+            let to = device.map(RecipientRow::Device).or(channel.map(RecipientRow::Channel))?;
+            Some((push, to, ring.and_then(|row| row.try_into().ok())))
+        })
+        .collect();
     let meant = repeats::still_meant(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
     let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
-    // A message whose device was deleted meanwhile is in no row.
+    // A message whose device or channel was deleted meanwhile is in no row.
     let found: HashSet<i64> = rows.iter().map(|(push, _, _)| push.id).collect();
     let mut useless: Vec<i64> = leases.keys().copied().filter(|id| !found.contains(id)).collect();
-    for (push, device, ring) in rows {
+    for (push, to, ring) in rows {
         let id = push.id;
         let Some(leased_until) = leases.get(&id).copied() else { continue };
         let is_repeat = push.purpose == Purpose::Repeat.as_str();
         let was_answered_amid = (is_repeat || push.purpose == Purpose::Ring.as_str()) && push.answer.is_some();
         let is_meant = !is_repeat || meant.contains(&id);
-        if let Some(message) = message(push, device, ring, leased_until, now).filter(|_| is_meant) {
+        if let Some(message) = message(push, to, ring, leased_until, now).filter(|_| is_meant) {
             taken.push(message);
         } else {
             useless.push(id);
@@ -206,9 +220,10 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
                      CROSS JOIN LATERAL ( \
                          SELECT id FROM ( \
                              SELECT front.id, front.due_at, is_repeat, row_number() OVER (PARTITION BY is_repeat, \
-                                 devices.browser_id ORDER BY front.due_at, front.id) AS turn \
+                                 coalesce(devices.browser_id, channels.browser_id) ORDER BY front.due_at, front.id) AS turn \
                              FROM ({first} UNION ALL {repeats}) AS front \
                              LEFT JOIN devices ON devices.number = front.device \
+                             LEFT JOIN channels ON channels.number = front.device \
                          ) AS turns ORDER BY is_repeat, turn, due_at LIMIT coalesce(less.room, $5) \
                      ) AS next LIMIT $6 \
                  ), {lease_due}"

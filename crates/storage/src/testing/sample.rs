@@ -7,6 +7,8 @@ use tokibako_domain::{
     account::{PasswordHash, SessionToken, Username},
     alarm::{AlarmSettings, NewAlarm},
     browser_id::BrowserId,
+    channel::When,
+    firing::Kind,
     label::Label,
     length::TimerLength,
     occurrence::Schedule,
@@ -21,6 +23,7 @@ use uuid::Uuid;
 
 use crate::{
     accounts::NewAccount,
+    channels::{NewChannel, Target},
     devices::{Address, NewDevice},
     sessions::{Agent, NewSession},
 };
@@ -73,6 +76,21 @@ pub fn timer_of(browser: BrowserId, seconds: i64, now: OffsetDateTime) -> NewTim
 pub fn account_of(browser: BrowserId, name: &str) -> NewAccount {
     let username = Username::parse(name).expect("a sample is well formed");
     NewAccount { browser, username, password_hash: PasswordHash(format!("hash of {name}'s password")) }
+}
+
+/// A channel of an account to an ntfy server.
+#[must_use]
+pub fn channel_of(browser: BrowserId, number: u8, when: When) -> NewChannel {
+    NewChannel {
+        browser,
+        id: Uuid::from_u128(0xc0 << 8 | u128::from(number)),
+        target: Target { kind: "ntfy".to_owned(), url: "https://ntfy.example/a".to_owned(), secret: None },
+        origin: "https://ntfy.example".to_owned(),
+        name: None,
+        language: "en".to_owned(),
+        when,
+        kinds: vec![Kind::Alarm, Kind::Timer],
+    }
 }
 
 /// The token with this number.

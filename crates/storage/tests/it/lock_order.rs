@@ -130,7 +130,7 @@ async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
     let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
     let mut taken = pushes::take(&storage, Which::Due(room), NOW).await.unwrap();
     taken.sort_by_key(|taken| Reverse(taken.device_id));
-    let sent = taken.into_iter().map(|taken| Sent { taken, next: Next::Unusable }).collect();
+    let sent = taken.into_iter().map(|taken| Sent { taken, next: Next::Unusable, error: None }).collect();
     // Acts as a registration that locks both.
     let mut putting = Hold::of_rows(&database, "SELECT FROM devices WHERE number = 1 FOR UPDATE");
     let record = spawn(async move { pushes::record(&storage, sent, NOW).await });

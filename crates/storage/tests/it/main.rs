@@ -5,6 +5,7 @@
 mod accounts;
 mod alarm_days;
 mod capacity;
+mod channels;
 mod city_lists;
 mod committed_batches;
 mod deadline;

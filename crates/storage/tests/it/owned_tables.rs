@@ -8,6 +8,7 @@ use time::Duration;
 use tokibako_domain::{
     account::AccountId,
     browser_id::BrowserId,
+    channel::When,
     cities::{ChosenCity, CityList},
     repeat::Repeat,
     timer::Timer,
@@ -15,13 +16,13 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, accounts, alarms,
     browsers::{self, OwnedData},
-    city_lists, devices,
+    channels, city_lists, devices,
     due::{self, Batch, Settled},
     last_seen::LastSeen,
     retention::{self, BATCH},
     testing::{
         TestDatabase,
-        sample::{NOW, account_of, admitted, alarm_at, browser, device_of, session, timer_of},
+        sample::{NOW, account_of, admitted, alarm_at, browser, channel_of, device_of, session, timer_of},
     },
     timers,
 };
@@ -81,6 +82,11 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
         "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),
+        "channels" => {
+            let owner = accounts::register(storage, account_of(browser, "Cho"), session(200), NOW).await.unwrap();
+            channels::create(storage, channel_of(browser, 1, When::Always), NOW).await.unwrap();
+            return Some(owner.id);
+        }
         "city_lists" => {
             let list = CityList::new(vec![ChosenCity::new("tokyo".to_owned(), None).unwrap()]).unwrap();
             city_lists::put(storage, browser, list, NOW, admitted).await.unwrap().unwrap();
@@ -98,13 +104,14 @@ async fn an_export_has_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for Owned { table, browser, .. } in fill(&database, &storage).await {
-        let OwnedData { alarms, timers, rings, devices, cities, seen_at: _ } =
+        let OwnedData { alarms, timers, rings, devices, channels, cities, seen_at: _ } =
             browsers::owned_data(&storage, browser).await.unwrap();
         let exported = match &*table {
             "alarms" => alarms.len(),
             "timers" => timers.len(),
             "firings" => rings.len(),
             "devices" => devices.len(),
+            "channels" => channels.len(),
             "city_lists" => cities.iter().len(),
             // An account is exported for a request with its session only: a browser id does not prove ownership of it.
             "accounts" => continue,
@@ -138,7 +145,8 @@ async fn handing_over_moves_the_rows_of_each_table() {
         accounts::sign_in(&storage, account.id, session(number), Some(owned.browser), NOW).await.unwrap();
         let moved = rows(&database, &owned.table, browser(KEPT)) - before;
         // An account keeps its browser id, so data of another account are not handed over.
-        let expected = if owned.table == "accounts" { (0, 1) } else { (1, 0) };
+        let is_of_account = owned.account.is_some();
+        let expected = if is_of_account { (0, 1) } else { (1, 0) };
         assert_eq!((moved, owned.rows(&database)), expected, "{}", owned.table);
     }
 }

@@ -71,7 +71,7 @@ impl World {
     }
 
     pub(crate) async fn record(&self, taken: Vec<Taken>, next: Next, now: OffsetDateTime) -> usize {
-        let sent = taken.into_iter().map(|taken| Sent { taken, next }).collect();
+        let sent = taken.into_iter().map(|taken| Sent { taken, next, error: None }).collect();
         pushes::record(&self.storage, sent, now).await.unwrap()
     }
 

@@ -46,7 +46,7 @@ impl Default for AccountSettings {
 
 impl AccountService {
     /// The account of the presented session; [`Problem::SignedOut`] without one.
-    pub(super) async fn account(&self, PresentedSession(presented): &PresentedSession) -> Result<Account, Problem> {
+    pub(crate) async fn account(&self, PresentedSession(presented): &PresentedSession) -> Result<Account, Problem> {
         let token = presented.clone().ok_or(Problem::SignedOut)?;
         sessions::account_of(&self.storage, token, self.clock.now()).await?.ok_or(Problem::SignedOut)
     }

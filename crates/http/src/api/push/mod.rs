@@ -20,7 +20,7 @@ use self::{
     view::{PushView, StateView},
 };
 use crate::{
-    api::accounts::PresentedSession,
+    api::{accounts::PresentedSession, channels::ChannelSettings},
     error::{Problem, ValidationErrors},
     limits::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, Limits, TESTS},
     openapi::{
@@ -37,7 +37,7 @@ use crate::{
 /// The length of a confirmation code in bytes.
 const CODE: usize = 16;
 
-/// Tells whether the server pushes to devices, and the key for their subscriptions
+/// Tells whether the server pushes to devices, the key for their subscriptions, and whether accounts may have channels
 #[utoipa::path(
     get,
     path = "/api/push",
@@ -45,8 +45,12 @@ const CODE: usize = 16;
     operation_id = "readPush",
     responses((status = 200, description = "Whether push is on", body = PushView), AdmissionProblems, ServerProblems)
 )]
-pub(crate) async fn read(push: Data<Option<PushSettings>>) -> Result<HttpResponse, Problem> {
-    response::ok(&PushView::of(push.as_ref().as_ref().map(PushSettings::public_key)))
+pub(crate) async fn read(
+    push: Data<Option<PushSettings>>,
+    channels: Data<Option<ChannelSettings>>,
+) -> Result<HttpResponse, Problem> {
+    let key = push.as_ref().as_ref().map(PushSettings::public_key);
+    response::ok(&PushView::of(key, channels.is_some()))
 }
 
 /// Lists the browser's devices, in the order of their registration

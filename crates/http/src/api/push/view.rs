@@ -17,6 +17,8 @@ pub(crate) struct PushView {
     /// The `applicationServerKey` of subscriptions, in base64url; null if push is off.
     #[schema(required = true)]
     public_key: Option<String>,
+    /// Whether accounts may have channels.
+    channels: bool,
 }
 
 /// The state of a device.
@@ -58,8 +60,8 @@ pub(crate) struct DeviceView {
 
 impl PushView {
     /// The view of a server with this public key, or without push.
-    pub(crate) fn of(public_key: Option<String>) -> Self {
-        Self { enabled: public_key.is_some(), public_key }
+    pub(crate) fn of(public_key: Option<String>, channels: bool) -> Self {
+        Self { enabled: public_key.is_some(), public_key, channels }
     }
 }
 

@@ -1,29 +1,35 @@
-//! The browser behind a service worker's token.
+//! The browser behind the token of a service worker or of a channel.
 
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
-use tokibako_storage::{Error, Storage, clock::Clock, devices, last_seen::LastSeen};
+use tokibako_storage::{Error, Storage, channels, clock::Clock, devices, last_seen::LastSeen};
 use uuid::Uuid;
 
-use crate::{api::push::PushSettings, error::Problem};
+use crate::{api::channels::ChannelSettings, api::push::PushSettings, error::Problem};
 
 /// Verifies the tokens of service workers.
 pub(crate) struct Ringers {
     storage: Data<Storage>,
     push: Data<Option<PushSettings>>,
+    channels: Data<Option<ChannelSettings>>,
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
 }
 
 impl Ringers {
-    /// The browser and the device that this token was issued to, for this ring.
+    /// The browser and the device, or channel, that this token was issued to, for this ring.
     pub(crate) async fn of_token(&self, token: &str, ring: RingId) -> Result<(BrowserId, Uuid), Problem> {
-        let tokens = self.push.as_ref().as_ref().ok_or(Problem::BadToken)?.tokens();
+        let of_channels = || self.channels.as_ref().as_ref().map(ChannelSettings::tokens);
+        let tokens = self.push.as_ref().as_ref().map(PushSettings::tokens).or_else(of_channels);
+        let tokens = tokens.ok_or(Problem::BadToken)?;
         let number = tokens.device(token, ring, self.clock.now()).ok_or(Problem::BadToken)?;
         let (browser, device) = match devices::owner(&self.storage, number).await {
-            Err(Error::NotFound) => return Err(Problem::BadToken),
+            Err(Error::NotFound) => match channels::owner(&self.storage, number).await {
+                Err(Error::NotFound) => return Err(Problem::BadToken),
+                owner => owner?,
+            },
             owner => owner?,
         };
         // A visitor who only answers notifications also counts as seen.
@@ -41,6 +47,7 @@ impl FromRequest for Ringers {
             Some(Self {
                 storage: request.app_data::<Data<Storage>>()?.clone(),
                 push: request.app_data::<Data<Option<PushSettings>>>()?.clone(),
+                channels: request.app_data::<Data<Option<ChannelSettings>>>()?.clone(),
                 clock: request.app_data::<Data<Clock>>()?.clone(),
                 last_seen: request.app_data::<Data<LastSeen>>()?.clone(),
             })

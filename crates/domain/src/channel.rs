@@ -1,0 +1,112 @@
+//! Channels: a second way to send the rings of an account, to an ntfy server or to a webhook.
+
+use std::str::FromStr;
+
+use time::Duration;
+
+use crate::{firing::Kind, push::UnknownName};
+
+/// How long after a ring a channel gets it that is only meant for rings which nobody hears.
+pub const UNHEARD_DELAY: Duration = Duration::MINUTE;
+
+/// How many channels an account may have.
+pub const MOST_CHANNELS: i64 = 4;
+
+/// The protocol of a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// An ntfy server.
+    Ntfy,
+    /// A webhook by the convention of Standard Webhooks.
+    Webhook,
+}
+
+/// Which rings a channel gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// All of them.
+    Always,
+    /// Those that no device and no page has shown, and nobody has answered, a minute later.
+    Unheard,
+}
+
+impl Protocol {
+    /// All protocols.
+    pub const ALL: [Self; 2] = [Self::Ntfy, Self::Webhook];
+
+    /// Its name in the API, in the database and in metrics.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ntfy => "ntfy",
+            Self::Webhook => "webhook",
+        }
+    }
+}
+
+impl When {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Always, Self::Unheard];
+
+    /// Its name in the API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Unheard => "unheard",
+        }
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
+    }
+}
+
+impl FromStr for When {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
+    }
+}
+
+/// The kinds with these names, each once; `None` if there is none, or a name is unknown.
+#[must_use]
+pub fn kinds<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Vec<Kind>> {
+    let mut kinds = Vec::new();
+    for name in names {
+        let kind = [Kind::Alarm, Kind::Timer].into_iter().find(|kind| kind.as_str() == name)?;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    (!kinds.is_empty()).then_some(kinds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_parse_as_they_are_printed() {
+        for protocol in Protocol::ALL {
+            assert_eq!(protocol.as_str().parse(), Ok(protocol));
+        }
+        for when in When::ALL {
+            assert_eq!(when.as_str().parse(), Ok(when));
+        }
+        assert_eq!("Ntfy".parse::<Protocol>(), Err(UnknownName));
+        assert_eq!("".parse::<When>(), Err(UnknownName));
+    }
+
+    #[test]
+    fn kinds_are_known_and_at_least_one() {
+        assert_eq!(kinds(["timer", "alarm", "timer"]), Some(vec![Kind::Timer, Kind::Alarm]));
+        assert_eq!(kinds([]), None);
+        assert_eq!(kinds(["alarm", "stopwatch"]), None);
+    }
+}

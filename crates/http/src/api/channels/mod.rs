@@ -1,0 +1,193 @@
+//! Channels of accounts, over HTTP.
+
+mod fields;
+mod settings;
+mod view;
+
+use actix_web::{HttpResponse, web::Data};
+use tokibako_storage::{Error, channels};
+use uuid::{Builder, Uuid};
+
+use self::fields::ChannelFields;
+pub use self::settings::ChannelSettings;
+pub(crate) use self::view::ChannelView;
+use crate::{
+    api::accounts::{AccountService, PresentedSession},
+    error::Problem,
+    limits::{CHANNELS, TESTS},
+    openapi::{
+        parameters::{BrowserHeader, DeviceParameter},
+        problems::{
+            AdmissionProblems, BodyProblems, BrowserProblems, CapacityProblems, ChannelProblems, ChannelsOffProblems,
+            ServerProblems, SignedOutProblems,
+        },
+    },
+    request::{body::FromBrowser, device::DevicePath},
+    response,
+};
+
+/// Lists the account's channels, in the order of their creation
+#[utoipa::path(
+    get,
+    path = "/api/channels",
+    tag = "channels",
+    operation_id = "listChannels",
+    responses(
+        (status = 200, description = "The channels", body = [ChannelView]),
+        AdmissionProblems,
+        SignedOutProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn list(service: Data<AccountService>, presented: PresentedSession) -> Result<HttpResponse, Problem> {
+    let account = service.account(&presented).await?;
+    let channels = channels::list(&service.storage, account.browser).await?;
+    response::ok(&channels.iter().map(ChannelView::of).collect::<Vec<_>>())
+}
+
+/// Creates a channel, to which the account's rings are sent
+///
+/// An account has at most four. The address must be of a host that the operator allows.
+#[utoipa::path(
+    post,
+    path = "/api/channels",
+    tag = "channels",
+    operation_id = "createChannel",
+    params(BrowserHeader),
+    request_body = ChannelFields,
+    responses(
+        (status = 201, description = "The channel", body = ChannelView),
+        BrowserProblems,
+        BodyProblems,
+        SignedOutProblems,
+        ChannelsOffProblems,
+        CapacityProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn create(
+    service: Data<AccountService>,
+    settings: Data<Option<ChannelSettings>>,
+    presented: PresentedSession,
+    FromBrowser { fields, .. }: FromBrowser<ChannelFields>,
+) -> Result<HttpResponse, Problem> {
+    let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
+    let account = service.account(&presented).await?;
+    let new = fields.channel(account.browser, new_id()?, settings.hosts())?;
+    service.limits.take_of(&CHANNELS, &account.id)?;
+    let channel = match channels::create(&service.storage, new, service.clock.now()).await {
+        // The account has just ended.
+        Err(Error::NotFound) => return Err(Problem::SignedOut),
+        channel => channel?,
+    };
+    response::created(&format!("/api/channels/{}", channel.id), &ChannelView::of(&channel))
+}
+
+/// Changes a channel
+///
+/// Fields that are not sent stay as they are. A token or secret is not kept for another host.
+#[utoipa::path(
+    patch,
+    path = "/api/channels/{uuid}",
+    tag = "channels",
+    operation_id = "changeChannel",
+    params(BrowserHeader, DeviceParameter),
+    request_body = ChannelFields,
+    responses(
+        (status = 200, description = "The channel", body = ChannelView),
+        BrowserProblems,
+        BodyProblems,
+        SignedOutProblems,
+        ChannelsOffProblems,
+        ChannelProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn change(
+    service: Data<AccountService>,
+    settings: Data<Option<ChannelSettings>>,
+    presented: PresentedSession,
+    path: DevicePath,
+    FromBrowser { fields, .. }: FromBrowser<ChannelFields>,
+) -> Result<HttpResponse, Problem> {
+    let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
+    let account = service.account(&presented).await?;
+    let id = path.channel()?;
+    let known = channels::list(&service.storage, account.browser).await?;
+    let protocol = known.iter().find(|channel| channel.id == id).ok_or(Problem::NoSuchChannel)?.protocol;
+    let change = fields.change(protocol, settings.hosts())?;
+    let channel = channels::change(&service.storage, account.browser, id, change).await.map_err(of_channel)?;
+    response::ok(&ChannelView::of(&channel))
+}
+
+/// Deletes a channel
+#[utoipa::path(
+    delete,
+    path = "/api/channels/{uuid}",
+    tag = "channels",
+    operation_id = "deleteChannel",
+    params(DeviceParameter),
+    responses(
+        (status = 204, description = "The channel is deleted"),
+        AdmissionProblems,
+        SignedOutProblems,
+        ChannelProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn delete(
+    service: Data<AccountService>,
+    presented: PresentedSession,
+    path: DevicePath,
+) -> Result<HttpResponse, Problem> {
+    let account = service.account(&presented).await?;
+    channels::delete(&service.storage, account.browser, path.channel()?).await.map_err(of_channel)?;
+    Ok(response::no_content())
+}
+
+/// Sends a test message to a channel at once
+///
+/// What came of it is in `lastAcceptedAt` and `lastError`.
+#[utoipa::path(
+    post,
+    path = "/api/channels/{uuid}/test",
+    tag = "channels",
+    operation_id = "testChannel",
+    params(DeviceParameter),
+    responses(
+        (status = 202, description = "The message will be sent"),
+        AdmissionProblems,
+        SignedOutProblems,
+        ChannelsOffProblems,
+        ChannelProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn test(
+    service: Data<AccountService>,
+    settings: Data<Option<ChannelSettings>>,
+    presented: PresentedSession,
+    path: DevicePath,
+) -> Result<HttpResponse, Problem> {
+    settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
+    let account = service.account(&presented).await?;
+    let id = path.channel()?;
+    service.limits.take_of(&TESTS, &(account.browser, id))?;
+    channels::test(&service.storage, account.browser, id, service.clock.now()).await.map_err(of_channel)?;
+    Ok(response::accepted_without_content())
+}
+
+/// Reports a missing row as a missing channel.
+fn of_channel(error: Error) -> Problem {
+    if matches!(error, Error::NotFound) { Problem::NoSuchChannel } else { error.into() }
+}
+
+/// A random id.
+fn new_id() -> Result<Uuid, Problem> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        tracing::error!(%error, "no random numbers are to be had");
+        Problem::Internal
+    })?;
+    Ok(Builder::from_random_bytes(bytes).into_uuid())
+}

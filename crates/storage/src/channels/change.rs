@@ -1,0 +1,185 @@
+//! Creating, changing, testing and deleting channels.
+
+use diesel::prelude::*;
+use time::OffsetDateTime;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    channel::{MOST_CHANNELS, When},
+    firing::Kind,
+    push::{GREETING_LIFETIME, Purpose},
+};
+use uuid::Uuid;
+
+use super::channel::{Channel, ChannelRow, Target, one};
+use crate::{
+    Storage,
+    error::Error,
+    notifications,
+    schema::{accounts, channels, pushes},
+};
+
+/// A channel as its owner describes it. Without `Debug`, because of its secret.
+#[derive(Clone)]
+pub struct NewChannel {
+    /// The browser id of the account.
+    pub browser: BrowserId,
+    /// Its id.
+    pub id: Uuid,
+    /// Where its messages are sent.
+    pub target: Target,
+    /// The origin of the address.
+    pub origin: String,
+    /// What its owner calls it.
+    pub name: Option<String>,
+    /// The code of the language of its messages.
+    pub language: String,
+    /// Which rings it gets.
+    pub when: When,
+    /// Whose rings it gets.
+    pub kinds: Vec<Kind>,
+}
+
+/// What changes of a channel; `None` stays as it is. Without `Debug`, because of its secret.
+#[derive(Clone, Default)]
+pub struct Change {
+    /// The address and its origin. Another origin gets no secret that was meant for the former one.
+    pub address: Option<(String, String)>,
+    /// The token or secret, or none.
+    pub secret: Option<Option<String>>,
+    /// The name, or none.
+    pub name: Option<Option<String>>,
+    /// The code of the language of its messages.
+    pub language: Option<String>,
+    /// Which rings it gets.
+    pub when: Option<When>,
+    /// Whose rings it gets.
+    pub kinds: Option<Vec<Kind>>,
+}
+
+#[derive(AsChangeset, Default)]
+#[diesel(table_name = channels)]
+#[expect(clippy::option_option, reason = "Diesel leaves None as it is, and stores null for Some(None)")]
+struct Changed {
+    url: Option<String>,
+    origin: Option<String>,
+    secret: Option<Option<String>>,
+    name: Option<Option<String>>,
+    language: Option<String>,
+    only_unheard: Option<bool>,
+    kinds: Option<Vec<String>>,
+    last_error: Option<Option<String>>,
+}
+
+/// Stores a channel; [`Error::Full`] if the account has [`MOST_CHANNELS`], [`Error::NotFound`] if it has just ended.
+pub async fn create(storage: &Storage, new: NewChannel, now: OffsetDateTime) -> Result<Channel, Error> {
+    storage
+        .write(move |conn| {
+            let account = accounts::table.filter(accounts::browser_id.eq(new.browser.as_uuid()));
+            // So that two requests do not both find room.
+            account.select(accounts::id).for_no_key_update().first::<i64>(conn)?;
+            let own = channels::table.filter(channels::browser_id.eq(new.browser.as_uuid()));
+            if own.count().get_result::<i64>(conn)? >= MOST_CHANNELS {
+                return Err(Error::Full);
+            }
+            let made = diesel::insert_into(channels::table).values((
+                channels::browser_id.eq(new.browser.as_uuid()),
+                channels::id.eq(new.id),
+                channels::kind.eq(new.target.kind),
+                channels::url.eq(new.target.url),
+                channels::origin.eq(new.origin),
+                channels::secret.eq(new.target.secret),
+                channels::name.eq(new.name),
+                channels::language.eq(new.language),
+                channels::only_unheard.eq(new.when == When::Unheard),
+                channels::kinds.eq(names(&new.kinds)),
+                channels::created_at.eq(now),
+            ));
+            made.returning(ChannelRow::as_returning()).get_result(conn)?.try_into()
+        })
+        .await
+}
+
+/// Changes a channel; returns it as it is now.
+pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Change) -> Result<Channel, Error> {
+    storage
+        .write(move |conn| {
+            let origin: String = one(browser, id).select(channels::origin).for_update().first(conn)?;
+            let mut changed = Changed {
+                secret: change.secret,
+                name: change.name,
+                language: change.language,
+                only_unheard: change.when.map(|when| when == When::Unheard),
+                kinds: change.kinds.as_deref().map(names),
+                ..Changed::default()
+            };
+            if let Some((url, new_origin)) = change.address {
+                if new_origin != origin {
+                    changed.secret = Some(changed.secret.flatten());
+                }
+                (changed.url, changed.origin) = (Some(url), Some(new_origin));
+            }
+            if changed.url.is_some() || changed.secret.is_some() {
+                changed.last_error = Some(None);
+            }
+            // The row is the same even if nothing changes.
+            let touched = (channels::id.eq(id), changed);
+            let row = diesel::update(one(browser, id)).set(touched).returning(ChannelRow::as_returning());
+            row.get_result(conn)?.try_into()
+        })
+        .await
+}
+
+/// Deletes a channel and what waits for it.
+pub async fn delete(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(), Error> {
+    storage
+        .write(move |conn| {
+            let number: i64 = diesel::delete(one(browser, id)).returning(channels::number).get_result(conn)?;
+            diesel::delete(pushes::table.filter(pushes::device.eq(number))).execute(conn)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Queues a test message. It replaces a waiting one.
+pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
+    let wakeup = storage.shared_wakeup();
+    storage
+        .write(move |conn| {
+            let row = one(browser, id).select((channels::number, channels::origin));
+            let (number, origin): (i64, String) = row.for_update().first(conn)?;
+            let test = Purpose::Test.as_str();
+            let waiting = pushes::table.filter(pushes::device.eq(number).and(pushes::purpose.eq(test)));
+            diesel::delete(waiting).execute(conn)?;
+            diesel::insert_into(pushes::table)
+                .values((
+                    pushes::device.eq(number),
+                    pushes::origin.eq(origin),
+                    pushes::purpose.eq(test),
+                    pushes::due_at.eq(now),
+                    pushes::expires_at.eq(now + GREETING_LIFETIME),
+                ))
+                .execute(conn)?;
+            notifications::notify_pushes(conn)
+        })
+        .await?;
+    wakeup.pushes_now();
+    Ok(())
+}
+
+/// Records what came of a message to a channel: accepted, or why not.
+pub(crate) fn record(
+    conn: &mut PgConnection,
+    number: i64,
+    error: Option<&str>,
+    now: OffsetDateTime,
+) -> QueryResult<usize> {
+    let row = diesel::update(channels::table.find(number));
+    match error {
+        None => row.set((channels::last_accepted_at.eq(now), channels::last_error.eq(None::<String>))).execute(conn),
+        Some(error) => row.set(channels::last_error.eq(error)).execute(conn),
+    }
+}
+
+fn names(kinds: &[Kind]) -> Vec<String> {
+    kinds.iter().map(|kind| kind.as_str().to_owned()).collect()
+}
