@@ -154,7 +154,7 @@ fn without_a_contact_nothing_is_pushed() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let server = Server::start(tokibako(&[("DATABASE_URL", &database.url())]).stderr(File::create(&log).unwrap()));
-    assert_eq!(server.read("/api/push"), json!({"enabled": false, "publicKey": null}));
+    assert_eq!(server.read("/api/push"), json!({"enabled": false, "publicKey": null, "channels": true}));
     assert!(server.stop().success());
     let log = fs::read_to_string(&log).unwrap();
     assert_eq!(log.matches("TOKIBAKO_PUSH_CONTACT").count(), 1, "{log}");

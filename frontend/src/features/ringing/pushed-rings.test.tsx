@@ -1,5 +1,6 @@
 // What a page and the service worker say to each other of rings.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserId } from '../../api/browser-id';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../../browser/worker-talk';
 import { keyOf, type AlarmOccurrence } from '../../rings/occurrence';
@@ -108,6 +109,17 @@ test('a browser that rings on open pages alone says nothing', () => {
   const ring = aRing();
   noteOwnSounding('playing');
   expect(sent).toEqual([]);
+  answerRings([ring]);
+});
+
+test('a browser with an account says so although it has no push, because the account may have channels', async () => {
+  ringDeviceId.clear();
+  localStorage.setItem('account:v1', '{"ownId":null}');
+  const ring = aRing();
+  noteOwnSounding('playing');
+  await vi.waitFor(() => {
+    expect(sent).toEqual([['/api/rings/heard', { ...nameOf(ring), device: browserId() }]]);
+  });
   answerRings([ring]);
 });
 

@@ -1,5 +1,7 @@
 // Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
 // either ends both.
+import { browserId } from '../../api/browser-id';
+import { isAccountHere } from '../../api/identity';
 import { reportHeard } from '../../api/rings';
 import { ringDeviceId } from '../../browser/ring-device-id';
 import { shownNotifications } from '../../browser/shown-notifications';
@@ -64,9 +66,12 @@ function onRings(): void {
   void closeWhatIsOver();
 }
 
-/** Reports rings that sound here to the server, so that they are not pushed to this device. */
+/**
+ * Reports rings that sound here to the server, so that they are not pushed to this device, and not sent to channels of the
+ * account that are for unheard rings. A browser without push goes by its id.
+ */
 function tellWhatIsHeard(): void {
-  const device = ringDeviceId.read();
+  const device = ringDeviceId.read() ?? (isAccountHere() ? browserId() : null);
   if (device === null || !thisTabSounds()) return;
   for (const ring of currentRings()) {
     if (heard.has(ring.key)) continue;
