@@ -1,6 +1,6 @@
 //! Channels: ntfy servers and webhooks, which get rings beside the devices.
 //!
-//! [`hosts`] decides where messages may be sent, [`ntfy`] and [`webhook`] write them, [`sender`] posts them.
+//! `hosts` decides where messages may be sent, `ntfy` and `webhook` write them, `sender` posts them.
 
 pub mod hosts;
 pub mod sender;
