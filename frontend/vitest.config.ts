@@ -21,11 +21,12 @@ export default defineConfig({
     alias: {
       'compiled-messages': join(import.meta.dirname, '.build/messages'),
       'compiled-cities': join(import.meta.dirname, '.build/cities'),
+      'compiled-land': join(import.meta.dirname, '.build/land'),
       'compiled-places': join(import.meta.dirname, '.build/places'),
     },
   },
   test: {
-    globalSetup: ['build/messages.mjs', 'build/cities.mjs'],
+    globalSetup: ['build/messages.mjs', 'build/cities.mjs', 'build/land.mjs'],
     restoreMocks: true,
     // By default, Vitest leaves one core idle.
     maxWorkers: '100%',

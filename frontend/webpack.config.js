@@ -36,6 +36,7 @@ const shared = {
     alias: {
       'compiled-messages': join(root, '.build/messages'),
       'compiled-cities': join(root, '.build/cities'),
+      'compiled-land': join(root, '.build/land'),
       'compiled-places': join(root, '.build/places'),
     },
   },

@@ -71,8 +71,8 @@ function namesOfCldr() {
 }
 
 const introduction = `What your browser loads from this site is Tokibako, under the MIT licence or the Apache License 2.0, and holds the work of
-others. Their notices follow. The source of
-ical.js, which is used as it is, is at https://github.com/kewisch/ical.js. Weather data come from Open-Meteo.com under CC BY 4.0
+others. Their notices follow. The map of the world is made with Natural Earth (https://www.naturalearthdata.com), which
+is in the public domain. The source of ical.js, which is used as it is, is at https://github.com/kewisch/ical.js. Weather data come from Open-Meteo.com under CC BY 4.0
 (https://creativecommons.org/licenses/by/4.0/) or from WeatherAPI.com, as the operator chose.`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -81,6 +81,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...folders.map((folder) => work(folder)),
     ...builtIn.map((name) => work(folderOf(name))),
     work(folderOf('@fontsource-variable/jost'), allowedForFonts),
+    work(folderOf('world-atlas')),
     namesOfCldr(),
   ];
   refuseOthers(works);

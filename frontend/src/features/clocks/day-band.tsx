@@ -7,7 +7,7 @@ import { zoneOffset } from '../../i18n/zone-offset';
 import { color, radius, size } from '../../styles/theme';
 import { daylightOf, type Daylight, type Light } from './daylight';
 import { localDay, type LocalDay } from './local-day';
-import type { Coordinates } from './sun';
+import type { Coordinates } from '../../components/world/sun';
 
 interface DayBandProps {
   readonly place: Coordinates;

@@ -1,5 +1,5 @@
 // Night, twilight and day at a place.
-import { civilDusk, horizon, sunAltitude, type Coordinates } from './sun';
+import { civilDusk, horizon, sunAltitude, type Coordinates } from '../../components/world/sun';
 
 export type Light = 'night' | 'twilight' | 'day';
 

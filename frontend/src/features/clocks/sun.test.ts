@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clockText } from '../../i18n/time-text';
 import { daylightOf, type Light } from './daylight';
 import { localDay } from './local-day';
-import { sunAltitude } from './sun';
+import { sunAltitude } from '../../components/world/sun';
 
 const places = {
   tokyo: { zone: 'Asia/Tokyo', latitude: 35.69, longitude: 139.69 },
