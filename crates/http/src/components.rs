@@ -3,7 +3,7 @@
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
 use tokibako_domain::row_limit::RowLimit;
-use tokibako_storage::{Storage, clock::Clock, last_seen::LastSeen};
+use tokibako_storage::{Storage, clock::Clock, upkeep::last_seen::LastSeen};
 use tokibako_weather::Weather;
 
 use crate::{

@@ -10,9 +10,8 @@ use std::{
 use tokibako_bus::{BatchId, Bus, message};
 use tokibako_storage::{
     Storage,
-    firings::{self, LogPosition},
-    outgoing::Committed,
-    pace::APART,
+    log::{self, Committed, LogPosition},
+    signals::pace::APART,
 };
 use tokio::{
     sync::mpsc,
@@ -67,7 +66,7 @@ async fn notify(storage: &Storage) {
 
 async fn notify_if_owed(storage: &Storage) {
     if storage.pace().settle(Instant::now())
-        && let Err(error) = firings::notify(storage).await
+        && let Err(error) = log::notify(storage).await
     {
         // A process that lacks a batch learns of it by the next beat.
         tracing::debug!(%error, "other processes are not notified of how far the log goes");
@@ -87,7 +86,7 @@ async fn publish_beats(storage: &Storage, bus: &Bus) {
         beats.tick().await;
         // The end comes from the database, not from the memory of this process: another process may have died between
         // its commit and its message.
-        match firings::end_for_beats(storage).await {
+        match log::end_for_beats(storage).await {
             Ok(end) => {
                 bus.publish_ring(message::encode_beat(batch_id(end))).await;
             }

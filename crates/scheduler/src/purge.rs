@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokibako_domain::firing::REPLAY_WINDOW;
-use tokibako_storage::{Storage, clock::Clock, firings, pushes};
+use tokibako_storage::{Storage, clock::Clock, log, pushes};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -14,7 +14,7 @@ const INTERVAL: Duration = Duration::from_mins(10);
 pub(crate) async fn run(storage: Storage, clock: Clock, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let pause = match purge(&storage, &clock).await {
-            Ok(firings::PURGE_BATCH..) => Duration::ZERO,
+            Ok(log::PURGE_BATCH..) => Duration::ZERO,
             Ok(_) => INTERVAL,
             Err(error) => {
                 tracing::warn!(%error, "cannot delete old rings; trying again later");
@@ -32,5 +32,5 @@ async fn purge(storage: &Storage, clock: &Clock) -> Result<usize, tokibako_stora
     let now = clock.measure(storage).await?;
     // Messages expire even where no process sends them.
     pushes::expire(storage, now).await?;
-    firings::purge(storage, now - REPLAY_WINDOW).await
+    log::purge(storage, now - REPLAY_WINDOW).await
 }

@@ -10,9 +10,11 @@ use time::OffsetDateTime;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    retention::{self, BATCH, Forgotten},
     sessions,
-    share::Share,
+    upkeep::{
+        retention::{self, BATCH, Forgotten},
+        share::Share,
+    },
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;

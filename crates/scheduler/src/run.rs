@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
-use tokibako_storage::{Error, Storage, clock::Clock, wakeup::LONGEST_SLEEP};
+use tokibako_storage::{Error, Storage, clock::Clock, signals::wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 

@@ -8,7 +8,7 @@ use prometheus_client::{
 };
 use tokibako_storage::{
     Storage,
-    statistics::{self, Dead, Statistics},
+    upkeep::statistics::{self, Dead, Statistics},
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;

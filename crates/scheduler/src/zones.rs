@@ -7,7 +7,7 @@ use tokibako_domain::{alarm::Alarm, zone_database::ZoneDatabase};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    zones::{self, Releases},
+    upkeep::zones::{self, Releases},
 };
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
 use tokibako_http::{Components, Feed, Hub, Probes, Site};
-use tokibako_storage::{Storage, clock::Clock, notifications};
+use tokibako_storage::{Storage, clock::Clock, signals::notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
     time::timeout,

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use tokibako_bus::{Bus, Subscription};
-use tokibako_storage::{Storage, database_name};
+use tokibako_storage::{Storage, connections::database_name};
 
 use crate::config::BusConfig;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokibako_storage::{Storage, clock::Clock, last_seen::LastSeen};
+use tokibako_storage::{Storage, clock::Clock, upkeep::last_seen::LastSeen};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use anyhow::Result;
 use time::format_description::well_known::Rfc3339;
 use tokibako_scheduler::retention::{look_ahead, sweep as delete_all};
-use tokibako_storage::{Storage, clock::Clock, retention::Forgotten};
+use tokibako_storage::{Storage, clock::Clock, upkeep::retention::Forgotten};
 use tokio_util::sync::CancellationToken;
 
 use crate::{

@@ -11,11 +11,10 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
+    connections::prepared::Prepared,
     error::Error,
-    keyed::Keyed,
     locks,
-    prepared::Prepared,
-    rows::{AlarmRow, AlarmSettingsRow, NewAlarmRow, readable},
+    rows::{AlarmRow, AlarmSettingsRow, Keyed, NewAlarmRow, readable},
     schema::alarms,
 };
 

@@ -18,8 +18,8 @@ use crate::{
     city_lists,
     devices::{self, Device},
     error::Error,
-    keyed::{Keyed, moving},
     locks,
+    rows::{Keyed, moving},
     schema::{accounts, alarms, browsers, firings, timers},
     sessions, timers as timer_rows,
 };
@@ -50,7 +50,7 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
             conn.build_transaction().repeatable_read().read_only().run(|conn| {
                 let seen_at = browsers::table.find(browser.as_uuid()).select(browsers::seen_at);
                 let seen_at = seen_at.first(conn).optional()?;
-                let rings = crate::firings::of_browser(conn, browser)?;
+                let rings = crate::log::of_browser(conn, browser)?;
                 let devices = devices::of_browser(conn, browser)?;
                 let channels = channels::of_browser(conn, browser)?;
                 let cities = city_lists::of_browser(conn, browser.as_uuid())?;

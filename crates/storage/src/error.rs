@@ -2,7 +2,7 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
-use crate::shortage;
+use crate::connections::shortage;
 
 /// What can go wrong with a query.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,7 @@ use diesel::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::{error::Error, schema::breaking_migrations, session};
+use crate::{connections::session, error::Error, schema::breaking_migrations};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 

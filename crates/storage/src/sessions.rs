@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     rows::AccountRow,
     schema::{accounts, sessions},
-    share::Share,
+    upkeep::share::Share,
 };
 
 /// The most sessions of one account.

@@ -19,11 +19,10 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
+    connections::prepared::Prepared,
     error::Error,
-    keyed::Keyed,
     locks,
-    prepared::Prepared,
-    rows::{NewTimerRow, TimerRow, TimerStateRow, readable},
+    rows::{Keyed, NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::{coalesce, timers},
 };
 

@@ -10,10 +10,9 @@ use tokibako_domain::firing::Firing;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    firings::{self, LogPosition},
-    outgoing::Committed,
+    log::{self, Committed, LogPosition},
     pushes,
-    wakeup::LogGrowth,
+    signals::wakeup::LogGrowth,
 };
 use tokio::{
     sync::mpsc,
@@ -67,7 +66,7 @@ impl Feed {
         let committed = storage.committed_for_feed();
         let streams = hub.clone();
         storage.set_open_streams(move |rings| streams.devices_of(rings));
-        let position = firings::end(&storage).await?;
+        let position = log::end(&storage).await?;
         Ok(Self { storage, clock, hub, position, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
@@ -168,7 +167,7 @@ impl Feed {
     async fn read_log(&mut self) -> Result<(bool, Vec<StreamDelivery>), Error> {
         self.metrics.read();
         let hub = self.hub.clone();
-        let page = firings::read_page(&self.storage, self.position, move || hub.browsers(), PAGE).await?;
+        let page = log::read_page(&self.storage, self.position, move || hub.browsers(), PAGE).await?;
         self.position = page.end;
         if page.is_another_log {
             tracing::warn!("the log of rings was restored without its end: all streams start anew and replay it");

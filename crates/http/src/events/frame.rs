@@ -6,7 +6,7 @@ use actix_web::web::Bytes;
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::firing::{Firing, Kind, RingId, Rung};
-use tokibako_storage::hints::News;
+use tokibako_storage::signals::hints::News;
 use utoipa::ToSchema;
 
 use crate::{

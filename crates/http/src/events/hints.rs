@@ -13,8 +13,8 @@ use tokibako_bus::{Bus, BusEvent, Subscription};
 use tokibako_domain::{answer::Answered, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
     Storage,
-    hints::{self, Hint, List, News},
     log_throttle::LogThrottle,
+    signals::hints::{self, Hint, List, News},
 };
 use tokio::{
     sync::Notify,

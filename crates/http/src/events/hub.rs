@@ -10,7 +10,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, Kind, NewFiring, RingId},
 };
-use tokibako_storage::hints::{Hint, News};
+use tokibako_storage::signals::hints::{Hint, News};
 use tokio::time::interval;
 use uuid::Uuid;
 

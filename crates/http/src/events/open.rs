@@ -16,7 +16,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage,
     clock::Clock,
-    firings::{self, Replay, ReplayFrom},
+    log::{self, Replay, ReplayFrom},
 };
 
 use super::{
@@ -197,7 +197,7 @@ async fn open(
     // Without a last event id the stream starts at that end, and skips earlier firings that the hub still delivers. The
     // client loses nothing: such a firing was stored before `ready` is sent, so it is in a list that the client
     // requests after `ready`.
-    let Replay { missed, last, end, has_more } = firings::replay(storage, browser, kind, replay_from, since).await?;
+    let Replay { missed, last, end, has_more } = log::replay(storage, browser, kind, replay_from, since).await?;
     let start = missed.first().map_or(end, |first| FiringId(first.id.0 - 1));
     let last = if let ReplayFrom::After(ring) = replay_from { Some(ring) } else { last.filter(|_| missed.is_empty()) };
     let (missed, is_cut) = longest_replay(missed.iter().map(Event::of));

@@ -9,7 +9,7 @@ use std::{
 
 use actix_web::web::Bytes;
 use tokibako_domain::firing::{Firing, FiringId, RingId};
-use tokibako_storage::hints::News;
+use tokibako_storage::signals::hints::News;
 
 use super::frame;
 use crate::{

@@ -8,7 +8,7 @@ use actix_web::{
     middleware::Next,
     web::Data,
 };
-use tokibako_storage::hints::List;
+use tokibako_storage::signals::hints::List;
 
 use crate::{
     events::Hints,

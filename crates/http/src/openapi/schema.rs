@@ -15,7 +15,7 @@ use tokibako_domain::{
     weekdays::Weekdays,
 };
 use tokibako_push::{endpoint::service_names, texts::Language};
-use tokibako_storage::hints::List;
+use tokibako_storage::signals::hints::List;
 use tokibako_weather::cities::LONGEST_NAME;
 use utoipa::openapi::{
     Array, ArrayBuilder, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat,

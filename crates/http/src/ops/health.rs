@@ -6,7 +6,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    readiness::{self, Readiness},
+    connections::readiness::{self, Readiness},
 };
 use tokio::sync::Mutex;
 use utoipa::ToSchema;

@@ -10,7 +10,7 @@ use actix_web::{
 };
 use serde::Deserialize;
 use tokibako_domain::browser_id::BrowserId;
-use tokibako_storage::{clock::Clock, last_seen::LastSeen};
+use tokibako_storage::{clock::Clock, upkeep::last_seen::LastSeen};
 
 use crate::{error::Problem, request::query};
 

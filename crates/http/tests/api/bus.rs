@@ -7,10 +7,10 @@ use serde_json::json;
 use tokibako_bus::{Addresses, BatchId, Bus, message, testing::NatsServer};
 use tokibako_http::{Feed, FeedMetrics};
 use tokibako_storage::{
-    Storage, database_name,
-    firings::{self, LogPosition},
-    notifications,
-    outgoing::Committed,
+    Storage,
+    connections::database_name,
+    log::{self, Committed, LogPosition},
+    signals::notifications,
     testing::{machine::right_clock, until},
 };
 use tokio::{
@@ -81,7 +81,7 @@ async fn beat(storage: Storage, bus: Bus) {
     let mut beats = interval(Duration::from_millis(100));
     loop {
         beats.tick().await;
-        if let Ok(end) = firings::end_for_beats(&storage).await {
+        if let Ok(end) = log::end_for_beats(&storage).await {
             bus.publish_ring(message::encode_beat(batch_id(end))).await;
         }
     }

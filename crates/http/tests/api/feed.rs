@@ -8,7 +8,7 @@ use tokibako_http::{Feed, FeedMetrics};
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
-    notifications,
+    signals::notifications,
     testing::{machine::right_clock, until},
 };
 use tokio_util::sync::{CancellationToken, DropGuard};

@@ -198,7 +198,7 @@ async fn changes_and_answers_reach_the_streams_of_other_clients() {
 async fn changes_by_another_process_reach_the_streams_of_this_process() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
-    tokibako_storage::notifications::listen(&server.storage).unwrap();
+    tokibako_storage::signals::notifications::listen(&server.storage).unwrap();
     let mut stream = follow(&visitor, "here").await;
     let _run = run(&server).await;
     let elsewhere = TestServer::beside(&server).await;

@@ -15,8 +15,8 @@ use tokibako_storage::{
     devices,
     log_throttle::LogThrottle,
     pushes::{self, Room, Sent, Taken, Which, Without},
-    share::Share,
-    wakeup::LONGEST_SLEEP,
+    signals::wakeup::LONGEST_SLEEP,
+    upkeep::share::Share,
 };
 use tokio::{
     task::{JoinError, JoinSet},

@@ -7,7 +7,7 @@ use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
 use tokibako_scheduler::tick::{BATCH, Ticked, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     testing::{
         TestDatabase, next_due,
         sample::{self, NOW},
@@ -28,8 +28,7 @@ async fn start_timer(storage: &Storage, seconds: i64) {
 
 /// The due instants of all rings, in the order of the log.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
-    let replay =
-        firings::replay(storage, sample::browser(1), Some(kind), ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH);
+    let replay = log::replay(storage, sample::browser(1), Some(kind), ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH);
     replay.await.unwrap().missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 
@@ -123,7 +122,7 @@ async fn each_row_rings_once_when_schedulers_tick_at_the_same_time() {
     }
     // One scheduler skipped the rows that the other one had locked.
     assert_eq!(rings, 300);
-    let replay = firings::replay(&setup, sample::browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
+    let replay = log::replay(&setup, sample::browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
     let ids: HashSet<_> = replay.missed.iter().map(|firing| firing.id).collect();
     assert_eq!(ids.len(), 300);
 }

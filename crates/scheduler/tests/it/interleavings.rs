@@ -16,7 +16,7 @@ use tokibako_domain::{
 use tokibako_scheduler::tick::Ticker;
 use tokibako_storage::{
     Storage,
-    firings::{self, LogPosition},
+    log::{self, LogPosition},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -142,7 +142,7 @@ impl World {
     /// Reads a page of the log; returns whether the position has moved.
     async fn read(&mut self, node: usize, limit: u16) -> bool {
         let before = self.positions[node];
-        let page = firings::read_page(&self.storage, before, move || listeners(node), limit).await.unwrap();
+        let page = log::read_page(&self.storage, before, move || listeners(node), limit).await.unwrap();
         self.positions[node] = page.end;
         self.heard[node].extend(page.firings);
         page.end != before

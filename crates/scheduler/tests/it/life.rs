@@ -6,8 +6,8 @@ use tokibako_domain::firing::Firing;
 use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most};
 use tokibako_storage::{
     Storage,
-    firings::{self, LogPosition},
-    notifications,
+    log::{self, LogPosition},
+    signals::notifications,
     testing::{
         TestDatabase,
         hold::Hold,
@@ -38,7 +38,7 @@ struct Log {
 
 impl Log {
     async fn at_end(storage: &Storage) -> Self {
-        Self { storage: storage.clone(), position: firings::end(storage).await.unwrap() }
+        Self { storage: storage.clone(), position: log::end(storage).await.unwrap() }
     }
 
     /// The next ring of the first browser, once it is in the log. Retries while the database is away.
@@ -46,7 +46,7 @@ impl Log {
         let next = async {
             loop {
                 let listeners = || vec![browser(1)];
-                let Ok(mut page) = firings::read_page(&self.storage, self.position, listeners, 1).await else {
+                let Ok(mut page) = log::read_page(&self.storage, self.position, listeners, 1).await else {
                     continue;
                 };
                 self.position = page.end;

@@ -5,7 +5,7 @@ use tokibako_domain::{firing::Kind, repeat::Repeat};
 use tokibako_scheduler::tick::{Ticked, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -41,7 +41,7 @@ fn refuse(database: &TestDatabase, change: &str, table: &str, condition: &str) {
 }
 
 async fn rung(storage: &Storage, kind: Kind) -> usize {
-    let replay = firings::replay(storage, browser(1), Some(kind), ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH);
+    let replay = log::replay(storage, browser(1), Some(kind), ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH);
     replay.await.unwrap().missed.len()
 }
 

@@ -7,10 +7,7 @@ use tokibako_scheduler::{
     retention::{look_ahead, run, sweep},
 };
 use tokibako_storage::{
-    Storage, accounts, alarms,
-    last_seen::LastSeen,
-    retention::{BATCH, Forgotten},
-    sessions,
+    Storage, accounts, alarms, sessions,
     testing::{
         TestDatabase,
         machine::right_clock,
@@ -18,6 +15,10 @@ use tokibako_storage::{
         until,
     },
     timers,
+    upkeep::{
+        last_seen::LastSeen,
+        retention::{BATCH, Forgotten},
+    },
 };
 use tokio_util::sync::CancellationToken;
 

@@ -11,7 +11,7 @@ use tokibako_storage::{
         hold::Hold,
         sample::{NOW, alarm_at, browser},
     },
-    zones::{self, Releases},
+    upkeep::zones::{self, Releases},
 };
 
 const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);

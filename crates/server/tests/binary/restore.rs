@@ -19,7 +19,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage, alarms, devices,
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     testing::{
         TestDatabase, next_due,
         sample::{alarm_at, device_of, timer_of},
@@ -244,7 +244,7 @@ fn browser() -> BrowserId {
 /// The due instants of the rings in the log, in order.
 async fn rung(storage: &Storage, kind: Kind) -> Vec<OffsetDateTime> {
     let since = OffsetDateTime::UNIX_EPOCH;
-    let replay = firings::replay(storage, browser(), Some(kind), ReplayFrom::Start, since).await.unwrap();
+    let replay = log::replay(storage, browser(), Some(kind), ReplayFrom::Start, since).await.unwrap();
     replay.missed.iter().map(|firing| firing.ring.scheduled_for).collect()
 }
 

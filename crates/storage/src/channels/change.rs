@@ -14,8 +14,8 @@ use super::channel::{Channel, ChannelRow, Target, one};
 use crate::{
     Storage,
     error::Error,
-    notifications,
     schema::{accounts, channels, pushes},
+    signals::notifications,
 };
 
 /// A channel as its owner describes it. Without `Debug`, because of its secret.

@@ -13,7 +13,7 @@ use crate::{
     Storage,
     error::Error,
     schema::{devices, pushes, removed_devices},
-    share::Share,
+    upkeep::share::Share,
 };
 
 /// Deletes a device because a person wants it. Its page learns of that at its next visit, and does not register it

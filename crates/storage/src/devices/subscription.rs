@@ -18,9 +18,10 @@ use super::{
 use crate::{
     Storage,
     error::Error,
-    locks, notifications,
+    locks,
     schema::{devices, pushes},
     sessions,
+    signals::notifications,
 };
 
 /// How many devices a browser may have. Another one replaces the oldest.

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     Storage,
     error::Error,
-    firings::{self, Appended},
+    log::{self, Appended},
     pushes,
     rows::Repeated,
 };
@@ -72,7 +72,7 @@ pub(super) async fn claim<T: Due>(
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
     let streams = Arc::clone(storage.open_streams());
-    let batch = batch.at_most(firings::LARGEST_BATCH);
+    let batch = batch.at_most(log::LARGEST_BATCH);
     let unreadable = Arc::<Mutex<Claimed>>::default();
     let left = Arc::clone(&unreadable);
     let claimed = storage
@@ -84,7 +84,7 @@ pub(super) async fn claim<T: Due>(
                     is_notified = pace.notifies(Instant::now());
                     is_notified
                 };
-                firings::in_batch_transaction(conn, &sender, notifies, |conn| {
+                log::in_batch_transaction(conn, &sender, notifies, |conn| {
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = laps.lap();
                     let (mut claimed, moves) = settle_all(rows, &settle);
@@ -94,7 +94,7 @@ pub(super) async fn claim<T: Due>(
                         T::move_on(conn, &moves.ids, &moves.nexts)?;
                     }
                     phases.move_on = laps.lap();
-                    claimed.rings = firings::append(conn, now, &moves.rings, repeated)?;
+                    claimed.rings = log::append(conn, now, &moves.rings, repeated)?;
                     phases.append = laps.lap();
                     let rings = claimed.rings;
                     if rings > 0 {
@@ -119,7 +119,7 @@ pub(super) async fn claim<T: Due>(
                 // If the log already had some of the rings, this process does not know which ones were new, so it
                 // publishes nothing.
                 let is_complete = claimed.rings == rings.len();
-                match (is_complete && outgoing.has_readers()).then(|| firings::last_batch_ends(conn)) {
+                match (is_complete && outgoing.has_readers()).then(|| log::last_batch_ends(conn)) {
                     Some(Ok((previous, end))) => {
                         let rings = rings.into_iter().map(Ring::from).collect();
                         let feed_has_it = outgoing.send(previous, end, rings);

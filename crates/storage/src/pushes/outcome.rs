@@ -12,8 +12,8 @@ use super::{
 use crate::{
     Storage, channels as channel_table, devices as device_table,
     error::Error,
-    notifications,
     schema::{devices, pushes},
+    signals::notifications,
 };
 
 /// A message that was posted, and what to do next.

@@ -11,7 +11,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::{batch::queue_batches_of, repeats};
-use crate::{Storage, error::Error, notifications};
+use crate::{Storage, error::Error, signals::notifications};
 
 /// How the server knows that a device already shows a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::settled::{self, Settled, logged};
 use crate::{
     Storage, alarms as alarm_table,
     error::Error,
-    firings as log, pushes,
+    log, pushes,
     rows::{AlarmRow, AlarmSettingsRow, Repeated, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,

@@ -10,7 +10,7 @@ use tokibako_domain::{
 use crate::{
     Storage,
     error::Error,
-    firings::{self, Appended},
+    log::{self, Appended},
     rows::FiringRow,
 };
 
@@ -31,7 +31,7 @@ pub(super) async fn write<T: Send + 'static>(
     let outgoing = storage.outgoing().clone();
     let done = storage
         .write_and_commit(move |conn, check_awaited| {
-            let (done, is_settled, ring) = firings::in_batch_transaction(
+            let (done, is_settled, ring) = log::in_batch_transaction(
                 conn,
                 &sender,
                 || true,
@@ -48,7 +48,7 @@ pub(super) async fn write<T: Send + 'static>(
                     Ok(((done, settled.is_some(), ring), appended))
                 },
             )?;
-            match ring.map(|ring| firings::last_batch_ends(conn).map(|ends| (ends, ring))) {
+            match ring.map(|ring| log::last_batch_ends(conn).map(|ends| (ends, ring))) {
                 Some(Ok(((previous, end), ring))) => {
                     let feed_has_it = outgoing.send(previous, end, vec![ring]);
                     wakeup.committed(end.place(), feed_has_it);
@@ -70,6 +70,6 @@ pub(super) async fn write<T: Send + 'static>(
 
 /// A logged ring, with its row locked.
 pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
-    let row = firings::one(browser, ring).select(FiringRow::as_select()).for_update().first(conn).optional()?;
+    let row = log::one(browser, ring).select(FiringRow::as_select()).for_update().first(conn).optional()?;
     row.map(Ring::try_from).transpose()
 }

@@ -5,12 +5,15 @@ mod alarm;
 mod columns;
 mod firing;
 mod intervals;
+mod keyed;
 mod new_firings;
 mod timer;
 
 pub(crate) use account::{AccountRow, NewAccountRow};
 pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
 pub(crate) use firing::{FiringRow, PlacedRow};
+pub use keyed::Keyed;
+pub(crate) use keyed::moving;
 pub(crate) use new_firings::{NewFirings, Repeated};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 

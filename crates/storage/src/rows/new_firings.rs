@@ -21,7 +21,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::{columns, intervals::IntervalColumns};
-use crate::prepared::Prepared;
+use crate::connections::prepared::Prepared;
 
 /// What happens if the log already has a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -32,16 +32,16 @@ use diesel::{
 };
 
 pub use self::wait::until;
-use crate::{Connections, Storage, due, migrations, storage};
+use crate::{Connections, Storage, database, due, migrations};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
 
 /// How many requests are served concurrently.
-pub const REQUEST_CONNECTIONS: u8 = storage::REQUEST_CONNECTIONS.get();
+pub const REQUEST_CONNECTIONS: u8 = database::REQUEST_CONNECTIONS.get();
 
 /// How many queries of tasks of the process run concurrently.
-pub const BACKGROUND_CONNECTIONS: u8 = storage::BACKGROUND_CONNECTIONS;
+pub const BACKGROUND_CONNECTIONS: u8 = database::BACKGROUND_CONNECTIONS;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 

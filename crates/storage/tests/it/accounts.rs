@@ -10,7 +10,7 @@ use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, sess
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers,
     due::{self, Batch},
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     sessions::{self, NewSession},
     testing::{TestDatabase, next_due},
     timers,
@@ -221,7 +221,7 @@ async fn handed_over_rings_are_replayed_to_a_reconnecting_stream() {
     assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), settle).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
-    let replay = |number| firings::replay(&storage, browser(number), Some(Kind::Timer), ReplayFrom::Start, NOW);
+    let replay = |number| log::replay(&storage, browser(number), Some(Kind::Timer), ReplayFrom::Start, NOW);
     assert_eq!(replay(1).await.unwrap().missed.len(), 1);
     assert_eq!(replay(2).await.unwrap().missed.len(), 0);
 }
@@ -259,7 +259,7 @@ async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
 
     let owned = browsers::owned_data(&storage, browser(1)).await.unwrap();
     assert_eq!((owned.alarms.len(), owned.timers.len(), owned.seen_at), (0, 0, None));
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
+    let replay = log::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, NOW).await.unwrap();
     assert_eq!(replay.missed, []);
     assert!(!is_signed_in(&storage, 1, NOW).await);
     assert!(!is_signed_in(&storage, 2, NOW).await);

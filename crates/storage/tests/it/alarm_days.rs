@@ -17,12 +17,12 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser},
     },
-    zones,
+    upkeep::zones,
 };
 
 /// An alarm on Saturdays and Tuesdays, paused beyond the next Saturday.
@@ -82,7 +82,7 @@ async fn the_log_has_the_columns_of_days_and_pauses() {
     let due = alarm.arming.next_trigger().unwrap();
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
     due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, NOW).await.unwrap();
+    let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, NOW).await.unwrap();
     let after = alarm.rung(due);
     assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-12-01 07:00 UTC)));
     assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));

@@ -6,7 +6,9 @@ use tokibako_domain::{
     cities::{ChosenCity, CityList},
 };
 use tokibako_storage::{
-    Storage, accounts, city_lists, renewal,
+    Storage,
+    accounts::{self, renewal},
+    city_lists,
     sessions::NewSession,
     testing::{
         TestDatabase,

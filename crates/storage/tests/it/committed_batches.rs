@@ -12,7 +12,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
-    firings,
+    log,
     rings::{self, Extension},
     testing::{
         TestDatabase,
@@ -61,19 +61,19 @@ async fn a_committed_batch_has_the_same_firings_as_the_log() {
     let storage = database.storage();
     store(&storage).await;
     let mut committed = storage.committed_for_feed();
-    let start = firings::end(&storage).await.unwrap();
+    let start = log::end(&storage).await.unwrap();
     claim(&storage).await;
     let (alarms, timers) = (committed.recv().await.unwrap(), committed.recv().await.unwrap());
     assert_eq!(committed.try_recv(), Err(TryRecvError::Empty));
     let received: Vec<_> = [&alarms, &timers].into_iter().flat_map(|batch| batch.firings(|_| true)).collect();
     assert_eq!(received.len(), 7);
     let everybody = || vec![browser(1), browser(2)];
-    let logged = firings::read_page(&storage, start, everybody, 10).await.unwrap();
+    let logged = log::read_page(&storage, start, everybody, 10).await.unwrap();
     assert_eq!(received, logged.firings);
     assert_eq!((alarms.previous, alarms.end, timers.end), (start, timers.previous, logged.end));
 
     let of_one: Vec<_> = [alarms, timers].iter().flat_map(|batch| batch.firings(|other| other == browser(1))).collect();
-    assert_eq!(of_one, firings::read_page(&storage, start, || vec![browser(1)], 10).await.unwrap().firings);
+    assert_eq!(of_one, log::read_page(&storage, start, || vec![browser(1)], 10).await.unwrap().firings);
     assert_eq!(of_one.len(), 4);
 }
 

@@ -7,15 +7,17 @@ use tokibako_domain::{
     push::State,
 };
 use tokibako_storage::{
-    Error, Storage, accounts, browsers,
+    Error, Storage,
+    accounts::{self, renewal},
+    browsers,
     devices::{self, Confirmed, Device, NewDevice},
-    renewal, server_keys,
+    server_keys,
     sessions::{self, NewSession},
-    share::Share,
     testing::{
         TestDatabase,
         sample::{NOW, account_of, browser, device_of, session, token},
     },
+    upkeep::share::Share,
 };
 use uuid::Uuid;
 

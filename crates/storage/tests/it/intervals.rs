@@ -13,7 +13,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     rings::{self, Given},
     testing::{
         TestDatabase,
@@ -48,8 +48,7 @@ async fn stored(storage: &Storage) -> Timer {
 }
 
 async fn logged(storage: &Storage) -> Vec<Ring> {
-    let replay =
-        firings::replay(storage, browser(1), None, ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH).await.unwrap();
+    let replay = log::replay(storage, browser(1), None, ReplayFrom::Start, OffsetDateTime::UNIX_EPOCH).await.unwrap();
     replay.missed.into_iter().map(|firing| firing.ring).collect()
 }
 

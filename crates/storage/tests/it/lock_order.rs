@@ -12,7 +12,7 @@ use tokibako_storage::testing::sample::{NOW, account_of, browser, device_of, ses
 use tokibako_storage::{
     Error, accounts, devices,
     due::{self, Batch, Settled},
-    firings,
+    log,
     pushes::{self, Room, Sent, Which},
     sessions,
     testing::{TestDatabase, hold::Hold},
@@ -76,12 +76,12 @@ async fn a_purge_waits_for_no_lock() {
          SELECT FROM sessions WHERE account_id = (SELECT min(id) FROM accounts) FOR UPDATE",
     );
     let logged = || database.query("SELECT id::text AS value FROM firings").len();
-    firings::purge(&storage, later).await.unwrap();
+    log::purge(&storage, later).await.unwrap();
     assert_eq!(logged(), 2);
     assert_eq!(sessions::purge(&storage, later).await.unwrap(), 1);
     forgetting.commit("SELECT 1");
     // The next purge deletes what this one skipped.
-    firings::purge(&storage, later).await.unwrap();
+    log::purge(&storage, later).await.unwrap();
     assert_eq!(logged(), 0);
     assert_eq!(sessions::purge(&storage, later).await.unwrap(), 1);
 }

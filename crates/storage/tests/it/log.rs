@@ -17,7 +17,7 @@ use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, LogPage, LogPosition, REPLAY_BATCH, ReplayFrom},
+    log::{self, LogPage, LogPosition, REPLAY_BATCH, ReplayFrom},
     testing::{TestDatabase, next_due},
     timers,
 };
@@ -42,13 +42,13 @@ async fn a_firing_has_the_row_as_it_is_after_the_ring() {
     let due = alarm.arming.next_trigger().unwrap();
     assert_eq!(ring_alarms(&storage, due).await, 1);
 
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
+    let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
     assert_eq!(replay.missed[0].ring.scheduled_for, due);
     let after = alarm.rung(due);
     assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [after]);
-    assert_eq!(replay.end, firings::end(&storage).await.unwrap().firing);
+    assert_eq!(replay.end, log::end(&storage).await.unwrap().firing);
     assert!(replay.missed[0].id <= replay.end);
 }
 
@@ -59,7 +59,7 @@ async fn a_firing_outlives_its_row() {
     let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
     timers::delete(&storage, browser(1), timer.id).await.unwrap();
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, LONG_AGO).await.unwrap();
+    let replay = log::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed[0].ring.rung, Rung::Timer(timer.completed()));
 }
 
@@ -87,7 +87,7 @@ async fn a_replay_has_one_browser_and_one_kind_after_a_place() {
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     ring_alarms(&storage, NOW + Duration::HOUR).await;
 
-    let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
+    let replay = |place| log::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
     let all = replay(ReplayFrom::Start).await.unwrap();
     let due: Vec<_> = all.missed.iter().map(|firing| (firing.ring.scheduled_for - NOW).whole_seconds()).collect();
     assert_eq!(due, [1, 2, 3]);
@@ -96,12 +96,12 @@ async fn a_replay_has_one_browser_and_one_kind_after_a_place() {
     let later = replay(after(0)).await.unwrap();
     assert_eq!(later.missed, all.missed[1..]);
     assert_eq!(replay(after(2)).await.unwrap().missed, []);
-    let both = firings::replay(&storage, browser(1), None, after(2), LONG_AGO).await.unwrap();
+    let both = log::replay(&storage, browser(1), None, after(2), LONG_AGO).await.unwrap();
     assert_eq!(both.missed.iter().map(|firing| firing.ring.rung.kind()).collect::<Vec<_>>(), [Kind::Alarm]);
     // A ring that the log does not have for this browser: everything may have been missed.
     let purged = RingId { scheduled_for: NOW - Duration::HOUR, ..all.missed[0].ring.id() };
     assert_eq!(replay(ReplayFrom::After(purged)).await.unwrap().missed, all.missed);
-    let other = firings::replay(&storage, browser(2), Some(Kind::Timer), after(2), LONG_AGO).await.unwrap();
+    let other = log::replay(&storage, browser(2), Some(Kind::Timer), after(2), LONG_AGO).await.unwrap();
     assert_eq!(other.missed.len(), 3);
 }
 
@@ -113,9 +113,8 @@ async fn the_last_ring_of_a_replay_is_the_browsers_own() {
     ring_timers(&storage, NOW + Duration::SECOND).await;
     timers::insert(&storage, timer_of(browser(2), 2, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::seconds(2)).await;
-    let last = async |number, kind, place| {
-        firings::replay(&storage, browser(number), kind, place, LONG_AGO).await.unwrap().last
-    };
+    let last =
+        async |number, kind, place| log::replay(&storage, browser(number), kind, place, LONG_AGO).await.unwrap().last;
     let own = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: NOW + Duration::SECOND };
     for place in [ReplayFrom::Start, ReplayFrom::End, ReplayFrom::After(own)] {
         assert_eq!(last(1, None, place).await, Some(own), "{place:?}");
@@ -139,14 +138,14 @@ async fn a_long_replay_has_the_oldest_rings_and_the_next_one_continues() {
     ));
     // A thousand rings per batch.
     let at = |number: i64| FiringId(((number - 1) / 1_000 + 1) * 4_096 + (number - 1) % 1_000);
-    let replay = |place| firings::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
+    let replay = |place| log::replay(&storage, browser(1), Some(Kind::Timer), place, LONG_AGO);
     let first = replay(ReplayFrom::Start).await.unwrap();
     assert_eq!((first.has_more, first.missed[0].id), (true, at(1)));
     // A row that is neither an alarm's nor a timer's is skipped, or the replay could never get past it.
     assert_eq!((first.missed.len(), first.end), (REPLAY_BATCH - 1, at(last)));
     let second = replay(ReplayFrom::After(first.last.unwrap())).await.unwrap();
     assert_eq!(second.missed.iter().map(|firing| firing.id).collect::<Vec<_>>(), [at(last + 1), at(last + 2)]);
-    assert_eq!((second.has_more, second.end), (false, firings::end(&storage).await.unwrap().firing));
+    assert_eq!((second.has_more, second.end), (false, log::end(&storage).await.unwrap().firing));
     // If the rest fits exactly, `has_more` is false.
     assert!(!replay(ReplayFrom::After(first.missed[1].ring.id())).await.unwrap().has_more);
 }
@@ -166,8 +165,8 @@ async fn a_firing_of_another_version_is_read_with_the_closest_known_values() {
          UPDATE firings SET total_seconds = 100000 WHERE kind = 'timer'",
     );
     let everybody = || vec![browser(1)];
-    let heard = firings::read_page(&storage, LogPosition::default(), everybody, 10).await.unwrap().firings;
-    let replayed = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
+    let heard = log::read_page(&storage, LogPosition::default(), everybody, 10).await.unwrap().firings;
+    let replayed = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replayed.missed, heard[..1]);
     assert!(heard.iter().all(|firing| firing.ring.scheduled_for == due));
     let Rung::Alarm(alarm) = &heard[0].ring.rung else { panic!("{:?}", heard[0]) };
@@ -184,11 +183,11 @@ async fn a_replay_respects_its_oldest_instant_and_a_new_reader_missed_nothing() 
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     let fired_at = NOW + Duration::SECOND;
     ring_timers(&storage, fired_at).await;
-    let replay = |place, since| firings::replay(&storage, browser(1), Some(Kind::Timer), place, since);
+    let replay = |place, since| log::replay(&storage, browser(1), Some(Kind::Timer), place, since);
     assert_eq!(replay(ReplayFrom::Start, fired_at).await.unwrap().missed.len(), 1);
     assert_eq!(replay(ReplayFrom::Start, fired_at + Duration::MILLISECOND).await.unwrap().missed, []);
     let new = replay(ReplayFrom::End, LONG_AGO).await.unwrap();
-    assert_eq!((new.missed.len(), new.end), (0, firings::end(&storage).await.unwrap().firing));
+    assert_eq!((new.missed.len(), new.end), (0, log::end(&storage).await.unwrap().firing));
 }
 
 #[tokio::test]
@@ -200,11 +199,11 @@ async fn a_page_ends_at_its_limit_and_the_next_one_continues() {
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let everybody = || (1..=4).map(browser).collect();
-    let first = firings::read_page(&storage, LogPosition::default(), everybody, 3).await.unwrap();
-    let second = firings::read_page(&storage, first.end, everybody, 3).await.unwrap();
-    let third = firings::read_page(&storage, second.end, everybody, 3).await.unwrap();
+    let first = log::read_page(&storage, LogPosition::default(), everybody, 3).await.unwrap();
+    let second = log::read_page(&storage, first.end, everybody, 3).await.unwrap();
+    let third = log::read_page(&storage, second.end, everybody, 3).await.unwrap();
     assert_eq!((first.firings.len(), second.firings.len(), third.firings.len()), (3, 1, 0));
-    assert_eq!(second.end, firings::end(&storage).await.unwrap());
+    assert_eq!(second.end, log::end(&storage).await.unwrap());
     assert_eq!(third.end, second.end);
 }
 
@@ -217,11 +216,11 @@ async fn a_page_for_many_browsers_has_only_their_firings() {
     }
     ring_timers(&storage, NOW + Duration::SECOND).await;
     let many = || (1..=1_000).map(browser).collect();
-    let first = firings::read_page(&storage, LogPosition::default(), many, 1).await.unwrap();
-    let second = firings::read_page(&storage, first.end, many, 2).await.unwrap();
+    let first = log::read_page(&storage, LogPosition::default(), many, 1).await.unwrap();
+    let second = log::read_page(&storage, first.end, many, 2).await.unwrap();
     let heard = |page: &LogPage| page.firings.iter().map(|firing| firing.ring.rung.browser()).collect::<Vec<_>>();
     assert_eq!((heard(&first), heard(&second)), (vec![browser(1)], vec![browser(2)]));
-    assert_eq!(second.end, firings::end(&storage).await.unwrap());
+    assert_eq!(second.end, log::end(&storage).await.unwrap());
 }
 
 #[tokio::test]
@@ -230,8 +229,8 @@ async fn a_page_without_listeners_ends_at_the_end_of_the_log() {
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
-    let end = firings::end(&storage).await.unwrap();
-    let page = firings::read_page(&storage, LogPosition::default(), Vec::new, 9).await.unwrap();
+    let end = log::end(&storage).await.unwrap();
+    let page = log::read_page(&storage, LogPosition::default(), Vec::new, 9).await.unwrap();
     assert_eq!(page, LogPage { firings: Vec::new(), end, is_another_log: false });
 }
 
@@ -242,9 +241,9 @@ async fn a_log_restored_without_its_end_is_another_log() {
     let ring = async |second| {
         timers::insert(&storage, timer_of(browser(1), second, NOW)).await.unwrap();
         ring_timers(&storage, NOW + Duration::seconds(second)).await;
-        firings::end(&storage).await.unwrap()
+        log::end(&storage).await.unwrap()
     };
-    let read = async |position| firings::read_page(&storage, position, || vec![browser(1)], 9).await.unwrap();
+    let read = async |position| log::read_page(&storage, position, || vec![browser(1)], 9).await.unwrap();
     let (first, second) = (ring(1).await, ring(2).await);
     let another = LogPage { firings: Vec::new(), end: first, is_another_log: true };
 
@@ -294,9 +293,9 @@ async fn only_the_new_rings_of_a_batch_are_logged_when_the_clock_is_set_back() {
     assert_eq!(ring_timers(&storage, due).await, 3);
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     database.execute(&format!("UPDATE timers SET ends_at = '{due}', remaining_ms = NULL WHERE id IN (1, 3)"));
-    let start = firings::end(&storage).await.unwrap();
+    let start = log::end(&storage).await.unwrap();
     assert_eq!(ring_timers(&storage, due).await, 1);
-    let page = firings::read_page(&storage, start, || (1..=3).map(browser).collect(), 9).await.unwrap();
+    let page = log::read_page(&storage, start, || (1..=3).map(browser).collect(), 9).await.unwrap();
     assert_eq!(page.firings.iter().map(|firing| firing.ring.rung.row()).collect::<Vec<_>>(), [4]);
     assert_eq!(database.query("SELECT count(*)::text AS value FROM timers WHERE ends_at IS NOT NULL"), ["0"]);
     assert_eq!(database.query("SELECT count(*)::text AS value FROM firings"), ["4"]);
@@ -326,15 +325,15 @@ async fn a_purge_empties_partitions_that_are_entirely_old() {
     }
     let last_of_second = NOW + LANE + Duration::seconds(2);
     // Old rows in a partition with a young one stay.
-    assert_eq!(firings::purge(&storage, last_of_second).await.unwrap(), 3);
+    assert_eq!(log::purge(&storage, last_of_second).await.unwrap(), 3);
     assert_eq!(logged(&database), ["1", "1", "2", "2"]);
-    assert_eq!(firings::purge(&storage, last_of_second + Duration::MICROSECOND).await.unwrap(), 1);
+    assert_eq!(log::purge(&storage, last_of_second + Duration::MICROSECOND).await.unwrap(), 1);
     assert_eq!(logged(&database), ["2", "2"]);
     // The last row of `batches` stays, so that readers can recognise the log.
-    let end = firings::end(&storage).await.unwrap();
-    assert_eq!(firings::purge(&storage, NOW + Duration::DAY).await.unwrap(), 1);
-    assert_eq!((logged(&database).len(), firings::end(&storage).await.unwrap()), (0, end));
-    assert!(!firings::read_page(&storage, end, Vec::new, 9).await.unwrap().is_another_log);
+    let end = log::end(&storage).await.unwrap();
+    assert_eq!(log::purge(&storage, NOW + Duration::DAY).await.unwrap(), 1);
+    assert_eq!((logged(&database).len(), log::end(&storage).await.unwrap()), (0, end));
+    assert!(!log::read_page(&storage, end, Vec::new, 9).await.unwrap().is_another_log);
 }
 
 #[tokio::test]
@@ -347,9 +346,9 @@ async fn a_partition_that_was_never_emptied_is_used_again() {
         assert_eq!(ring_timers(&storage, NOW + Duration::seconds(seconds)).await, 1);
     }
     assert_eq!(database.query("SELECT count(DISTINCT tableoid)::text AS value FROM firings"), ["1"]);
-    firings::purge(&storage, NOW + LANE * LANES).await.unwrap();
+    log::purge(&storage, NOW + LANE * LANES).await.unwrap();
     assert_eq!(logged(&database), ["0", "6"]);
-    firings::purge(&storage, NOW + Duration::DAY).await.unwrap();
+    log::purge(&storage, NOW + Duration::DAY).await.unwrap();
     assert_eq!(logged(&database).len(), 0);
 }
 
@@ -364,9 +363,9 @@ async fn the_listeners_are_determined_after_the_end_of_the_log_is_known() {
             asked.fetch_add(1, Ordering::Relaxed);
             Vec::new()
         };
-        firings::read_page(&storage, after, listeners, 10).await.unwrap()
+        log::read_page(&storage, after, listeners, 10).await.unwrap()
     };
-    let start = firings::end(&storage).await.unwrap();
+    let start = log::end(&storage).await.unwrap();
     assert_eq!(read(start).await, LogPage { firings: Vec::new(), end: start, is_another_log: false });
     assert_eq!(asked.load(Ordering::Relaxed), 0);
     timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();

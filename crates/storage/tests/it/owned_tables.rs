@@ -18,13 +18,15 @@ use tokibako_storage::{
     browsers::{self, OwnedData},
     channels, city_lists, devices,
     due::{self, Batch, Settled},
-    last_seen::LastSeen,
-    retention::{self, BATCH},
     testing::{
         TestDatabase,
         sample::{NOW, account_of, admitted, alarm_at, browser, channel_of, device_of, session, timer_of},
     },
     timers,
+    upkeep::{
+        last_seen::LastSeen,
+        retention::{self, BATCH},
+    },
 };
 
 /// The browser id of the account that data are handed over to.

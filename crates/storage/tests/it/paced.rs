@@ -7,13 +7,13 @@ use tokibako_domain::timer::Timer;
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
-    firings, notifications,
+    log,
+    signals::{notifications, wakeup::LogGrowth},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
     },
     timers,
-    wakeup::LogGrowth,
 };
 
 async fn ring(storage: &Storage, now: OffsetDateTime) {
@@ -24,7 +24,7 @@ async fn ring(storage: &Storage, now: OffsetDateTime) {
 }
 
 async fn end(storage: &Storage) -> LogGrowth {
-    LogGrowth::ToPlace(firings::end(storage).await.unwrap().place())
+    LogGrowth::ToPlace(log::end(storage).await.unwrap().place())
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn an_omitted_notification_is_sent_later() {
     }
     here.pace().owed().await;
     assert!(here.pace().settle(Instant::now()));
-    firings::notify(&here).await.unwrap();
+    log::notify(&here).await.unwrap();
     assert_eq!(there.wakeup().log_growth().await, end(&here).await);
 
     // Without the bus, each batch sends a notification at once.

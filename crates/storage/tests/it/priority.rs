@@ -7,7 +7,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     due::{self, Batch, Settled, Without},
-    firings::{self, LogPosition},
+    log::{self, LogPosition},
     rings::{self, Given},
     sessions,
     testing::{
@@ -41,7 +41,7 @@ async fn a_ring_does_not_wait_behind_other_tasks_of_its_process() {
     assert_eq!(due::next(&storage, &right_clock(), without).await.unwrap().earliest(), Some(due));
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), settle).await.unwrap().rings, 1);
-    let page = firings::read_page(&storage, LogPosition::default(), || vec![browser(1)], 10).await.unwrap();
+    let page = log::read_page(&storage, LogPosition::default(), || vec![browser(1)], 10).await.unwrap();
     assert_eq!(page.firings.len(), 1);
     assert_eq!(hold.waiting(), usize::from(BACKGROUND_CONNECTIONS));
     drop(hold);

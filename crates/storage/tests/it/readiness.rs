@@ -2,7 +2,7 @@
 
 use tokibako_storage::{
     Error,
-    readiness::{self, Readiness},
+    connections::readiness::{self, Readiness},
     testing::{
         REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,

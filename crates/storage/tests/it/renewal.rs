@@ -6,7 +6,9 @@ use tokibako_domain::{
     repeat::Repeat,
 };
 use tokibako_storage::{
-    Error, Storage, accounts, alarms, browsers, renewal,
+    Error, Storage,
+    accounts::{self, renewal},
+    alarms, browsers,
     sessions::{self, Agent, NewSession},
     testing::{
         TestDatabase,

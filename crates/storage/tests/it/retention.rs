@@ -5,10 +5,12 @@ use tokibako_domain::{account::Username, repeat::Repeat};
 use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of};
 use tokibako_storage::{
     Storage, accounts, alarms, browsers,
-    last_seen::LastSeen,
-    retention::{self, BATCH, Forgotten},
     testing::{TestDatabase, hold::Hold},
     timers,
+    upkeep::{
+        last_seen::LastSeen,
+        retention::{self, BATCH, Forgotten},
+    },
 };
 
 async fn seen_at(storage: &Storage, number: u128) -> Option<OffsetDateTime> {

@@ -12,7 +12,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Error, Storage, alarms,
     due::{self, Batch, Settled},
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     rings::{self, Given, MOST_LISTED, Outcome},
     testing::{
         TestDatabase,
@@ -80,7 +80,7 @@ impl World {
 
     async fn logged(&self) -> Vec<Ring> {
         let since = OffsetDateTime::UNIX_EPOCH;
-        let replay = firings::replay(&self.storage, browser(1), None, ReplayFrom::Start, since).await.unwrap();
+        let replay = log::replay(&self.storage, browser(1), None, ReplayFrom::Start, since).await.unwrap();
         replay.missed.into_iter().map(|firing| firing.ring).collect()
     }
 }
@@ -262,7 +262,7 @@ async fn a_due_row_rings_until_it_is_changed_or_its_time_is_over() {
         assert_eq!(world.rung(SEVEN + Duration::minutes(10)).await, expected, "{what}");
         assert_eq!(world.rung(SEVEN + Duration::minutes(11)).await, [], "{what}");
         // Long after, when the log no longer has it.
-        firings::purge(&world.storage, SEVEN + Duration::HOUR).await.unwrap();
+        log::purge(&world.storage, SEVEN + Duration::HOUR).await.unwrap();
         assert_eq!(world.rung_since(SEVEN, SEVEN + Duration::hours(3)).await, expected, "{what}");
     }
 }
@@ -299,7 +299,7 @@ async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
     let alarm = world.alarm(Repeat::Once).await;
     world.ring(SEVEN).await;
     world.answer(of_alarm(&alarm), Answer::Stop, SEVEN).await.unwrap();
-    firings::purge(&world.storage, morning).await.unwrap();
+    log::purge(&world.storage, morning).await.unwrap();
     assert_eq!(world.rung_since(SEVEN, morning).await, []);
 }
 

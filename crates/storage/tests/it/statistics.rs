@@ -4,12 +4,12 @@ use time::Duration;
 use tokibako_domain::timer::Timer;
 use tokibako_storage::{
     due::{self, Batch, Settled},
-    statistics::{self, Dead},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
     },
     timers,
+    upkeep::statistics::{self, Dead},
 };
 
 const LOOK: &str = "SET enable_seqscan = off; SET enable_bitmapscan = off; \

@@ -13,7 +13,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Settled, Without},
-    firings::{self, ReplayFrom},
+    log::{self, ReplayFrom},
     testing::{
         TestDatabase,
         machine::right_clock,
@@ -53,7 +53,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let without = Without { alarms: vec![lost.0], timers: vec![] };
     assert_eq!(due::next(&storage, &right_clock(), without).await.unwrap().earliest(), Some(due + Duration::DAY));
     let since = OffsetDateTime::UNIX_EPOCH;
-    let replay = firings::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, since).await.unwrap();
+    let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, since).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
     assert_eq!(replay.missed[0].ring.scheduled_for, kept.arming.next_trigger().unwrap());
 

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use tokibako_domain::{account::Username, browser_id::BrowserId};
-use tokibako_storage::{Error, accounts, hints::List};
+use tokibako_storage::{Error, accounts, signals::hints::List};
 
 use super::{
     cookie::PresentedSession,

@@ -2,7 +2,10 @@
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use tokibako_domain::account::Account;
-use tokibako_storage::{Error, accounts, renewal};
+use tokibako_storage::{
+    Error,
+    accounts::{self, renewal},
+};
 
 use super::{
     cookie::PresentedSession,

@@ -3,7 +3,8 @@
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
 use tokibako_storage::{
-    Error, renewal,
+    Error,
+    accounts::renewal,
     sessions::{self, Session},
 };
 use utoipa::ToSchema;

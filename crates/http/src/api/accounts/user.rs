@@ -1,7 +1,7 @@
 //! Who is logged in.
 
 use actix_web::{HttpResponse, web::Data};
-use tokibako_storage::{Storage, clock::Clock, last_seen::LastSeen, sessions};
+use tokibako_storage::{Storage, clock::Clock, sessions, upkeep::last_seen::LastSeen};
 
 use super::{
     cookie::{Cookies, PresentedSession},

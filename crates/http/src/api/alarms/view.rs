@@ -3,7 +3,7 @@
 use serde::Serialize;
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay, weekdays::Weekdays};
-use tokibako_storage::keyed::Keyed;
+use tokibako_storage::Keyed;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
-use tokibako_storage::{Error, Storage, channels, clock::Clock, devices, last_seen::LastSeen};
+use tokibako_storage::{Error, Storage, channels, clock::Clock, devices, upkeep::last_seen::LastSeen};
 use uuid::Uuid;
 
 use crate::{api::channels::ChannelSettings, api::push::PushSettings, error::Problem};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{browser_id::BrowserId, intervals::Intervals, label::Label, timer::Timer};
-use tokibako_storage::keyed::Keyed;
+use tokibako_storage::Keyed;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

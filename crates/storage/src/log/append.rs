@@ -8,9 +8,9 @@ use super::{ids::INDEX_BITS, page::end_of_batch, position::LogPosition};
 use crate::{
     Storage,
     error::Error,
-    notifications,
     rows::{NewFirings, Repeated},
     schema::batches,
+    signals::notifications,
 };
 
 /// The largest batch.

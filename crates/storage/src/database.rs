@@ -1,7 +1,5 @@
 //! The entry to the database: how its connections are divided, and the state that the parts of a process share.
 
-mod access;
-
 use std::{fmt, num::NonZeroU8, sync::Arc};
 
 use ::time::OffsetDateTime;
@@ -12,18 +10,12 @@ use tokio::sync::{Semaphore, mpsc};
 use uuid::Uuid;
 
 use crate::{
-    announcer::Announcer,
-    connections,
+    connections::{open, pool::Pool, ring_priority::RingPriority, session},
     error::Error,
-    inbox::Inbox,
-    open_streams::OpenStreams,
-    outgoing::{Committed, Outgoing},
-    pace::Pace,
-    pool::Pool,
-    progress::Progress,
-    ring_priority::RingPriority,
-    session,
-    wakeup::Wakeup,
+    log::outgoing::{Committed, Outgoing},
+    signals::{
+        announcer::Announcer, inbox::Inbox, open_streams::OpenStreams, pace::Pace, progress::Progress, wakeup::Wakeup,
+    },
 };
 
 /// The default number of connections that requests share.
@@ -55,10 +47,10 @@ impl Default for Connections {
 #[derive(Clone)]
 pub struct Storage {
     url: Arc<str>,
-    pool: Pool,
-    request_permits: Arc<Semaphore>,
-    background_permits: Arc<Semaphore>,
-    ring_priority: Arc<RingPriority>,
+    pub(crate) pool: Pool,
+    pub(crate) request_permits: Arc<Semaphore>,
+    pub(crate) background_permits: Arc<Semaphore>,
+    pub(crate) ring_priority: Arc<RingPriority>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
@@ -138,7 +130,7 @@ impl Storage {
     /// Registers the metrics of the connections and of waiting for one.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.pool.waits().register(registry);
-        connections::register(&self.pool, registry);
+        open::register(&self.pool, registry);
     }
 
     /// The URL of the database, with a password.

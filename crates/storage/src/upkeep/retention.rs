@@ -8,7 +8,7 @@ use crate::{
     Storage, browsers as owned,
     error::Error,
     schema::{accounts, browsers},
-    share::Share,
+    upkeep::share::Share,
 };
 
 /// How many browsers one transaction deletes. Each owns a thousand alarms and a thousand timers at most.

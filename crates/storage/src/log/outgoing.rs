@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 use tokio::sync::mpsc;
 
-use crate::firings::{ids::firing_id, position::LogPosition};
+use super::{ids::firing_id, position::LogPosition};
 
 /// The capacity of each channel, in batches. A batch that does not fit is read from the log.
 const CAPACITY: usize = 64;

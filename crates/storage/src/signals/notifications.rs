@@ -4,7 +4,12 @@ use std::{sync::Arc, thread, time::Duration};
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
 
-use crate::{Storage, announcer::DUE, error::Error, hints, inbox::Inbox, session, wakeup::Wakeup};
+use crate::{
+    Storage,
+    connections::session,
+    error::Error,
+    signals::{announcer::DUE, hints, inbox::Inbox, wakeup::Wakeup},
+};
 
 /// How often the listener polls for notifications, because diesel has no blocking wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

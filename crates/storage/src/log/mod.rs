@@ -8,6 +8,7 @@
 mod append;
 pub(crate) mod ids;
 mod lookup;
+pub(crate) mod outgoing;
 mod page;
 pub(crate) mod position;
 mod purge;
@@ -22,6 +23,7 @@ pub(crate) use self::{
 pub use self::{
     append::{LARGEST_BATCH, notify},
     lookup::REPLAY_BATCH,
+    outgoing::Committed,
     page::{LogPage, end, end_for_beats, read_page},
     position::LogPosition,
     purge::{PURGE_BATCH, purge},

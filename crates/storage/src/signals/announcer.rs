@@ -2,7 +2,7 @@
 //!
 //! It does so outside the transactions of the writes, and once for many writes: in the whole cluster, transactions with
 //! a notification commit one after the other, and each waits for the disk. If a process dies between a write and the
-//! notification, the row is found within [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP).
+//! notification, the row is found within [`LONGEST_SLEEP`](crate::signals::wakeup::LONGEST_SLEEP).
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -13,13 +13,13 @@ use diesel::{RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokio::{task, time::sleep};
 
-use crate::{error::Error, pool::Pool};
+use crate::{connections::pool::Pool, error::Error};
 
 /// The notification channel.
 pub(crate) const DUE: &str = "tokibako_due";
 
 /// Rows that are due within this time must be announced; schedulers find later ones before they next fall asleep. The
-/// margin over [`LONGEST_SLEEP`](crate::wakeup::LONGEST_SLEEP) covers clocks that differ.
+/// margin over [`LONGEST_SLEEP`](crate::signals::wakeup::LONGEST_SLEEP) covers clocks that differ.
 const SOON: Duration = Duration::from_secs(20);
 
 /// The interval between two notifications. The first is sent at once.

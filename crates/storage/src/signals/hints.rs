@@ -14,7 +14,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, prepared::Prepared};
+use crate::{Storage, connections::prepared::Prepared, error::Error};
 
 /// The notification channel.
 pub(crate) const CHANNEL: &str = "tokibako_hints";

@@ -8,7 +8,10 @@ use std::{
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
 
-use crate::{error::Error, metrics::Waits, session, shortage::Shortage};
+use crate::{
+    connections::{session, shortage::Shortage, waits::Waits},
+    error::Error,
+};
 
 /// How long a query waits for a connection.
 const CONNECT: Duration = Duration::from_secs(1);

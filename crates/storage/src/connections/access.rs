@@ -9,8 +9,7 @@ use tokio::{
     task, time,
 };
 
-use super::Storage;
-use crate::error::Error;
+use crate::{Storage, error::Error};
 
 /// How long a request waits for a permit to use the database.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);

@@ -1,4 +1,4 @@
-//! Metrics of the pool's connections.
+//! Metrics of the pool's connections, counted when they are read.
 
 use prometheus_client::{
     collector::Collector,
@@ -7,7 +7,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::pool::Pool;
+use super::pool::Pool;
 
 /// Registers the metrics of a pool's connections.
 pub(crate) fn register(pool: &Pool, registry: &mut Registry) {

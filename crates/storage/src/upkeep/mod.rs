@@ -1,0 +1,7 @@
+//! Queries of the periodic work: what is noted, counted and deleted however quiet a site is.
+
+pub mod last_seen;
+pub mod retention;
+pub mod share;
+pub mod statistics;
+pub mod zones;
