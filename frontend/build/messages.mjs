@@ -61,7 +61,7 @@ function pageFiles() {
 }
 
 /** Names texts of all pages for their heads, so its ids are not counted here. */
-const heads = ['i18n/page-heads.ts', 'i18n/head-tags.ts'].map((file) => join(source, file));
+const heads = ['pages/page-heads.ts', 'pages/head-tags.ts'].map((file) => join(source, file));
 
 /** The ids of all texts that a file or its imports name. */
 function idsReached(entry, excluded) {

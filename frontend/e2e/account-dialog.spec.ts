@@ -1,6 +1,6 @@
 // The account dialog: keyboard, narrow screens, accessibility, and the change of the password.
 import { test } from '@playwright/test';
-import { localisedPath } from '../src/i18n/paths';
+import { localisedPath } from '../src/pages/paths';
 import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
 import en from '../src/i18n/messages/en.json' with { type: 'json' };
 import ja from '../src/i18n/messages/ja.json' with { type: 'json' };

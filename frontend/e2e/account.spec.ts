@@ -1,6 +1,6 @@
 // Accounts: signing in on another device, all tabs, signing out, and deleting all data.
 import { test } from '@playwright/test';
-import type { Alarm, TimerDraft, User } from '../src/api/types';
+import type { Alarm, TimerDraft, User } from '../src/model/types';
 import {
   anotherDevice,
   browserIdOf,

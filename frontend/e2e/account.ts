@@ -1,6 +1,6 @@
 // Accounts, created through the form or the API, and the browsers that are signed in to them.
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import type { AlarmDraft } from '../src/api/types';
+import type { AlarmDraft } from '../src/model/types';
 import { expect } from './visitor';
 
 export const password = 'correct horse';

@@ -1,8 +1,8 @@
 // Pages with contents: alarms, a timer, laps and the weather.
 import type { Page } from '@playwright/test';
-import { localisedPath } from '../src/i18n/paths';
+import { localisedPath } from '../src/pages/paths';
 import type { LanguageCode } from '../src/i18n/languages';
-import { sitePages } from '../src/i18n/site-pages';
+import { sitePages } from '../src/pages/site-pages';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { expectSettled } from './settled';
 import { expect, type Visitor } from './visitor';

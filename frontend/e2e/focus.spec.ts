@@ -1,7 +1,7 @@
 // Every focused element shows a focus ring, and nothing covers it.
 import type { Page } from '@playwright/test';
-import { localisedPath } from '../src/i18n/paths';
-import { sitePages } from '../src/i18n/site-pages';
+import { localisedPath } from '../src/pages/paths';
+import { sitePages } from '../src/pages/site-pages';
 import { expect, expectHydrated, test } from './visitor';
 
 /** More than the tab stops of any page. */

@@ -1,6 +1,6 @@
 // The alignment of the header's links.
 import { languages } from '../src/i18n/languages';
-import { localisedPath } from '../src/i18n/paths';
+import { localisedPath } from '../src/pages/paths';
 import { expect, test } from './visitor';
 
 const softly = expect.configure({ soft: true });

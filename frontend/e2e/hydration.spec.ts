@@ -6,7 +6,7 @@ import ar from '../src/i18n/messages/ar.json' with { type: 'json' };
 import en from '../src/i18n/messages/en.json' with { type: 'json' };
 import es from '../src/i18n/messages/es.json' with { type: 'json' };
 import ru from '../src/i18n/messages/ru.json' with { type: 'json' };
-import { localisedPath } from '../src/i18n/paths';
+import { localisedPath } from '../src/pages/paths';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { delayResponse } from './delayed-response';
 import { expectNothingMoved, watchShiftsFromStart } from './layout-shifts';

@@ -1,8 +1,8 @@
 // Every page is hydrated and scrolled to its end without messages, policy violations, layout shifts or foreign
 // requests.
 import type { Page } from '@playwright/test';
-import { localisedPath } from '../src/i18n/paths';
-import { sitePages } from '../src/i18n/site-pages';
+import { localisedPath } from '../src/pages/paths';
+import { sitePages } from '../src/pages/site-pages';
 import { watchPageErrors } from './page-errors';
 import { expectNothingMoved, watchShifts, watchShiftsFromStart } from './layout-shifts';
 import { expectSettled } from './settled';

@@ -8,7 +8,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import type { Alarm, AlarmDraft, RungRing, Timer, TimerDraft } from '../src/api/types';
+import type { Alarm, AlarmDraft, RungRing, Timer, TimerDraft } from '../src/model/types';
 
 export { expect };
 

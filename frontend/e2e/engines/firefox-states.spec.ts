@@ -1,7 +1,7 @@
 // Firefox as some visitors have set it: what it blocks, hides or enlarges. A timer rings nevertheless.
 import { expect, openEngine, test } from './fixtures';
 import { Tab } from './tab';
-import { sitePages } from '../../src/i18n/site-pages';
+import { sitePages } from '../../src/pages/site-pages';
 
 const states = [
   ['site data blocked', { 'network.cookie.cookieBehavior': 2 }],

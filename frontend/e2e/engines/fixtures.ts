@@ -1,7 +1,7 @@
 // The engine of a project, what can be heard of it, and a visitor with a new browser id in it.
 import { existsSync } from 'node:fs';
 import { test as base } from '@playwright/test';
-import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../../src/api/types';
+import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../../src/model/types';
 import { openDisplay } from '../headed/display';
 import type { Engine, EngineName, EngineOptions, Profile } from './engine';
 import { Line } from './line';

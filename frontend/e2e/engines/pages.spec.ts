@@ -1,6 +1,6 @@
 // Every page opens without an error, a warning or a violation of the policy.
 import { expect, test } from './fixtures';
-import { sitePages } from '../../src/i18n/site-pages';
+import { sitePages } from '../../src/pages/site-pages';
 
 /**
  * Firefox ends the requests of a page that is being left, with an error that the page still logs; and tests reach no weather

@@ -1,6 +1,6 @@
 // A browser window with several tabs of the site: what rings, and which tab is audible.
 import { test as base, expect } from '@playwright/test';
-import type { Instant, Timer, TimerDraft } from '../../src/api/types';
+import type { Instant, Timer, TimerDraft } from '../../src/model/types';
 import { openDisplay } from './display';
 import { BrowserWindow, until, type Tab } from './window';
 

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { aUser } from '../testing/rows';
-import { signIn, signOut } from './account';
-import { adoptBrowserId } from './browser-id';
+import { signIn, signOut } from '../identity/account';
+import { adoptBrowserId } from '../identity/browser-id';
 import { bringCities, fetchCities, hasUnsentCities, sendCities } from './cities-sync';
 import { followCities } from './follow-cities';
 import { addMyCities, moveMyCity, myCities, nameMyCity, toggleMyCity } from './my-cities';
-import { sendUnsaved } from './outbox-send';
+import { sendUnsaved } from '../offline/outbox-send';
 
 let server: FakeServer;
 

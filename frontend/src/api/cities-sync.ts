@@ -5,7 +5,7 @@
 // list that was synchronised before is replaced by the one that changed last; one that never was is merged into the
 // server's.
 import { storedValue } from '../browser/stored-value';
-import { browserId } from './browser-id';
+import { browserId } from '../identity/browser-id';
 import { request } from './client';
 import {
   chosenCities,

@@ -1,7 +1,7 @@
 // The HTTP client: JSON requests and responses, the browser's id, failures as errors.
 import { clientName } from '../browser/client-name';
-import { ringDeviceId } from '../browser/ring-device-id';
-import { browserId } from './browser-id';
+import { ringDeviceId } from '../push/ring-device-id';
+import { browserId } from '../identity/browser-id';
 import { isOfGateway, ProblemError, UnreachableError } from './problem-error';
 import { noteReached } from './reachable';
 

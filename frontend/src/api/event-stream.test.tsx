@@ -1,6 +1,6 @@
 // The event stream: where it resumes, when it is dropped, when it reconnects, and what wakes it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { adoptBrowserId } from './browser-id';
+import { adoptBrowserId } from '../identity/browser-id';
 import { listenToStream } from './event-stream';
 import { FakeEventStream, settled } from '../testing/fake-event-stream';
 

@@ -9,7 +9,7 @@ import { storedValue } from '../browser/stored-value';
 import { readClocks } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { retryDelay } from './backoff';
-import { browserId, onBrowserIdChange } from './browser-id';
+import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { identification, retryAfterMs } from './client';
 
 export interface StreamEvent {

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mutate } from 'swr';
 import { renderHook, waitFor } from '@testing-library/react';
 import { anAlarm, aTimer, aUser } from '../testing/rows';
-import { browserId } from './browser-id';
+import { browserId } from '../identity/browser-id';
 import { listenToEvents } from './events';
-import { listPaths, refetch } from './lists';
-import { useTimers } from './timers';
+import { listPaths, refetch } from '../rows/lists';
+import { useTimers } from '../rows/timers';
 import { synchronisedNow } from '../time/synchronised-time';
-import type { Alarm, Timer } from './types';
+import type { Alarm, Timer } from '../model/types';
 
 const encoder = new TextEncoder();
 const listener = { onRing: vi.fn(), onAnswer: vi.fn(), onReturn: vi.fn() };

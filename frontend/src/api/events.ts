@@ -1,14 +1,14 @@
 // The events of the stream, parsed: rings, answers, and changes by other devices.
 import { after } from '../time/background-timer';
 import { retryDelay } from './backoff';
-import { browserId } from './browser-id';
+import { browserId } from '../identity/browser-id';
 import { listenToStream } from './event-stream';
 import { fetchCities, hasCities } from './cities-sync';
-import { followEndedId } from './identity';
-import { refetchEverywhere, replaceRowEverywhere, type ListName } from './lists';
+import { followEndedId } from '../identity/identity';
+import { refetchEverywhere, replaceRowEverywhere } from '../rows/lists';
 import { isAwayNow } from './reachable';
-import { announcementOf, answeredRingOf } from './rows';
-import type { AlarmTrigger, AnsweredRing, TimerComplete } from './types';
+import { announcementOf, answeredRingOf } from '../model/rows';
+import type { AlarmTrigger, AnsweredRing, ListName, TimerComplete } from '../model/types';
 
 export type Announcement = AlarmTrigger | TimerComplete;
 

@@ -1,6 +1,6 @@
 // Answers to rings: sent at once, or stored until the server can be reached.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { adoptBrowserId } from './browser-id';
+import { adoptBrowserId } from '../identity/browser-id';
 import { answerRing, fetchRings, sendUnsentAnswers } from './rings';
 
 const ring = { kind: 'alarm', id: 7, dueAt: Date.parse('2026-11-20T22:00:00Z') } as const;

@@ -3,13 +3,13 @@ import { storedValue } from '../browser/stored-value';
 import { atBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
-import { browserId } from './browser-id';
+import { browserId } from '../identity/browser-id';
 import { request } from './client';
-import { refetchEverywhere, showUnsaved, write } from './lists';
+import { refetchEverywhere, showUnsaved, write } from '../rows/lists';
 import { ProblemError } from './problem-error';
-import { answerOf, ringsOf } from './rows';
-import { keepTimerStop } from './timers-without-server';
-import type { Answer, Answered, Kind, RungRing, Timer } from './types';
+import { answerOf, ringsOf } from '../model/rows';
+import { keepTimerStop } from '../offline/timers-without-server';
+import type { Answer, Answered, Kind, RungRing, Timer } from '../model/types';
 
 const path = '/api/rings';
 /** How far the server looks back. */

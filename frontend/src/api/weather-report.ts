@@ -1,5 +1,5 @@
 // The weather of a city, parsed and checked.
-import { isKnownZone } from '../i18n/zone-identity';
+import { isKnownZone } from '../time/zone-identity';
 
 export interface WeatherReport {
   /** The provider's zone for the place; null if it has none that browsers know. */

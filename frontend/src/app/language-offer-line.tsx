@@ -7,7 +7,7 @@ import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
 import { languageOffers } from '../i18n/language-offers';
 import { directionOf, type LanguageCode } from '../i18n/languages';
-import { localisedPath } from '../i18n/paths';
+import { localisedPath } from '../pages/paths';
 import { icon } from '../styles/icons';
 import { color, hovering, layer, size, space } from '../styles/theme';
 

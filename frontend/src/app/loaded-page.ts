@@ -7,7 +7,7 @@ import { loadCities } from '../i18n/cities';
 import type { LanguageCode } from '../i18n/languages';
 import { intlWithLatinDigits } from '../i18n/latin-digits';
 import { loadMessages, type Messages } from '../i18n/messages';
-import { languageOfPath } from '../i18n/paths';
+import { languageOfPath } from '../pages/paths';
 import { pageLoaders, pageOfPath, showsCities, type ShownPage } from './routes';
 
 export interface LoadedPage {

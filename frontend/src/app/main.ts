@@ -1,7 +1,7 @@
 // Hydrates the page in steps: in one task, a slow device would not respond meanwhile.
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { languageFilesOfPage } from '../api/language-files';
+import { languageFilesOfPage } from '../i18n/language-files';
 import { leaveInputToReact } from '../loading/early-input';
 import { loadPersistently } from '../loading/load-code';
 import { whenIdle } from '../browser/idle';

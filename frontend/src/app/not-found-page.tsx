@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
 import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
-import { localisedPath } from '../i18n/paths';
+import { localisedPath } from '../pages/paths';
 import { color, from, size, space } from '../styles/theme';
 import { leadText, mainDigits, statement } from '../styles/type';
 

@@ -1,9 +1,9 @@
 // Every page as written by the build, parsed without running scripts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../i18n/languages';
-import { pageHeads } from '../i18n/page-heads';
-import { localisedPath } from '../i18n/paths';
-import { sitePages } from '../i18n/site-pages';
+import { pageHeads } from '../pages/page-heads';
+import { localisedPath } from '../pages/paths';
+import { sitePages } from '../pages/site-pages';
 import { htmlFiles } from '../prerender/pages';
 import { rootFiles } from '../prerender/root-files';
 

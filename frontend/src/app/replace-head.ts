@@ -1,8 +1,8 @@
 // Replaces the tags in the document's head by those of another page; a chunk of its own, because only navigation needs
 // it.
-import { headTags, notFoundTags, type HeadTag } from '../i18n/head-tags';
+import { headTags, notFoundTags, type HeadTag } from '../pages/head-tags';
 import type { MessageId } from '../i18n/messages';
-import { structuredData } from '../i18n/structured-data';
+import { structuredData } from '../pages/structured-data';
 import type { LoadedPage } from './loaded-page';
 
 interface Head extends Omit<LoadedPage, 'intl' | 'Page'> {

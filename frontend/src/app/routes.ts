@@ -1,8 +1,8 @@
 // Maps paths to pages, and pages to the chunks with their code.
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { languageOfPath, localisedPath } from '../i18n/paths';
-import { sitePages, type PageId } from '../i18n/site-pages';
+import { languageOfPath, localisedPath } from '../pages/paths';
+import { sitePages, type PageId } from '../pages/site-pages';
 
 /** A page of the table, or the not-found page. */
 export type ShownPage = PageId | 'not-found';

@@ -1,12 +1,12 @@
 // The theme dropdown of the header.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useTheme } from '../browser/use-theme';
+import { useTheme } from '../settings/use-theme';
 import { Menu } from '../components/menus/menu';
 import { MoonIcon, ScreenIcon, SunIcon } from '../components/page/site-icons';
 import { themeNames } from '../components/page/theme-names';
 import { size } from '../styles/theme';
-import { themeChoices, type ThemeChoice } from '../styles/theme-choice';
+import { themeChoices, type ThemeChoice } from '../settings/theme-choice';
 
 const icons = { light: SunIcon, dark: MoonIcon, system: ScreenIcon };
 

@@ -1,7 +1,7 @@
 // Switches to the same page in another language.
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LanguageCode } from '../i18n/languages';
-import { localisedPath } from '../i18n/paths';
+import { localisedPath } from '../pages/paths';
 import { settleLanguageOffer } from './language-offer';
 
 export function useLanguageChoice(): (language: LanguageCode) => void {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { clockParts, isHour12, secondDigits, timeOfDayText } from './clock-time';
 import type { LanguageCode } from './languages';
 import { clockText } from './time-text';
-import { zoneOffset } from './zone-offset';
+import { zoneOffset } from '../time/zone-offset';
 
 const en = createIntl({ locale: 'en' });
 const ja = createIntl({ locale: 'ja' });

@@ -1,7 +1,7 @@
 // The visitor's choice of 12 or 24 hours, for dates with a time that `Intl` formats.
 import { useIntl } from 'react-intl';
 import { halfDayCycle } from './clock-time';
-import { useHourChoice } from './hour-choice';
+import { useHourChoice } from '../settings/hour-choice';
 
 export type HourOptions = Pick<Intl.DateTimeFormatOptions, 'hourCycle'>;
 

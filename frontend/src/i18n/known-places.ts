@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { languageData } from './language-data';
 import type { LanguageCode } from './languages';
-import { isKnownZone } from './zone-identity';
+import { isKnownZone } from '../time/zone-identity';
 
 export interface KnownPlace {
   /** An IANA name. */

@@ -1,10 +1,10 @@
 // The rule of an alarm as a text: its days, or its date.
 import type { IntlShape } from 'react-intl';
-import type { AlarmRule, Repeat } from '../api/types';
+import type { AlarmRule, Repeat } from '../model/types';
 import { lineStart } from './line-start';
 import type { MessageId } from './messages';
 import { dayText, isoDay } from './time-text';
-import type { WeekStart } from './week-start';
+import type { WeekStart } from '../settings/week-start';
 import { daysText } from './weekdays';
 
 export const repeatNames: Record<Repeat, MessageId> = {

@@ -1,7 +1,7 @@
 // Times in words and digits: pure functions of an instant, a zone and the reader's language.
 import type { IntlShape } from 'react-intl';
 import { lineStart } from './line-start';
-import { zoneOffset } from './zone-offset';
+import { zoneOffset } from '../time/zone-offset';
 
 /** `07:28:41` in a zone, on a 24-hour clock. */
 export function clockText(instant: number, timeZone: string): string {

@@ -1,7 +1,7 @@
 // Reads when an alarm rings, after its time in a typed text: `mon-fri`, `Mon, Wed`, `weekdays`, `tomorrow`, `24 dec`.
 // Pure.
 import type { IntlShape } from 'react-intl';
-import { weekdays, type Repeat, type Weekday } from '../api/types';
+import { weekdays, type Repeat, type Weekday } from '../model/types';
 import type { MessageId } from './messages';
 import { repeatNames } from './rule-text';
 import { typedDate } from './typed-date';

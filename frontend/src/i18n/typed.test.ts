@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIntl } from 'react-intl';
 import { describe, expect, test, vi } from 'vitest';
-import { repeats, weekdays, type Weekday } from '../api/types';
+import { repeats, weekdays, type Weekday } from '../model/types';
 import { randomOf, type Random } from '../testing/random';
 import { timeOfDayText } from './clock-time';
 import { countdownText, lengthText, shortCountdownText } from './duration-text';

@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { clockParts, timeOfDayText, type ClockParts } from './clock-time';
-import { useHourChoice } from './hour-choice';
-import { zoneOffset } from './zone-offset';
+import { useHourChoice } from '../settings/hour-choice';
+import { zoneOffset } from '../time/zone-offset';
 
 export interface VisitorClock {
   readonly hour12: boolean;

@@ -3,7 +3,7 @@ import { createIntl } from 'react-intl';
 import { afterEach, expect, test, vi } from 'vitest';
 import { languageCodes, type LanguageCode } from './languages';
 import en from './messages/en.json';
-import { weekdays, type Repeat, type Weekday } from '../api/types';
+import { weekdays, type Repeat, type Weekday } from '../model/types';
 import { dayButtons, daysOf, daysText, ruleOf, weekOf } from './weekdays';
 
 const RealLocale = Intl.Locale;

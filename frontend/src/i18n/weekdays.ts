@@ -1,8 +1,8 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
-import { weekdays, type Repeat, type Weekday } from '../api/types';
+import { weekdays, type Repeat, type Weekday } from '../model/types';
 import { lineStart } from './line-start';
-import type { WeekStart } from './week-start';
+import type { WeekStart } from '../settings/week-start';
 
 /** Offsets from the API's Monday-first order. */
 const startsBy = {

@@ -1,11 +1,11 @@
 // The tags of a page's head for browsers, search engines and link previews.
 import type { ShownPage } from '../app/routes';
-import { headTags, notFoundTags, type HeadSource, type HeadTag } from '../i18n/head-tags';
+import { headTags, notFoundTags, type HeadSource, type HeadTag } from '../pages/head-tags';
 import type { LanguageCode } from '../i18n/languages';
-import { pageHeads } from '../i18n/page-heads';
-import { manifestPath } from '../i18n/site-addresses';
-import { structuredData } from '../i18n/structured-data';
-import type { PageId } from '../i18n/site-pages';
+import { pageHeads } from '../pages/page-heads';
+import { manifestPath } from '../pages/site-addresses';
+import { structuredData } from '../pages/structured-data';
+import type { PageId } from '../pages/site-pages';
 import { dark, light } from '../styles/tokens';
 import { dataScript, escaped, placeholder, type PlaceholderContext } from './markup';
 import { textOf } from './texts';

@@ -1,7 +1,7 @@
 // Escapes values for HTML, for JSON in a script element, and for XML.
 import type { LanguageCode } from '../i18n/languages';
-import { localisedPath } from '../i18n/paths';
-import type { SitePage } from '../i18n/site-pages';
+import { localisedPath } from '../pages/paths';
+import type { SitePage } from '../pages/site-pages';
 
 /** Text or a quoted attribute's value. */
 export function escaped(text: string): string {

@@ -7,8 +7,8 @@ import { loadWholePage, type LoadedPage } from '../app/loaded-page';
 import { Site } from '../app/site';
 import { takeSiteConfig } from '../browser/site-config';
 import { defaultLanguage, languageCodes, type LanguageCode } from '../i18n/languages';
-import { localisedPath } from '../i18n/paths';
-import { sitePages } from '../i18n/site-pages';
+import { localisedPath } from '../pages/paths';
+import { sitePages } from '../pages/site-pages';
 import { documentText, type BuiltFiles } from './document';
 import { siteConfigPlaceholders } from './site-config-placeholders';
 

@@ -1,9 +1,9 @@
 // The files for machines at the site's root: sitemap, robots.txt and web manifests.
 import { directionOf, languageCodes, type LanguageCode } from '../i18n/languages';
-import { pageHeads } from '../i18n/page-heads';
-import { localisedPath } from '../i18n/paths';
-import { defaultAlternate, manifestPath } from '../i18n/site-addresses';
-import { sitePages, tools, type SitePage } from '../i18n/site-pages';
+import { pageHeads } from '../pages/page-heads';
+import { localisedPath } from '../pages/paths';
+import { defaultAlternate, manifestPath } from '../pages/site-addresses';
+import { sitePages, tools, type SitePage } from '../pages/site-pages';
 import { light } from '../styles/tokens';
 import { addressOf, placeholder } from './markup';
 import { textOf } from './texts';

@@ -1,10 +1,10 @@
 // Computes when an alarm rings next, for when the server cannot be reached. The rules are the server's (docs/time.md):
 // days are those of the alarm's zone, and a time that is skipped by a clock change rings later by the length of the
 // gap.
-import type { Alarm } from '../api/types';
-import { instantOf } from '../i18n/local-instant';
-import { isKnownZone } from '../i18n/zone-identity';
-import { zoneOffset } from '../i18n/zone-offset';
+import type { Alarm } from '../model/types';
+import { instantOf } from '../time/local-instant';
+import { isKnownZone } from '../time/zone-identity';
+import { zoneOffset } from '../time/zone-offset';
 
 /** The fields that determine when an alarm rings. A newer server may send additional fields. */
 export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {

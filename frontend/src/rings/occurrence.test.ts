@@ -1,6 +1,6 @@
 // The occurrences of rows and of events.
 import { describe, expect, test } from 'vitest';
-import type { Alarm, Timer } from '../api/types';
+import type { Alarm, Timer } from '../model/types';
 import { anAlarm, aTimer } from '../testing/rows';
 import { announced, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 

@@ -1,5 +1,5 @@
 // An occurrence: one due instant of an alarm or timer, with everything needed to ring it.
-import { soundOf } from '../api/rows';
+import { soundOf } from '../model/rows';
 import { stepAt, stepCount, type StepPlace } from './timer-steps';
 import type {
   Alarm,
@@ -9,7 +9,7 @@ import type {
   SoundName,
   Timer,
   TimerComplete,
-} from '../api/types';
+} from '../model/types';
 import { isoDay } from '../i18n/time-text';
 
 interface Due {

@@ -1,6 +1,6 @@
 // How fetched lists change the ring book.
 import { describe, expect, test } from 'vitest';
-import type { Alarm, Timer } from '../api/types';
+import type { Alarm, Timer } from '../model/types';
 import { anAlarm, aTimer } from '../testing/rows';
 import { keyOf, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 import { emptyBook, withDue, withHandled, withSnoozed } from './ring-book';

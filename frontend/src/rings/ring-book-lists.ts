@@ -1,5 +1,5 @@
 // Applies fetched lists to the ring book: what is armed, what still counts, what was cancelled.
-import type { Alarm, Timer } from '../api/types';
+import type { Alarm, Timer } from '../model/types';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
 import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, BookUpdate } from './ring-book';

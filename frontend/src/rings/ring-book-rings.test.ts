@@ -1,6 +1,6 @@
 // How the server's list of rings changes the ring book.
 import { expect, test } from 'vitest';
-import type { Answered, RungRing, Timer } from '../api/types';
+import type { Answered, RungRing, Timer } from '../model/types';
 import { anAlarm, aTimer } from '../testing/rows';
 import { nextOfAlarm, nextOfTimer } from './occurrence';
 import { emptyBook, withDue, withHandled, type RingBook } from './ring-book';

@@ -1,5 +1,5 @@
 // Applies the server's list of rings, which is authoritative, to the ring book.
-import type { RungRing } from '../api/types';
+import type { RungRing } from '../model/types';
 import { isOnlyHere, listed, type Occurrence } from './occurrence';
 import type { RingBook, BookUpdate } from './ring-book';
 import { allDue, withHandled } from './ring-book';

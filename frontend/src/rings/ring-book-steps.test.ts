@@ -1,6 +1,6 @@
 // The ring book with interval timers: each step rings by the page's own schedule, and its ring ends by itself.
 import { expect, test } from 'vitest';
-import type { Timer } from '../api/types';
+import type { Timer } from '../model/types';
 import { aTimer } from '../testing/rows';
 import { announced, isShort, nextOfTimer } from './occurrence';
 import {

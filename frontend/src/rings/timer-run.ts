@@ -1,5 +1,5 @@
 // Starts, pauses and extends a timer with the server's rules, and describes a run for the server. Pure.
-import type { Timer } from '../api/types';
+import type { Timer } from '../model/types';
 import { atBeginning, stepAt } from './timer-steps';
 
 /** The longest time left after an extension: 23:59:59. */

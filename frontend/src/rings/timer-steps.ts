@@ -1,5 +1,5 @@
 // The steps of a timer: which one runs, and resetting. Pure.
-import type { Timer, TimerStep } from '../api/types';
+import type { Timer, TimerStep } from '../model/types';
 
 /** The fields of a timer that define its steps. */
 export type Steps = Pick<Timer, 'steps' | 'rounds'>;

@@ -1,6 +1,6 @@
 // Responses of the worker: cached files, and cached pages while the server is away.
 import { isGatewayStatus } from '../browser/gateway-status';
-import { localisedPath } from '../i18n/paths';
+import { localisedPath } from '../pages/paths';
 import { completeSnapshots } from './snapshot';
 
 /** If a page takes longer than this, its cached version is shown. */

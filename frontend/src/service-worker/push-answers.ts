@@ -1,6 +1,6 @@
 // Answers to notifications: sent at once, or stored until the server can be reached.
-import { dropValue, keepValue, keptValues } from '../browser/ring-device';
-import { showNotification, shownNotifications } from '../browser/shown-notifications';
+import { dropValue, keepValue, keptValues } from '../push/ring-device';
+import { showNotification, shownNotifications } from '../push/shown-notifications';
 import type { NoticeData, PushedRing } from './push-message';
 import { sendAnswer } from './push-server';
 import { withTime } from './push-time';

@@ -1,5 +1,5 @@
 // Shows a notification for every push, whatever else fails: otherwise browsers revoke the permission.
-import { showNotification, shownNotifications } from '../browser/shown-notifications';
+import { showNotification, shownNotifications } from '../push/shown-notifications';
 import { pause } from './pause';
 import { messageOf, type NoticeData, type PushedRing, type PushMessage } from './push-message';
 import { isFresh, missedNotice, plainNotice, ringNotice, type Notice } from './push-notice';

@@ -6,7 +6,7 @@ import { randomOf, type Random } from '../testing/random';
 import { listenForPushes } from './push';
 import type { NoticeOptions } from './push-message';
 
-vi.mock('../browser/ring-device', () => {
+vi.mock('../push/ring-device', () => {
   const kept = new Map<string, unknown>();
   return {
     ringDevice: () => Promise.resolve(null),

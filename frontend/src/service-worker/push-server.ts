@@ -1,5 +1,5 @@
 // Requests of the push handler to the server. They never delay a notification, which is shown first.
-import { ringDevice } from '../browser/ring-device';
+import { ringDevice } from '../push/ring-device';
 import type { PushedRing } from './push-message';
 
 const answersWithinMs = 20_000;

@@ -1,5 +1,5 @@
 // Times of day in notifications, on the clock of 12 or 24 hours that the visitor has chosen on the site.
-import { ringDevice } from '../browser/ring-device';
+import { ringDevice } from '../push/ring-device';
 import { pause } from './pause';
 import type { PushMessage } from './push-message';
 

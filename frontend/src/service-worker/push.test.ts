@@ -6,7 +6,7 @@ import { listenForPushes } from './push';
 
 /** What is kept in this browser; the real one is IndexedDB. */
 const kept = vi.hoisted(() => new Map<string, unknown>());
-vi.mock('../browser/ring-device', () => ({
+vi.mock('../push/ring-device', () => ({
   ringDevice: () => Promise.resolve(kept.get('device') ?? null),
   keepRingDevice: (device: unknown) => Promise.resolve(kept.set('device', device)),
   keepValue: (name: string, value: unknown) => Promise.resolve(kept.set(name, value)),

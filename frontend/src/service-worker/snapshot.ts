@@ -3,7 +3,7 @@
 // Each is in a cache of its own, whose last entry marks it as complete. A cache without the mark is from an interrupted
 // fill; it is never shown. The next fill of the same build continues it, and one of another build deletes it.
 import { isLanguageCode, type LanguageCode } from '../i18n/languages';
-import { localisedPath } from '../i18n/paths';
+import { localisedPath } from '../pages/paths';
 import { underLock } from '../browser/timed-lock';
 import type { WorkerBuild } from './build';
 

@@ -2,7 +2,7 @@
 import { after } from '../time/background-timer';
 import { ringSettings } from './ring-settings';
 import { soundFile } from './sound-files';
-import type { SoundName } from '../api/types';
+import type { SoundName } from '../model/types';
 
 export interface LastResort {
   /** The position in seconds; it begins again with each repetition. */

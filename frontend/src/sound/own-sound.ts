@@ -1,6 +1,6 @@
 // The visitor's own sound: a file that is tested before it is stored, and decoded when it is needed.
 import { useSyncExternalStore } from 'react';
-import type { SoundName } from '../api/types';
+import type { SoundName } from '../model/types';
 import {
   deleteOwnSoundFile,
   keepOwnSoundFile,

@@ -1,5 +1,5 @@
 // Plays one sound at a time: a ring in a loop, or a sample once.
-import type { SoundName } from '../api/types';
+import type { SoundName } from '../model/types';
 import { restOutput, startOutput, type Silence } from './audio-output';
 import { ringSettings } from './ring-settings';
 import { playLastResort, type LastResort } from './last-resort';

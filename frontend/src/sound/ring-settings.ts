@@ -1,5 +1,5 @@
 // How rings sound on this device: duration, volume, rise, and the default sound.
-import { soundNames, type SoundName } from '../api/types';
+import { soundNames, type SoundName } from '../model/types';
 import { storedValue } from '../browser/stored-value';
 
 export interface RingSettings {

@@ -1,5 +1,5 @@
 // Decoded sounds in memory, because a hidden tab may not be able to load media files.
-import type { BuiltInSound, SoundName } from '../api/types';
+import type { BuiltInSound, SoundName } from '../model/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
 import { canDecode, decodedAudio } from './decode';

@@ -1,5 +1,5 @@
 // What the fake server does with rows: requests as pure functions of an alarm or a timer.
-import type { Alarm, Timer, TimerDraft, TimerStep } from '../api/types';
+import type { Alarm, Timer, TimerDraft, TimerStep } from '../model/types';
 import { extended, paused, started } from '../rings/timer-run';
 import { atBeginning, atPresent } from '../rings/timer-steps';
 import { aTimer } from './rows';

@@ -1,6 +1,6 @@
 // An in-memory server behind `fetch`: alarms, timers and accounts as in the HTTP contract, and a record of requests.
 import { vi } from 'vitest';
-import { inOrder } from '../api/timer-order';
+import { inOrder } from '../offline/timer-order';
 import type {
   AccountSession,
   Alarm,
@@ -12,7 +12,7 @@ import type {
   Timer,
   TimerDraft,
   User,
-} from '../api/types';
+} from '../model/types';
 import type { MyCity } from '../api/my-cities';
 import { changedTimer, newTimer, skipped, stoppedTimer, unskipped } from './fake-server-rows';
 import { anAlarm, aUser } from './rows';

@@ -1,6 +1,6 @@
 // A fake browser for a service worker with push: its notifications, its pages, and its events.
 import { vi } from 'vitest';
-import type { PageReply } from '../browser/worker-talk';
+import type { PageReply } from '../push/worker-talk';
 import type { NoticeData, NoticeOptions } from '../service-worker/push-message';
 
 export interface Showing extends NoticeOptions {

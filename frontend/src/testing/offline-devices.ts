@@ -1,7 +1,7 @@
 // Two devices of one browser id for random scripts: each has its own modules, storage and clock, and the network between
 // them and the server loses requests and responses.
 import { vi } from 'vitest';
-import type { Alarm, Timer } from '../api/types';
+import type { Alarm, Timer } from '../model/types';
 import { FakeServer, idPath } from './fake-server';
 import { randomOf, type Random } from './random';
 
@@ -160,11 +160,11 @@ export class Device {
 
 async function modules() {
   const [alarms, timers, lists, outbox, sending, time] = await Promise.all([
-    import('../api/alarms'),
-    import('../api/timers'),
-    import('../api/lists'),
-    import('../api/outbox'),
-    import('../api/outbox-send'),
+    import('../rows/alarms'),
+    import('../rows/timers'),
+    import('../rows/lists'),
+    import('../offline/outbox'),
+    import('../offline/outbox-send'),
     import('../time/synchronised-time'),
   ]);
   return { ...alarms, ...timers, ...lists, ...outbox, ...sending, ...time };

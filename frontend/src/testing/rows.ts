@@ -1,5 +1,5 @@
 // Alarms, timers and an account as the server sends them, for tests to vary.
-import type { Alarm, Timer, User } from '../api/types';
+import type { Alarm, Timer, User } from '../model/types';
 
 const browserId = '0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11';
 

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { browserIdIsTemporary } from '../../api/browser-id';
+import { browserIdIsTemporary } from '../../identity/browser-id';
 import { noopSubscribe } from '../../browser/noop-subscribe';
 import { isStorageFull, onStorageRoom } from '../../browser/stored-value';
 import { color, size, space } from '../../styles/theme';

@@ -3,7 +3,7 @@ import type { SelectHTMLAttributes } from 'react';
 import { Square, Volume2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { soundNames, type SoundName } from '../../api/types';
+import { soundNames, type SoundName } from '../../model/types';
 import type { MessageId } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
 import { useHeardSound, useOwnSound } from '../../sound/own-sound';

@@ -1,6 +1,6 @@
 // Digits that are typed anywhere on a page go to its line.
 import { useEffect, type RefObject } from 'react';
-import { isKeyForSomethingElse, singleKeysInUse } from '../../browser/single-keys';
+import { isKeyForSomethingElse, singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 
 /** The field gets the focus during the press, so that the browser enters the digit there. */

@@ -1,6 +1,6 @@
 // Plays a sound once as a sample; the same button stops it.
 import { useEffect, useRef, useState } from 'react';
-import type { SoundName } from '../../api/types';
+import type { SoundName } from '../../model/types';
 import { playSample } from '../../sound/player';
 import { preloadSounds } from '../../sound/sound-files';
 

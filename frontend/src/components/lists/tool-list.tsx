@@ -2,12 +2,13 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { refetch, type ListName } from '../../api/lists';
-import { unmarkNewcomer } from '../../api/newcomer';
+import { refetch } from '../../rows/lists';
+import { unmarkNewcomer } from '../../identity/newcomer';
 import { noopSubscribe } from '../../browser/noop-subscribe';
 import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden';
 import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
+import type { ListName } from '../../model/types';
 
 interface ToolListProps<Row> {
   /** The region, which also takes the focus of what is removed beside the list. */

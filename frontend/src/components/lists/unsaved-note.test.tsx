@@ -2,9 +2,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { switchAlarm } from '../../api/alarms';
-import { renewBrowserId } from '../../api/browser-id';
-import { refetch } from '../../api/lists';
+import { switchAlarm } from '../../rows/alarms';
+import { renewBrowserId } from '../../identity/browser-id';
+import { refetch } from '../../rows/lists';
 import { loadMessages } from '../../i18n/messages';
 import { FakeServer } from '../../testing/fake-server';
 import { anAlarm } from '../../testing/rows';

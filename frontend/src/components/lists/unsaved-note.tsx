@@ -1,10 +1,10 @@
 // Marks a row that the server does not have, or not in this version.
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import type { ListName } from '../../api/lists';
-import { useUnsaved } from '../../api/outbox';
+import { useUnsaved } from '../../offline/outbox';
 import { color } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import type { ListName } from '../../model/types';
 
 interface UnsavedNoteProps {
   readonly list: ListName;

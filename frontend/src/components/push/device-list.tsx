@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { removeDevice, testDevice } from '../../api/push';
-import type { PushDevice } from '../../api/types';
+import { removeDevice, testDevice } from '../../push/push-devices';
+import type { PushDevice } from '../../model/types';
 import type { MessageId } from '../../i18n/messages';
 import { dateTimeText } from '../../i18n/date-time-text';
 import { useHourOptions } from '../../i18n/hour-options';

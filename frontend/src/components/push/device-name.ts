@@ -1,6 +1,6 @@
 // The names of devices in the list.
 import type { useIntl } from 'react-intl';
-import type { PushDevice } from '../../api/types';
+import type { PushDevice } from '../../model/types';
 
 type Intl = ReturnType<typeof useIntl>;
 

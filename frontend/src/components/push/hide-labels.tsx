@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { setLabelsHidden } from '../../api/push';
+import { setLabelsHidden } from '../../push/push-devices';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';

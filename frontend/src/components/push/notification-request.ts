@@ -1,6 +1,6 @@
 // Where a hidden page cannot ring, the first alarm or timer opens the dialog for notifications, and its toast says why.
-import { suspendsHiddenTabs } from '../../browser/push-support';
-import { ringDeviceId } from '../../browser/ring-device-id';
+import { suspendsHiddenTabs } from '../../push/push-support';
+import { ringDeviceId } from '../../push/ring-device-id';
 import type { MessageId } from '../../i18n/messages';
 
 type Listener = () => void;

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { PushDevice } from '../../api/types';
+import type { PushDevice } from '../../model/types';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
 

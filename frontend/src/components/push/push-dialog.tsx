@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { askForDevicesAgain, turnOn, usePush, type TurnedOn } from '../../api/push';
-import type { PushDevice } from '../../api/types';
-import { platform, pushSupport, suspendsHiddenTabs } from '../../browser/push-support';
+import { askForDevicesAgain, turnOn, usePush, type TurnedOn } from '../../push/push-devices';
+import type { PushDevice } from '../../model/types';
+import { platform, pushSupport, suspendsHiddenTabs } from '../../push/push-support';
 import { useSiteConfig } from '../../browser/site-config';
-import { ringDeviceId } from '../../browser/ring-device-id';
+import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
-import type { WorkerNews } from '../../browser/worker-talk';
+import type { WorkerNews } from '../../push/worker-talk';
 import type { MessageId } from '../../i18n/messages';
 import { ringsForMs } from '../../sound/ring-settings';
 import { color, size, space } from '../../styles/theme';

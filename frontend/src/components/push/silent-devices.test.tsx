@@ -1,15 +1,15 @@
 // Devices that do not ring are named beside the next alarm.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserId } from '../../api/browser-id';
-import type { PushDevice } from '../../api/types';
-import { ringDeviceId } from '../../browser/ring-device-id';
+import { browserId } from '../../identity/browser-id';
+import type { PushDevice } from '../../model/types';
+import { ringDeviceId } from '../../push/ring-device-id';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
 import { anAlarm } from '../../testing/rows';
 
 // What is kept of this device: without it, it has no push.
-vi.mock('../../browser/ring-device', () => ({
+vi.mock('../../push/ring-device', () => ({
   ringDevice: () => Promise.resolve({ id: 'd-1', browserId: browserId(), language: 'en' }),
   keepRingDevice: () => Promise.resolve(),
 }));

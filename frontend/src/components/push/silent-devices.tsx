@@ -2,8 +2,8 @@
 import { BellOff } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { usePush } from '../../api/push';
-import { ringDeviceId } from '../../browser/ring-device-id';
+import { usePush } from '../../push/push-devices';
+import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';

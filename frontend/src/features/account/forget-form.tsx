@@ -2,8 +2,8 @@
 import { useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { forgetBrowser } from '../../api/account';
-import type { User } from '../../api/types';
+import { forgetBrowser } from '../../identity/account';
+import type { User } from '../../model/types';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useOwnSound } from '../../sound/own-sound';

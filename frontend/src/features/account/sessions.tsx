@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { endSession, signOutEverywhere, useSessions } from '../../api/account';
-import type { AccountSession } from '../../api/types';
+import { endSession, signOutEverywhere, useSessions } from '../../identity/account';
+import type { AccountSession } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';

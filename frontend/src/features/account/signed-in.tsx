@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { signOut } from '../../api/account';
-import type { User } from '../../api/types';
+import { signOut } from '../../identity/account';
+import type { User } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { dateTimeText } from '../../i18n/date-time-text';

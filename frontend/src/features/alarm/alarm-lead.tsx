@@ -2,8 +2,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { nextRing } from '../../api/next-ring';
-import type { Alarm } from '../../api/types';
+import { nextRing } from '../../rings/next-ring';
+import type { Alarm } from '../../model/types';
 import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';

@@ -9,7 +9,7 @@ import { DottedParts } from '../../components/page/dotted-parts';
 import { ruleText } from '../../i18n/rule-text';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { useWeekStart } from '../../i18n/week-start';
+import { useWeekStart } from '../../settings/week-start';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { visuallyHidden } from '../../styles/hidden';

@@ -8,9 +8,9 @@ import {
   switchAlarm,
   takeBackSkip,
   updateAlarm,
-} from '../../api/alarms';
-import { nextToRing, ringOf } from '../../api/next-ring';
-import type { Alarm } from '../../api/types';
+} from '../../rows/alarms';
+import { nextToRing, ringOf } from '../../rings/next-ring';
+import type { Alarm } from '../../model/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';

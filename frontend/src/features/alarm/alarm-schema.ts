@@ -1,7 +1,7 @@
 // Validation of the alarm form.
 import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
-import { repeats, soundNames, weekdays } from '../../api/types';
+import { repeats, soundNames, weekdays } from '../../model/types';
 import { labelRule } from '../../components/forms/label-rule';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;

@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useAlarms } from '../../api/alarms';
-import { nextRing } from '../../api/next-ring';
+import { useAlarms } from '../../rows/alarms';
+import { nextRing } from '../../rings/next-ring';
 import { useAway } from '../../api/reachable';
 import { DayTime } from '../../components/faces/day-time';
 import { DeskScreen } from '../../components/desk/desk-screen';

@@ -3,13 +3,13 @@
 import { Fragment } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { nextRing, ringOf } from '../../api/next-ring';
-import type { Alarm } from '../../api/types';
+import { nextRing, ringOf } from '../../rings/next-ring';
+import type { Alarm } from '../../model/types';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
 import { durationText } from '../../i18n/duration-text';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { zoneOffset } from '../../time/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 

@@ -2,12 +2,12 @@
 import type { FormikErrors } from 'formik';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { Weekday } from '../../api/types';
+import type { Weekday } from '../../model/types';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { choiceFace, ChoiceLabel, ChoiceInput } from '../../components/forms/choice-input';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
-import { useWeekStart } from '../../i18n/week-start';
+import { useWeekStart } from '../../settings/week-start';
 import { dayButtons, daysOf, ruleOf, weekOf } from '../../i18n/weekdays';
 import { visuallyHidden } from '../../styles/hidden';
 import { color, radius, space } from '../../styles/theme';

@@ -1,9 +1,9 @@
 // When the alarm in the form would ring, as computed by the server.
 import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
-import { previewAlarm } from '../../api/alarms';
+import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
-import type { AlarmRule, Instant } from '../../api/types';
+import type { AlarmRule, Instant } from '../../model/types';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/visitor-clock';

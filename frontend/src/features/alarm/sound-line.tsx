@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Volume2, VolumeX } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { SoundName } from '../../api/types';
+import type { SoundName } from '../../model/types';
 import { useSample } from '../../components/forms/use-sample';
 import { DottedParts } from '../../components/page/dotted-parts';
 import type { MessageId } from '../../i18n/messages';

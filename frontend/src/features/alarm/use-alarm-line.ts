@@ -1,9 +1,9 @@
 // The line of the alarm page: its text, what was understood of it, and saving that.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { createAlarm } from '../../api/alarms';
+import { createAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
-import type { AlarmRule } from '../../api/types';
+import type { AlarmRule } from '../../model/types';
 import { whenIdle } from '../../browser/idle';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -14,7 +14,7 @@ import { isoDay, minuteText } from '../../i18n/time-text';
 import type { TypedAlarm } from '../../i18n/typed-alarm';
 import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { useWeekStart } from '../../i18n/week-start';
+import { useWeekStart } from '../../settings/week-start';
 import { loadPersistently } from '../../loading/load-code';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';

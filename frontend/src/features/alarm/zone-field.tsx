@@ -4,7 +4,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import { SelectField } from '../../components/forms/field';
 import { useKnownPlaces, type KnownPlace } from '../../i18n/known-places';
 import { placeText } from '../../i18n/place-text';
-import { isSameZone } from '../../i18n/zone-identity';
+import { isSameZone } from '../../time/zone-identity';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';

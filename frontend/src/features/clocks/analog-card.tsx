@@ -3,7 +3,7 @@ import { createContext, memo, use, useRef } from 'react';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/faces/analog-face';
 import type { AnalogTheme } from '../../components/faces/analog-theme';
-import { useHourChoice } from '../../i18n/hour-choice';
+import { useHourChoice } from '../../settings/hour-choice';
 import { color, size, space } from '../../styles/theme';
 import { useCardUpdate } from './card-updates';
 import { CityName, DayLine, ZoneLine } from './city-card';

@@ -7,7 +7,7 @@ import { analogThemes, type AnalogTheme } from '../../components/faces/analog-th
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { useStoredValue } from '../../browser/stored-value';
-import { useHourChoice } from '../../i18n/hour-choice';
+import { useHourChoice } from '../../settings/hour-choice';
 import { useMinute } from '../../time/synchronised-time';
 import { from, size, space } from '../../styles/theme';
 import { AnalogCard, FaceTheme } from './analog-card';

@@ -5,7 +5,7 @@ import { whenIdle } from '../../browser/idle';
 import { whileInView } from '../../browser/in-view';
 import { currentMinute, onSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { zoneOffset } from '../../time/zone-offset';
 
 /** The time for all cards; the same object for a whole minute. */
 export interface CardTime {

@@ -5,7 +5,7 @@ import { Pin } from 'lucide-react';
 import styled from 'styled-components';
 import { IconButton } from '../../components/forms/button';
 import { DottedParts } from '../../components/page/dotted-parts';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { zoneOffset } from '../../time/zone-offset';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';

@@ -1,6 +1,6 @@
 // Which cities are shown, in which order: what was searched for, the visitor's own first.
 import type { City } from '../../i18n/cities';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { zoneOffset } from '../../time/zone-offset';
 import type { Place } from './places';
 import { plain } from './plain-text';
 

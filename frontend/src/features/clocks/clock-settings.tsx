@@ -7,7 +7,7 @@ import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
-import { useHourChoice } from '../../i18n/hour-choice';
+import { useHourChoice } from '../../settings/hour-choice';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { hiddenWithoutWeather } from '../../styles/hidden';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { timeOfDayText } from '../../i18n/clock-time';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { zoneOffset } from '../../time/zone-offset';
 import { color, radius, size } from '../../styles/theme';
 import { daylightOf, type Daylight, type Light } from './daylight';
 import { localDay, type LocalDay } from './local-day';

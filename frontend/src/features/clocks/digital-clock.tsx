@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
-import { useHourChoice } from '../../i18n/hour-choice';
+import { useHourChoice } from '../../settings/hour-choice';
 import { useMinute } from '../../time/synchronised-time';
 import { color, from, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

@@ -1,6 +1,6 @@
 // The calendar day of an instant in a zone, as two instants.
-import { instantOf } from '../../i18n/local-instant';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { instantOf } from '../../time/local-instant';
+import { zoneOffset } from '../../time/zone-offset';
 
 export interface LocalDay {
   readonly from: number;

@@ -4,7 +4,7 @@ import type { City } from '../../i18n/cities';
 import type { KnownPlace } from '../../i18n/known-places';
 import type { LanguageCode } from '../../i18n/languages';
 import { zoneName } from '../../i18n/zone-name';
-import { isKnownZone } from '../../i18n/zone-identity';
+import { isKnownZone } from '../../time/zone-identity';
 import { plain } from './plain-text';
 
 /** A zone without a city; it has no sun and no weather. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '../../i18n/cities';
 import { loadKnownPlaces, type KnownPlace } from '../../i18n/known-places';
 import { takeLanguageDataFrom } from '../../i18n/language-data';
-import { isSameZone } from '../../i18n/zone-identity';
+import { isSameZone } from '../../time/zone-identity';
 import { languageCodes, type LanguageCode } from '../../i18n/languages';
 import { foundPlaces } from './city-order';
 import { foundZones } from './places';

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { useSecondDigits } from '../../time/second-digits';
 import { clockParts, type DayPeriod } from '../../i18n/clock-time';
-import { zoneOffset } from '../../i18n/zone-offset';
+import { zoneOffset } from '../../time/zone-offset';
 import {
   cardDigits,
   dayPeriod,

@@ -1,8 +1,8 @@
 // The preview of the alarm tool: the visitor's next alarm, or a sample at 07:00, and the time until it.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useAlarms } from '../../api/alarms';
-import { nextRing } from '../../api/next-ring';
+import { useAlarms } from '../../rows/alarms';
+import { nextRing } from '../../rings/next-ring';
 import { DayTime } from '../../components/faces/day-time';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useSecond } from '../../time/synchronised-time';

@@ -1,8 +1,8 @@
 // The timer's preview: the visitor's timer that ends first, or the running minute.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { endOf, firstToEnd } from '../../api/timer-remaining';
-import { useTimers } from '../../api/timers';
+import { endOf, firstToEnd } from '../../rings/timer-remaining';
+import { useTimers } from '../../rows/timers';
 import { TickRing } from '../../components/faces/tick-ring';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useRemainingSeconds } from '../../time/remaining-seconds';

@@ -31,15 +31,15 @@ test('no other file uses storage of the browser', () => {
   const users = sources.filter(({ text }) => storage.test(text)).map(({ file }) => file);
   // Files whose keys the test above reads, or that import such keys; the worker caches pages of the site.
   expect(users.sort()).toEqual([
-    'api/browser-id.ts',
-    'api/newcomer.ts',
     'browser/indexed-store.ts',
     'browser/stored-value.ts',
     'features/ringing/tab-lock.ts',
     'features/timer/presets-space.ts',
+    'identity/browser-id.ts',
+    'identity/newcomer.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',
-    'styles/theme-choice.ts',
+    'settings/theme-choice.ts',
   ]);
 });
 

@@ -1,6 +1,6 @@
 // Says what Stop and Snooze did, with the way back: a palm on the red screen stops an alarm, too.
-import { skipNextRing, snoozeAlarm } from '../../api/alarms';
-import { startTimer } from '../../api/timers';
+import { skipNextRing, snoozeAlarm } from '../../rows/alarms';
+import { startTimer } from '../../rows/timers';
 import type { ToastContent, Toasts } from '../../components/dialogs/toasts';
 import type { IntlShape } from 'react-intl';
 import type { VisitorClock } from '../../i18n/visitor-clock';

@@ -1,8 +1,8 @@
 // Answers to a ring: stop it, snooze it, or let a timer run on.
-import { isUnsaved } from '../../api/outbox';
+import { isUnsaved } from '../../offline/outbox';
 import { isAway } from '../../api/problem-error';
 import { answerRing } from '../../api/rings';
-import { extendRungTimer, startTimer } from '../../api/timers';
+import { extendRungTimer, startTimer } from '../../rows/timers';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { answerRings, dropSnooze, snoozeRing } from './ring-store';

@@ -1,6 +1,6 @@
 // Preloads the sounds of this visitor's alarms and timers, and no others.
 import { useEffect } from 'react';
-import type { SoundName } from '../../api/types';
+import type { SoundName } from '../../model/types';
 import { whenIdle } from '../../browser/idle';
 import { preloadSounds } from '../../sound/sound-files';
 

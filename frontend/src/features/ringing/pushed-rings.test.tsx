@@ -1,8 +1,8 @@
 // What a page and the service worker say to each other of rings.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserId } from '../../api/browser-id';
-import { ringDeviceId } from '../../browser/ring-device-id';
-import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../../browser/worker-talk';
+import { browserId } from '../../identity/browser-id';
+import { ringDeviceId } from '../../push/ring-device-id';
+import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../../push/worker-talk';
 import { keyOf, type AlarmOccurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { followPushedRings } from './pushed-rings';

@@ -1,18 +1,18 @@
 // Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
 // either ends both.
-import { browserId } from '../../api/browser-id';
-import { isAccountHere } from '../../api/identity';
+import { browserId } from '../../identity/browser-id';
+import { isAccountHere } from '../../identity/identity';
 import { reportHeard } from '../../api/rings';
-import { ringDeviceId } from '../../browser/ring-device-id';
-import { shownNotifications } from '../../browser/shown-notifications';
+import { ringDeviceId } from '../../push/ring-device-id';
+import { shownNotifications } from '../../push/shown-notifications';
 import type {
   PageReply,
   RingName,
   ShownData,
   WorkerNews,
   WorkerQuestion,
-} from '../../browser/worker-talk';
-import type { MessageToWorker } from '../../service-worker/messages';
+} from '../../push/worker-talk';
+import type { MessageToWorker } from '../../push/worker-messages';
 import { keyOf } from '../../rings/occurrence';
 import { currentBook, currentRings, onBookChange } from './ring-store';
 import { lookAgain } from './ring-watch';

@@ -1,7 +1,7 @@
 // This tab's ring book: stored across reloads, shared with other tabs, observed by the pop-ups.
-import { onBrowserIdChange } from '../../api/browser-id';
-import { isAccountHere } from '../../api/identity';
-import type { AnsweredRing } from '../../api/types';
+import { onBrowserIdChange } from '../../identity/browser-id';
+import { isAccountHere } from '../../identity/identity';
+import type { AnsweredRing } from '../../model/types';
 import { noteMissedAlarms } from '../../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { storedValue } from '../../browser/stored-value';

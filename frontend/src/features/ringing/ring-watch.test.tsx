@@ -1,6 +1,6 @@
 // Rings that an earlier page left: on a device whose clock is right, and on one whose clock is wrong.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Answered, RungRing } from '../../api/types';
+import type { Answered, RungRing } from '../../model/types';
 import type { Ring, RingBook } from '../../rings/ring-book';
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 // Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
-import { keepListsFresh } from '../../api/lists';
+import { keepListsFresh } from '../../rows/lists';
 import { listenToEvents, type Announcement } from '../../api/events';
-import { keepSending } from '../../api/outbox-send';
+import { keepSending } from '../../offline/outbox-send';
 import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
-import type { RungRing } from '../../api/types';
+import type { RungRing } from '../../model/types';
 import { after, watchForSleep } from '../../time/background-timer';
 import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
 import { ringsForMs } from '../../sound/ring-settings';

@@ -1,14 +1,14 @@
 // Rings on every page: watches for rings, and shows them until they are answered.
 import { useEffect, useSyncExternalStore } from 'react';
-import { useAlarms } from '../../api/alarms';
-import { onBrowserIdChange } from '../../api/browser-id';
-import { checkAccount } from '../../api/identity';
-import { rowsAsOf } from '../../api/lists';
-import { useTimers } from '../../api/timers';
+import { useAlarms } from '../../rows/alarms';
+import { onBrowserIdChange } from '../../identity/browser-id';
+import { checkAccount } from '../../identity/identity';
+import { rowsAsOf } from '../../rows/lists';
+import { useTimers } from '../../rows/timers';
 import { reportUncaught } from '../../api/faults';
-import { restoreBrowserId } from '../../api/id-cookie';
+import { restoreBrowserId } from '../../identity/id-cookie';
 import { whenIdle } from '../../browser/idle';
-import { ringDeviceId } from '../../browser/ring-device-id';
+import { ringDeviceId } from '../../push/ring-device-id';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { isShort } from '../../rings/occurrence';
 import { ringSettings, ringsForMs } from '../../sound/ring-settings';
@@ -70,7 +70,7 @@ function PopUp({ newest, others }: PopUpProps) {
 function keepDevice() {
   const keep = () => {
     if (ringDeviceId.read() === null) return;
-    import(/* webpackChunkName: "push" */ '../../api/push')
+    import(/* webpackChunkName: "push" */ '../../push/push-devices')
       .then(({ keepDeviceRight, sendAnswers }) =>
         Promise.all([keepDeviceRight(ringsForMs() / 1000), sendAnswers()]),
       )

@@ -1,7 +1,7 @@
 // Asks the server for lists and rings, with a timeout, and leaves out pending deletions.
-import { refetch, rowsAsOf, type ListName } from '../../api/lists';
+import { refetch, rowsAsOf } from '../../rows/lists';
 import { fetchRings, sendUnsentAnswers } from '../../api/rings';
-import type { Alarm, RungRing, Timer } from '../../api/types';
+import type { Alarm, ListName, RungRing, Timer } from '../../model/types';
 import {
   alarmDeletions,
   timerDeletions,

@@ -2,7 +2,7 @@
 import { UserRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { soundOf } from '../../api/rows';
+import { soundOf } from '../../model/rows';
 import { useStoredValue } from '../../browser/stored-value';
 import { Dialog } from '../../components/dialogs/dialog';
 import { Button } from '../../components/forms/button';

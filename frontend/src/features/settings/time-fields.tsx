@@ -1,13 +1,18 @@
 // The settings of the 12- or 24-hour clock and of the first day of the week.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ringDeviceId } from '../../browser/ring-device-id';
+import { ringDeviceId } from '../../push/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
-import { hourChoice, hourChoices, useHourChoice, type HourChoice } from '../../i18n/hour-choice';
+import {
+  hourChoice,
+  hourChoices,
+  useHourChoice,
+  type HourChoice,
+} from '../../settings/hour-choice';
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
-import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../i18n/week-start';
+import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
@@ -49,7 +54,7 @@ function choose(hours: HourChoice): void {
   hourChoice.write(hours);
   if (ringDeviceId.read() === null) return;
   // If it fails, the next page does it.
-  import(/* webpackChunkName: "push" */ '../../api/push')
+  import(/* webpackChunkName: "push" */ '../../push/push-devices')
     .then(({ keepHours }) => keepHours())
     .catch(() => undefined);
 }

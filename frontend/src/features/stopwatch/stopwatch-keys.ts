@@ -1,6 +1,6 @@
 // The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
 import { useEffect } from 'react';
-import { isKeyForSomethingElse } from '../../browser/single-keys';
+import { isKeyForSomethingElse } from '../../settings/single-keys';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
 

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
-import { singleKeysInUse } from '../../browser/single-keys';
+import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import type { MessageId } from '../../i18n/messages';
 import { stopwatchSize } from '../../styles/stopwatch';

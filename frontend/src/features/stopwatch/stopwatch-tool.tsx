@@ -20,7 +20,7 @@ import {
   takeLap,
   useStopwatch,
 } from '../../stopwatch/stopwatch-store';
-import { singleKeysInUse } from '../../browser/single-keys';
+import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { visuallyHidden } from '../../styles/hidden';

@@ -1,9 +1,9 @@
 // A timer in a floating window.
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
-import { useTimers } from '../../api/timers';
-import type { Timer } from '../../api/types';
+import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
+import { useTimers } from '../../rows/timers';
+import type { Timer } from '../../model/types';
 import { useHostWindow } from '../../browser/host-window';
 import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
 import { StepName } from '../../components/faces/step-name';

@@ -4,7 +4,7 @@ import { getIn } from 'formik';
 import { Plus, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { IntervalDraft, Timer, TimerDraft, TimerStep } from '../../api/types';
+import type { IntervalDraft, Timer, TimerDraft, TimerStep } from '../../model/types';
 import { Button, Chip, IconButton } from '../../components/forms/button';
 import { NumberField, TextField } from '../../components/forms/field';
 import { LabelField } from '../../components/forms/label-field';

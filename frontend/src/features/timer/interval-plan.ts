@@ -1,5 +1,5 @@
 // The plan of an interval timer: in form fields, and in the API. Pure.
-import type { Timer, TimerStep } from '../../api/types';
+import type { Timer, TimerStep } from '../../model/types';
 import type { IntervalFields, StepFields } from './timer-schema';
 
 type PlanFields = Pick<IntervalFields, 'steps' | 'rounds'>;

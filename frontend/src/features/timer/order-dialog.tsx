@@ -2,9 +2,9 @@
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { orderTimers } from '../../api/order-timers';
-import { inOrder, useIsOrderUnsaved } from '../../api/timer-order';
-import type { Timer } from '../../api/types';
+import { orderTimers } from '../../rows/order-timers';
+import { inOrder, useIsOrderUnsaved } from '../../offline/timer-order';
+import type { Timer } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';

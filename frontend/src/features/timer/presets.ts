@@ -1,6 +1,6 @@
 // The presets: the default ones, or the visitor's own list, stored in this browser.
 import { useMemo } from 'react';
-import type { TimerStep } from '../../api/types';
+import type { TimerStep } from '../../model/types';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { moved } from '../../components/lists/moved';
 import { seedOfLength, type TimerSeed } from './timer-seed';

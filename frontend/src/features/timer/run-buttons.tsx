@@ -1,6 +1,6 @@
 // The buttons of a timer in a window of its own: start or pause, and a minute more while it runs.
 import { FormattedMessage } from 'react-intl';
-import type { Timer } from '../../api/types';
+import type { Timer } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 

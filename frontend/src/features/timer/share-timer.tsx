@@ -1,6 +1,6 @@
 // Shares a link to a timer: by the device's share dialog, by the clipboard, or by hand.
 import { useIntl, type IntlShape } from 'react-intl';
-import type { Timer } from '../../api/types';
+import type { Timer } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import type { useToasts } from '../../components/dialogs/toasts';
 import { TextField } from '../../components/forms/field';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChevronDown, Maximize2, Share2 } from 'lucide-react';
-import type { Timer } from '../../api/types';
+import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { usePresentTimer, useTimerSeconds } from '../../api/timer-remaining';
-import type { Timer } from '../../api/types';
+import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
+import type { Timer } from '../../model/types';
 import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';

@@ -1,7 +1,7 @@
 // The dialog that creates or changes a timer.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { Timer, TimerDraft } from '../../api/types';
+import type { Timer, TimerDraft } from '../../model/types';
 import { Chip } from '../../components/forms/button';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';

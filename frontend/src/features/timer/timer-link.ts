@@ -2,7 +2,7 @@
 // Pure.
 //
 // A step is a duration, and after a colon its name. Commas and backslashes in a name are escaped with a backslash.
-import type { TimerStep } from '../../api/types';
+import type { TimerStep } from '../../model/types';
 import { longestSeconds, mostSteps, planLimits } from './plan-limits';
 import { seedOfLength, seedOfSteps, type TimerSeed } from './timer-seed';
 

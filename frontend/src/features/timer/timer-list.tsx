@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ArrowUpDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { Timer } from '../../api/types';
+import type { Timer } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { Skeleton } from '../../components/lists/skeleton';
 import { lazyComponent } from '../../loading/lazy-component';

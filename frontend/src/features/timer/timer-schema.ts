@@ -1,7 +1,7 @@
 // Validation of the timer forms.
 import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
-import { soundNames } from '../../api/types';
+import { soundNames } from '../../model/types';
 import { labelRule } from '../../components/forms/label-rule';
 import { longestSeconds, mostSteps, planLimits } from './plan-limits';
 

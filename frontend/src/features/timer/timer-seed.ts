@@ -1,6 +1,6 @@
 // The settings of a timer wherever it is stored: a label, and a length or steps in rounds. Pure.
 import type { IntlShape } from 'react-intl';
-import type { IntervalDraft, TimerDraft, TimerStep } from '../../api/types';
+import type { IntervalDraft, TimerDraft, TimerStep } from '../../model/types';
 import { lengthInPhrase, lengthText } from '../../i18n/duration-text';
 
 export interface TimerSeed {

@@ -1,7 +1,7 @@
 // The tab's title: the running timer that ends first, or the page's own.
 import { useIntl } from 'react-intl';
-import { endOf, firstToEnd } from '../../api/timer-remaining';
-import type { Timer } from '../../api/types';
+import { endOf, firstToEnd } from '../../rings/timer-remaining';
+import type { Timer } from '../../model/types';
 import { useDocumentTitle } from '../../browser/document-title';
 import { useRemainingSeconds } from '../../time/remaining-seconds';
 import { countdownText } from '../../i18n/duration-text';

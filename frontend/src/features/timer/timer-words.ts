@@ -1,6 +1,6 @@
 // The timer page's fixed texts, and what a timer is called.
 import type { IntlShape } from 'react-intl';
-import type { Timer } from '../../api/types';
+import type { Timer } from '../../model/types';
 import type { Note } from '../../components/page/notes';
 import { lengthInPhrase } from '../../i18n/duration-text';
 

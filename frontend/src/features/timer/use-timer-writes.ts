@@ -7,8 +7,8 @@ import {
   pauseTimer,
   resetTimer,
   startTimer,
-} from '../../api/timers';
-import type { Timer } from '../../api/types';
+} from '../../rows/timers';
+import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { rowCreated } from '../../components/push/notification-request';

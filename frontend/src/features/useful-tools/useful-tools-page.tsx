@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
 import { SiteLink } from '../../components/page/site-link';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
-import { localisedPath } from '../../i18n/paths';
+import { localisedPath } from '../../pages/paths';
 import { size, space } from '../../styles/theme';
 import { SisterCards } from './sister-cards';
 

@@ -1,6 +1,6 @@
 // Adds the chosen contents of a file: alarms and timers to the server, everything else to this browser.
 import { addMyCities } from '../../../api/my-cities';
-import { addRows, type Outcome } from '../../../api/add-rows';
+import { addRows, type Outcome } from '../../../rows/add-rows';
 import { addRuns } from '../../../stopwatch/saved-runs';
 import type { Offer } from './preview';
 

@@ -1,14 +1,14 @@
 // Reads a file of "Download my data", of this version of the site or an older one.
 import { array, number, object, string, type InferType } from 'yup';
 import { mostCities, type MyCity } from '../../../api/my-cities';
-import { soundOf } from '../../../api/rows';
-import { repeats, weekdays } from '../../../api/types';
+import { soundOf } from '../../../model/rows';
+import { repeats, weekdays } from '../../../model/types';
 import { labelLimit } from '../../../components/forms/label-rule';
 import { trimmedName } from '../../../components/forms/name-input';
 import { isoDay } from '../../../i18n/time-text';
 import { nextTriggerOf } from '../../../rings/next-trigger';
 import { parseRuns } from '../../../stopwatch/saved-runs';
-import { isKnownZone } from '../../../i18n/zone-identity';
+import { isKnownZone } from '../../../time/zone-identity';
 import {
   FileError,
   type FileContents,

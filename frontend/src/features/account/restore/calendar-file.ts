@@ -5,7 +5,7 @@ import ICAL from 'ical.js';
 import { labelLimit } from '../../../components/forms/label-rule';
 import { isoDay } from '../../../i18n/time-text';
 import { ruleOf } from '../../../i18n/weekdays';
-import { zoneOffset } from '../../../i18n/zone-offset';
+import { zoneOffset } from '../../../time/zone-offset';
 import { nextTriggerOf } from '../../../rings/next-trigger';
 import { faultOf, isOfCalendar } from './calendar-fault';
 import { daysOfRule, lastDayOf, shifted } from './calendar-rule';

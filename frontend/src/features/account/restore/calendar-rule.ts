@@ -1,5 +1,5 @@
 // Converts a recurrence rule (RFC 5545) to the rule of an alarm. Days and minutes are in the rule's own zone.
-import { weekdays, type Weekday } from '../../../api/types';
+import { weekdays, type Weekday } from '../../../model/types';
 import type { Recur, Time } from './ical-types';
 
 /** The days' abbreviations in calendars, in the API's order. */

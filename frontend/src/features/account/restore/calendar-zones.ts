@@ -1,5 +1,5 @@
 // Maps a calendar's names of zones to IANA zones.
-import { canonicalZone, isKnownZone } from '../../../i18n/zone-identity';
+import { canonicalZone, isKnownZone } from '../../../time/zone-identity';
 import windowsZones from './windows-zones.json';
 
 const byWindows: Readonly<Partial<Record<string, string>>> = windowsZones;

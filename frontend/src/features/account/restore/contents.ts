@@ -1,6 +1,6 @@
 // The contents of a file that can be imported, whichever its format.
 import type { MyCity } from '../../../api/my-cities';
-import type { AlarmDraft, Day, Instant, IntervalDraft, TimerDraft } from '../../../api/types';
+import type { AlarmDraft, Day, Instant, IntervalDraft, TimerDraft } from '../../../model/types';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 
 export interface FoundAlarm {

@@ -1,9 +1,9 @@
 // Compares the contents of a file with what exists here. Pure.
 import type { MyCity } from '../../../api/my-cities';
-import type { Alarm, AlarmRule, Timer } from '../../../api/types';
+import type { Alarm, AlarmRule, Timer } from '../../../model/types';
 import { daysOf } from '../../../i18n/weekdays';
 import { isSameRun, type SavedRun } from '../../../stopwatch/saved-runs';
-import { canonicalZone } from '../../../i18n/zone-identity';
+import { canonicalZone } from '../../../time/zone-identity';
 import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
 
 export const kinds = ['alarms', 'timers', 'cities', 'runs'] as const;

@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { refetch } from '../../../api/lists';
+import { refetch } from '../../../rows/lists';
 import { myCities } from '../../../api/my-cities';
-import type { Alarm, Timer } from '../../../api/types';
+import type { Alarm, Timer } from '../../../model/types';
 import { Button } from '../../../components/forms/button';
 import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
 import { useToasts } from '../../../components/dialogs/toasts';
-import { randomUuid } from '../../../api/browser-id';
+import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns } from '../../../stopwatch/saved-runs';
 import { synchronisedNow } from '../../../time/synchronised-time';

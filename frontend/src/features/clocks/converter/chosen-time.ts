@@ -1,6 +1,6 @@
 // The time of the converter: chosen on a slider over a day in the visitor's zone, or taken from a link.
-import { instantOf } from '../../../i18n/local-instant';
-import { zoneOffset } from '../../../i18n/zone-offset';
+import { instantOf } from '../../../time/local-instant';
+import { zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../local-day';
 
 const minuteMs = 60_000;

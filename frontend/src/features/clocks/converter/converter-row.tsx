@@ -8,7 +8,7 @@ import { NameInput } from '../../../components/forms/name-input';
 import { MoveButtons } from '../../../components/lists/move-buttons';
 import { DottedParts } from '../../../components/page/dotted-parts';
 import { clockParts } from '../../../i18n/clock-time';
-import { zoneOffset } from '../../../i18n/zone-offset';
+import { zoneOffset } from '../../../time/zone-offset';
 import { cardDigits } from '../../../styles/clocks';
 import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';

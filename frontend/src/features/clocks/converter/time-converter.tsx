@@ -11,7 +11,7 @@ import { Button } from '../../../components/forms/button';
 import { Label, TextField } from '../../../components/forms/field';
 import { useCities } from '../../../i18n/cities';
 import { clockParts, timeOfDayText } from '../../../i18n/clock-time';
-import { zoneOffset } from '../../../i18n/zone-offset';
+import { zoneOffset } from '../../../time/zone-offset';
 import { visuallyHidden } from '../../../styles/hidden';
 import { icon } from '../../../styles/icons';
 import { readoutDigits } from '../../../styles/clocks';

@@ -1,0 +1,261 @@
+// Merges changes that were made offline: what to show until they are sent, and what to send.
+//
+// It compares each field in three versions: as the row was (`base`), as it was changed here, and as the server has it
+// now. A field that only one side changed is taken from that side. Rings are not lost: on beats off, and an edit beats
+// a deletion. If both sides changed a field, the change that arrives later wins; clocks are not compared, because a
+// device's may be wrong.
+import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
+import { atPresent } from '../rings/timer-steps';
+import type { Fields, Intent, Row } from './outbox';
+import type { ListName, Timer } from '../model/types';
+
+/** Fields that the server computes. Starting and stopping a timer has requests of its own. */
+const serversOwn: ReadonlySet<string> = new Set([
+  'id',
+  'browserId',
+  'clientKey',
+  'createdAt',
+  'nextTrigger',
+  'snoozedUntil',
+  'skipped',
+  'endsAt',
+  'remainingMs',
+  'runSeconds',
+  'step',
+]);
+/** Fields that are only valid together. */
+const groups: readonly (readonly string[])[] = [
+  ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'],
+  ['repeat', 'days', 'date'],
+];
+const schedule = ['time', 'repeat', 'days', 'date', 'timezone', 'pausedUntil', 'enabled'];
+
+/** What to send for an intent. */
+export type Plan =
+  | { readonly send: 'nothing' }
+  | { readonly send: 'new'; readonly fields: Fields; readonly row: Row }
+  | {
+      readonly send: 'change';
+      readonly fields: Fields;
+      readonly row: Row;
+      /** The run of a timer to send: its whole state, or an extension. */
+      readonly run: 'anew' | Extension | null;
+      /** A skip to send, or the undo of one. */
+      readonly skip: 'skip' | 'unskip' | null;
+    }
+  | { readonly send: 'deletion' };
+
+/** An extension of the run that ends at an instant. */
+export interface Extension {
+  readonly seconds: number;
+  readonly endsAt: string;
+}
+
+/** Rows with their unsaved changes. */
+export function withUnsaved<One extends { readonly id: number }>(
+  rows: readonly One[],
+  intents: readonly Intent[],
+): readonly One[] {
+  if (intents.length === 0) return rows;
+  const of = new Map(intents.map((intent) => [intent.id, intent]));
+  // A new timer that the server has, but not in the same state as here.
+  const waiting = new Set<unknown>(intents.filter(({ id }) => id < 0).map(({ key }) => key));
+  const shown = rows.flatMap((row) => {
+    const intent = of.get(row.id);
+    if (waiting.has((row as Fields).clientKey)) return [];
+    if (intent?.kind === 'delete') return [];
+    return intent === undefined ? [row] : [{ ...row, ...intent.changes, id: row.id }];
+  });
+  const made = intents
+    .filter(({ kind }) => kind === 'create')
+    .map(({ changes, id }) => ({ ...changes, id }) as unknown as One);
+  return [...shown, ...made];
+}
+
+/** The computed fields of a changed alarm, until the server computes them. */
+export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
+  const whole = { ...alarm, ...changes };
+  const isSame = schedule.every(
+    (field) => !(field in changes) || isEqual(changes[field], alarm[field]),
+  );
+  // A snooze and a skip stay.
+  if (isSame && isOn(alarm) && alarm.nextTrigger !== undefined) return changes;
+  const next = isOn(whole) ? nextTriggerOf(whole as unknown as RingRule, now) : null;
+  const nextTrigger = next === null ? null : instantText(next);
+  return { ...changes, nextTrigger, snoozedUntil: null, skipped: null };
+}
+
+/** A row after some time without the server: overdue rings have rung on this page, if at all. */
+export function movedOn<One extends { readonly id: number }>(row: One, now: number): One {
+  const { steps, endsAt, nextTrigger, skipped } = row as Fields;
+  if (isPast(endsAt, now)) {
+    const isInSteps = Array.isArray(steps);
+    const present = isInSteps ? (atPresent(row as unknown as Timer, now) as unknown as One) : row;
+    if (!isPast((present as Fields).endsAt, now)) return present;
+    return { ...present, enabled: 0, endsAt: null, remainingMs: 0 };
+  }
+  const alarm = isPast(skipped, now) ? { ...row, skipped: null } : row;
+  if (!isPast(nextTrigger, now)) return alarm;
+  const next = unskippedAfter(alarm, now);
+  const nextText = next === null ? null : instantText(next);
+  return { ...alarm, enabled: next === null ? 0 : 1, nextTrigger: nextText, snoozedUntil: null };
+}
+
+/** The next ring of an alarm that is not skipped; null after the ring of a one-time alarm. */
+export function unskippedAfter(alarm: object, now: number): number | null {
+  const { repeat, skipped } = alarm as Fields;
+  if (repeat === 'once') return null;
+  const next = nextTriggerOf(alarm as RingRule, now);
+  const isSkipped = next !== null && isSameInstant(skipped, instantText(next));
+  return isSkipped ? nextTriggerOf(alarm as RingRule, next) : next;
+}
+
+/** What to send for an intent, given the server's row; null if the server has none. */
+export function planOf(intent: Intent, server: Row | null, now: number): Plan {
+  const { kind, base, changes, list } = intent;
+  if (kind === 'delete') {
+    // A new row may have arrived without its response.
+    if (server === null) return { send: base === null ? 'deletion' : 'nothing' };
+    // Somebody else has edited it, so it is not deleted.
+    return base !== null && isEdited(base, server, list)
+      ? { send: 'nothing' }
+      : { send: 'deletion' };
+  }
+  const whole = movedOn({ ...base, ...changes } as Row, now);
+  if (server === null) {
+    // Null is the same as absent.
+    const fields = Object.entries(writable(whole, list)).filter(([, value]) => value !== null);
+    return { send: 'new', fields: Object.fromEntries(fields), row: whole };
+  }
+  const fields = changed(intent, server, whole);
+  const run = list === 'timers' ? runOf(intent, server, whole, now) : null;
+  const skip = list === 'alarms' ? skipOf(intent, server, fields, now) : null;
+  if (Object.keys(fields).length === 0 && run === null && skip === null) return { send: 'nothing' };
+  return { send: 'change', fields, row: whole, run, skip };
+}
+
+/** Whether the server keeps another version than the one wanted here, although nothing was sent. */
+export function isOverruled(intent: Intent, server: Row, now: number): boolean {
+  const { kind, base, changes, list } = intent;
+  if (kind === 'delete') return true;
+  const { skipped } = changes;
+  const isToSkip = typeof skipped === 'string' && !isPast(skipped, now);
+  if (isToSkip && !isSameInstant(server.skipped, skipped)) return true;
+  const wanted = Object.entries(writable(changes, list));
+  return wanted.some(
+    ([field, value]) => !isEqual(base?.[field], value) && !isEqual(server[field], value),
+  );
+}
+
+/** The fields to send, given the server's row. */
+function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fields {
+  // A one-time alarm that has rung here must not be armed for the next day.
+  const isOver = 'nextTrigger' in changes && !isOn(whole);
+  const ours = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
+  const news = Object.entries(ours).filter(([field, value]) => {
+    if (isEqual(server[field], value)) return false;
+    const isSetHere = !isEqual(base?.[field], value);
+    if (field !== 'enabled' || isEqual(server[field], base?.[field])) return isSetHere;
+    return isOn({ enabled: value });
+  });
+  const sent = Object.fromEntries(news);
+  for (const group of groups) {
+    if (!group.some((field) => field in sent)) continue;
+    for (const field of group) if (field in ours) sent[field] = ours[field];
+  }
+  return sent;
+}
+
+/** The run of a timer to send; null if the server's timer is in the same state, or its own change counts. */
+function runOf(
+  { base, changes }: Intent,
+  server: Row,
+  whole: Row,
+  now: number,
+): 'anew' | Extension | null {
+  if (!('endsAt' in changes) || base === null) return null;
+  const isSamePlan = groups[0]?.every((field) => isEqual(server[field], whole[field])) === true;
+  if (isSamePlan && isSameRun(server, whole)) return null;
+  const isRunThere = !isSameRun(movedOn(base, now), movedOn(server, now));
+  const willRing = typeof whole.endsAt === 'string';
+  // Both sides changed it: a running timer wins, and of two extensions the longer one.
+  if (isRunThere && (!willRing || (isExtended(base, changes) && endOf(server) >= endOf(whole))))
+    return null;
+  const more = (endOf(whole) - endOf(server)) / 1000;
+  return isSamePlan && isEqual(server.step, whole.step) && Number.isInteger(more) && more > 0
+    ? { seconds: more, endsAt: String(server.endsAt) }
+    : 'anew';
+}
+
+/** Whether the only change of a run here was an extension. */
+function isExtended(base: Row, changes: Fields): boolean {
+  const moreMs = (Number(changes.runSeconds) - Number(base.runSeconds)) * 1000;
+  return moreMs > 0 && endOf(changes) - endOf(base) === moreMs;
+}
+
+/** Whether two timers have the same end, or are stopped at the same place; clock readings differ slightly. */
+export function isSameRun(one: Row, other: Row): boolean {
+  if (!isEqual(one.step, other.step) || (one.endsAt === null) !== (other.endsAt === null))
+    return false;
+  const apart =
+    one.endsAt === null
+      ? Number(one.remainingMs) - Number(other.remainingMs)
+      : endOf(one) - endOf(other);
+  return Math.abs(apart) < 1000;
+}
+
+function endOf({ endsAt }: Fields): number {
+  return typeof endsAt === 'string' ? Date.parse(endsAt) : NaN;
+}
+
+/** The skip to send, or its undo; only the intended ring is ever skipped. */
+function skipOf({ base, changes }: Intent, server: Row, sent: Fields, now: number) {
+  const { skipped } = changes;
+  // A change of the schedule or the switch ends a skip on the server.
+  const isAnew = schedule.some((field) => field in sent);
+  if (typeof skipped === 'string' && !isPast(skipped, now))
+    return isAnew || isSameInstant(server.nextTrigger, skipped) ? 'skip' : null;
+  const isTakenBack = skipped === null && !isAnew && isSameInstant(base?.skipped, server.skipped);
+  return isTakenBack ? 'unskip' : null;
+}
+
+function isSameInstant(one: unknown, other: unknown): boolean {
+  return (
+    typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other)
+  );
+}
+
+/** Whether somebody changed settings of a row, or switched it on. */
+function isEdited(base: Row, server: Row, list: ListName): boolean {
+  const before = writable(base, list);
+  const edited = Object.entries(writable(server, list)).some(
+    ([field, value]) => field !== 'enabled' && !isEqual(before[field], value),
+  );
+  return edited || (isOn(server) && !isOn(base));
+}
+
+/** The fields that a client may write. */
+function writable(row: Fields, list: ListName): Fields {
+  return Object.fromEntries(
+    Object.entries(row).filter(
+      ([field]) => !serversOwn.has(field) && !(list === 'timers' && field === 'enabled'),
+    ),
+  );
+}
+
+function isOn({ enabled }: Fields): boolean {
+  return enabled === 1;
+}
+
+function isPast(instant: unknown, now: number): boolean {
+  return typeof instant === 'string' && Date.parse(instant) <= now;
+}
+
+/** Fields are plain values, or lists of them. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+function instantText(instant: number): string {
+  return new Date(instant).toISOString();
+}

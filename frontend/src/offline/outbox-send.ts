@@ -1,0 +1,267 @@
+// Sends offline changes when the server can be reached, from one tab at a time.
+import { underLock } from '../browser/timed-lock';
+import { startOf } from '../rings/timer-run';
+import { isAtBeginning } from '../rings/timer-steps';
+import { after } from '../time/background-timer';
+import { synchronisedNow } from '../time/synchronised-time';
+import { onWake } from '../time/wake';
+import { browserId, onBrowserIdChange } from '../identity/browser-id';
+import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
+import { requestOnce } from '../api/client';
+import { fetchSaved, listPaths, refetchEverywhere } from '../rows/lists';
+import { onMyCitiesChange } from '../api/my-cities';
+import {
+  followNumbers,
+  isWaiting,
+  onOutboxChange,
+  refuse,
+  settle,
+  unsaved,
+  type Intent,
+  type Row,
+} from './outbox';
+import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
+import { ProblemError } from '../api/problem-error';
+import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
+import type { ListName, Timer } from '../model/types';
+
+/** The result of sending offline changes. */
+export interface Sent {
+  /** Rows that were saved as they were changed here. */
+  readonly saved: readonly Row[];
+  /** Rows that were changed elsewhere meanwhile and were kept that way. */
+  readonly kept: readonly Row[];
+}
+
+const lists: readonly ListName[] = ['alarms', 'timers'];
+const tryAgainMs = 15_000;
+/** The pause doubles with each fault, to 16 minutes. */
+const faultsAtMost = 6;
+/** The longest wait for another tab that is sending. */
+const otherTabSendsWithinMs = 10_000;
+/** Several changes of the cities within this time are sent together. */
+const citiesRestMs = 1_000;
+const listeners = new Set<(sent: Sent) => void>();
+
+/** Calls back whenever rows were sent, until the returned function is called. */
+export function onSent(listener: (sent: Sent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sends unsaved changes now and whenever the server may be reachable again, until the returned function is called. */
+export function keepSending(): () => void {
+  let cancel: () => void = () => undefined;
+  /** How many times in a row the server has failed at a row. */
+  let faults = 0;
+  const sendIn = (ms: number) => {
+    cancel();
+    if (isAnythingUnsaved()) cancel = after(ms, send);
+  };
+  const send = () => {
+    cancel();
+    void sendUnsaved()
+      .then(
+        () => false,
+        (failure: unknown) => isFault(failure),
+      )
+      .then((isFaulty) => {
+        faults = isFaulty ? Math.min(faults + 1, faultsAtMost) : 0;
+        sendIn(tryAgainMs * 2 ** faults);
+      });
+  };
+  // For changes that this tab or another has just stored.
+  const sendLater = () => {
+    sendIn(tryAgainMs);
+  };
+  const stops = [
+    onWake(send),
+    followNumbers(),
+    onOutboxChange(sendLater),
+    onOrderChange(sendLater),
+    onMyCitiesChange(() => {
+      sendIn(citiesRestMs);
+    }),
+    onBrowserIdChange(() => {
+      if (hasCities()) void fetchCities().catch(() => undefined);
+    }),
+  ];
+  send();
+  return () => {
+    cancel();
+    stops.forEach((stop) => {
+      stop();
+    });
+  };
+}
+
+/** Sends all unsaved changes; fails if the server cannot be reached. */
+export async function sendUnsaved(): Promise<void> {
+  if (!isAnythingUnsaved()) return;
+  // The server recognises what two tabs send, by the keys of new rows.
+  await underLock({ name: 'tokibako-outbox', withinMs: otherTabSendsWithinMs }, async () => {
+    const saved: Row[] = [];
+    const kept: Row[] = [];
+    const failures: ProblemError[] = [];
+    try {
+      for (const list of lists.filter(hasUnsaved)) await sendList(list, { saved, kept, failures });
+    } finally {
+      if (saved.length + kept.length > 0) {
+        listeners.forEach((tell) => {
+          tell({ saved, kept });
+        });
+      }
+    }
+    await sendCities();
+    const [failure] = failures;
+    if (failure !== undefined) throw failure;
+  });
+}
+
+function isAnythingUnsaved(): boolean {
+  return lists.some(hasUnsaved) || hasUnsentCities();
+}
+
+function hasUnsaved(list: ListName): boolean {
+  const hasOrder = list === 'timers' && unsavedOrder() !== null;
+  return hasOrder || unsaved(list).some(({ refused }) => refused !== true);
+}
+
+interface Results {
+  readonly saved: Row[];
+  readonly kept: Row[];
+  /** Rows that the server failed to store, which keep no other row from being sent. */
+  readonly failures: ProblemError[];
+}
+
+async function sendList(list: ListName, { saved, kept, failures }: Results): Promise<void> {
+  const failedBefore = failures.length;
+  const rows = new Map((await fetchSaved(list)).map((row) => [row.id, row as Row]));
+  try {
+    for (const intent of unsaved(list)) {
+      if (intent.refused === true || intent.browserId !== browserId()) continue;
+      // A tab that was frozen while it was sending continues with changes that another one has sent.
+      if (!isWaiting(intent)) continue;
+      const server = rows.get(intent.id) ?? null;
+      const changed = await sendOne(intent, server).catch((failure: unknown) => {
+        if (!isFault(failure)) throw failure;
+        failures.push(failure);
+        return failure;
+      });
+      if (changed instanceof ProblemError) continue;
+      if (changed !== null) saved.push(changed);
+      else if (server !== null && isOverruled(intent, server, synchronisedNow())) kept.push(server);
+    }
+    // An order that contains a row which the server does not have would be refused.
+    if (list === 'timers' && failures.length === failedBefore) await sendOrder();
+  } finally {
+    await refetchEverywhere(list).catch(() => undefined);
+  }
+}
+
+/** Returns the server's row afterwards; null if nothing was changed. */
+async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> {
+  const plan = planOf(intent, server, synchronisedNow());
+  try {
+    const became = await carryOut(plan, intent);
+    settle(intent, became);
+    if (became !== null && intent.list === 'timers') renumberInOrder(intent.id, became.id);
+    if (plan.send === 'nothing') return null;
+    return plan.send === 'deletion' ? intent.base : plan.row;
+  } catch (failure) {
+    if (!isRefused(failure)) throw failure;
+    // A refused new row stays, so that what was typed is not lost; for others the server's version is kept.
+    if (plan.send === 'new') refuse(intent);
+    else settle(intent);
+    return null;
+  }
+}
+
+/** Sends the order of the timers when the server has all of them. */
+async function sendOrder(): Promise<void> {
+  const ids = unsavedOrder();
+  if (ids === null) return;
+  try {
+    await requestOnce('PUT', `${listPaths.timers}/order`, { ids });
+  } catch (failure) {
+    if (!isRefused(failure)) throw failure;
+  }
+  settleOrder(ids);
+}
+
+/** Whether the server would refuse it again. */
+function isRefused(failure: unknown): boolean {
+  const { status } = failure instanceof ProblemError ? failure : { status: 0 };
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/** Sends the request of a plan; returns the row if it has a new id. */
+async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
+  const { list, id, key } = intent;
+  const path = listPaths[list];
+  if (plan.send === 'nothing') return null;
+  if (plan.send === 'deletion') {
+    await requestOnce('DELETE', `${path}/${String(id < 0 ? await arrived(intent) : id)}`);
+    return null;
+  }
+  const { row, fields } = plan;
+  if (plan.send === 'new') {
+    const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
+    const its = `${path}/${String(made.id)}`;
+    // An earlier request may have created it without its response arriving, and it may have been changed here since.
+    const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
+    if ('fields' in rest && hasAny(rest.fields)) await requestOnce('PATCH', its, rest.fields);
+    if (list === 'timers' && !isSameRun(made, row)) {
+      // An earlier attempt may have sent only a part.
+      if (!isAtBeginning(made as unknown as Timer)) await requestOnce('PATCH', its, { enabled: 0 });
+      await sendRun(its, row);
+    }
+    await skip(its, row);
+    return made;
+  }
+  const own = `${path}/${String(id)}`;
+  if (hasAny(fields)) await requestOnce('PATCH', own, fields);
+  if (plan.run === 'anew') {
+    await requestOnce('PATCH', own, { enabled: 0 });
+    await sendRun(own, row);
+  } else if (plan.run !== null) await requestOnce('POST', `${own}/extend`, plan.run);
+  if (plan.skip === 'skip') await skip(own, row);
+  if (plan.skip === 'unskip') await requestOnce('DELETE', `${own}/skip`);
+  return null;
+}
+
+/** The id of a new row, found by its key: the request that creates it is repeated. */
+async function arrived(intent: Intent): Promise<number> {
+  const made = planOf({ ...intent, kind: 'create' }, null, synchronisedNow());
+  const fields = 'fields' in made ? made.fields : {};
+  const body = { ...fields, enabled: 0, clientKey: intent.key };
+  return (await requestOnce<Row>('POST', listPaths[intent.list], body)).id;
+}
+
+/** Whether the server failed at one request, as opposed to being away or overloaded. */
+function isFault(failure: unknown): failure is ProblemError {
+  return failure instanceof ProblemError && failure.status === 500;
+}
+
+function hasAny(fields: object): boolean {
+  return Object.keys(fields).length > 0;
+}
+
+/** Brings a timer at its beginning into the state that it has here. */
+async function sendRun(path: string, row: Row): Promise<void> {
+  const timer = row as unknown as Timer;
+  if (isAtBeginning(timer)) return;
+  const extend = (seconds: number) => requestOnce('POST', `${path}/extend`, { seconds });
+  const { before, startedAt, after: more } = startOf(timer, synchronisedNow());
+  if (before > 0) await extend(before);
+  await requestOnce('PATCH', path, { enabled: 1, startedAt });
+  if (more > 0) await extend(more);
+  if (timer.endsAt === null && timer.remainingMs > 0) await requestOnce('POST', `${path}/pause`);
+}
+
+/** Skips the ring that is skipped here; the server does so only if it is the next one. */
+async function skip(path: string, { skipped }: Row): Promise<void> {
+  if (typeof skipped !== 'string') return;
+  const query = new URLSearchParams({ scheduledFor: skipped });
+  await requestOnce('POST', `${path}/skip?${query.toString()}`);
+}

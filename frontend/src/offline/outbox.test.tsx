@@ -1,0 +1,371 @@
+// Alarms and timers that are created and changed while the server is away, and what is sent afterwards.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installFakeLocks } from '../testing/fake-locks';
+import { FakeServer } from '../testing/fake-server';
+import { anAlarm, aTimer } from '../testing/rows';
+import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from '../rows/alarms';
+import { browserId } from '../identity/browser-id';
+import { refetch } from '../rows/lists';
+import { orderTimers } from '../rows/order-timers';
+import { onSent, sendUnsaved, type Sent } from './outbox-send';
+import { onTabMessage } from '../browser/tab-channel';
+import { followNumbers, numberOf, unsaved } from './outbox';
+import { orKept } from './without-server';
+import { createTimer, pauseTimer, startTimer } from '../rows/timers';
+import { unsavedOrder } from './timer-order';
+import type { Alarm, Timer } from '../model/types';
+
+const draft = { time: '07:30', repeat: 'daily', timezone: 'Asia/Tokyo' } as const;
+const now = Date.parse('2026-11-21T00:00:00Z');
+let server: FakeServer;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now, toFake: ['Date', 'performance'] });
+  server = new FakeServer().install();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function alarms(): Promise<readonly Alarm[]> {
+  return refetch<Alarm>('alarms');
+}
+
+test('an alarm created offline is scheduled by this page, and saved once', async () => {
+  server.isAway = true;
+  const made = await createAlarm(draft);
+  expect(made.id).toBeLessThan(0);
+  expect(made.nextTrigger).toBe('2026-11-21T22:30:00.000Z');
+  expect(await alarms()).toEqual([made]);
+  await updateAlarm(made.id, { label: 'Tea' });
+  expect(await alarms()).toMatchObject([{ label: 'Tea' }]);
+  await expect(sendUnsaved()).rejects.toThrow();
+
+  server.isAway = false;
+  await sendUnsaved();
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ ...draft, label: 'Tea', enabled: 1 }]);
+  expect(server.writes).toEqual(['POST /api/alarms']);
+  expect(unsaved('alarms')).toEqual([]);
+  expect((await alarms())[0]?.id).toBeGreaterThan(0);
+});
+
+test('changes are sent although a frozen tab holds the lock, and by that tab no more', async () => {
+  vi.useFakeTimers({ now });
+  installFakeLocks();
+  let thaw: () => void = () => undefined;
+  const frozen = navigator.locks.request(
+    'tokibako-outbox',
+    () => new Promise<void>((resolve) => (thaw = resolve)),
+  );
+  server.isAway = true;
+  await createAlarm(draft);
+  server.isAway = false;
+  const sent = sendUnsaved();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(server.writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  await sent;
+  expect(server.writes).toEqual(['POST /api/alarms']);
+  thaw();
+  await frozen;
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms']);
+});
+
+test('a tab that was frozen while it was sending does not send what another tab has sent', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  await createAlarm({ ...draft, label: 'second' });
+  server.isAway = false;
+  const answer = fetch;
+  let isFirst = true;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST' && isFirst) {
+      isFirst = false;
+      // Another tab sends everything meanwhile.
+      await sendUnsaved();
+    }
+    return answer(path, init);
+  });
+  await sendUnsaved();
+  expect(server.alarms).toHaveLength(2);
+  // The first one twice: the server knows its key.
+  expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms', 'POST /api/alarms']);
+});
+
+test('a row at which the server fails each time does not keep the others from being saved', async () => {
+  server.isAway = true;
+  await createAlarm({ ...draft, label: 'bad' });
+  await createAlarm({ ...draft, label: 'good' });
+  await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 0 });
+  server.isAway = false;
+  const answer = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    typeof init.body === 'string' && init.body.includes('"bad"')
+      ? Promise.resolve(new Response('{"status":500}', { status: 500 }))
+      : answer(path, init),
+  );
+  await expect(sendUnsaved()).rejects.toMatchObject({ status: 500 });
+  expect(server.alarms).toMatchObject([{ label: 'good' }]);
+  expect(server.timers).toHaveLength(1);
+  expect(unsaved('alarms')).toMatchObject([{ changes: { label: 'bad' } }]);
+});
+
+test('a mistake of a programmer is no offline change', async () => {
+  const mistake = new TypeError('row is not a function');
+  const keep = vi.fn();
+  await expect(orKept('alarms', null, { send: () => Promise.reject(mistake), keep })).rejects.toBe(
+    mistake,
+  );
+  expect(keep).not.toHaveBeenCalled();
+});
+
+test('a new row that another tab has sent can be changed by its temporary id', async () => {
+  const otherTab = new BroadcastChannel('tokibako');
+  const stop = followNumbers();
+  const marked = new Promise<void>((resolve) => {
+    onTabMessage('mark', () => {
+      resolve();
+    });
+  });
+  otherTab.postMessage({ topic: 'row-numbers', message: [-5, 12] });
+  otherTab.postMessage({ topic: 'mark', message: null });
+  await marked;
+  expect(numberOf(-5)).toBe(12);
+  stop();
+  otherTab.close();
+});
+
+test('a repeated request creates no second row', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  server.isAway = false;
+  const [intent] = unsaved('alarms');
+  await sendUnsaved();
+  // The response was lost, so the intent is still stored.
+  localStorage.setItem('outbox:v1', JSON.stringify([intent]));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'outbox:v1' }));
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms']);
+  expect(server.alarms).toHaveLength(1);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('a new alarm whose response was lost is saved with the changes made since', async () => {
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  await updateAlarm(made.id, { time: '08:00' });
+  await switchAlarm(made.id, 0);
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ time: '08:00', enabled: 0 }]);
+});
+
+test('a new row whose response was lost becomes the listed row when the list contains its key', async () => {
+  server.refusesReads = true;
+  server.losesNextAnswer = true;
+  await createAlarm(draft);
+  server.losesNextAnswer = true;
+  const timer = await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  await orderTimers([timer.id]);
+  server.refusesReads = false;
+  expect(await alarms()).toMatchObject([{ id: 100, time: '07:30' }]);
+  expect(await timerIds()).toEqual([101]);
+  expect([...unsaved('alarms'), ...unsaved('timers')]).toEqual([]);
+  expect(unsavedOrder()).toEqual([101]);
+});
+
+test('changes of a new row since its response was lost become unsaved changes of the listed row', async () => {
+  server.refusesReads = true;
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  await updateAlarm(made.id, { label: 'Tea' });
+  server.refusesReads = false;
+  expect(await alarms()).toMatchObject([{ id: 100, label: 'Tea' }]);
+  expect(unsaved('alarms')).toMatchObject([{ id: 100, kind: 'change' }]);
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms', 'PATCH /api/alarms/100']);
+  expect(await alarms()).toMatchObject([{ id: 100, label: 'Tea' }]);
+});
+
+test('a new row that was deleted after its response was lost is not shown', async () => {
+  server.refusesReads = true;
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  await deleteAlarm(made.id);
+  server.refusesReads = false;
+  expect(await alarms()).toEqual([]);
+  await sendUnsaved();
+  expect(server.alarms).toEqual([]);
+});
+
+test('a new row is found by its temporary id after it was saved', async () => {
+  server.isAway = true;
+  const made = await createAlarm(draft);
+  server.isAway = false;
+  await sendUnsaved();
+  await updateAlarm(made.id, { label: 'Tea' });
+  server.isAway = true;
+  await updateAlarm(made.id, { time: '08:00' });
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ id: 100, label: 'Tea', time: '08:00' }]);
+});
+
+test('a new timer is started even if the response to its creation was lost', async () => {
+  server.isAway = true;
+  await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  server.isAway = false;
+  server.losesNextAnswer = true;
+  await expect(sendUnsaved()).rejects.toThrow();
+  expect(server.timers).toMatchObject([{ enabled: 0 }]);
+  expect(await refetch<Timer>('timers')).toMatchObject([{ enabled: 1 }]);
+  await sendUnsaved();
+  expect(server.timers).toMatchObject([{ enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' }]);
+});
+
+test('a new alarm that is deleted after its response was lost is deleted on the server, too', async () => {
+  server.losesNextAnswer = true;
+  const made = await createAlarm(draft);
+  expect(server.alarms).toHaveLength(1);
+  await deleteAlarm(made.id);
+  await sendUnsaved();
+  expect(server.alarms).toEqual([]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('the last fetched list is shown while the server is away, and advances with time', async () => {
+  const once = anAlarm({ id: 2, repeat: 'once', nextTrigger: '2026-11-21T00:00:10Z' });
+  const daily = anAlarm({ nextTrigger: '2026-11-21T22:00:00Z' });
+  server.alarms = [daily, once];
+  await alarms();
+  server.isAway = true;
+  expect(await alarms()).toEqual([daily, once]);
+  vi.setSystemTime(now + 60_000);
+  expect(await alarms()).toMatchObject([daily, { id: 2, enabled: 0, nextTrigger: null }]);
+  // There is no stored list of another browser id.
+  localStorage.setItem('browser-id', '1c5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11');
+  await expect(alarms()).rejects.toThrow();
+});
+
+test('switching and deleting are stored, and sent as one request per row', async () => {
+  server.alarms = [anAlarm(), anAlarm({ id: 2, label: 'Gone' })];
+  await alarms();
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  await switchAlarm(1, 1);
+  await switchAlarm(1, 0);
+  await deleteAlarm(2);
+  expect(await alarms()).toMatchObject([{ id: 1, enabled: 0, nextTrigger: null }]);
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual(['PATCH /api/alarms/1', 'DELETE /api/alarms/2']);
+  expect(server.alarms).toMatchObject([{ id: 1, enabled: 0 }]);
+});
+
+test('an edit wins over a deletion, whichever was made here', async () => {
+  server.alarms = [anAlarm({ label: 'Mine' }), anAlarm({ id: 2, label: 'Theirs' })];
+  await alarms();
+  server.isAway = true;
+  await updateAlarm(1, { label: 'Edited' });
+  await deleteAlarm(2);
+  server.isAway = false;
+  server.alarms = [anAlarm({ id: 2, label: 'Theirs', time: '08:00' })];
+  await sendUnsaved();
+  expect(server.alarms.map(({ label }) => label).sort()).toEqual(['Edited', 'Theirs']);
+});
+
+test('listeners get the saved rows, and the rows that kept a change from elsewhere', async () => {
+  const told: string[][] = [];
+  const names = ({ saved, kept }: Sent) =>
+    [saved, kept].map((rows) => rows.map(({ label }) => label));
+  const stop = onSent((sent) => told.push(names(sent).map(String)));
+  server.alarms = [
+    anAlarm({ label: 'Edited here' }),
+    anAlarm({ id: 2, label: 'Deleted here' }),
+    anAlarm({ id: 3, label: 'Edited there' }),
+    anAlarm({ id: 4, label: 'Gone', enabled: 0, nextTrigger: null }),
+  ];
+  await alarms();
+  server.isAway = true;
+  await updateAlarm(1, { time: '09:00' });
+  await deleteAlarm(2);
+  await deleteAlarm(3);
+  await switchAlarm(4, 1);
+  await switchAlarm(4, 0);
+  await createAlarm({ ...draft, label: 'New' });
+  server.isAway = false;
+  server.alarms = server.alarms.map((one) => (one.id === 3 ? { ...one, time: '08:00' } : one));
+  await sendUnsaved();
+  await sendUnsaved();
+  expect(told).toEqual([['Edited here,Deleted here,New', 'Edited there']]);
+  stop();
+});
+
+test('a refused row stays until it is changed', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  server.isAway = false;
+  server.refusal = { status: 409, headers: {} };
+  await sendUnsaved();
+  expect(unsaved('alarms')).toMatchObject([{ refused: true }]);
+  server.refusal = null;
+  const [row] = await alarms();
+  await updateAlarm(row?.id ?? 0, { label: 'Shorter' });
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ label: 'Shorter' }]);
+});
+
+test('a timer started offline runs from the time of its start', async () => {
+  server.isAway = true;
+  const timer = await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  expect(timer.endsAt).toBe('2026-11-21T00:03:00.000Z');
+  vi.setSystemTime(now + 60_000);
+  server.isAway = false;
+  await sendUnsaved();
+  const patch = server.sent.find(({ method }) => method === 'PATCH');
+  expect(patch?.body).toEqual({ enabled: 1, startedAt: new Date(now).toISOString() });
+});
+
+test('a timer paused offline is paused on the server with the same time left', async () => {
+  const running = { endsAt: '2026-11-21T00:02:00.000Z', totalSeconds: 180 };
+  server.timers = [aTimer(running)];
+  await refetch<Timer>('timers');
+  server.isAway = true;
+  vi.setSystemTime(now + 30_000);
+  expect(await pauseTimer(1)).toMatchObject({ endsAt: null, remainingMs: 90_000 });
+  expect(await startTimer(1)).toMatchObject({ endsAt: '2026-11-21T00:02:00.000Z' });
+  expect(await pauseTimer(1)).toMatchObject({ remainingMs: 90_000 });
+  vi.setSystemTime(now + 60_000);
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual([
+    'PATCH /api/timers/1',
+    'PATCH /api/timers/1',
+    'POST /api/timers/1/pause',
+  ]);
+  expect(server.sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    enabled: 1,
+    startedAt: new Date(now + 60_000 - 90_000).toISOString(),
+  });
+});
+
+test('changes made under another browser id are not sent under this one', async () => {
+  server.isAway = true;
+  await createAlarm(draft);
+  const own = browserId();
+  localStorage.setItem('browser-id', '1c5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11');
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.writes).toEqual([]);
+  localStorage.setItem('browser-id', own);
+  await sendUnsaved();
+  expect(server.writes).toEqual(['POST /api/alarms']);
+});
+
+async function timerIds(): Promise<readonly number[]> {
+  return (await refetch<Timer>('timers')).map(({ id }) => id);
+}

@@ -1,0 +1,190 @@
+// Changes made while the server could not be reached: one intent per row, stored until the server has it.
+//
+// An intent contains the row as the server had it, to tell changes elsewhere from changes here (`outbox-merge.ts`). A
+// row that the server does not have yet has a negative id, and a key by which the server recognises repeated requests.
+import { storedValue, useStoredValue } from '../browser/stored-value';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
+import { browserId, randomUuid } from '../identity/browser-id';
+import type { ListName } from '../model/types';
+
+/** A row of either list, whatever its other fields. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Intent {
+  readonly browserId: string;
+  readonly list: ListName;
+  /** The row's id; negative until the server has the row. */
+  readonly id: number;
+  readonly kind: 'create' | 'change' | 'delete';
+  /** The idempotency key of a new row. */
+  readonly key: string;
+  /** The row as the server had it; null for a new one. */
+  readonly base: Row | null;
+  /** The new values of fields; for a new row, all fields. */
+  readonly changes: Fields;
+  /** Counts the changes to this intent. */
+  readonly revision: number;
+  /** The server refused it: it stays until it is changed or deleted. */
+  readonly refused?: true;
+}
+
+const none: readonly Intent[] = [];
+/** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
+const numbers = new Map<number, number>();
+const numbersTopic = 'row-numbers';
+const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
+  Array.isArray(value) ? value.filter(isIntent) : null,
+);
+
+/** This browser's unsaved intents, the oldest first. */
+export function unsaved(list: ListName): readonly Intent[] {
+  const own = browserId();
+  return stored.read().filter((one) => one.list === list && one.browserId === own);
+}
+
+/** This browser's unsaved intents as a hook. */
+export function useUnsaved(list: ListName): readonly Intent[] {
+  const all = useStoredValue(stored, none);
+  const own = all.length === 0 ? '' : browserId();
+  return all.filter((one) => one.list === list && one.browserId === own);
+}
+
+/** Whether a row has unsaved changes. */
+export function isUnsaved(list: ListName, id: number): boolean {
+  const number = numberOf(id);
+  return number < 0 || unsaved(list).some((one) => one.id === number);
+}
+
+/** The present id of a row that may have been new when it was shown under `id`. */
+export function numberOf(id: number): number {
+  return numbers.get(id) ?? id;
+}
+
+/** Stores a new row and returns it, with a negative id that is unique in the outbox. */
+export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
+  const lowest = Math.min(0, ...stored.read().map(({ id }) => id), ...numbers.keys());
+  const id = Math.min(-Math.trunc(now), lowest - 1);
+  const made = { ...row, id, browserId: browserId() };
+  put({ list, id, kind: 'create', key, base: null, changes: made, revision: 0 });
+  return made;
+}
+
+/** Stores changes of a row, given as it is shown; returns the changed row. */
+export function keepChange(list: ListName, row: Row, changes: Fields): Row {
+  const known = find(list, row.id);
+  put({
+    list,
+    id: row.id,
+    kind: known?.kind === 'create' ? 'create' : 'change',
+    key: known?.key ?? randomUuid(),
+    base: known === undefined ? row : known.base,
+    changes: { ...known?.changes, ...changes },
+    revision: (known?.revision ?? 0) + 1,
+  });
+  return { ...row, ...changes };
+}
+
+/**
+ * Stores the deletion of a row, even of a new one, because the request that created it may have arrived without its
+ * response.
+ */
+export function keepDeletion(list: ListName, row: Row): void {
+  const known = find(list, row.id);
+  const isNew = known?.kind === 'create';
+  put({
+    list,
+    id: row.id,
+    kind: 'delete',
+    key: known?.key ?? randomUuid(),
+    base: isNew ? null : (known?.base ?? row),
+    changes: isNew ? known.changes : {},
+    revision: (known?.revision ?? 0) + 1,
+  });
+}
+
+/** Removes an intent that the server has. Changes made during the request become a change of the saved row. */
+export function settle(sent: Intent, became: Row | null = null): void {
+  if (became !== null && sent.id < 0) {
+    numbers.set(sent.id, became.id);
+    announceToTabs(numbersTopic, [sent.id, became.id]);
+  }
+  const known = find(sent.list, sent.id);
+  if (known === undefined) return;
+  const others = stored.read().filter((one) => one !== known);
+  if (known.revision === sent.revision || became === null) {
+    stored.write(others);
+    return;
+  }
+  const kind = known.kind === 'delete' ? 'delete' : 'change';
+  stored.write([...others, { ...known, id: became.id, kind, base: became }]);
+}
+
+/** Whether an intent is still to be sent. */
+export function isWaiting(intent: Intent): boolean {
+  return stored.read().some((one) => isSame(one, intent));
+}
+
+/** Follows the ids that new rows get in other tabs, until the returned function is called. */
+export function followNumbers(): () => void {
+  return onTabMessage(numbersTopic, (told) => {
+    const [id, became] = told as readonly [number, number];
+    numbers.set(id, became);
+  });
+}
+
+/** Marks an intent as refused by the server. */
+export function refuse(intent: Intent): void {
+  stored.write(
+    stored.read().map((one) => (isSame(one, intent) ? { ...one, refused: true as const } : one)),
+  );
+}
+
+/** Deletes the intents of a browser id that is left. */
+export function forgetUnsaved(left: string): void {
+  const kept = stored.read().filter((one) => one.browserId !== left);
+  if (kept.length < stored.read().length) stored.write(kept);
+}
+
+/** Calls back whenever something is stored or saved. */
+export function onOutboxChange(listener: () => void): () => void {
+  return stored.subscribe(listener);
+}
+
+function find(list: ListName, id: number): Intent | undefined {
+  return unsaved(list).find((one) => one.id === id);
+}
+
+/** Replaces the row's previous intent. */
+function put(intent: Omit<Intent, 'browserId'>): void {
+  const whole: Intent = { ...intent, browserId: browserId() };
+  stored.write([...stored.read().filter((one) => !isSame(one, whole)), whole]);
+}
+
+function isSame(one: Intent, other: Intent): boolean {
+  return one.list === other.list && one.id === other.id && one.browserId === other.browserId;
+}
+
+function isIntent(value: unknown): value is Intent {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    browserId: whose,
+    list,
+    id,
+    kind,
+    key,
+    base,
+    changes,
+    revision,
+  } = value as Partial<Intent>;
+  return (
+    typeof whose === 'string' &&
+    (list === 'alarms' || list === 'timers') &&
+    typeof id === 'number' &&
+    (kind === 'create' || kind === 'change' || kind === 'delete') &&
+    typeof key === 'string' &&
+    typeof base === 'object' &&
+    typeof changes === 'object' &&
+    typeof revision === 'number'
+  );
+}

@@ -1,0 +1,63 @@
+// The order of the timers: how it is applied, and an order that the server does not have yet.
+import { storedValue, useStoredValue } from '../browser/stored-value';
+import { browserId } from '../identity/browser-id';
+
+interface KeptOrder {
+  readonly browserId: string;
+  /** The ids of timers in order; negative for those that the server does not have yet. */
+  readonly ids: readonly number[];
+}
+
+const kept = storedValue<KeptOrder | null>('timer-order:v1', null, (stored) => {
+  const { browserId: whose, ids } = stored as Partial<KeptOrder>;
+  const isOrder = Array.isArray(ids) && ids.every((id) => typeof id === 'number');
+  return typeof whose === 'string' && isOrder ? { browserId: whose, ids } : null;
+});
+
+/** Sorts rows as the server does: those in `ids` first, the others after them. */
+export function inOrder<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  ids: readonly number[],
+): readonly Row[] {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Row) => places.get(id) ?? ids.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The order that the server does not have yet; null if there is none. */
+export function unsavedOrder(): readonly number[] | null {
+  const order = kept.read();
+  return order?.browserId === browserId() ? order.ids : null;
+}
+
+/** Whether there is such an order, as a hook. */
+export function useIsOrderUnsaved(): boolean {
+  return useStoredValue(kept, null) !== null;
+}
+
+/** Stores an order until the server can be reached. */
+export function keepOrder(ids: readonly number[]): void {
+  kept.write({ browserId: browserId(), ids });
+}
+
+/** Deletes the stored order: the server has it or a later one, or the browser id has changed. */
+export function forgetOrder(): void {
+  kept.clear();
+}
+
+/** Deletes an order that the server has, unless a newer one is stored. */
+export function settleOrder(sent: readonly number[]): void {
+  if (String(unsavedOrder()) === String(sent)) forgetOrder();
+}
+
+/** Replaces the temporary id of a timer in the order by the server's. */
+export function renumberInOrder(id: number, became: number): void {
+  const ids = unsavedOrder();
+  if (ids?.includes(id) !== true) return;
+  keepOrder(ids.map((one) => (one === id ? became : one)));
+}
+
+/** Calls back whenever an order is stored or saved. */
+export function onOrderChange(listener: () => void): () => void {
+  return kept.subscribe(listener);
+}

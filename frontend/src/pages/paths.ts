@@ -1,0 +1,27 @@
+// The path of a page in each language: without a suffix in Japanese, otherwise with the language's code at the end.
+import { defaultLanguage, isLanguageCode, type LanguageCode } from '../i18n/languages';
+
+/** The path of a page in a language: `/timer` in Japanese, `/timer/en` in English. */
+export function localisedPath(path: string, language: LanguageCode): string {
+  const bare = withoutLanguage(path);
+  if (language === defaultLanguage) return bare;
+  return bare === '/' ? `/${language}` : `${bare}/${language}`;
+}
+
+/** The language in the last segment of a path. */
+export function languageOfPath(path: string): LanguageCode {
+  const last = segmentsOf(path).at(-1);
+  return last !== undefined && isLanguageCode(last) ? last : defaultLanguage;
+}
+
+/** The path without a language at its end. */
+export function withoutLanguage(path: string): string {
+  const segments = segmentsOf(path);
+  const last = segments.at(-1);
+  if (last !== undefined && isLanguageCode(last)) segments.pop();
+  return `/${segments.join('/')}`;
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}

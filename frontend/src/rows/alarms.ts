@@ -1,0 +1,133 @@
+// Alarms of this browser: the list, and all writes to it.
+import useSWR from 'swr';
+
+import { request } from '../api/client';
+import { nextTriggerOf } from '../rings/next-trigger';
+import { synchronisedNow } from '../time/synchronised-time';
+import { randomUuid } from '../identity/browser-id';
+import { fetchingDefaults, listPaths, write } from './lists';
+import {
+  keepAlarm,
+  keepAlarmChange,
+  keepAlarmDeletion,
+  keepAlarmSkip,
+  keepAlarmUnskip,
+} from '../offline/alarms-without-server';
+import { numberOf } from '../offline/outbox';
+import { isAway } from '../api/problem-error';
+import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
+import { orKept } from '../offline/without-server';
+
+export interface AlarmsState {
+  /** Undefined until the first answer. */
+  readonly alarms: readonly Alarm[] | undefined;
+  readonly error: Error | undefined;
+}
+
+/** The alarms, ordered by time. */
+export function useAlarms(): AlarmsState {
+  const { data, error } = useSWR<readonly Alarm[], Error>(listPaths.alarms, fetchingDefaults);
+  return { alarms: data, error };
+}
+
+export function createAlarm(draft: AlarmDraft): Promise<Alarm> {
+  const clientKey = randomUuid();
+  return orKept('alarms', null, {
+    send: () =>
+      write('alarms', () => request<Alarm>('POST', listPaths.alarms, { ...draft, clientKey })),
+    keep: () => keepAlarm(draft, clientKey),
+  });
+}
+
+export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes)),
+    keep: () => keepAlarmChange(id, changes),
+  });
+}
+
+/**
+ * Switches an alarm on or off, whatever its present state; the switch moves at once. An alarm with a date is switched
+ * on for its next occurrence without the date, because the server refuses a date in the past.
+ */
+export function switchAlarm(
+  id: number,
+  enabled: Enabled,
+  { withoutDate = false }: { readonly withoutDate?: boolean } = {},
+): Promise<Alarm> {
+  const changes = withoutDate ? { enabled, date: null } : { enabled };
+  return orKept('alarms', id, {
+    send: () =>
+      write<Alarm, Alarm>(
+        'alarms',
+        () => request<Alarm>('PATCH', pathOf(id), changes),
+        (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
+      ),
+    keep: () => keepAlarmChange(id, changes),
+  });
+}
+
+/** Snoozes an alarm: it rings again its snooze interval from now. */
+export function snoozeAlarm(id: number): Promise<Alarm> {
+  return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/snooze`));
+}
+
+/** Skips the next ring of an alarm. */
+export function skipNextRing(id: number): Promise<Alarm> {
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/skip`)),
+    keep: () => keepAlarmSkip(id),
+  });
+}
+
+/** Undoes a skip. */
+export function takeBackSkip(id: number): Promise<Alarm> {
+  return orKept('alarms', id, {
+    send: () => write('alarms', () => request<Alarm>('DELETE', `${pathOf(id)}/skip`)),
+    keep: () => keepAlarmUnskip(id),
+  });
+}
+
+/** Deletes an alarm; it leaves the list at once. */
+export function deleteAlarm(id: number): Promise<void> {
+  return orKept('alarms', id, {
+    send: () =>
+      write<Alarm, undefined>(
+        'alarms',
+        () => request<undefined>('DELETE', pathOf(id)),
+        (alarms) => alarms.filter((alarm) => alarm.id !== id),
+      ),
+    keep: () => {
+      keepAlarmDeletion(id);
+    },
+  });
+}
+
+/** When an alarm with this rule would first ring; computed by this page if the server cannot be reached. */
+export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
+  const { time, repeat, timezone, days, date, pausedUntil } = rule;
+  const query = new URLSearchParams({ time, repeat, timezone });
+  if (days) query.set('days', days.join());
+  if (date) query.set('date', date);
+  if (pausedUntil) query.set('pausedUntil', pausedUntil);
+  try {
+    const answer = await request<{ nextTrigger: Instant | null }>(
+      'GET',
+      `${listPaths.alarms}/preview?${query.toString()}`,
+    );
+    return answer.nextTrigger;
+  } catch (failure) {
+    if (!isAway(failure)) throw failure;
+    const next = nextTriggerOf(rule, synchronisedNow());
+    return next === null ? null : new Date(next).toISOString();
+  }
+}
+
+/** A switched-off alarm has no next ring; when one that is switched on will ring is for the server to say. */
+function switched(alarm: Alarm, enabled: Enabled): Alarm {
+  return { ...alarm, enabled, nextTrigger: null, snoozedUntil: null, skipped: null };
+}
+
+function pathOf(id: number): string {
+  return `${listPaths.alarms}/${String(numberOf(id))}`;
+}

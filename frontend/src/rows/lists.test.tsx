@@ -1,0 +1,161 @@
+// Writes to a list: the expected rows are shown at once, reverted after a failure, and fetched again.
+import { renderHook, waitFor } from '@testing-library/react';
+import { mutate } from 'swr';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { anAlarm } from '../testing/rows';
+import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
+import { synchronisedNow } from '../time/synchronised-time';
+import { renewBrowserId } from '../identity/browser-id';
+import { keepListsFresh, refetch, rowsAsOf } from './lists';
+import type { Alarm } from '../model/types';
+
+const rows: Alarm[] = [];
+let answerDelete: (response: Response) => void;
+
+beforeEach(async () => {
+  await mutate(() => true, undefined, { revalidate: false });
+  rows.splice(0, rows.length, anAlarm({ id: 1 }), anAlarm({ id: 2 }));
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) =>
+    method === 'DELETE'
+      ? new Promise<Response>((resolve) => (answerDelete = resolve))
+      : Promise.resolve(Response.json(rows)),
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function openList() {
+  const { result } = renderHook(useAlarms);
+  await refetch('alarms');
+  await waitFor(() => {
+    expect(result.current.alarms).toHaveLength(2);
+  });
+  return () => result.current.alarms?.map(({ id }) => id);
+}
+
+test('a deleted row disappears before the server answers', async () => {
+  const ids = await openList();
+  const deleted = deleteAlarm(1);
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  rows.shift();
+  answerDelete(new Response(null, { status: 204 }));
+  await deleted;
+  expect(ids()).toEqual([2]);
+});
+
+test('a failed write does not revert a later one', async () => {
+  const answers: ((answer: Response | Promise<never>) => void)[] = [];
+  let offline = false;
+  rows.splice(0, rows.length, anAlarm({ id: 1 }), anAlarm({ id: 2, enabled: 0 }));
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {
+    if (method === 'PATCH') return new Promise<Response>((resolve) => answers.push(resolve));
+    return offline
+      ? Promise.reject(new TypeError('offline'))
+      : Promise.resolve(Response.json(rows));
+  });
+  const { result } = renderHook(useAlarms);
+  const shown = () => result.current.alarms?.map(({ enabled }) => enabled);
+  await refetch('alarms');
+  await waitFor(() => {
+    expect(shown()).toEqual([1, 0]);
+  });
+  const first = switchAlarm(1, 0);
+  await waitFor(() => {
+    expect(answers).toHaveLength(1);
+  });
+  const second = switchAlarm(2, 1);
+  await waitFor(() => {
+    expect(answers).toHaveLength(2);
+  });
+  rows[1] = anAlarm({ id: 2, enabled: 1 });
+  answers[1]?.(Response.json(rows[1]));
+  await second;
+  offline = true;
+  answers[0]?.(new Response(null, { status: 500 }));
+  await expect(first).rejects.toThrow();
+  await waitFor(() => {
+    expect(shown()).toEqual([1, 1]);
+  });
+});
+
+test('a row whose deletion failed is shown again', async () => {
+  const ids = await openList();
+  const deleted = deleteAlarm(1);
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  answerDelete(new Response('out of order', { status: 500 }));
+  await expect(deleted).rejects.toMatchObject({ message: '500: out of order' });
+  await waitFor(() => {
+    expect(ids()).toEqual([1, 2]);
+  });
+});
+
+test('a row that another device added is shown after the next write', async () => {
+  const ids = await openList();
+  rows.push(anAlarm({ id: 3 }));
+  const deleted = deleteAlarm(1);
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  rows.shift();
+  answerDelete(new Response(null, { status: 204 }));
+  await deleted;
+  await waitFor(() => {
+    expect(ids()).toEqual([2, 3]);
+  });
+});
+
+test('another browser id has its own list, and never shows the previous one', async () => {
+  const ids = await openList();
+  const stop = keepListsFresh();
+  let answerList: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerList = resolve)));
+  renewBrowserId();
+  await waitFor(() => {
+    expect(ids()).toBeUndefined();
+  });
+  answerList(Response.json([anAlarm({ id: 9 })]));
+  await waitFor(() => {
+    expect(ids()).toEqual([9]);
+  });
+  stop();
+});
+
+test('rows that were requested under another browser id are requested again', async () => {
+  const ids = await openList();
+  const asked = vi.fn<() => Promise<Response>>();
+  vi.stubGlobal('fetch', asked);
+  let answerFormer: (response: Response) => void = () => undefined;
+  asked.mockReturnValueOnce(new Promise((resolve) => (answerFormer = resolve)));
+  asked.mockImplementation(() => Promise.resolve(Response.json([anAlarm({ id: 9 })])));
+  const fetched = refetch('alarms');
+  renewBrowserId();
+  answerFormer(Response.json(rows));
+  await fetched;
+  await waitFor(() => {
+    expect(ids()).toEqual([9]);
+  });
+});
+
+test('rows know when they were requested, even if the response to an earlier request arrives after them', async () => {
+  const ids = await openList();
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
+  const { result } = renderHook(useAlarms);
+  const earlier = refetch('alarms');
+  const between = synchronisedNow();
+  const later = refetch('alarms');
+  answers[1]?.(Response.json([anAlarm({ id: 2 })]));
+  await later;
+  answers[0]?.(Response.json(rows));
+  await earlier;
+  await waitFor(() => {
+    expect(ids()).toEqual([2]);
+  });
+  expect(rowsAsOf(result.current.alarms ?? [])).toBeGreaterThanOrEqual(between);
+});

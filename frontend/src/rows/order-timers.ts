@@ -1,0 +1,29 @@
+// Changes the order of the timers: on the server, or in the outbox until it can be reached.
+import { request } from '../api/client';
+import { listPaths, write } from './lists';
+import { isUnsaved } from '../offline/outbox';
+import { forgetOrder, inOrder, keepOrder } from '../offline/timer-order';
+import type { Timer } from '../model/types';
+import { orKept } from '../offline/without-server';
+
+/** Moves these timers to the front, in this order. */
+export function orderTimers(ids: readonly number[]): Promise<void> {
+  // If the order contains a timer that the server does not have yet, it is sent after that timer.
+  const waitsFor = ids.find((id) => isUnsaved('timers', id)) ?? null;
+  return orKept('timers', waitsFor, {
+    send: () =>
+      write<Timer, undefined>(
+        'timers',
+        async () => {
+          await request('PUT', `${listPaths.timers}/order`, { ids });
+          // An order that was stored earlier is obsolete.
+          forgetOrder();
+          return undefined;
+        },
+        (timers) => inOrder(timers, ids),
+      ),
+    keep: () => {
+      keepOrder(ids);
+    },
+  });
+}

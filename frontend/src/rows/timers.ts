@@ -1,0 +1,130 @@
+// Timers of this browser: the list, and all writes to it.
+import useSWR from 'swr';
+
+import { extended } from '../rings/timer-run';
+import { atBeginning } from '../rings/timer-steps';
+import { synchronisedNow } from '../time/synchronised-time';
+import { request } from '../api/client';
+import { randomUuid } from '../identity/browser-id';
+import { fetchingDefaults, listPaths, write } from './lists';
+import { numberOf } from '../offline/outbox';
+import {
+  keepRungTimerExtension,
+  keepTimer,
+  keepTimerChange,
+  keepTimerDeletion,
+  keepTimerExtension,
+  keepTimerPause,
+  keepTimerReset,
+  keepTimerStart,
+} from '../offline/timers-without-server';
+import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
+import { orKept } from '../offline/without-server';
+
+export interface TimersState {
+  /** Undefined until the first answer. */
+  readonly timers: readonly Timer[] | undefined;
+  readonly error: Error | undefined;
+}
+
+/** The timers in the chosen order, otherwise the oldest first. */
+export function useTimers(): TimersState {
+  const { data, error } = useSWR<readonly Timer[], Error>(listPaths.timers, fetchingDefaults);
+  return { timers: data, error };
+}
+
+export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
+  const clientKey = randomUuid();
+  return orKept('timers', null, {
+    send: () =>
+      write('timers', () => request<Timer>('POST', listPaths.timers, { ...draft, clientKey })),
+    keep: () => keepTimer(draft, clientKey),
+  });
+}
+
+/** Changes a timer; a new duration or new steps also reset it. */
+export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), changes)),
+    keep: () => keepTimerChange(id, changes),
+  });
+}
+
+/** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
+export function startTimer(id: number): Promise<Timer> {
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 })),
+    keep: () => keepTimerStart(id),
+  });
+}
+
+/** Pauses a timer; a stopped one is unchanged. */
+export function pauseTimer(id: number): Promise<Timer> {
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`)),
+    keep: () => keepTimerPause(id),
+  });
+}
+
+/** Resets a timer. */
+export function resetTimer(id: number): Promise<Timer> {
+  return orKept('timers', id, {
+    send: () =>
+      write<Timer, Timer>(
+        'timers',
+        () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
+        (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
+      ),
+    keep: () => keepTimerReset(id),
+  });
+}
+
+/** Adds time to a running timer. */
+export function extendTimer(id: number, seconds: number): Promise<Timer> {
+  return orKept('timers', id, {
+    send: () =>
+      write<Timer, Timer>(
+        'timers',
+        () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
+        (timers) =>
+          timers.map((timer) =>
+            timer.id === id && timer.endsAt !== null
+              ? extended(timer, seconds, synchronisedNow())
+              : timer,
+          ),
+      ),
+    keep: () => keepTimerExtension(id, seconds),
+  });
+}
+
+/**
+ * Runs a timer again for some time after its ring, which was due at an instant in milliseconds since the epoch, and
+ * stops that ring on all devices. If several devices do this, the first one counts. While the server is away, the
+ * extension is stored, but the ring still has to be stopped.
+ */
+export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
+  const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };
+  return orKept('timers', id, {
+    send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body)),
+    keep: () => keepRungTimerExtension(id, seconds),
+  });
+}
+
+/** Deletes a timer; it leaves the list at once. */
+export function deleteTimer(id: number): Promise<void> {
+  return orKept('timers', id, {
+    send: () =>
+      write<Timer, undefined>(
+        'timers',
+        () => request<undefined>('DELETE', pathOf(id)),
+        (timers) => timers.filter((timer) => timer.id !== id),
+      ),
+    keep: () => {
+      keepTimerDeletion(id);
+    },
+  });
+}
+
+function pathOf(id: number): string {
+  return `${listPaths.timers}/${String(numberOf(id))}`;
+}
