@@ -18,6 +18,7 @@ const order = [
   ['rings', 'stopwatch'],
   ['rows', 'offline', 'identity', 'push', 'api'],
   ['sound'],
+  ['services'],
   ['components'],
   ['features'],
   ['app', 'service-worker'],

@@ -85,7 +85,7 @@ test.each(cases)('with $name a new timer appears, and a due one rings', async ({
   const { builtLanguageData } = await import('../prerender/built-language-data');
   const { takeSiteConfig } = await import('../browser/site-config');
   const { siteConfigOfTests } = await import('../testing/site-config');
-  await import('../features/ringing/ringing');
+  await import('./every-page');
   takeLanguageDataFrom(builtLanguageData);
   takeSiteConfig(siteConfigOfTests);
   server.timers = [

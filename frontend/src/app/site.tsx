@@ -9,7 +9,6 @@ import { lazyComponent } from '../loading/lazy-component';
 import { directionOf } from '../i18n/languages';
 import { Layout } from './layout';
 import { loadWholePage, type LoadedPage } from './loaded-page';
-import { RingingOnEveryPage } from './ringing-on-every-page';
 import { useDocumentHead } from './document-head';
 import { useLoadedPage } from './use-loaded-page';
 
@@ -33,7 +32,7 @@ export function Site({ initial }: { readonly initial: LoadedPage }) {
             <Page />
           </Layout>
           <ErrorBoundary instead={<RingingFailed />} onFailure={report}>
-            <RingingOnEveryPage />
+            <EveryPage />
           </ErrorBoundary>
         </ToastProvider>
       </Prefetch>
@@ -47,6 +46,12 @@ function prefetch(address: string): void {
   // A failure is retried when the link is followed.
   loadWholePage(pathname).catch(() => undefined);
 }
+
+/** Lazy, because most visits have no ring; loaded at once, because none may be missed. */
+const EveryPage = lazyComponent(
+  async () => (await import(/* webpackChunkName: "ringing" */ './every-page')).EveryPage,
+  { hydrate: 'at-once' },
+);
 
 const RingingFailed = lazyComponent(
   async () =>

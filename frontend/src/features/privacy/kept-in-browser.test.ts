@@ -33,12 +33,12 @@ test('no other file uses storage of the browser', () => {
   expect(users.sort()).toEqual([
     'browser/indexed-store.ts',
     'browser/stored-value.ts',
-    'features/ringing/tab-lock.ts',
     'features/timer/presets-space.ts',
     'identity/browser-id.ts',
     'identity/newcomer.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',
+    'services/tab-lock.ts',
     'settings/theme-choice.ts',
   ]);
 });

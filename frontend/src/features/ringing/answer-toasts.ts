@@ -7,7 +7,7 @@ import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { snoozeRing } from './ring-store';
+import { snoozeRing } from '../../services/ring-store';
 
 export interface ToastTools {
   readonly intl: IntlShape;

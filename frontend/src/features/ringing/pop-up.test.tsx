@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { usePopUp } from './pop-up';
-import { noteOwnSounding } from './sounding';
+import { noteOwnSounding } from '../../services/sounding';
 
 const name = 'Stop';
 

@@ -2,7 +2,7 @@
 // and clicks outside that were meant for the page, or for a sound that the browser blocks, stop nothing.
 import { useEffect, useRef, type RefObject } from 'react';
 import { useModal } from '../../components/dialogs/use-modal';
-import { isSoundBlocked } from './sounding';
+import { isSoundBlocked } from '../../services/sounding';
 
 interface PopUp {
   readonly dialog: RefObject<HTMLDialogElement | null>;

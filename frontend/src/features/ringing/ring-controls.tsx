@@ -8,7 +8,7 @@ import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
-import { useSounding, type Sounding } from './sounding';
+import { useSounding, type Sounding } from '../../services/sounding';
 
 const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
   blocked: 'ringing.soundBlocked',

@@ -1,27 +1,18 @@
-// Rings on every page: watches for rings, and shows them until they are answered.
+// Shows what rings, on every page, until it is answered.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAlarms } from '../../rows/alarms';
-import { onBrowserIdChange } from '../../identity/browser-id';
-import { checkAccount } from '../../identity/identity';
 import { rowsAsOf } from '../../rows/lists';
 import { useTimers } from '../../rows/timers';
-import { reportUncaught } from '../../api/faults';
-import { restoreBrowserId } from '../../identity/id-cookie';
-import { whenIdle } from '../../browser/idle';
-import { ringDeviceId } from '../../push/ring-device-id';
 import { alarmDeletions, timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { isShort } from '../../rings/occurrence';
-import { ringSettings, ringsForMs } from '../../sound/ring-settings';
 import { AlarmPopUp } from './alarm-pop-up';
 import type { Ring } from '../../rings/ring-book';
-import { currentRings, onBookChange } from './ring-store';
-import { keepRinging, ingestLists } from './ring-watch';
+import { currentRings, onBookChange } from '../../services/ring-store';
+import { ingestLists } from '../../services/ring-watch';
 import { lazyComponent } from '../../loading/lazy-component';
-import { usePreloadedSounds } from './preloaded-sounds';
+import { usePreloadedSounds } from '../../services/preloaded-sounds';
 import { TimerPopUp } from './timer-pop-up';
 import { useFlashingTitle } from './flashing-title';
-import { useSavedToast } from './saved-toast';
-import { followPushedRings } from './pushed-rings';
 
 const StepBanner = lazyComponent(
   async () => (await import(/* webpackChunkName: "step-banner" */ './step-banner')).StepBanner,
@@ -31,14 +22,7 @@ const noRings: readonly Ring[] = [];
 
 /** Mount it once, beside the pages. */
 export function Ringing() {
-  useEffect(keepRinging, []);
-  useEffect(checkAccount, []);
-  useEffect(followPushedRings, []);
-  useEffect(keepDevice, []);
-  useEffect(reportUncaught, []);
-  useEffect(restoreBrowserId, []);
   useListsForRinging();
-  useSavedToast();
   const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
   const [newest, ...others] = rings.filter((ring) => !isShort(ring));
   const step = rings.find(isShort);
@@ -64,27 +48,6 @@ function PopUp({ newest, others }: PopUpProps) {
   ) : (
     <TimerPopUp key={newest.key} ring={newest} others={others} />
   );
-}
-
-/** Few browsers have push, so the code that maintains it is loaded by those only. */
-function keepDevice() {
-  const keep = () => {
-    if (ringDeviceId.read() === null) return;
-    import(/* webpackChunkName: "push" */ '../../push/push-devices')
-      .then(({ keepDeviceRight, sendAnswers }) =>
-        Promise.all([keepDeviceRight(ringsForMs() / 1000), sendAnswers()]),
-      )
-      .catch(() => undefined);
-  };
-  const stopWaiting = whenIdle(keep);
-  const stopFollowing = onBrowserIdChange(keep);
-  // Rings with the site closed last as long as those of pages.
-  const stopSettings = ringSettings.subscribe(keep);
-  return () => {
-    stopWaiting();
-    stopFollowing();
-    stopSettings();
-  };
 }
 
 /** Passes the lists to the watch, also whenever a deletion is pending or undone. */

@@ -6,7 +6,7 @@ import type { TimerOccurrence } from '../../rings/occurrence';
 import type { StepPlace } from '../../rings/timer-steps';
 import { stepName } from '../../styles/ringing';
 import { color, from, layer, size, space } from '../../styles/theme';
-import { answerRings } from './ring-store';
+import { answerRings } from '../../services/ring-store';
 import { SoundHeldBack } from './ring-controls';
 
 interface StepBannerProps {

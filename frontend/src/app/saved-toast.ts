@@ -1,11 +1,11 @@
 // A toast that names offline changes that were saved, and those that were overruled by changes elsewhere.
 import { useEffect } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
-import type { Row } from '../../offline/outbox';
-import { onSent } from '../../offline/outbox-send';
-import { useToasts } from '../../components/dialogs/toasts';
-import { lengthText } from '../../i18n/duration-text';
-import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import type { Row } from '../offline/outbox';
+import { onSent } from '../offline/outbox-send';
+import { useToasts } from '../components/dialogs/toasts';
+import { lengthText } from '../i18n/duration-text';
+import { useVisitorClock, type VisitorClock } from '../i18n/visitor-clock';
 
 /** The largest number of names. */
 const most = 5;

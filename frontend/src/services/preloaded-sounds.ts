@@ -1,8 +1,8 @@
 // Preloads the sounds of this visitor's alarms and timers, and no others.
 import { useEffect } from 'react';
-import type { SoundName } from '../../model/types';
-import { whenIdle } from '../../browser/idle';
-import { preloadSounds } from '../../sound/sound-files';
+import type { SoundName } from '../model/types';
+import { whenIdle } from '../browser/idle';
+import { preloadSounds } from '../sound/sound-files';
 
 /** Follows the lists. Rows that are off count, too: they may be switched on while this tab is hidden. */
 export function usePreloadedSounds(rows: readonly { readonly sound: SoundName }[]): void {

@@ -1,9 +1,9 @@
 // The sound of a ring and its reported state: blocked, without a file, without a device, beside another tab.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { installFakeLocks } from '../../testing/fake-locks';
-import { FakeAudioContext, installFakeAudio, lastLevel, soundsNow } from '../../testing/fake-audio';
-import type { TimerOccurrence } from '../../rings/occurrence';
+import { installFakeLocks } from '../testing/fake-locks';
+import { FakeAudioContext, installFakeAudio, lastLevel, soundsNow } from '../testing/fake-audio';
+import type { TimerOccurrence } from '../rings/occurrence';
 
 /** Within this time every ring that can sound does, the wait for the lock included. */
 const soonMs = 500;
@@ -32,7 +32,7 @@ async function openPage() {
   const { keepSounding } = await import('./ring-sound');
   const { announceRing, answerRings } = await import('./ring-store');
   const { useSounding } = await import('./sounding');
-  const { synchronisedNow } = await import('../../time/synchronised-time');
+  const { synchronisedNow } = await import('../time/synchronised-time');
   stop = keepSounding();
   const { result } = renderHook(useSounding);
   const dueAt = synchronisedNow();
@@ -382,7 +382,7 @@ test('a tab that becomes visible during a silent ring sounds at once', async () 
 
 test('a sample stops when something rings', async () => {
   const { ring } = await openPage();
-  const { playSample } = await import('../../sound/player');
+  const { playSample } = await import('../sound/player');
   const onEnd = vi.fn();
   playSample('marimba', onEnd);
   await pass(soonMs);

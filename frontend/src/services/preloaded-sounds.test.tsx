@@ -1,8 +1,8 @@
 // Which sounds are preloaded.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { installFakeAudio } from '../../testing/fake-audio';
-import { aTimer, anAlarm } from '../../testing/rows';
+import { installFakeAudio } from '../testing/fake-audio';
+import { aTimer, anAlarm } from '../testing/rows';
 
 let fetched: string[];
 

@@ -1,7 +1,7 @@
 // One tab listens to the event stream for all. A visible tab that gets nothing from it listens by itself: phones
 // suspend background tabs, and a suspended tab keeps its lock.
-import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
-import { after } from '../../time/background-timer';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
+import { after } from '../time/background-timer';
 import { holdTabLock } from './tab-lock';
 
 /** Listens until the returned function is called; calls `onSign` for everything that arrives. */

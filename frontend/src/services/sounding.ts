@@ -1,7 +1,7 @@
 // Whether a ring is heard, in this tab or another: tabs that sound send messages several times a second.
 import { useSyncExternalStore } from 'react';
-import { after } from '../../time/background-timer';
-import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
+import { after } from '../time/background-timer';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 
 /** `blocked` until a gesture in some tab, or until there is an audio device; `failed` if no tab can play. */
 export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';

@@ -1,19 +1,19 @@
 // Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
 // either ends both.
-import { browserId } from '../../identity/browser-id';
-import { isAccountHere } from '../../identity/identity';
-import { reportHeard } from '../../api/rings';
-import { ringDeviceId } from '../../push/ring-device-id';
-import { shownNotifications } from '../../push/shown-notifications';
+import { browserId } from '../identity/browser-id';
+import { isAccountHere } from '../identity/identity';
+import { reportHeard } from '../api/rings';
+import { ringDeviceId } from '../push/ring-device-id';
+import { shownNotifications } from '../push/shown-notifications';
 import type {
   PageReply,
   RingName,
   ShownData,
   WorkerNews,
   WorkerQuestion,
-} from '../../push/worker-talk';
-import type { MessageToWorker } from '../../push/worker-messages';
-import { keyOf } from '../../rings/occurrence';
+} from '../push/worker-talk';
+import type { MessageToWorker } from '../push/worker-messages';
+import { keyOf } from '../rings/occurrence';
 import { currentBook, currentRings, onBookChange } from './ring-store';
 import { lookAgain } from './ring-watch';
 import { anotherTabSounds, onSoundingChange, thisTabSounds } from './sounding';

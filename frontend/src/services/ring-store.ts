@@ -1,15 +1,15 @@
 // This tab's ring book: stored across reloads, shared with other tabs, observed by the pop-ups.
-import { onBrowserIdChange } from '../../identity/browser-id';
-import { isAccountHere } from '../../identity/identity';
-import type { AnsweredRing } from '../../model/types';
-import { noteMissedAlarms } from '../../rings/missed-alarms';
-import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
-import { storedValue } from '../../browser/stored-value';
-import { synchronisedNow } from '../../time/synchronised-time';
-import { announceToTabs, onTabMessage } from '../../browser/tab-channel';
-import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
-import { keyOf, occurrenceOf, snoozed } from '../../rings/occurrence';
-import type { BookUpdate, Handled, Ring, RingBook } from '../../rings/ring-book';
+import { onBrowserIdChange } from '../identity/browser-id';
+import { isAccountHere } from '../identity/identity';
+import type { AnsweredRing } from '../model/types';
+import { noteMissedAlarms } from '../rings/missed-alarms';
+import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { storedValue } from '../browser/stored-value';
+import { synchronisedNow } from '../time/synchronised-time';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
+import type { AlarmOccurrence, Occurrence } from '../rings/occurrence';
+import { keyOf, occurrenceOf, snoozed } from '../rings/occurrence';
+import type { BookUpdate, Handled, Ring, RingBook } from '../rings/ring-book';
 import {
   allDue,
   emptyBook,
@@ -20,9 +20,9 @@ import {
   withSeen,
   withoutSnooze,
   withSnoozed,
-} from '../../rings/ring-book';
-import type { FetchedRings } from '../../rings/ring-book-rings';
-import { withRings } from '../../rings/ring-book-rings';
+} from '../rings/ring-book';
+import type { FetchedRings } from '../rings/ring-book-rings';
+import { withRings } from '../rings/ring-book-rings';
 
 /** Messages between tabs about rings. */
 interface Answered {

@@ -1,20 +1,18 @@
 // Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
-import { keepListsFresh } from '../../rows/lists';
-import { listenToEvents, type Announcement } from '../../api/events';
-import { keepSending } from '../../offline/outbox-send';
-import { keepTimeSynchronised, synchroniseTime } from '../../api/time-sync';
-import type { RungRing } from '../../model/types';
-import { after, watchForSleep } from '../../time/background-timer';
-import { alarmDeletions, timerDeletions } from '../../rings/pending-deletions';
-import { ringsForMs } from '../../sound/ring-settings';
-import { synchronisedNow } from '../../time/synchronised-time';
-import { onWake } from '../../time/wake';
-import { announced } from '../../rings/occurrence';
-import { hasOverdue, nextDueAt, withDue, withExpired, withOverdue } from '../../rings/ring-book';
-import type { Lists } from '../../rings/ring-book-lists';
-import { withLists } from '../../rings/ring-book-lists';
-import type { FetchedRings } from '../../rings/ring-book-rings';
-import { withRings } from '../../rings/ring-book-rings';
+import { listenToEvents, type Announcement } from '../api/events';
+import { synchroniseTime } from '../api/time-sync';
+import type { RungRing } from '../model/types';
+import { outsidePageCache } from '../browser/page-cache';
+import { after, watchForSleep } from '../time/background-timer';
+import { ringsForMs } from '../sound/ring-settings';
+import { synchronisedNow } from '../time/synchronised-time';
+import { onWake } from '../time/wake';
+import { announced } from '../rings/occurrence';
+import { hasOverdue, nextDueAt, withDue, withExpired, withOverdue } from '../rings/ring-book';
+import type { Lists } from '../rings/ring-book-lists';
+import { withLists } from '../rings/ring-book-lists';
+import type { FetchedRings } from '../rings/ring-book-rings';
+import { withRings } from '../rings/ring-book-rings';
 import { keepSounding } from './ring-sound';
 import {
   announceRing,
@@ -76,27 +74,22 @@ interface Watch {
 
 /** Rings from now on, also after the back/forward cache, until the returned function is called. */
 export function keepRinging(): () => void {
-  const resume = () => {
-    if (running !== null) return;
-    running = startWatch();
-    void running.settle();
-  };
   const unfreeze = () => {
     void running?.settle();
   };
-  const pause = () => {
-    running?.stop();
-    running = null;
-  };
-  running = startWatch();
-  window.addEventListener('pagehide', pause);
-  window.addEventListener('pageshow', resume);
   document.addEventListener('resume', unfreeze);
+  const stop = outsidePageCache((isBack) => {
+    const watch = startWatch();
+    running = watch;
+    if (isBack) void watch.settle();
+    return () => {
+      watch.stop();
+      running = null;
+    };
+  });
   return () => {
-    window.removeEventListener('pagehide', pause);
-    window.removeEventListener('pageshow', resume);
     document.removeEventListener('resume', unfreeze);
-    pause();
+    stop();
   };
 }
 
@@ -190,11 +183,6 @@ function startWatch(): Watch {
 
   const stops = [
     openBook(),
-    alarmDeletions.followTabs(),
-    timerDeletions.followTabs(),
-    keepListsFresh(),
-    keepTimeSynchronised(),
-    keepSending(),
     keepSounding(),
     onBookChange(look),
     onWake(() => void wake()),

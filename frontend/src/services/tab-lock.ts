@@ -1,6 +1,6 @@
 // Mutual exclusion between tabs: Web Locks, or a lease in local storage in insecure contexts.
-import { holdLock, lockManager } from '../../browser/web-lock';
-import { after } from '../../time/background-timer';
+import { holdLock, lockManager } from '../browser/web-lock';
+import { after } from '../time/background-timer';
 
 /** Called when this tab has the lock; the function that it returns is called when the lock is lost. */
 export type OnLock = () => () => void;

@@ -1,6 +1,6 @@
 // Whether a visible tab of the site has had user activation: such tabs share a lock, which hidden tabs can query. A
 // message at the time of a ring would come late, because the visible tab is busy rendering it.
-import { holdLock, lockManager } from '../../browser/web-lock';
+import { holdLock, lockManager } from '../browser/web-lock';
 
 const name = 'tokibako-in-sight';
 /** Events that change whether this tab is visible or has had user activation. */

@@ -1,6 +1,6 @@
 // What this tab reads from storage and from other tabs, whatever their version.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anAlarm } from '../../testing/rows';
+import { anAlarm } from '../testing/rows';
 
 let otherTab: BroadcastChannel;
 let stop: () => void = () => undefined;
@@ -22,13 +22,13 @@ async function open() {
 }
 
 async function due(changes = {}) {
-  const { nextOfAlarm } = await import('../../rings/occurrence');
+  const { nextOfAlarm } = await import('../rings/occurrence');
   return { ...nextOfAlarm(anAlarm({ nextTrigger: new Date().toISOString() })), ...changes };
 }
 
 /** Sends a message of another tab, and waits for a second one, which arrives after it. */
 async function hear(topic: string, message: unknown) {
-  const { onTabMessage } = await import('../../browser/tab-channel');
+  const { onTabMessage } = await import('../browser/tab-channel');
   await new Promise((resolve) => {
     const stopWaiting = onTabMessage('mark', () => {
       stopWaiting();
@@ -43,7 +43,7 @@ test.each(['ring-due', 'ring-announced'])(
   'an alarm with a pending deletion does not ring after another tab’s %s',
   async (topic) => {
     const { currentRings } = await open();
-    const { alarmDeletions } = await import('../../rings/pending-deletions');
+    const { alarmDeletions } = await import('../rings/pending-deletions');
     const ring = await due({ seenAt: Date.now() });
     alarmDeletions.begin({
       id: 1,

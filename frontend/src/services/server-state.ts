@@ -1,17 +1,13 @@
 // Asks the server for lists and rings, with a timeout, and leaves out pending deletions.
-import { refetch, rowsAsOf } from '../../rows/lists';
-import { fetchRings, sendUnsentAnswers } from '../../api/rings';
-import type { Alarm, ListName, RungRing, Timer } from '../../model/types';
-import {
-  alarmDeletions,
-  timerDeletions,
-  type PendingDeletions,
-} from '../../rings/pending-deletions';
-import { oldestOpenAt, type RingBook } from '../../rings/ring-book';
-import type { FetchedRows, Lists } from '../../rings/ring-book-lists';
-import type { FetchedRings } from '../../rings/ring-book-rings';
-import { after } from '../../time/background-timer';
-import { synchronisedNow } from '../../time/synchronised-time';
+import { refetch, rowsAsOf } from '../rows/lists';
+import { fetchRings, sendUnsentAnswers } from '../api/rings';
+import type { Alarm, ListName, RungRing, Timer } from '../model/types';
+import { alarmDeletions, timerDeletions, type PendingDeletions } from '../rings/pending-deletions';
+import { oldestOpenAt, type RingBook } from '../rings/ring-book';
+import type { FetchedRows, Lists } from '../rings/ring-book-lists';
+import type { FetchedRings } from '../rings/ring-book-rings';
+import { after } from '../time/background-timer';
+import { synchronisedNow } from '../time/synchronised-time';
 
 /** A ring does not wait longer than this for the synchronised time or a list. */
 export const timeoutMs = 4_000;

@@ -1,6 +1,6 @@
 // Whether hidden tabs know of a visible one.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { installFakeLocks } from '../../testing/fake-locks';
+import { installFakeLocks } from '../testing/fake-locks';
 import { isAnyTabVisible, shareVisibility } from './visible-tabs';
 
 let touched: boolean;

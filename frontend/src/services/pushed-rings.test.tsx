@@ -1,10 +1,10 @@
 // What a page and the service worker say to each other of rings.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserId } from '../../identity/browser-id';
-import { ringDeviceId } from '../../push/ring-device-id';
-import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../../push/worker-talk';
-import { keyOf, type AlarmOccurrence } from '../../rings/occurrence';
-import { synchronisedNow } from '../../time/synchronised-time';
+import { browserId } from '../identity/browser-id';
+import { ringDeviceId } from '../push/ring-device-id';
+import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../push/worker-talk';
+import { keyOf, type AlarmOccurrence } from '../rings/occurrence';
+import { synchronisedNow } from '../time/synchronised-time';
 import { followPushedRings } from './pushed-rings';
 import { answerRings, announceRing } from './ring-store';
 import { noteOwnSilence, noteOwnSounding } from './sounding';

@@ -1,15 +1,15 @@
 // Decides which tab sounds a ring: one of all open tabs, and only while its audio really plays.
-import { after } from '../../time/background-timer';
+import { after } from '../time/background-timer';
 import {
   onInterruptionEnd,
   restOutput,
   startOutput,
   unlockOutput,
   type Silence,
-} from '../../sound/audio-output';
-import { outputIsGone } from '../../sound/output-device';
-import { isShort } from '../../rings/occurrence';
-import { playedSeconds, playRing, stopSound } from '../../sound/player';
+} from '../sound/audio-output';
+import { outputIsGone } from '../sound/output-device';
+import { isShort } from '../rings/occurrence';
+import { playedSeconds, playRing, stopSound } from '../sound/player';
 import { holdTabLock } from './tab-lock';
 import { isAnyTabVisible, shareVisibility, hasUserActivation } from './visible-tabs';
 import { currentRings, onBookChange } from './ring-store';

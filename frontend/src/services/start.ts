@@ -1,0 +1,47 @@
+// What runs on every page, whatever it shows: the lists, the time, unsent edits, rings, and this device's registration.
+import { reportUncaught } from '../api/faults';
+import { keepTimeSynchronised } from '../api/time-sync';
+import { outsidePageCache } from '../browser/page-cache';
+import { checkAccount } from '../identity/identity';
+import { restoreBrowserId } from '../identity/id-cookie';
+import { keepSending } from '../offline/outbox-send';
+import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { keepListsFresh } from '../rows/lists';
+import { keepDeviceRegistered } from './device-upkeep';
+import { followPushedRings } from './pushed-rings';
+import { keepRinging } from './ring-watch';
+
+/** Starts it all, once for a page, until the returned function is called. */
+export function startServices(): () => void {
+  const stops = [
+    outsidePageCache(startData),
+    keepRinging(),
+    followPushedRings(),
+    keepDeviceRegistered(),
+    reportUncaught(),
+  ];
+  checkAccount();
+  restoreBrowserId();
+  return () => {
+    stopAll(stops);
+  };
+}
+
+function startData(): () => void {
+  const stops = [
+    alarmDeletions.followTabs(),
+    timerDeletions.followTabs(),
+    keepListsFresh(),
+    keepTimeSynchronised(),
+    keepSending(),
+  ];
+  return () => {
+    stopAll(stops);
+  };
+}
+
+function stopAll(stops: readonly (() => void)[]): void {
+  stops.forEach((stop) => {
+    stop();
+  });
+}
