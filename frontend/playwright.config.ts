@@ -7,12 +7,13 @@ import { timing } from './e2e/timing';
 const judgesTime = new RegExp(timing.tag);
 
 /**
- * Journeys in windows have their own project, those in several engines their own configuration; clicks on notifications are
+ * Journeys in windows have their own project, those in several engines and measurements their own configurations; clicks on notifications are
  * sent over D-Bus, which only Linux has.
  */
 const elsewhere = [
   'headed/*',
   'engines/*',
+  'measured/*',
   ...(process.platform === 'linux' ? [] : ['notification-clicks.spec.ts']),
 ];
 

@@ -209,18 +209,11 @@ test(
   },
 );
 
-/**
- * When the stopwatch began, computed from the time that a page shows. A busy machine renders late, which makes the
- * result later, so the earliest result of many frames counts.
- */
+/** When the stopwatch began, computed from the digits that the browser moves. */
 async function startOf(page: Page): Promise<number> {
-  return time(page).evaluate(async (element) => {
-    let earliest = Infinity;
-    for (let frame = 0; frame < 30; frame += 1) {
-      await new Promise(requestAnimationFrame);
-      const [minutes = 0, seconds = 0] = element.textContent.split(':').map(Number);
-      earliest = Math.min(earliest, Date.now() - (minutes * 60 + seconds) * 1000);
-    }
-    return earliest;
+  await page.waitForFunction(() => document.querySelector('[data-rolling]') !== null);
+  return time(page).evaluate((element) => {
+    const [digit] = element.getAnimations({ subtree: true });
+    return performance.timeOrigin + Number(digit?.startTime);
   });
 }

@@ -5,7 +5,6 @@ import {
   afterNaming,
   afterStart,
   afterStop,
-  currentLapTime,
   extremesOf,
   lapsOf,
   parseStopwatch,
@@ -62,13 +61,6 @@ test('names belong to their laps', () => {
   expect(lapsOf(named).map(({ name }) => name)).toEqual(['', 'up the bridge']);
   expect(lapsOf(afterLap(named, 4_000)).map(({ name }) => name)).toEqual(['', 'up the bridge', '']);
   expect(afterNaming(named, 2, '').lapNames).toEqual(['', '']);
-});
-
-test('the current lap begins at the last one', () => {
-  expect(currentLapTime(running, 1_234)).toBe(1_230);
-  expect(currentLapTime(withLaps(1_000, 3_000), 3_456)).toBe(450);
-  // A reading of another tab may be a few milliseconds behind the lap.
-  expect(currentLapTime(withLaps(1_000), 995)).toBe(0);
 });
 
 test.each([

@@ -78,11 +78,6 @@ export function lapsOf({
   }));
 }
 
-/** The time of the current lap. */
-export function currentLapTime({ lapTotals }: Stopwatch, elapsed: number): number {
-  return Math.max(0, shown(elapsed) - (lapTotals.at(-1) ?? 0));
-}
-
 /** The numbers of the fastest and the slowest lap; null if no two laps differ. */
 export function extremesOf(laps: readonly Lap[]): { fastest: number; slowest: number } | null {
   const [first] = laps;

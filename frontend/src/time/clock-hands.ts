@@ -1,7 +1,8 @@
 // Rotates the hands of clocks by browser animations, which run outside of the main thread.
 import { useLayoutEffect, type RefObject } from 'react';
-import { following, phaseOf, setTo, turnOf, type Movement } from './hand-movement';
 import { whileInView } from '../browser/in-view';
+import { animated, moveTo } from './animated-time';
+import { following, setTo, turnOf, type Movement } from './hand-movement';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
 
@@ -46,14 +47,7 @@ export function useClockHands(
         return animation === null ? [] : [{ animation, period }];
       });
       const leave = follow((movement) => {
-        turning.forEach(({ animation, period }) => {
-          if (movement.rate === 1) {
-            animation.playbackRate = 1;
-            animation.startTime = movement.since - phaseOf(movement.time + offset, period);
-          } else {
-            animation.updatePlaybackRate(movement.rate);
-          }
-        });
+        moveTo(turning, { ...movement, time: movement.time + offset });
       });
       return () => {
         leave();
@@ -102,18 +96,15 @@ function check(): void {
   });
 }
 
-function turn(element: SVGElement | null, period: number, steps: number | null): Animation | null {
-  // Without the Web Animations API the hands do not move; the digits beside them do.
-  if (element === null || !('animate' in element)) return null;
-  const animation = element.animate(
-    [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }],
-    {
-      duration: period,
-      iterations: Infinity,
-      easing: steps === null ? 'linear' : `steps(${steps})`,
-    },
-  );
-  // A removed hand is not an error.
-  animation.finished.catch(() => undefined);
-  return animation;
+/** Turns a hand around its centre; null where the hands do not move, but the digits beside them do. */
+export function turn(
+  element: Element | null,
+  period: number,
+  steps: number | null,
+): Animation | null {
+  return animated(element, [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }], {
+    duration: period,
+    iterations: Infinity,
+    easing: steps === null ? 'linear' : `steps(${steps})`,
+  });
 }

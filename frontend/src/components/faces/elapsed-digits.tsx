@@ -1,58 +1,104 @@
-// The time of a stopwatch, which its source writes directly into the DOM: minutes and seconds, small hundredths.
-import { useCallback, useLayoutEffect, useRef } from 'react';
-import styled from 'styled-components';
-import type { ElapsedSource } from '../../stopwatch/stopwatch-frames';
-import { stopwatchParts, stopwatchText } from '../../i18n/stopwatch-text';
+// The time of a stopwatch: its text, written once a second, and above it digits that the browser moves while it runs.
+import { useLayoutEffect, useRef, useState } from 'react';
+import styled, { css } from 'styled-components';
+import { useHostWindow } from '../../browser/host-window';
+import { useReducedMotion } from '../../browser/reduced-motion';
+import { stopwatchParts } from '../../i18n/stopwatch-text';
+import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
 import { hundredthsSize } from '../../styles/stopwatch';
 import { color } from '../../styles/theme';
+import { DigitColumns } from './digit-columns';
 
-interface SourceProps {
-  readonly source: ElapsedSource;
+interface ElapsedDigitsProps {
+  readonly elapsed: Elapsed;
+  /** With hundredths as large as the rest. */
+  readonly even?: boolean;
+  readonly className?: string;
 }
 
-/** Uses the type of its container; `data-long` means that minutes have three digits. */
-export function ElapsedDigits({
-  source,
-  className,
-}: SourceProps & { readonly className?: string }) {
+/**
+ * Uses the type of its container; `data-long` means that minutes have three digits. The text is for screen readers and
+ * for copying; it is exact when the stopwatch is stopped. With reduced motion only seconds are shown while it runs.
+ */
+export function ElapsedDigits({ elapsed, even = false, className }: ElapsedDigitsProps) {
+  const view = useHostWindow();
+  const still = useReducedMotion();
   const place = useRef<HTMLSpanElement>(null);
-  const show = useCallback((elapsed: number) => {
-    const [seconds, hundredths] = place.current?.children ?? [];
-    const parts = stopwatchParts(elapsed);
-    write(seconds, parts.seconds);
-    write(hundredths, parts.hundredths);
-    place.current?.toggleAttribute('data-long', parts.seconds.length > zero.seconds.length);
-  }, []);
-  useLayoutEffect(() => source(show), [source, show]);
+  const seconds = useRef<HTMLSpanElement>(null);
+  const hundredths = useRef<HTMLSpanElement>(null);
+  const [length, setLength] = useState(zero.seconds.length);
+
+  useLayoutEffect(() => {
+    const show = () => {
+      const parts = stopwatchParts(elapsed.read());
+      write(seconds.current, parts.seconds);
+      write(hundredths.current, parts.hundredths);
+      place.current?.toggleAttribute('data-long', parts.seconds.length > zero.seconds.length);
+      setLength(parts.seconds.length);
+    };
+    return onElapsedSeconds(elapsed, show, view ?? window);
+  }, [elapsed, view]);
+
   return (
-    <span ref={place} className={className}>
-      <span>{zero.seconds}</span>
-      <Hundredths>{zero.hundredths}</Hundredths>
-    </span>
+    <Place ref={place} className={className}>
+      {elapsed.running && !still && (
+        <DigitColumns elapsed={elapsed} view={view} minuteDigits={length - secondsLength}>
+          {(wholes, parts) => (
+            <>
+              {wholes}
+              <Hundredths $even={even}>{parts}</Hundredths>
+            </>
+          )}
+        </DigitColumns>
+      )}
+      <Text ref={seconds}>{zero.seconds}</Text>
+      <TextHundredths ref={hundredths} $even={even} data-running={elapsed.running}>
+        {zero.hundredths}
+      </TextHundredths>
+    </Place>
   );
-}
-
-/** The same in one size, as plain text. */
-export function ElapsedText({ source }: SourceProps) {
-  const place = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(
-    () =>
-      source((elapsed) => {
-        write(place.current, stopwatchText(elapsed));
-      }),
-    [source],
-  );
-  return <span ref={place}>{stopwatchText(0)}</span>;
 }
 
 const zero = stopwatchParts(0);
+/** Of `:00`. */
+const secondsLength = 3;
 
 /** Does not write a text that is there already. */
-function write(place: Element | null | undefined, text: string): void {
+function write(place: Element | null, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-const Hundredths = styled.span`
+const Place = styled.span`
+  position: relative;
+  display: inline-block;
+`;
+
+/** Not by its color, which a visitor's own colors replace. */
+const below = css`
+  [data-rolling] ~ & {
+    opacity: 0;
+  }
+`;
+
+const Text = styled.span`
+  ${below}
+`;
+
+const small = css`
   font-size: ${hundredthsSize};
   color: ${color.inkSoft};
+`;
+
+const Hundredths = styled.span<{ readonly $even: boolean }>`
+  ${({ $even }) => !$even && small}
+`;
+
+const TextHundredths = styled(Hundredths)`
+  ${below}
+
+  @media (prefers-reduced-motion: reduce) {
+    &[data-running='true'] {
+      visibility: hidden;
+    }
+  }
 `;

@@ -2,41 +2,25 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ElapsedDigits } from '../../components/faces/elapsed-digits';
-import { useReducedMotion } from '../../browser/reduced-motion';
-import { onFrames, useElapsedSource, type ElapsedSource } from '../../stopwatch/stopwatch-frames';
+import { useElapsedSeconds } from '../../stopwatch/elapsed';
 import { keepStopwatchInSync, useStopwatch } from '../../stopwatch/stopwatch-store';
-import { onSecond, synchronisedNow } from '../../time/synchronised-time';
+import { useSecond } from '../../time/synchronised-time';
+import { stopwatchParts } from '../../i18n/stopwatch-text';
 import { miniatureDigits } from '../../styles/type';
 
 export function StopwatchMiniature() {
   const { formatMessage } = useIntl();
-  const stopwatch = useStopwatch();
-  const own = useElapsedSource(stopwatch);
-  const still = useReducedMotion();
+  const own = useElapsedSeconds(useStopwatch());
+  const second = useSecond();
   useEffect(keepStopwatchInSync, []);
-  const sample = still ? steppingMinute : sweepingMinute;
+  const seconds = own ?? (second === null ? 0 : Math.floor(second / 1000) % 60);
   return (
-    <span role="img" aria-label={formatMessage({ id: 'home.stopwatchMiniature' })}>
-      <Digits source={stopwatch.started === null ? sample : own} />
-    </span>
+    <Digits role="img" aria-label={formatMessage({ id: 'home.stopwatchMiniature' })}>
+      {stopwatchParts(seconds * 1000).seconds}
+    </Digits>
   );
 }
 
-const sweepingMinute: ElapsedSource = (show) =>
-  onFrames(() => {
-    show(synchronisedNow() % 60_000);
-  });
-
-/** With reduced motion it moves once a second. */
-const steppingMinute: ElapsedSource = (show) => {
-  const step = () => {
-    show(Math.floor((synchronisedNow() % 60_000) / 1000) * 1000);
-  };
-  step();
-  return onSecond(step);
-};
-
-const Digits = styled(ElapsedDigits)`
+const Digits = styled.span`
   ${miniatureDigits}
 `;

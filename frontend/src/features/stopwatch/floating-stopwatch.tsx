@@ -6,7 +6,7 @@ import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { Button } from '../../components/forms/button';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { lapsOf } from '../../stopwatch/stopwatch';
-import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
+import { useElapsed } from '../../stopwatch/elapsed';
 import {
   keepStopwatchInSync,
   startOrStop,
@@ -20,7 +20,7 @@ const characters = 8;
 export function FloatingStopwatch() {
   const { formatMessage } = useIntl();
   const stopwatch = useStopwatch();
-  const source = useElapsedSource(stopwatch);
+  const elapsed = useElapsed(stopwatch);
   const last = lapsOf(stopwatch).at(-1);
   const running = stopwatch.started !== null;
   useEffect(keepStopwatchInSync, []);
@@ -56,7 +56,7 @@ export function FloatingStopwatch() {
         aria-label={formatMessage({ id: 'stopwatch.elapsed' })}
         style={{ '--characters': characters }}
       >
-        <ElapsedDigits source={source} />
+        <ElapsedDigits elapsed={elapsed} />
       </FloatDigits>
     </FloatFrame>
   );

@@ -111,7 +111,7 @@ export function longestOf(laps: readonly Lap[]): number {
 /** Sets the length of the bar under a lap. */
 export function shareOf(share: number) {
   return (line: HTMLElement | null) => {
-    line?.style.setProperty('scale', `${Math.min(1, share).toFixed(4)} 1`);
+    line?.style.setProperty('transform', `scaleX(${Math.min(1, share).toFixed(4)})`);
   };
 }
 

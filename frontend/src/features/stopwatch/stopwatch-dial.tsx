@@ -3,26 +3,50 @@ import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { marksAt, placeAt } from '../../components/faces/dial-drawing';
 import { useReducedMotion } from '../../browser/reduced-motion';
-import type { ElapsedSource } from '../../stopwatch/stopwatch-frames';
+import { whileInView } from '../../browser/in-view';
+import { animateElapsed, onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
+import { turn } from '../../time/clock-hands';
+import { turnOf } from '../../time/hand-movement';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 
 /** Hidden from screen readers, because the digits say the same. Fills its container. */
-export function StopwatchDial({ source }: { readonly source: ElapsedSource }) {
+export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
+  const frame = useRef<HTMLDivElement>(null);
   const second = useRef<SVGSVGElement>(null);
-  const minute = useRef<SVGGElement>(null);
+  const minute = useRef<SVGSVGElement>(null);
   const still = useReducedMotion();
-  useLayoutEffect(
-    () =>
-      source((elapsed) => {
-        const shown = still ? elapsed - (elapsed % 1000) : elapsed;
-        second.current?.style.setProperty('rotate', turnsOf(shown, 60_000));
-        minute.current?.style.setProperty('rotate', turnsOf(shown, 30 * 60_000));
-      }),
-    [source, still],
-  );
+  useLayoutEffect(() => {
+    const hands = [
+      { element: second.current, period: 60_000 },
+      { element: minute.current, period: 30 * 60_000 },
+    ];
+    const leave = onElapsedSeconds(elapsed, () => {
+      const time = elapsed.running ? elapsed.read() - (elapsed.read() % 1000) : elapsed.read();
+      hands.forEach(({ element, period }) => {
+        // Visible only while the hand is not animated.
+        element?.style.setProperty('transform', `rotate(${turnOf(time, period, null)}turn)`);
+      });
+    });
+    const stop =
+      frame.current === null || !elapsed.running || still
+        ? null
+        : whileInView(frame.current, () =>
+            animateElapsed(
+              elapsed,
+              hands.flatMap(({ element, period }) => {
+                const animation = turn(element, period, null);
+                return animation === null ? [] : [{ animation, period }];
+              }),
+            ),
+          );
+    return () => {
+      leave();
+      stop?.();
+    };
+  }, [elapsed, still]);
   return (
-    <Frame aria-hidden="true">
+    <Frame ref={frame} aria-hidden="true">
       <Plate viewBox={box}>
         <Disc r={99.5} />
         <Fifths r={96} pathLength={300} />
@@ -40,12 +64,12 @@ export function StopwatchDial({ source }: { readonly source: ElapsedSource }) {
               {number}
             </Numeral>
           ))}
-          <g ref={minute}>
-            <MinuteHand d="M0 4V-18" />
-          </g>
-          <MinutePin r={1.8} />
         </g>
       </Plate>
+      <MinuteHand ref={minute} viewBox={minuteBox}>
+        <path d="M0 4V-18" />
+        <circle r={1.8} stroke="none" />
+      </MinuteHand>
       <SecondHand ref={second} viewBox={handBox}>
         <path d="M0 14V-88" strokeWidth={1.2} />
         <path d="M-1.8 13H1.8V25A1.8 1.8 0 0 1 -1.8 25Z" stroke="none" />
@@ -55,14 +79,11 @@ export function StopwatchDial({ source }: { readonly source: ElapsedSource }) {
   );
 }
 
-/** The angle of a hand that turns once in `period` milliseconds. */
-function turnsOf(elapsed: number, period: number): string {
-  return `${((elapsed % period) / period).toFixed(5)}turn`;
-}
-
 const box = '-100 -100 200 200';
 /** The hand's box is as narrow as possible. */
 const handBox = '-10 -100 20 200';
+/** Around the centre of the small dial. */
+const minuteBox = '-4 -20 8 40';
 const seconds = marksAt(1, 91.5, 97.5, 0.8, { without: 5 });
 const fives = marksAt(5, 88.5, 97.5, 1.8);
 /** Every second mark is a minute of the small dial, which is a scaled-down large one. */
@@ -113,14 +134,19 @@ const Numeral = styled.text`
   text-anchor: middle;
 `;
 
-const MinuteHand = styled.path`
+/** Both hands are layers of their own, which are turned and not drawn anew. */
+const MinuteHand = styled.svg`
+  position: absolute;
+  inset-block-start: 22%;
+  inset-inline: 0;
+  inline-size: 4%;
+  block-size: 20%;
+  margin-inline: auto;
+  fill: ${color.ink};
   stroke: ${color.ink};
   stroke-width: 1.4;
   stroke-linecap: round;
-`;
-
-const MinutePin = styled.circle`
-  fill: ${color.ink};
+  will-change: transform;
 `;
 
 const SecondHand = styled.svg`
@@ -132,6 +158,5 @@ const SecondHand = styled.svg`
   fill: ${color.accent};
   stroke: ${color.accent};
   stroke-linecap: round;
-  /* A layer of its own: a frame turns it and draws nothing anew. */
-  will-change: rotate;
+  will-change: transform;
 `;

@@ -2,7 +2,7 @@
 import { useIntl } from 'react-intl';
 import { useDocumentTitle } from '../../browser/document-title';
 import type { Stopwatch } from '../../stopwatch/stopwatch';
-import { useElapsedSeconds } from '../../stopwatch/stopwatch-frames';
+import { useElapsedSeconds } from '../../stopwatch/elapsed';
 import { stopwatchParts } from '../../i18n/stopwatch-text';
 
 /** Renders nothing, so that the page does not render again every second. */

@@ -9,7 +9,7 @@ import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
-import { useElapsedSource } from '../../stopwatch/stopwatch-frames';
+import { useElapsed } from '../../stopwatch/elapsed';
 import {
   elapsedOn,
   keepStopwatchInSync,
@@ -55,7 +55,7 @@ const worthBackMs = 60_000;
 export function StopwatchTool() {
   const { formatMessage } = useIntl();
   const stopwatch = useStopwatch();
-  const source = useElapsedSource(stopwatch);
+  const elapsed = useElapsed(stopwatch);
   const laps = lapsOf(stopwatch);
   const [lastLap, setLastLap] = useState<Lap | null>(null);
   const press = useButtons(setLastLap);
@@ -79,7 +79,7 @@ export function StopwatchTool() {
             />
           </Head>
           <Time role="timer" aria-label={formatMessage({ id: 'stopwatch.elapsed' })}>
-            <Digits source={source} />
+            <Digits elapsed={elapsed} />
           </Time>
           <StopwatchControls stopwatch={stopwatch} onPress={press} />
           {laps.length === 0 && isStopped(stopwatch) && (
@@ -92,7 +92,7 @@ export function StopwatchTool() {
         </div>
         {laps.length > 0 ? (
           <Laps>
-            <LapList stopwatch={stopwatch} laps={laps} source={source} newest={lastLap?.number} />
+            <LapList stopwatch={stopwatch} laps={laps} elapsed={elapsed} newest={lastLap?.number} />
             <LapActions>
               <LapExport laps={laps} />
               <SaveRunButton />
@@ -100,7 +100,7 @@ export function StopwatchTool() {
           </Laps>
         ) : (
           <DialPlace>
-            <StopwatchDial source={source} />
+            <StopwatchDial elapsed={elapsed} />
           </DialPlace>
         )}
       </Instrument>
