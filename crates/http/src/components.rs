@@ -3,6 +3,7 @@
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
 use tokibako_domain::row_limit::RowLimit;
+use tokibako_feed::FeedMetrics;
 use tokibako_storage::{Storage, clock::Clock, upkeep::last_seen::LastSeen};
 use tokibako_weather::Weather;
 
@@ -13,7 +14,7 @@ use crate::{
         faults::FaultMetrics,
         push::PushSettings,
     },
-    events::{FeedMetrics, Hints, Hub, StreamMetrics},
+    events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
     ops::{Availability, ReadinessCheck, Version, health::LastLook, security_txt::SecurityContact},

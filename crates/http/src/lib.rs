@@ -51,7 +51,7 @@ mod metric_label;
 pub use api::{accounts::AccountSettings, channels::ChannelSettings, push::PushSettings};
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
-pub use events::{Feed, FeedMetrics, Hints, Hub};
+pub use events::{Hints, Hub};
 pub use limits::{AddressPermit, AddressSemaphore, Client, LimitReached, Limits};
 pub use ops::{Probes, ReadinessCheck, Version};
 pub use response::Held;

@@ -1,11 +1,9 @@
 //! Sleeps until something is due, claims it and rings it.
 //!
 //! [`tick`](tick::tick) claims one batch. [`run`](run::run) sleeps until the next due instant and ticks. [`pushes`]
-//! sends the messages that are queued for devices. [`publish`] publishes committed batches on the bus. [`retention`]
-//! deletes once a day what idle browsers own. Any number of processes may run these at the same time.
+//! sends the messages that are queued for devices. [`retention`] deletes once a day what idle browsers own. Any number of processes may run these at the same time.
 
 pub mod metrics;
-pub mod publish;
 pub mod pushes;
 pub mod retention;
 pub mod run;

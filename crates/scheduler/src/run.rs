@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     metrics::Metrics,
     purge, statistics,
-    tick::{Ticked, Ticker},
+    tick::{OpenStreams, Ticked, Ticker},
 };
 
 /// How long to wait for a row that is due but that another scheduler is claiming.
@@ -33,14 +33,18 @@ const LOOK_SHARE: u32 = 10;
 /// Rings rows when they are due, until `stop` is cancelled. A batch in progress is completed.
 ///
 /// If the database fails, it retries until the database is back, and then rings the rows that are not too late.
-pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, stop: CancellationToken) {
-    run_sleeping_at_most(LONGEST_SLEEP, storage, clock, metrics, stop).await;
+///
+/// `open_streams` are those of this process.
+pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, open_streams: OpenStreams, stop: CancellationToken) {
+    let ticker = Ticker::beside(storage.clone(), open_streams);
+    run_sleeping_at_most(LONGEST_SLEEP, ticker, storage, clock, metrics, stop).await;
 }
 
 /// The same with another longest sleep. If it is longer than [`LONGEST_SLEEP`], rows of other processes may ring late
 /// unless those processes send notifications.
 pub async fn run_sleeping_at_most(
     longest: Duration,
+    ticker: Ticker,
     storage: Storage,
     clock: Clock,
     metrics: Metrics,
@@ -49,7 +53,7 @@ pub async fn run_sleeping_at_most(
     let purge = purge::run(storage.clone(), clock.clone(), stop.clone());
     let statistics = statistics::run(storage.clone(), metrics.database().clone(), stop.clone());
     let scheduler = Scheduler {
-        ticker: Ticker::new(storage.clone()),
+        ticker,
         storage,
         clock,
         metrics,

@@ -1,13 +1,22 @@
 //! One tick: claims a batch of due rows, rings them, and moves them to their next occurrence.
 
+use std::{fmt, sync::Arc};
+
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
+use tokibako_domain::{
+    alarm::Alarm,
+    browser_id::BrowserId,
+    firing::{Kind, NewFiring},
+    lateness::still_rings,
+    timer::Timer,
+};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
     due::{self, Batch, Claimed, Next, Settled, Without},
 };
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use crate::{
     backoff::Backoff,
@@ -35,19 +44,37 @@ pub struct Ticked {
 }
 
 /// Claims due rows in batches. Between batches it keeps rows in backoff and the scanned rows of herds.
-#[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
+    open_streams: OpenStreams,
     backoff: Backoff,
     alarms: Herd,
     timers: Herd,
 }
 
+/// Returns the devices whose streams in this process are about to receive some of these rings.
+pub type OpenStreams = Arc<dyn Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync>;
+
+impl fmt::Debug for Ticker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { storage, backoff, alarms, timers, .. } = self;
+        let mut ticker = f.debug_struct("Ticker");
+        ticker.field("storage", storage).field("backoff", backoff).field("alarms", alarms).field("timers", timers);
+        ticker.finish_non_exhaustive()
+    }
+}
+
 impl Ticker {
-    /// A ticker with empty state.
+    /// A ticker with empty state, for a process without streams.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self { storage, backoff: Backoff::default(), alarms: Herd::default(), timers: Herd::default() }
+        Self::beside(storage, Arc::new(|_| Vec::new()))
+    }
+
+    /// A ticker with empty state, for a process with these streams.
+    #[must_use]
+    pub fn beside(storage: Storage, open_streams: OpenStreams) -> Self {
+        Self { storage, open_streams, backoff: Backoff::default(), alarms: Herd::default(), timers: Herd::default() }
     }
 
     /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
@@ -87,10 +114,11 @@ impl Ticker {
         let Without { alarms, timers } = self.backoff.rows(now);
         let mut ticked = Ticked::default();
         if next.alarm.is_some_and(|due| due <= now) {
-            let storage = self.storage.clone();
+            let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
             let claim = move |batch| {
-                let storage = storage.clone();
-                async move { due::claim_alarms(&storage, now, batch, move |alarm| settle_alarm(alarm, now)).await }
+                let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
+                let settle = move |alarm| settle_alarm(alarm, now);
+                async move { due::claim_alarms(&storage, now, batch, settle, move |rings| open_streams(rings)).await }
             };
             let kind =
                 KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, on_batch: &on_batch };
@@ -99,10 +127,11 @@ impl Ticker {
             self.alarms.clear();
         }
         if next.timer.is_some_and(|due| due <= now) {
-            let storage = self.storage.clone();
+            let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
             let claim = move |batch| {
-                let storage = storage.clone();
-                async move { due::claim_timers(&storage, now, batch, move |timer| settle_timer(timer, now)).await }
+                let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
+                let settle = move |timer| settle_timer(timer, now);
+                async move { due::claim_timers(&storage, now, batch, settle, move |rings| open_streams(rings)).await }
             };
             let kind =
                 KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, on_batch: &on_batch };

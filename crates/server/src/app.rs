@@ -3,12 +3,14 @@
 use std::{
     io::{self, Write as _},
     net::SocketAddr,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
-use tokibako_http::{Components, Feed, Hub, Probes, Site};
+use tokibako_feed::{Feed, publish};
+use tokibako_http::{Components, Hub, Probes, Site};
 use tokibako_storage::{Storage, clock::Clock, signals::notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
@@ -161,7 +163,7 @@ impl Parts {
         let (mut by_bus, mut hints_by_bus) = (None, None);
         if let Some(OpenBus { bus, rings, hints }) = bus::open(config.bus.as_ref(), &storage).await? {
             let (storage, beats, end) = (storage.clone(), config.role.rings(), end.clone());
-            tasks.spawn(infallible(tokibako_scheduler::publish::run(storage, bus.clone(), beats, end)));
+            tasks.spawn(infallible(publish::run(storage, bus.clone(), beats, end)));
             hints_by_bus = Some((bus.clone(), hints));
             by_bus = Some((bus, rings));
         }
@@ -205,7 +207,9 @@ impl Parts {
                 end.clone(),
             );
             tasks.spawn(infallible(retention));
-            let scheduler = tokibako_scheduler::run::run(storage, clock, rings, end.clone());
+            let streams = hub.clone();
+            let open_streams = Arc::new(move |rings: &[_]| streams.devices_of(rings));
+            let scheduler = tokibako_scheduler::run::run(storage, clock, rings, open_streams, end.clone());
             tasks.spawn(infallible(scheduler));
         }
         components.open();

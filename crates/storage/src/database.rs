@@ -5,17 +5,13 @@ use std::{fmt, num::NonZeroU8, sync::Arc};
 use ::time::OffsetDateTime;
 use diesel::RunQueryDsl as _;
 use prometheus_client::registry::Registry;
-use tokibako_domain::{browser_id::BrowserId, firing::NewFiring};
 use tokio::sync::{Semaphore, mpsc};
-use uuid::Uuid;
 
 use crate::{
     connections::{open, pool::Pool, ring_priority::RingPriority, session},
     error::Error,
     log::outgoing::{Committed, Outgoing},
-    signals::{
-        announcer::Announcer, inbox::Inbox, open_streams::OpenStreams, pace::Pace, progress::Progress, wakeup::Wakeup,
-    },
+    signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::Progress, wakeup::Wakeup},
 };
 
 /// The default number of connections that requests share.
@@ -54,7 +50,6 @@ pub struct Storage {
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
-    open_streams: Arc<OpenStreams>,
     pace: Arc<Pace>,
     announcer: Arc<Announcer>,
     progress: Arc<Progress>,
@@ -85,7 +80,6 @@ impl Storage {
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
             outgoing: Arc::default(),
-            open_streams: Arc::default(),
             pace: Arc::default(),
             claimers,
             pool,
@@ -163,17 +157,6 @@ impl Storage {
     #[must_use]
     pub fn committed_for_feed(&self) -> mpsc::Receiver<Arc<Committed>> {
         self.outgoing.for_feed()
-    }
-
-    /// Sets the function that tells claims which devices are about to receive rings by a stream of this process. Pushes
-    /// to those devices are queued for later.
-    pub fn set_open_streams(&self, devices: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync + 'static) {
-        self.open_streams.set(devices);
-    }
-
-    /// The streams of this process.
-    pub(crate) fn open_streams(&self) -> &Arc<OpenStreams> {
-        &self.open_streams
     }
 
     /// Limits how often the database notifies other processes of what this one commits.

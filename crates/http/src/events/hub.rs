@@ -8,8 +8,9 @@ use std::{
 
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, Kind, NewFiring, RingId},
+    firing::{Firing, Kind, NewFiring},
 };
+use tokibako_feed::{Listeners, StreamDelivery};
 use tokibako_storage::signals::hints::{Hint, News};
 use tokio::time::interval;
 use uuid::Uuid;
@@ -53,9 +54,6 @@ pub(super) struct Client {
     pub(super) device: Option<Uuid>,
 }
 
-/// A ring that was queued for a stream of a device.
-pub(super) type StreamDelivery = (BrowserId, Uuid, RingId);
-
 /// What a stream subscribes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interest {
@@ -97,18 +95,6 @@ impl Hub {
         Self::default()
     }
 
-    /// The browsers that have open streams.
-    #[must_use]
-    pub fn browsers(&self) -> Vec<BrowserId> {
-        self.streams().by_browser.keys().copied().collect()
-    }
-
-    /// Calls `read` with a check for browsers that have open streams. The hub is locked meanwhile.
-    pub(super) fn with_listeners<T>(&self, read: impl FnOnce(&dyn Fn(BrowserId) -> bool) -> T) -> T {
-        let streams = self.streams();
-        read(&|browser| streams.by_browser.contains_key(&browser))
-    }
-
     /// How many streams are open.
     #[cfg(test)]
     fn open_streams(&self) -> usize {
@@ -122,19 +108,9 @@ impl Hub {
         self.deliver_to_devices(firings);
     }
 
-    /// The same; returns which devices received which rings.
-    pub(super) fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<StreamDelivery> {
-        let mut deliveries = Vec::new();
-        for firing in firings {
-            let (browser, ring) = (firing.ring.rung.browser(), firing.ring.id());
-            let devices = self.push(browser, |listener| listener.interest.covers(ring.kind), || Event::of(firing));
-            deliveries.extend(devices.into_iter().map(|device| (browser, device, ring)));
-        }
-        deliveries
-    }
-
     /// The devices that have streams for these rings.
-    pub(super) fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
+    #[must_use]
+    pub fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
         let streams = self.streams();
         let mut devices = Vec::new();
         for rung in rings.iter().map(|ring| &ring.rung) {
@@ -160,13 +136,6 @@ impl Hub {
             for listener in listeners.filter(|listener| concerned(listener)) {
                 listener.outbox.close(End::NoBrowser);
             }
-        }
-    }
-
-    /// Ends all streams, so that they reconnect and replay, because the log was restored.
-    pub(super) fn restart_streams(&self) {
-        for listener in self.streams().by_browser.values().flatten() {
-            listener.outbox.close(End::AnotherLog);
         }
     }
 
@@ -239,6 +208,33 @@ impl Hub {
     /// No code panics while it holds the lock, so a poisoned lock still guards consistent entries.
     fn streams(&self) -> MutexGuard<'_, Streams> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Listeners for Hub {
+    fn browsers(&self) -> Vec<BrowserId> {
+        self.streams().by_browser.keys().copied().collect()
+    }
+
+    fn with_listeners<T>(&self, read: impl FnOnce(&dyn Fn(BrowserId) -> bool) -> T) -> T {
+        let streams = self.streams();
+        read(&|browser| streams.by_browser.contains_key(&browser))
+    }
+
+    fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<StreamDelivery> {
+        let mut deliveries = Vec::new();
+        for firing in firings {
+            let (browser, ring) = (firing.ring.rung.browser(), firing.ring.id());
+            let devices = self.push(browser, |listener| listener.interest.covers(ring.kind), || Event::of(firing));
+            deliveries.extend(devices.into_iter().map(|device| (browser, device, ring)));
+        }
+        deliveries
+    }
+
+    fn restart_streams(&self) {
+        for listener in self.streams().by_browser.values().flatten() {
+            listener.outbox.close(End::AnotherLog);
+        }
     }
 }
 

@@ -8,12 +8,10 @@ use prometheus_client::{
 };
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
+use tokibako_feed::LAG_BUCKETS;
 
 use super::{hub::Interest, outbox::End};
 use crate::metric_label::Label;
-
-/// Buckets in seconds: from unnoticeable to too late to ring.
-const LAG_BUCKETS: [f64; 14] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
 /// Metrics of all streams. Clones share them.
 #[derive(Debug, Clone)]
@@ -87,80 +85,6 @@ impl StreamMetrics {
     pub(super) fn ended(&self, interest: Interest, end: Option<End>) {
         self.0.open.get_or_create(&kind_label(interest)).dec();
         self.0.closed.get_or_create(&reason_label(end)).inc();
-    }
-}
-
-/// Metrics of the feed. Clones share them.
-#[derive(Debug, Clone)]
-pub struct FeedMetrics {
-    log_reads: Counter,
-    gaps: Counter,
-    bus_up: Gauge,
-    bus_lag: Histogram,
-}
-
-impl Default for FeedMetrics {
-    fn default() -> Self {
-        Self {
-            log_reads: Counter::default(),
-            gaps: Counter::default(),
-            bus_up: Gauge::default(),
-            bus_lag: Histogram::new(LAG_BUCKETS),
-        }
-    }
-}
-
-impl FeedMetrics {
-    /// Registers the metrics.
-    pub(crate) fn register(&self, registry: &mut Registry) {
-        let Self { log_reads, gaps, bus_up, bus_lag } = self;
-        registry.register("log_reads", "How often the log was read for the event streams", log_reads.clone());
-        registry.register("bus_gaps", "Reads of the log because a batch did not come by the bus", gaps.clone());
-        registry.register("bus_followed", "Whether rings come by the bus, or are read from the log", bus_up.clone());
-        registry.register_with_unit(
-            "bus_lag",
-            "How long after it was claimed a batch came by the bus",
-            Unit::Seconds,
-            bus_lag.clone(),
-        );
-    }
-
-    /// How many times the log was read.
-    #[must_use]
-    pub fn log_reads(&self) -> u64 {
-        self.log_reads.get()
-    }
-
-    /// How many times a batch was missing.
-    #[must_use]
-    pub fn gaps(&self) -> u64 {
-        self.gaps.get()
-    }
-
-    /// Whether rings come by the bus.
-    #[must_use]
-    pub fn is_bus_up(&self) -> bool {
-        self.bus_up.get() != 0
-    }
-
-    /// Counts a read of the log.
-    pub(super) fn read(&self) {
-        self.log_reads.inc();
-    }
-
-    /// Counts a batch that did not come by the bus.
-    pub(super) fn gap(&self) {
-        self.gaps.inc();
-    }
-
-    /// Sets whether rings come by the bus; returns the previous value.
-    pub(super) fn set_bus_up(&self, is_up: bool) -> bool {
-        self.bus_up.set(is_up.into()) != 0
-    }
-
-    /// Records a batch that was claimed at `fired_at` and came by the bus at `now`.
-    pub(super) fn arrived(&self, fired_at: OffsetDateTime, now: OffsetDateTime) {
-        self.bus_lag.observe((now - fired_at).as_seconds_f64().max(0.0));
     }
 }
 

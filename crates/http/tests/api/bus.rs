@@ -4,8 +4,8 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
-use tokibako_bus::{Addresses, BatchId, Bus, message, testing::NatsServer};
-use tokibako_http::{Feed, FeedMetrics};
+use tokibako_bus::{Addresses, Bus, testing::NatsServer};
+use tokibako_feed::{BatchId, Feed, FeedMetrics, message};
 use tokibako_storage::{
     Storage,
     connections::database_name,

@@ -4,7 +4,7 @@
 use serde_json::json;
 use time::Duration;
 use tokibako_domain::timer::Timer;
-use tokibako_http::{Feed, FeedMetrics};
+use tokibako_feed::{Feed, FeedMetrics};
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Settled},
@@ -46,7 +46,10 @@ pub(crate) async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) 
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle).await.unwrap().rings, 1);
+    assert_eq!(
+        due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings,
+        1
+    );
 }
 
 #[actix_web::test]

@@ -7,7 +7,8 @@ use tokibako_domain::{
     push::RING_DELAY,
     timer::Timer,
 };
-use tokibako_http::{Feed, Limits, PushSettings};
+use tokibako_feed::Feed;
+use tokibako_http::{Hub, Limits, PushSettings};
 use tokibako_push::{
     token::{SECRET, Tokens},
     vapid::VapidKey,
@@ -69,15 +70,18 @@ async fn subscribe(visitor: &Visitor<'_>) {
 
 /// Creates a timer and rings it.
 async fn ring(visitor: &Visitor<'_>) -> Value {
-    ring_by(visitor, &visitor.server.storage).await
+    ring_by(visitor, &visitor.server.storage, &visitor.server.hub).await
 }
 
-/// The same by another process with `storage`.
-async fn ring_by(visitor: &Visitor<'_>, storage: &Storage) -> Value {
+/// Creates a timer and rings it by a process with `storage` and the streams of `hub`.
+async fn ring_by(visitor: &Visitor<'_>, storage: &Storage, hub: &Hub) -> Value {
     let timer = visitor.make("/api/timers", &json!({"seconds": 30, "enabled": 1})).await;
     visitor.server.pass(Duration::seconds(30));
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle).await.unwrap().rings, 1);
+    let hub = hub.clone();
+    let streaming = move |rings: &[_]| hub.devices_of(rings);
+    let claimed = due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle, streaming).await;
+    assert_eq!(claimed.unwrap().rings, 1);
     json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "device": DEVICE, "answer": "stop"})
 }
 
@@ -245,9 +249,9 @@ async fn a_push_is_delayed_if_a_stream_names_the_device() {
 
     // A ring of another process is postponed once the stream of this process has received it.
     let scheduler = server.database.storage();
-    ring_by(&visitor, &scheduler).await;
+    ring_by(&visitor, &scheduler, &Hub::new()).await;
     assert_eq!(pauses().await, ["0.300000", "0.300000"]);
-    ring_by(&visitor, &scheduler).await;
+    ring_by(&visitor, &scheduler, &Hub::new()).await;
     assert!(feed.advance().await.unwrap());
     assert_eq!(pauses().await, ["3.000000", "0.300000"]);
 }
@@ -270,11 +274,11 @@ async fn rings_of_the_log_do_not_wait_for_pushes_to_be_postponed() {
     let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
     stream.ready().await;
     let scheduler = server.database.storage();
-    ring_by(&visitor, &scheduler).await;
+    ring_by(&visitor, &scheduler, &Hub::new()).await;
     // Somebody else is queueing the messages of the first batch.
     let held = Hold::of_rows(&server.database, "SELECT block FROM push_batches FOR UPDATE");
     next_ring(&mut stream).await;
-    ring_by(&visitor, &scheduler).await;
+    ring_by(&visitor, &scheduler, &Hub::new()).await;
     next_ring(&mut stream).await;
     drop(held);
 }

@@ -80,7 +80,7 @@ async fn ring_timer(visitor: &Visitor<'_>, label: &str) -> String {
     visitor.server.pass(Duration::MINUTE);
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
-    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
     timer_id(timer["id"].as_i64().unwrap(), now)
 }
 
@@ -90,7 +90,7 @@ async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
     visitor.server.pass(Duration::minutes(5));
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    assert_eq!(due::claim_alarms(&storage, now, Batch::oldest(10), settle).await.unwrap().rings, 1);
+    assert_eq!(due::claim_alarms(&storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]

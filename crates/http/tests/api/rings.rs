@@ -4,7 +4,7 @@ use awc::ClientRequest;
 use serde_json::{Value, json};
 use time::Duration;
 use tokibako_domain::{alarm::Alarm, timer::Timer};
-use tokibako_http::Feed;
+use tokibako_feed::Feed;
 use tokibako_storage::{
     due::{self, Batch, Settled},
     testing::machine::right_clock,
@@ -27,9 +27,9 @@ async fn make_both(visitor: &Visitor<'_>) -> (Value, Value) {
 async fn ring(server: &TestServer) -> usize {
     let (storage, now) = (&server.storage, server.now());
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), settle).await.unwrap();
+    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap().rings
+    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings
 }
 
 fn answer_to(kind: &str, row: &Value, answer: &str) -> Value {

@@ -1,6 +1,7 @@
 //! Changing the password, and listing and ending sessions. The old browser id then gives access to nothing.
 
 use serde_json::{Value, json};
+use tokibako_feed::Listeners as _;
 
 use crate::{
     person::{Person, credentials},

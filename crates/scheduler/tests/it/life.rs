@@ -3,7 +3,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Firing;
-use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most};
+use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most, tick::Ticker};
 use tokibako_storage::{
     Storage,
     log::{self, LogPosition},
@@ -62,7 +62,14 @@ impl Log {
 
 fn schedule(storage: &Storage) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), right_clock(), Metrics::default(), stop.clone()));
+    tokio::spawn(run_sleeping_at_most(
+        ENDLESS,
+        Ticker::new(storage.clone()),
+        storage.clone(),
+        right_clock(),
+        Metrics::default(),
+        stop.clone(),
+    ));
     stop.drop_guard()
 }
 

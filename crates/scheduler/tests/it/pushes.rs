@@ -104,7 +104,9 @@ impl World {
             timers::insert(&self.storage, timer_of(browser(*owner), 60, NOW)).await.unwrap();
         }
         let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), settle).await.unwrap();
+        due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), settle, |_| vec![])
+            .await
+            .unwrap();
     }
 
     /// The pause that a dispatcher makes after its first post, with nothing else in the queue.

@@ -15,6 +15,7 @@ use tokibako_scheduler::{
     pushes::{self, Dispatcher, Post},
     retention,
     run::run_sleeping_at_most,
+    tick::Ticker,
     zones,
 };
 use tokibako_storage::{
@@ -48,7 +49,14 @@ fn now() -> OffsetDateTime {
 
 fn schedule(storage: &Storage, clock: Clock) -> DropGuard {
     let stop = CancellationToken::new();
-    tokio::spawn(run_sleeping_at_most(ENDLESS, storage.clone(), clock, Metrics::default(), stop.clone()));
+    tokio::spawn(run_sleeping_at_most(
+        ENDLESS,
+        Ticker::new(storage.clone()),
+        storage.clone(),
+        clock,
+        Metrics::default(),
+        stop.clone(),
+    ));
     stop.drop_guard()
 }
 
@@ -174,7 +182,7 @@ async fn rings_are_pushed_by_the_databases_clock() {
         database.execute("DELETE FROM pushes");
         timers::insert(&storage, timer_of(browser(1), 60, now() - Duration::seconds(70))).await.unwrap();
         let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        due::claim_timers(&storage, now() - Duration::seconds(5), Batch::oldest(10), settle).await.unwrap();
+        due::claim_timers(&storage, now() - Duration::seconds(5), Batch::oldest(10), settle, |_| vec![]).await.unwrap();
 
         let clock = Machine::ahead_by(ahead).clock();
         clock.measure(&storage).await.unwrap();

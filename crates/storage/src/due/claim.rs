@@ -13,7 +13,11 @@ use diesel::{
     result::{DatabaseErrorKind, Error as DieselError},
 };
 use time::OffsetDateTime;
-use tokibako_domain::firing::{NewFiring, Ring, Rung};
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{NewFiring, Ring, Rung},
+};
+use uuid::Uuid;
 
 use super::{
     batch::{Batch, Claimed, Settled},
@@ -68,10 +72,10 @@ pub(super) async fn claim<T: Due>(
     now: OffsetDateTime,
     batch: Batch,
     settle: impl Fn(T) -> Settled<T> + Send + 'static,
+    streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
 ) -> Result<Claimed, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
-    let streams = Arc::clone(storage.open_streams());
     let batch = batch.at_most(log::LARGEST_BATCH);
     let unreadable = Arc::<Mutex<Claimed>>::default();
     let left = Arc::clone(&unreadable);
@@ -98,7 +102,7 @@ pub(super) async fn claim<T: Due>(
                     phases.append = laps.lap();
                     let rings = claimed.rings;
                     if rings > 0 {
-                        pushes::store_batch(conn, now, &streams.devices(&moves.rings))?;
+                        pushes::store_batch(conn, now, &streaming(&moves.rings))?;
                     }
                     phases.queue = laps.lap();
                     Ok(((claimed, moves.rings), Appended { rings, at: now }))

@@ -16,7 +16,13 @@ mod timers;
 
 use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, firing::Kind, timer::Timer};
+use tokibako_domain::{
+    alarm::Alarm,
+    browser_id::BrowserId,
+    firing::{Kind, NewFiring},
+    timer::Timer,
+};
+use uuid::Uuid;
 
 use self::claim::{Due, claim};
 pub use self::{
@@ -80,23 +86,28 @@ pub async fn next(storage: &Storage, clock: &Clock, without: Without) -> Result<
 }
 
 /// Claims alarms that are due at `now`.
+///
+/// `settle` is the domain's decision on a row. `streaming` returns the devices whose streams are about to receive some of
+/// these rings, in this process: their pushes are queued for later.
 pub async fn claim_alarms(
     storage: &Storage,
     now: OffsetDateTime,
     batch: Batch,
     settle: impl Fn(Alarm) -> Settled<Alarm> + Send + 'static,
+    streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
 ) -> Result<Claimed, Error> {
-    claim(storage, now, batch, settle).await
+    claim(storage, now, batch, settle, streaming).await
 }
 
-/// Claims timers that are due at `now`.
+/// Claims timers that are due at `now`, like [`claim_alarms`].
 pub async fn claim_timers(
     storage: &Storage,
     now: OffsetDateTime,
     batch: Batch,
     settle: impl Fn(Timer) -> Settled<Timer> + Send + 'static,
+    streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
 ) -> Result<Claimed, Error> {
-    claim(storage, now, batch, settle).await
+    claim(storage, now, batch, settle, streaming).await
 }
 
 /// The ids of the rows that a claim of this batch would take.

@@ -6,7 +6,6 @@ pub(crate) mod announcer;
 pub mod hints;
 pub(crate) mod inbox;
 pub mod notifications;
-pub(crate) mod open_streams;
 pub mod pace;
 pub mod progress;
 pub mod wakeup;

@@ -81,7 +81,7 @@ async fn the_log_has_the_columns_of_days_and_pauses() {
     let alarm = skip(&storage, &alarms::insert(&storage, special()).await.unwrap()).await;
     let due = alarm.arming.next_trigger().unwrap();
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, NOW).await.unwrap();
     let after = alarm.rung(due);
     assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-12-01 07:00 UTC)));
@@ -96,7 +96,7 @@ async fn the_last_ring_can_be_answered_after_a_skip() {
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let due = alarm.arming.next_trigger().unwrap();
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     skip(&storage, &alarm).await;
     let is_kept = "SELECT 'kept' AS value FROM alarms WHERE last_due = '2026-11-20 07:00Z'";
     assert_eq!(database.query(is_kept), ["kept"]);

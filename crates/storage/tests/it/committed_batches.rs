@@ -37,9 +37,9 @@ fn gym() -> NewTimer {
 async fn claim(storage: &Storage) {
     let now = NOW + Duration::hours(2);
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    due::claim_alarms(storage, now, Batch::oldest(10), settle).await.unwrap();
+    due::claim_alarms(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap();
+    due::claim_timers(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
 }
 
 /// Creates various alarms and timers of two browsers.

@@ -41,7 +41,7 @@ impl World {
 
     async fn ring(&self, now: OffsetDateTime) -> usize {
         let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-        due::claim_timers(&self.storage, now, Batch::oldest(10), settle).await.unwrap().rings
+        due::claim_timers(&self.storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings
     }
 
     async fn extend(&self, ring: Option<OffsetDateTime>, now: OffsetDateTime) -> Result<Extended, Error> {
@@ -155,7 +155,7 @@ async fn a_timer_whose_last_end_was_too_late_to_ring_is_extended() {
         timers::update(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
         let late = AT + Duration::minutes(30);
         let settle = move |timer: Timer| Settled { after: timer.rung(late), rings: false };
-        let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), settle).await.unwrap();
+        let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
         assert_eq!(claimed.passed_over, 1);
         let extended = world.extend(None, late).await.unwrap();
         assert_eq!(extended.timer.countdown, Countdown::Running(late + Duration::MINUTE));

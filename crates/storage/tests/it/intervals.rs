@@ -40,7 +40,7 @@ fn at(seconds: i64) -> OffsetDateTime {
 
 async fn claim(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(10), settle).await.unwrap().rings
+    due::claim_timers(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings
 }
 
 async fn stored(storage: &Storage) -> Timer {

@@ -68,7 +68,10 @@ async fn a_purge_waits_for_no_lock() {
         timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
     }
     let settle = |timer: tokibako_domain::timer::Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), settle).await.unwrap().rings, 2);
+    assert_eq!(
+        due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings,
+        2
+    );
     let later = NOW + SESSION_LIFETIME;
     let forgetting = Hold::of_rows(
         &database,

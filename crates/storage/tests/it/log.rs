@@ -26,12 +26,12 @@ const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
 async fn ring_timers(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(100), settle).await.unwrap().rings
+    due::claim_timers(storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap().rings
 }
 
 async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    due::claim_alarms(storage, now, Batch::oldest(100), settle).await.unwrap().rings
+    due::claim_alarms(storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap().rings
 }
 
 #[tokio::test]

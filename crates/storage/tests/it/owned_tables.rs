@@ -80,7 +80,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         "firings" => {
             timers::insert(storage, timer_of(browser, 1, NOW)).await.unwrap();
             let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-            due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), settle).await.unwrap();
+            due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), settle, |_| vec![]).await.unwrap();
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
         "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),

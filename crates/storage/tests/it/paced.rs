@@ -19,7 +19,8 @@ use tokibako_storage::{
 async fn ring(storage: &Storage, now: OffsetDateTime) {
     timers::insert(storage, timer_of(browser(1), 1, now)).await.unwrap();
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    let claimed = due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), settle).await.unwrap();
+    let claimed =
+        due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     assert_eq!(claimed.rings, 1);
 }
 

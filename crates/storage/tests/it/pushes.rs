@@ -363,7 +363,7 @@ async fn only_new_rings_of_a_batch_are_queued() {
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     assert_eq!(world.queued().await.len(), 1);
     assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["2"]);
 }
@@ -376,7 +376,7 @@ async fn a_clock_that_is_set_back_queues_no_ring_twice() {
     world.record(taken, Next::Dropped, SENT).await;
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     assert_eq!(world.queued().await, [""; 0]);
 }
 
@@ -432,7 +432,7 @@ async fn a_ring_replaces_the_unsent_one_of_its_own_timer() {
     world.database.execute("UPDATE firings SET scheduled_for = scheduled_for - interval '1 minute'");
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     world.queue().await;
     let after = world.database.query("SELECT id::text AS value FROM pushes");
     assert_eq!((before.len(), after.len()), (1, 1));

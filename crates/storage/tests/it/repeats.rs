@@ -168,7 +168,7 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
     let timer = timers::insert(&world.storage, timer_of(browser(1), 90, NOW)).await.unwrap();
     let due = DUE + REPEAT_INTERVAL;
     let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, due, Batch::oldest(10), settle).await.unwrap();
+    due::claim_timers(&world.storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     let now = AGAIN + Duration::seconds(10);
     while pushes::queue_due(&world.storage, now).await.unwrap() {}
     let origin = device_of(browser(1), 1).address.origin;
@@ -236,7 +236,7 @@ async fn the_ring_of_a_step_is_not_repeated() {
     let settings = TimerSettings { plan, ..timer_of(browser(1), 60, NOW).settings };
     let timer = timers::insert(&world.storage, NewTimer::new(browser(1), settings, true, NOW)).await.unwrap();
     let settle = |timer: Timer| Settled { after: timer.rung(DUE), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE };
     let taken = world.take(SENT).await;
     assert_eq!(purposes(&taken), [Purpose::Ring]);

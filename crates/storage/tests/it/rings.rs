@@ -50,9 +50,9 @@ impl World {
     /// Claims everything that is due, late or not.
     async fn ring(&self, now: OffsetDateTime) -> usize {
         let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-        let alarms = due::claim_alarms(&self.storage, now, Batch::oldest(100), settle).await.unwrap();
+        let alarms = due::claim_alarms(&self.storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
         let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        let timers = due::claim_timers(&self.storage, now, Batch::oldest(100), settle).await.unwrap();
+        let timers = due::claim_timers(&self.storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
         alarms.rings + timers.rings
     }
 
@@ -291,7 +291,7 @@ async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
     let alarm = world.alarm(Repeat::Once).await;
     let late = SEVEN + Duration::HOUR;
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(late), rings: false };
-    due::claim_alarms(&world.storage, late, Batch::oldest(100), settle).await.unwrap();
+    due::claim_alarms(&world.storage, late, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
     let morning = SEVEN + Duration::hours(3);
     assert_eq!(world.rung_since(SEVEN, morning).await, [(of_alarm(&alarm), None)]);
 

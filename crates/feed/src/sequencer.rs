@@ -5,6 +5,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use time::OffsetDateTime;
+use tokibako_storage::log::LogPosition;
 use tokio::time::Instant;
 
 /// How long a batch that is known to exist may still arrive by the bus before the log is read for it.
@@ -30,6 +31,12 @@ pub struct BatchId {
     pub place: i64,
     /// When it was logged. A log that was restored without its last batches gives their places to other batches.
     pub fired_at: Option<OffsetDateTime>,
+}
+
+impl From<LogPosition> for BatchId {
+    fn from(end: LogPosition) -> Self {
+        Self { place: end.place(), fired_at: end.fired_at }
+    }
 }
 
 /// What a wake-up says about the growth of the log.

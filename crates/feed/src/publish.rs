@@ -7,10 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokibako_bus::{BatchId, Bus, message};
+use tokibako_bus::Bus;
 use tokibako_storage::{
     Storage,
-    log::{self, Committed, LogPosition},
+    log::{self, Committed},
     signals::pace::APART,
 };
 use tokio::{
@@ -18,6 +18,8 @@ use tokio::{
     time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::sync::CancellationToken;
+
+use crate::message;
 
 /// How often a scheduler publishes a beat.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
@@ -76,7 +78,7 @@ async fn notify_if_owed(storage: &Storage) {
 /// Encodes a batch.
 #[must_use]
 pub fn encode(batch: &Committed) -> bytes::Bytes {
-    message::encode_batch(batch_id(batch.previous), batch_id(batch.end), &batch.rings)
+    message::encode_batch(batch.previous.into(), batch.end.into(), &batch.rings)
 }
 
 async fn publish_beats(storage: &Storage, bus: &Bus) {
@@ -88,13 +90,9 @@ async fn publish_beats(storage: &Storage, bus: &Bus) {
         // its commit and its message.
         match log::end_for_beats(storage).await {
             Ok(end) => {
-                bus.publish_ring(message::encode_beat(batch_id(end))).await;
+                bus.publish_ring(message::encode_beat(end.into())).await;
             }
             Err(error) => tracing::debug!(%error, "the database does not say how far the log goes"),
         }
     }
-}
-
-fn batch_id(end: LogPosition) -> BatchId {
-    BatchId { place: end.place(), fired_at: end.fired_at }
 }

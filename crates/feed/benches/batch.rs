@@ -6,7 +6,6 @@ use std::{collections::HashSet, hint::black_box};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use time::{Duration, OffsetDateTime};
-use tokibako_bus::{BatchId, message};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
@@ -18,6 +17,7 @@ use tokibako_domain::{
     sound::Sound,
     time_of_day::TimeOfDay,
 };
+use tokibako_feed::{BatchId, message};
 use uuid::Uuid;
 
 const RINGS: u16 = 1_000;

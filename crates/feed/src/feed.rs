@@ -5,7 +5,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokibako_bus::{Action, BatchId, BatchSequencer, Bus, BusEvent, LogHint, Message, Subscription, message};
+use tokibako_bus::{Bus, BusEvent, Subscription};
 use tokibako_domain::firing::Firing;
 use tokibako_storage::{
     Error, Storage,
@@ -21,9 +21,11 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    hub::{Hub, StreamDelivery},
+use crate::{
+    listeners::{Listeners, StreamDelivery},
+    message::{self, Message},
     metrics::FeedMetrics,
+    sequencer::{Action, BatchId, BatchSequencer, LogHint},
 };
 
 /// The most firings of one read of the log.
@@ -37,10 +39,10 @@ const RETRY: Duration = Duration::from_millis(250);
 
 /// A reader of the log, with its position.
 #[derive(Debug)]
-pub struct Feed {
+pub struct Feed<L> {
     storage: Storage,
     clock: Clock,
-    hub: Hub,
+    listeners: L,
     position: LogPosition,
     /// The batches that this process commits.
     committed: mpsc::Receiver<Arc<Committed>>,
@@ -57,17 +59,15 @@ struct BatchRings {
     is_own: bool,
 }
 
-impl Feed {
-    /// A feed for the streams of `hub` that starts at the present end of the log.
+impl<L: Listeners> Feed<L> {
+    /// A feed for the streams of `listeners` that starts at the present end of the log.
     ///
     /// It must be created before the first stream is admitted: a stream reads firings from before its admission from
     /// the log, and gets all later ones from the feed.
-    pub async fn at_end(storage: Storage, clock: Clock, hub: Hub) -> Result<Self, Error> {
+    pub async fn at_end(storage: Storage, clock: Clock, listeners: L) -> Result<Self, Error> {
         let committed = storage.committed_for_feed();
-        let streams = hub.clone();
-        storage.set_open_streams(move |rings| streams.devices_of(rings));
         let position = log::end(&storage).await?;
-        Ok(Self { storage, clock, hub, position, committed, bus: None, metrics: FeedMetrics::default() })
+        Ok(Self { storage, clock, listeners, position, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
     /// The same with a bus and a subscription to its batches.
@@ -97,7 +97,7 @@ impl Feed {
 
     /// The same with another longest pause between two reads of the log. With a bus, beats replace those reads.
     pub async fn run_reading_every(mut self, max_read_interval: Duration, stop: CancellationToken) {
-        let mut sequencer = BatchSequencer::new(batch_id(self.position), max_read_interval, Instant::now());
+        let mut sequencer = BatchSequencer::new(self.position.into(), max_read_interval, Instant::now());
         let mut postponements = JoinSet::new();
         let mut is_failing = false;
         while !stop.is_cancelled() {
@@ -152,7 +152,7 @@ impl Feed {
         postponements: &mut JoinSet<()>,
     ) -> Result<(), Error> {
         let (is_another_log, mut deliveries) = self.read_log().await?;
-        let (end, now) = (batch_id(self.position), Instant::now());
+        let (end, now) = (BatchId::from(self.position), Instant::now());
         if is_another_log {
             sequencer.restart(end, now);
         } else {
@@ -166,14 +166,14 @@ impl Feed {
     /// Delivers one page of the log; returns whether the log was restored, and which devices received which rings.
     async fn read_log(&mut self) -> Result<(bool, Vec<StreamDelivery>), Error> {
         self.metrics.read();
-        let hub = self.hub.clone();
-        let page = log::read_page(&self.storage, self.position, move || hub.browsers(), PAGE).await?;
+        let listeners = self.listeners.clone();
+        let page = log::read_page(&self.storage, self.position, move || listeners.browsers(), PAGE).await?;
         self.position = page.end;
         if page.is_another_log {
             tracing::warn!("the log of rings was restored without its end: all streams start anew and replay it");
-            self.hub.restart_streams();
+            self.listeners.restart_streams();
         }
-        Ok((page.is_another_log, self.hub.deliver_to_devices(&page.firings)))
+        Ok((page.is_another_log, self.listeners.deliver_to_devices(&page.firings)))
     }
 
     /// Handles an event of the bus, and delivers the batches that are next in order.
@@ -187,7 +187,7 @@ impl Feed {
             }
         };
         // The batch is already in the log, so a stream that opens after this check finds its rings by its replay.
-        match self.hub.with_listeners(|listens| message::decode(bytes, listens)) {
+        match self.listeners.with_listeners(|listens| message::decode(bytes, listens)) {
             Ok(Message::Beat(last)) => {
                 sequencer.beat_received(last, now);
                 Vec::new()
@@ -209,9 +209,9 @@ impl Feed {
 
     /// The same for a batch that this process has committed.
     fn handle_own(&mut self, batch: &Committed, sequencer: &mut BatchSequencer<BatchRings>) -> Vec<StreamDelivery> {
-        let firings = self.hub.with_listeners(|listens| batch.firings(listens));
+        let firings = self.listeners.with_listeners(|listens| batch.firings(listens));
         let rings = BatchRings { firings, is_own: true };
-        let (previous, id) = (batch_id(batch.previous), batch_id(batch.end));
+        let (previous, id) = (batch.previous.into(), batch.end.into());
         let batches = sequencer.batch_received(previous, id, rings, Instant::now());
         self.deliver(batches)
     }
@@ -221,7 +221,7 @@ impl Feed {
         let mut deliveries = Vec::new();
         for (end, BatchRings { firings, is_own }) in batches {
             self.position = LogPosition::end_of_batch(end.place, end.fired_at);
-            let to_devices = self.hub.deliver_to_devices(&firings);
+            let to_devices = self.listeners.deliver_to_devices(&firings);
             if !is_own {
                 deliveries.extend(to_devices);
             }
@@ -267,10 +267,6 @@ async fn postpone_pushes(storage: &Storage, deliveries: Vec<StreamDelivery>) {
         // These devices then get the push as well, and their page has to silence it.
         tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");
     }
-}
-
-fn batch_id(end: LogPosition) -> BatchId {
-    BatchId { place: end.place(), fired_at: end.fired_at }
 }
 
 const fn hint(growth: LogGrowth) -> LogHint {
