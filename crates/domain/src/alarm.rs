@@ -3,7 +3,8 @@
 use time::OffsetDateTime;
 
 use crate::{
-    browser_id::BrowserId, label::Label, lateness, occurrence::Schedule, snooze::SnoozeInterval, sound::Sound,
+    browser_id::BrowserId, days_off::DaysOff, label::Label, lateness, occurrence::Schedule, snooze::SnoozeInterval,
+    sound::Sound,
 };
 
 /// The id of an alarm.
@@ -79,7 +80,7 @@ impl Arming {
     /// Armed for the next occurrence of `schedule`; off if there is none before the year 10000.
     #[must_use]
     pub fn scheduled(schedule: &Schedule, now: OffsetDateTime) -> Self {
-        schedule.next_after(now).map_or(Self::Off, Self::Scheduled)
+        schedule.next_after(now, &DaysOff::NONE).map_or(Self::Off, Self::Scheduled)
     }
 
     /// Whether the alarm will ring.
@@ -263,8 +264,8 @@ impl Alarm {
     /// The first occurrence after `handled` that is not skipped: a snooze may end before the skipped one.
     fn unskipped_after(&self, handled: OffsetDateTime) -> Option<OffsetDateTime> {
         let schedule = &self.settings.schedule;
-        let next = schedule.next_after(handled)?;
-        if self.skipped == Some(next) { schedule.next_after(next) } else { Some(next) }
+        let next = schedule.next_after(handled, &DaysOff::NONE)?;
+        if self.skipped == Some(next) { schedule.next_after(next, &DaysOff::NONE) } else { Some(next) }
     }
 
     /// Recomputes an alarm that was armed by other rules of its zone: same occurrence, new instant. If that instant has

@@ -2,7 +2,7 @@
 
 use time::{Date, Duration, OffsetDateTime};
 
-use crate::{repeat::Repeat, time_of_day::TimeOfDay, zone::Zone};
+use crate::{days_off::DaysOff, repeat::Repeat, rule::HORIZON_YEARS, time_of_day::TimeOfDay, zone::Zone};
 
 /// When an alarm rings: the local time, the days, the time zone, and the end of a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,14 +17,20 @@ pub struct Schedule {
     pub paused_until: Option<Date>,
 }
 
-/// Why a schedule for a single day never rings.
+/// Why a schedule never rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NeverRings {
     /// The time on that day has passed.
     #[error("date and time have passed in the alarm's time zone")]
     Passed,
-    /// It is paused beyond that day.
-    #[error("pausedUntil is after date, so the alarm would never ring")]
+    /// The last day of the rule has passed.
+    #[error("the rule has no day before its UNTIL has passed in the alarm's time zone")]
+    Ended,
+    /// The rule has no day that anybody alive will see.
+    #[error("the rule has no day in the next {HORIZON_YEARS} years")]
+    NoDay,
+    /// It is paused beyond its last day.
+    #[error("pausedUntil is after the last day, so the alarm would never ring")]
     PausedPastIt,
 }
 
@@ -32,25 +38,26 @@ pub enum NeverRings {
 /// to midnight, or any time of the day that Apia left out in 2011. No gap is longer than a day.
 const DAYS_BEFORE: i64 = 1;
 
-/// The next day of a weekly rule is seven days away. It can be eight if clocks go back over midnight: then it is the
-/// previous date again, and this day's occurrence has passed already.
-const DAYS_AHEAD: i64 = 8;
-
 /// An occurrence less than half a day away is no further from the date than this, even with a gap of a day.
 const DAYS_AROUND: i64 = 2;
 
 const HALF_A_DAY: Duration = Duration::hours(12);
 
+/// [`HORIZON_YEARS`] of the calendar, whose days repeat after them.
+const HORIZON: Duration = Duration::days(146_097);
+
 impl Schedule {
-    /// The first occurrence strictly after `after` (HTTP contract, "When things ring").
+    /// The first occurrence strictly after `after` that is not on a day off (HTTP contract, "When things ring").
     ///
     /// Days and times are those of the zone. If a clock change skips the time, the ring is later by the length of the
     /// gap; if it repeats the time, there is only the first ring; see [`Zone::instant`]. Occurrences are on whole
     /// minutes of local time. `None` if there is none before the year 10000.
     ///
+    /// What rings on one date rings there also on a day off: somebody chose that day.
+    ///
     /// ```
     /// use time::macros::datetime;
-    /// use tokibako_domain::{occurrence::Schedule, repeat::Repeat};
+    /// use tokibako_domain::{days_off::DaysOff, occurrence::Schedule, repeat::Repeat};
     ///
     /// let schedule = |time: &str, repeat, zone: &str| Schedule {
     ///     time: time.parse().unwrap(),
@@ -61,26 +68,41 @@ impl Schedule {
     ///
     /// // On Friday evening a weekday alarm waits for Monday.
     /// let work = schedule("07:30", Repeat::Weekday, "Asia/Tokyo");
-    /// assert_eq!(work.next_after(datetime!(2026-11-20 20:00 +9)), Some(datetime!(2026-11-23 07:30 +9)));
+    /// assert_eq!(work.next_after(datetime!(2026-11-20 20:00 +9), &DaysOff::NONE), Some(datetime!(2026-11-23 07:30 +9)));
     ///
     /// // Berlin skips 02:30 on 29 March 2026: it rings at 03:30.
     /// let night = schedule("02:30", Repeat::Daily, "Europe/Berlin");
-    /// assert_eq!(night.next_after(datetime!(2026-03-29 00:00 +1)), Some(datetime!(2026-03-29 03:30 +2)));
+    /// assert_eq!(night.next_after(datetime!(2026-03-29 00:00 +1), &DaysOff::NONE), Some(datetime!(2026-03-29 03:30 +2)));
     ///
     /// // Berlin shows 02:30 twice on 25 October 2026: it rings the first time only.
     /// let first = datetime!(2026-10-25 02:30 +2);
-    /// assert_eq!(night.next_after(datetime!(2026-10-25 00:00 +2)), Some(first));
-    /// assert_eq!(night.next_after(first), Some(datetime!(2026-10-26 02:30 +1)));
+    /// assert_eq!(night.next_after(datetime!(2026-10-25 00:00 +2), &DaysOff::NONE), Some(first));
+    /// assert_eq!(night.next_after(first, &DaysOff::NONE), Some(datetime!(2026-10-26 02:30 +1)));
     /// ```
     #[must_use]
-    pub fn next_after(&self, after: OffsetDateTime) -> Option<OffsetDateTime> {
+    pub fn next_after(&self, after: OffsetDateTime, days_off: &DaysOff) -> Option<OffsetDateTime> {
         let today = self.zone.local_date(after)?;
-        let from = self.paused_until.max(self.repeat.date()).map_or(today, |first| first.max(today));
-        (-DAYS_BEFORE..=DAYS_AHEAD)
-            .filter_map(|day| from.checked_add(Duration::days(day)))
-            .filter(|date| self.rings_on(*date))
-            .filter_map(|date| self.zone.instant(date, self.time))
-            .find(|instant| *instant > after)
+        let mut earliest = today.checked_sub(Duration::days(DAYS_BEFORE)).unwrap_or(today);
+        loop {
+            let day = self.next_day(earliest, days_off)?;
+            match self.zone.instant(day, self.time) {
+                Some(instant) if instant > after => return Some(instant),
+                _ => earliest = day.next_day()?,
+            }
+        }
+    }
+
+    /// The first day that is not before `earliest` on which it rings.
+    fn next_day(&self, earliest: Date, days_off: &DaysOff) -> Option<Date> {
+        let mut earliest = self.paused_until.map_or(earliest, |until| until.max(earliest));
+        loop {
+            let day = self.repeat.next_day(earliest)?;
+            let is_chosen = self.repeat.date().is_some();
+            match days_off.range_of(day).filter(|_| !is_chosen) {
+                Some(range) => earliest = range.to().next_day()?,
+                None => return Some(day),
+            }
+        }
     }
 
     /// The occurrence that a ring at `instant` was computed for, if that was by other rules of the zone: the nearest
@@ -96,13 +118,22 @@ impl Schedule {
             .filter(|occurrence| (*occurrence - instant).abs() < HALF_A_DAY)
     }
 
-    /// Refuses a schedule for a single day that would not ring after `now`.
-    pub fn check_date(&self, now: OffsetDateTime) -> Result<(), NeverRings> {
-        let Some(date) = self.repeat.date() else { return Ok(()) };
-        if self.paused_until.is_some_and(|until| until > date) {
-            return Err(NeverRings::PausedPastIt);
+    /// Refuses a schedule for a date, or by a rule of recurrence, that would not ring after `now`.
+    pub fn check(&self, now: OffsetDateTime) -> Result<(), NeverRings> {
+        let unpaused = || Self { paused_until: None, ..*self }.next_after(now, &DaysOff::NONE);
+        let over = match self.repeat {
+            Repeat::OnDate(_) => unpaused().is_none().then_some(NeverRings::Passed),
+            Repeat::Rule(rule) => match unpaused() {
+                Some(next) => (next - now > HORIZON).then_some(NeverRings::NoDay),
+                None => Some(if rule.until().is_some() { NeverRings::Ended } else { NeverRings::NoDay }),
+            },
+            Repeat::Daily | Repeat::Weekday | Repeat::Weekend | Repeat::Days(_) | Repeat::Once => return Ok(()),
+        };
+        match over {
+            Some(over) => Err(over),
+            None if self.next_after(now, &DaysOff::NONE).is_none() => Err(NeverRings::PausedPastIt),
+            None => Ok(()),
         }
-        self.next_after(now).map(drop).ok_or(NeverRings::Passed)
     }
 
     /// The first day after its pause, until that day begins in its zone.

@@ -1,12 +1,12 @@
 //! On which days an alarm rings.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, iter, str::FromStr};
 
-use time::{Date, Weekday};
+use time::Date;
 
-use crate::weekdays::Weekdays;
+use crate::{rule::Rule, weekdays::Weekdays};
 
-/// A repeat rule with its days or date.
+/// A repeat rule with its days, its date or its rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Repeat {
     /// Every day.
@@ -21,9 +21,11 @@ pub enum Repeat {
     Once,
     /// Once, on this date.
     OnDate(Date),
+    /// On the days of a rule of recurrence.
+    Rule(Rule),
 }
 
-/// The name of a repeat rule, without its days or date.
+/// The name of a repeat rule, without its days, date or rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RepeatName {
     /// Every day.
@@ -36,14 +38,16 @@ pub enum RepeatName {
     Days,
     /// Once, on a date or the next time.
     Once,
+    /// On the days of a rule of recurrence.
+    Rule,
 }
 
 /// The text is not the name of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("repeat must be one of daily, weekday, weekend, days, once")]
+#[error("repeat must be one of daily, weekday, weekend, days, once, rule")]
 pub struct UnknownRepeat;
 
-/// Why days or a date do not fit the rule.
+/// Why days, a date or a rule of recurrence do not fit the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RepeatError {
     /// The rule needs days.
@@ -55,35 +59,60 @@ pub enum RepeatError {
     /// The rule has no date.
     #[error("a date belongs to repeat once only")]
     DateUnused,
+    /// The rule of recurrence is missing.
+    #[error("repeat rule needs a rule, such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO")]
+    RuleMissing,
+    /// Another name has no rule of recurrence.
+    #[error("a rule belongs to repeat rule only")]
+    RuleUnused,
 }
 
 impl Repeat {
-    /// The rule with this name and its days or date.
-    pub const fn new(name: RepeatName, days: Option<Weekdays>, date: Option<Date>) -> Result<Self, RepeatError> {
-        Ok(match (name, days, date) {
-            (RepeatName::Days, Some(days), None) => Self::Days(days),
-            (RepeatName::Days, None, _) => return Err(RepeatError::DaysMissing),
-            (_, Some(_), None) => return Err(RepeatError::DaysUnused),
-            (RepeatName::Once, None, Some(date)) => Self::OnDate(date),
-            (_, _, Some(_)) => return Err(RepeatError::DateUnused),
-            (RepeatName::Daily, None, None) => Self::Daily,
-            (RepeatName::Weekday, None, None) => Self::Weekday,
-            (RepeatName::Weekend, None, None) => Self::Weekend,
-            (RepeatName::Once, None, None) => Self::Once,
+    /// The rule with this name and its days, date or rule of recurrence.
+    pub const fn new(
+        name: RepeatName,
+        days: Option<Weekdays>,
+        date: Option<Date>,
+        rule: Option<Rule>,
+    ) -> Result<Self, RepeatError> {
+        Ok(match (name, days, date, rule) {
+            (RepeatName::Days, Some(days), None, None) => Self::Days(days),
+            (RepeatName::Days, None, ..) => return Err(RepeatError::DaysMissing),
+            (_, Some(_), None, None) => return Err(RepeatError::DaysUnused),
+            (RepeatName::Once, None, Some(date), None) => Self::OnDate(date),
+            (_, _, Some(_), _) => return Err(RepeatError::DateUnused),
+            (RepeatName::Rule, None, None, Some(rule)) => Self::Rule(rule),
+            (RepeatName::Rule, None, None, None) => return Err(RepeatError::RuleMissing),
+            (RepeatName::Rule, Some(_), ..) => return Err(RepeatError::DaysUnused),
+            (_, _, _, Some(_)) => return Err(RepeatError::RuleUnused),
+            (RepeatName::Daily, None, None, None) => Self::Daily,
+            (RepeatName::Weekday, None, None, None) => Self::Weekday,
+            (RepeatName::Weekend, None, None, None) => Self::Weekend,
+            (RepeatName::Once, None, None, None) => Self::Once,
         })
+    }
+
+    /// The first day of the rule that is not before `earliest`.
+    #[must_use]
+    pub fn next_day(self, earliest: Date) -> Option<Date> {
+        let among = |days: Weekdays| {
+            let mut week = iter::successors(Some(earliest), |day| day.next_day()).take(7);
+            week.find(|day| days.contain(day.weekday()))
+        };
+        match self {
+            Self::Daily | Self::Once => Some(earliest),
+            Self::Weekday => among(Weekdays::WORKDAYS),
+            Self::Weekend => among(Weekdays::WEEKEND),
+            Self::Days(days) => among(days),
+            Self::OnDate(date) => (date >= earliest).then_some(date),
+            Self::Rule(rule) => rule.next_day(earliest),
+        }
     }
 
     /// Whether the rule rings on this day.
     #[must_use]
     pub fn allows(self, day: Date) -> bool {
-        let weekend = matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
-        match self {
-            Self::Daily | Self::Once => true,
-            Self::Weekday => !weekend,
-            Self::Weekend => weekend,
-            Self::Days(days) => days.contain(day.weekday()),
-            Self::OnDate(date) => day == date,
-        }
+        self.next_day(day) == Some(day)
     }
 
     /// Whether the alarm is off after one ring.
@@ -101,6 +130,7 @@ impl Repeat {
             Self::Weekend => RepeatName::Weekend,
             Self::Days(_) => RepeatName::Days,
             Self::Once | Self::OnDate(_) => RepeatName::Once,
+            Self::Rule(_) => RepeatName::Rule,
         }
     }
 
@@ -121,11 +151,20 @@ impl Repeat {
             _ => None,
         }
     }
+
+    /// The rule of recurrence, if that is what it is.
+    #[must_use]
+    pub const fn rule(self) -> Option<Rule> {
+        match self {
+            Self::Rule(rule) => Some(rule),
+            _ => None,
+        }
+    }
 }
 
 impl RepeatName {
     /// All rules, in the order in which the site offers them.
-    pub const ALL: [Self; 5] = [Self::Daily, Self::Weekday, Self::Weekend, Self::Days, Self::Once];
+    pub const ALL: [Self; 6] = [Self::Daily, Self::Weekday, Self::Weekend, Self::Days, Self::Once, Self::Rule];
 
     /// The name in the API and in the database.
     #[must_use]
@@ -136,6 +175,7 @@ impl RepeatName {
             Self::Weekend => "weekend",
             Self::Days => "days",
             Self::Once => "once",
+            Self::Rule => "rule",
         }
     }
 }

@@ -34,6 +34,12 @@ const NAMES: [(Weekday, &str); 7] = [
 const ALL_BITS: u8 = 0b111_1111;
 
 impl Weekdays {
+    /// Monday to Friday.
+    pub const WORKDAYS: Self = Self(0b001_1111);
+
+    /// Saturday and Sunday.
+    pub const WEEKEND: Self = Self(0b110_0000);
+
     /// The names of all days in the API, Monday first.
     pub const NAMES: [&str; 7] = [NAMES[0].1, NAMES[1].1, NAMES[2].1, NAMES[3].1, NAMES[4].1, NAMES[5].1, NAMES[6].1];
 
@@ -81,9 +87,26 @@ impl Weekdays {
         self.0 & bit(day) != 0
     }
 
+    /// The same with another day.
+    #[must_use]
+    pub const fn with(self, day: Weekday) -> Self {
+        Self(self.0 | bit(day))
+    }
+
+    /// The days, Monday first.
+    pub fn iter(self) -> impl Iterator<Item = Weekday> {
+        NAMES.into_iter().map(|(day, _)| day).filter(move |day| self.contain(*day))
+    }
+
     /// Their names in the API, Monday first.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         NAMES.into_iter().filter(move |(day, _)| self.contain(*day)).map(|(_, name)| name)
+    }
+}
+
+impl From<Weekday> for Weekdays {
+    fn from(day: Weekday) -> Self {
+        Self(bit(day))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The version of the format. Increase it when the meaning of any byte changes, also of a byte of a ring.
-const FORMAT: u8 = 1;
+const FORMAT: u8 = 2;
 
 /// How many bits of a ring's id are its index in its batch, as in the log.
 const INDEX_BITS: u32 = 12;

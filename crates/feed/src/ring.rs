@@ -1,5 +1,7 @@
 //! The encoding of a ring. Its fields have the names of the columns of the log.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
@@ -12,6 +14,7 @@ use tokibako_domain::{
     length::TimerLength,
     occurrence::Schedule,
     repeat::Repeat,
+    rule::Rule,
     snooze::SnoozeInterval,
     time_of_day::TimeOfDay,
     timer::{Countdown, Plan, Progress, Timer, TimerId, TimerSettings},
@@ -57,7 +60,10 @@ enum WireRung<'a> {
         minute: u8,
         repeat: &'a str,
         days: Option<u8>,
+        /// The date, or the first day of the rule of recurrence.
         date: Option<i32>,
+        #[serde(borrow)]
+        rule: Option<Cow<'a, str>>,
         zone: &'a str,
         paused_until: Option<i32>,
         snooze_minutes: u8,
@@ -118,7 +124,8 @@ impl<'a> WireRung<'a> {
             minute: schedule.time.minute(),
             repeat: schedule.repeat.name().as_str(),
             days: schedule.repeat.days().map(Weekdays::bits),
-            date: schedule.repeat.date().map(Date::to_julian_day),
+            date: schedule.repeat.date().or_else(|| schedule.repeat.rule().map(Rule::from)).map(Date::to_julian_day),
+            rule: schedule.repeat.rule().map(|rule| rule.to_string().into()),
             zone: schedule.zone.name(),
             paused_until: schedule.paused_until.map(Date::to_julian_day),
             snooze_minutes: snooze_interval.minutes(),
@@ -161,6 +168,7 @@ impl Wire<'_> {
                 repeat,
                 days,
                 date,
+                rule,
                 zone,
                 paused_until,
                 snooze_minutes,
@@ -169,9 +177,13 @@ impl Wire<'_> {
             } => {
                 let days = days.map(Weekdays::from_bits).transpose().map_err(|_| DecodeError)?;
                 let repeat = repeat.parse().map_err(|_| DecodeError)?;
+                let date = date.map(day).transpose()?;
+                let rule = rule.map(|text| Rule::parse(&text, date.ok_or(DecodeError)?).map_err(|_| DecodeError));
+                let rule = rule.transpose()?;
+                let date = date.filter(|_| rule.is_none());
                 let schedule = Schedule {
                     time: TimeOfDay::new(hour, minute).map_err(|_| DecodeError)?,
-                    repeat: Repeat::new(repeat, days, date.map(day).transpose()?).map_err(|_| DecodeError)?,
+                    repeat: Repeat::new(repeat, days, date, rule).map_err(|_| DecodeError)?,
                     zone: zone.parse().map_err(|_| DecodeError)?,
                     paused_until: paused_until.map(day).transpose()?,
                 };

@@ -19,6 +19,7 @@ diesel::table! {
         date -> Nullable<Date>,
         skipped -> Nullable<Timestamptz>,
         paused_until -> Nullable<Date>,
+        rule -> Nullable<Text>,
         client_key -> Nullable<Uuid>,
     }
 }
@@ -70,6 +71,7 @@ diesel::table! {
         date -> Nullable<Date>,
         skipped -> Nullable<Timestamptz>,
         paused_until -> Nullable<Date>,
+        rule -> Nullable<Text>,
         lane -> SmallInt,
     }
 }

@@ -4,6 +4,7 @@
 
 use time::{Date, OffsetDateTime, macros::date, macros::datetime};
 use tokibako_domain::{
+    days_off::DaysOff,
     occurrence::{NeverRings, Schedule},
     repeat::Repeat,
     weekdays::Weekdays,
@@ -16,24 +17,28 @@ fn schedule(zone: &str, time: &str, repeat: Repeat, paused_until: Option<Date>) 
 #[track_caller]
 fn days(zone: &str, time: &str, names: &[&str], after: OffsetDateTime, expected: OffsetDateTime) {
     let repeat = Repeat::Days(Weekdays::named(names.iter().copied()).unwrap());
-    assert_eq!(schedule(zone, time, repeat, None).next_after(after), Some(expected), "{time} {names:?} in {zone}");
+    assert_eq!(
+        schedule(zone, time, repeat, None).next_after(after, &DaysOff::NONE),
+        Some(expected),
+        "{time} {names:?} in {zone}"
+    );
 }
 
 #[track_caller]
 fn date(zone: &str, time: &str, date: Date, expected: OffsetDateTime) {
     let schedule = schedule(zone, time, Repeat::OnDate(date), None);
     for long_before in [datetime!(2011-01-01 00:00 UTC), expected - time::Duration::NANOSECOND] {
-        assert_eq!(schedule.next_after(long_before), Some(expected), "{time} on {date} in {zone}");
-        assert_eq!(schedule.check_date(long_before), Ok(()));
+        assert_eq!(schedule.next_after(long_before, &DaysOff::NONE), Some(expected), "{time} on {date} in {zone}");
+        assert_eq!(schedule.check(long_before), Ok(()));
     }
-    assert_eq!(schedule.next_after(expected), None);
-    assert_eq!(schedule.check_date(expected), Err(NeverRings::Passed));
+    assert_eq!(schedule.next_after(expected, &DaysOff::NONE), None);
+    assert_eq!(schedule.check(expected), Err(NeverRings::Passed));
 }
 
 #[track_caller]
 fn paused(zone: &str, time: &str, repeat: Repeat, until: Date, after: OffsetDateTime, expected: OffsetDateTime) {
     let schedule = schedule(zone, time, repeat, Some(until));
-    assert_eq!(schedule.next_after(after), Some(expected), "{time} in {zone} paused until {until}");
+    assert_eq!(schedule.next_after(after, &DaysOff::NONE), Some(expected), "{time} in {zone} paused until {until}");
 }
 
 #[test]
@@ -82,10 +87,10 @@ fn a_date_is_that_day_in_the_zone() {
 fn a_date_before_the_end_of_a_pause_never_rings() {
     let now = datetime!(2026-11-20 12:00 UTC);
     let paused = |until| schedule("UTC", "07:00", Repeat::OnDate(date!(2026 - 12 - 24)), Some(until));
-    assert_eq!(paused(date!(2026 - 12 - 25)).check_date(now), Err(NeverRings::PausedPastIt));
-    assert_eq!(paused(date!(2026 - 12 - 25)).next_after(now), None);
-    assert_eq!(paused(date!(2026 - 12 - 24)).check_date(now), Ok(()));
-    assert_eq!(paused(date!(2026 - 12 - 24)).next_after(now), Some(datetime!(2026-12-24 07:00 UTC)));
+    assert_eq!(paused(date!(2026 - 12 - 25)).check(now), Err(NeverRings::PausedPastIt));
+    assert_eq!(paused(date!(2026 - 12 - 25)).next_after(now, &DaysOff::NONE), None);
+    assert_eq!(paused(date!(2026 - 12 - 24)).check(now), Ok(()));
+    assert_eq!(paused(date!(2026 - 12 - 24)).next_after(now, &DaysOff::NONE), Some(datetime!(2026-12-24 07:00 UTC)));
 }
 
 #[test]

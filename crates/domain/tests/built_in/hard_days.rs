@@ -4,6 +4,7 @@
 
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
+    days_off::DaysOff,
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
 };
@@ -11,7 +12,11 @@ use tokibako_domain::{
 #[track_caller]
 fn check(zone: &str, time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
     let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None };
-    assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat:?} in {zone} after {after}");
+    assert_eq!(
+        schedule.next_after(after, &DaysOff::NONE),
+        Some(expected),
+        "the first {time} {repeat:?} in {zone} after {after}"
+    );
 }
 
 #[test]

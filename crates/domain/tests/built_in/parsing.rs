@@ -9,6 +9,7 @@ use tokibako_domain::{
     label::{Label, LabelError},
     length::{LengthError, TimerLength},
     repeat::{Repeat, RepeatError, RepeatName},
+    rule::Rule,
     snooze::SnoozeInterval,
     sound::Sound,
     time_of_day::TimeOfDay,
@@ -205,26 +206,33 @@ fn repeat_rules_and_sounds_are_parsed_by_name() {
 }
 
 #[test]
-fn a_rule_accepts_only_its_own_days_or_date() {
+fn a_repeat_accepts_only_its_own_days_date_or_rule() {
     let days = Weekdays::named(["mon"]).unwrap();
     let date = date!(2026 - 12 - 24);
-    for (name, days, date, expected) in [
-        (RepeatName::Daily, None, None, Ok(Repeat::Daily)),
-        (RepeatName::Weekday, None, None, Ok(Repeat::Weekday)),
-        (RepeatName::Weekend, None, None, Ok(Repeat::Weekend)),
-        (RepeatName::Days, Some(days), None, Ok(Repeat::Days(days))),
-        (RepeatName::Once, None, None, Ok(Repeat::Once)),
-        (RepeatName::Once, None, Some(date), Ok(Repeat::OnDate(date))),
-        (RepeatName::Days, None, None, Err(RepeatError::DaysMissing)),
-        (RepeatName::Days, None, Some(date), Err(RepeatError::DaysMissing)),
-        (RepeatName::Days, Some(days), Some(date), Err(RepeatError::DateUnused)),
-        (RepeatName::Daily, Some(days), None, Err(RepeatError::DaysUnused)),
-        (RepeatName::Once, Some(days), None, Err(RepeatError::DaysUnused)),
-        (RepeatName::Weekend, None, Some(date), Err(RepeatError::DateUnused)),
+    let rule = Rule::parse("FREQ=DAILY;INTERVAL=2", date).unwrap();
+    for (name, days, date, rule, expected) in [
+        (RepeatName::Daily, None, None, None, Ok(Repeat::Daily)),
+        (RepeatName::Weekday, None, None, None, Ok(Repeat::Weekday)),
+        (RepeatName::Weekend, None, None, None, Ok(Repeat::Weekend)),
+        (RepeatName::Days, Some(days), None, None, Ok(Repeat::Days(days))),
+        (RepeatName::Once, None, None, None, Ok(Repeat::Once)),
+        (RepeatName::Once, None, Some(date), None, Ok(Repeat::OnDate(date))),
+        (RepeatName::Days, None, None, None, Err(RepeatError::DaysMissing)),
+        (RepeatName::Days, None, Some(date), None, Err(RepeatError::DaysMissing)),
+        (RepeatName::Days, Some(days), Some(date), None, Err(RepeatError::DateUnused)),
+        (RepeatName::Daily, Some(days), None, None, Err(RepeatError::DaysUnused)),
+        (RepeatName::Once, Some(days), None, None, Err(RepeatError::DaysUnused)),
+        (RepeatName::Weekend, None, Some(date), None, Err(RepeatError::DateUnused)),
+        (RepeatName::Rule, None, None, Some(rule), Ok(Repeat::Rule(rule))),
+        (RepeatName::Rule, None, None, None, Err(RepeatError::RuleMissing)),
+        (RepeatName::Rule, Some(days), None, Some(rule), Err(RepeatError::DaysUnused)),
+        (RepeatName::Rule, None, Some(date), Some(rule), Err(RepeatError::DateUnused)),
+        (RepeatName::Daily, None, None, Some(rule), Err(RepeatError::RuleUnused)),
+        (RepeatName::Once, None, None, Some(rule), Err(RepeatError::RuleUnused)),
     ] {
-        assert_eq!(Repeat::new(name, days, date), expected, "{name}");
+        assert_eq!(Repeat::new(name, days, date, rule), expected, "{name}");
         let Ok(repeat) = expected else { continue };
-        assert_eq!((repeat.name(), repeat.days(), repeat.date()), (name, days, date));
+        assert_eq!((repeat.name(), repeat.days(), repeat.date(), repeat.rule()), (name, days, date, rule));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
+    days_off::DaysOff,
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
 };
@@ -13,12 +14,12 @@ fn schedule(zone: &str, time: &str, repeat: Repeat) -> Schedule {
 /// November 2026: the 20th is a Friday.
 #[track_caller]
 fn check(time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
-    assert_eq!(schedule("UTC", time, repeat).next_after(after), Some(expected));
+    assert_eq!(schedule("UTC", time, repeat).next_after(after, &DaysOff::NONE), Some(expected));
 }
 
 #[track_caller]
 fn check_in(zone: &str, time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
-    assert_eq!(schedule(zone, time, repeat).next_after(after), Some(expected));
+    assert_eq!(schedule(zone, time, repeat).next_after(after, &DaysOff::NONE), Some(expected));
 }
 
 #[test]
@@ -93,11 +94,17 @@ fn the_calendar_ends_with_the_year_9999() {
     let last = datetime!(9999-12-31 07:00 UTC);
     check("07:00", Daily, datetime!(9999-12-30 07:00 UTC), last);
     check("07:00", Daily, datetime!(9999-12-31 06:59:59.999 UTC), last);
-    assert_eq!(schedule("UTC", "07:00", Daily).next_after(last), None);
+    assert_eq!(schedule("UTC", "07:00", Daily).next_after(last, &DaysOff::NONE), None);
     // The last day is a Friday.
-    assert_eq!(schedule("UTC", "07:00", Weekend).next_after(datetime!(9999-12-27 00:00 UTC)), None);
+    assert_eq!(schedule("UTC", "07:00", Weekend).next_after(datetime!(9999-12-27 00:00 UTC), &DaysOff::NONE), None);
     // 07:00 in New York on the last day is within the calendar of UTC; 23:00 is not.
     check_in("America/New_York", "07:00", Once, datetime!(9999-12-31 06:00 UTC), datetime!(9999-12-31 12:00 UTC));
-    assert_eq!(schedule("America/New_York", "23:00", Once).next_after(datetime!(9999-12-31 06:00 UTC)), None);
-    assert_eq!(schedule("Asia/Tokyo", "07:00", Daily).next_after(datetime!(9999-12-31 23:00 UTC)), None);
+    assert_eq!(
+        schedule("America/New_York", "23:00", Once).next_after(datetime!(9999-12-31 06:00 UTC), &DaysOff::NONE),
+        None
+    );
+    assert_eq!(
+        schedule("Asia/Tokyo", "07:00", Daily).next_after(datetime!(9999-12-31 23:00 UTC), &DaysOff::NONE),
+        None
+    );
 }

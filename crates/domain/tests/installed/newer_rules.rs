@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
+    days_off::DaysOff,
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, Weekday},
 };
@@ -16,7 +17,11 @@ use crate::RULES;
 fn check(zone: &str, time: &str, repeat: Repeat, after: OffsetDateTime, expected: OffsetDateTime) {
     LazyLock::force(&RULES);
     let schedule = Schedule { time: time.parse().unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None };
-    assert_eq!(schedule.next_after(after), Some(expected), "the first {time} {repeat:?} in {zone} after {after}");
+    assert_eq!(
+        schedule.next_after(after, &DaysOff::NONE),
+        Some(expected),
+        "the first {time} {repeat:?} in {zone} after {after}"
+    );
 }
 
 #[test]

@@ -6,7 +6,9 @@
 use jiff::{Timestamp, ToSpan as _, civil, tz::TimeZone};
 use proptest::{prelude::*, sample};
 use time::{Date, OffsetDateTime};
-use tokibako_domain::{occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfDay, weekdays::Weekdays};
+use tokibako_domain::{
+    days_off::DaysOff, occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfDay, weekdays::Weekdays,
+};
 
 use crate::RULES;
 
@@ -78,7 +80,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
     #[test]
     fn agrees_on_days_dates_and_pauses((wish, after) in near_a_change()) {
-        let ours = wish.schedule().next_after(OffsetDateTime::from_unix_timestamp(after.as_second()).unwrap());
+        let ours = wish.schedule().next_after(OffsetDateTime::from_unix_timestamp(after.as_second()).unwrap(), &DaysOff::NONE);
         prop_assert_eq!(ours.map(OffsetDateTime::unix_timestamp), wish.next_after(after).map(Timestamp::as_second));
     }
 }

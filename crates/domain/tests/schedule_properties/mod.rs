@@ -5,7 +5,9 @@
 
 use proptest::{prelude::*, sample};
 use time::{Duration, OffsetDateTime, PrimitiveDateTime, UtcOffset, Weekday};
-use tokibako_domain::{occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfDay, weekdays::Weekdays, zone::Zone};
+use tokibako_domain::{
+    days_off::DaysOff, occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfDay, weekdays::Weekdays, zone::Zone,
+};
 
 use super::{offset_at, zones};
 
@@ -43,6 +45,7 @@ fn is_scheduled(schedule: &Schedule, wall: PrimitiveDateTime) -> bool {
         Repeat::Weekend => weekend,
         Repeat::Days(days) => days.bits() >> wall.weekday().number_days_from_monday() & 1 == 1,
         Repeat::OnDate(date) => wall.date() == date,
+        Repeat::Rule(rule) => rule.allows(wall.date()),
     };
     let is_paused = schedule.paused_until.is_some_and(|until| wall.date() < until);
     day_fits
@@ -141,12 +144,12 @@ prop_compose! {
 proptest! {
     #[test]
     fn the_next_ring_is_strictly_after((schedule, after) in near_a_change()) {
-        prop_assert!(schedule.next_after(after).unwrap() > after);
+        prop_assert!(schedule.next_after(after, &DaysOff::NONE).unwrap() > after);
     }
 
     #[test]
     fn clocks_show_the_scheduled_time_or_have_skipped_it((schedule, after) in near_a_change()) {
-        let ring = schedule.next_after(after).unwrap();
+        let ring = schedule.next_after(after, &DaysOff::NONE).unwrap();
         let shown = wall(&schedule, ring);
         prop_assert!(is_scheduled(&schedule, shown) || rings_for_a_skipped_time(&schedule, ring), "shown {}", shown);
         prop_assert!(!is_repeated(&schedule, ring));
@@ -154,9 +157,9 @@ proptest! {
 
     #[test]
     fn no_day_rings_twice_except_after_a_gap((schedule, after) in near_a_change()) {
-        let mut ring = schedule.next_after(after).unwrap();
+        let mut ring = schedule.next_after(after, &DaysOff::NONE).unwrap();
         for _ in 0..4 {
-            let Some(next) = schedule.next_after(ring) else {
+            let Some(next) = schedule.next_after(ring, &DaysOff::NONE) else {
                 prop_assert!(matches!(schedule.repeat, Repeat::OnDate(_)));
                 break;
             };
@@ -171,22 +174,22 @@ proptest! {
 
     #[test]
     fn a_later_start_never_gives_an_earlier_ring((schedule, after) in near_a_change(), wait in 0..1_000_000_000_i64) {
-        let sooner = schedule.next_after(after).unwrap();
-        let later = schedule.next_after(after + Duration::milliseconds(wait));
+        let sooner = schedule.next_after(after, &DaysOff::NONE).unwrap();
+        let later = schedule.next_after(after + Duration::milliseconds(wait), &DaysOff::NONE);
         let is_over = matches!(schedule.repeat, Repeat::OnDate(_)) && later.is_none();
         prop_assert!(is_over || later.is_some_and(|later| sooner <= later));
     }
 
     #[test]
     fn asking_again_before_the_ring_changes_nothing((schedule, after) in near_a_change(), part in 0.0..1.0_f64) {
-        let ring = schedule.next_after(after).unwrap();
+        let ring = schedule.next_after(after, &DaysOff::NONE).unwrap();
         let between = after + (ring - after) * part;
-        prop_assert_eq!(schedule.next_after(between.min(ring - Duration::NANOSECOND)), Some(ring));
+        prop_assert_eq!(schedule.next_after(between.min(ring - Duration::NANOSECOND), &DaysOff::NONE), Some(ring));
     }
 
     #[test]
     fn no_minute_before_the_ring_matches_the_schedule((schedule, after) in near_a_change()) {
-        let ring = schedule.next_after(after).unwrap();
+        let ring = schedule.next_after(after, &DaysOff::NONE).unwrap();
         let mut minute = after.replace_nanosecond(0).unwrap();
         loop {
             minute += Duration::seconds((60 - wall(&schedule, minute).second()).into());

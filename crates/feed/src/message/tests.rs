@@ -11,6 +11,7 @@ use tokibako_domain::{
     length::TimerLength,
     occurrence::Schedule,
     repeat::Repeat,
+    rule::Rule,
     snooze::SnoozeInterval,
     sound::Sound,
     time_of_day::TimeOfDay,
@@ -49,6 +50,7 @@ fn any_repeat() -> impl Strategy<Value = Repeat> {
         Just(Repeat::Once),
         (1..128_u8).prop_map(|bits| Repeat::Days(Weekdays::from_bits(bits).unwrap())),
         any_date().prop_map(Repeat::OnDate),
+        any_date().prop_map(|from| Repeat::Rule(Rule::parse("FREQ=MONTHLY;INTERVAL=2;BYDAY=1MO,-1FR", from).unwrap())),
     ]
 }
 
@@ -181,7 +183,7 @@ fn the_bytes_of_this_format_version_do_not_change() {
     let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(
         hex.concat(),
-        "0101d60400d80401a0dcc784faabb0060100000000000000000000000000000001230e809aa984faabb00680f0beaef9abb006056368696d650103546561000100b4010000"
+        "0201d60400d80401a0dcc784faabb0060100000000000000000000000000000001230e809aa984faabb00680f0beaef9abb006056368696d650103546561000100b4010000"
     );
 }
 

@@ -118,6 +118,8 @@ impl IntoParams for PreviewParameters {
             ("repeat", schema::repeat(), Required::True),
             ("days", schema::days_in_query(), Required::False),
             ("date", schema::day_in_query(), Required::False),
+            ("rule", schema::rule_in_query(), Required::False),
+            ("from", schema::day_in_query(), Required::False),
             ("timezone", schema::zone(), Required::False),
             ("pausedUntil", schema::day_in_query(), Required::False),
             ("after", schema::instant_taken(), Required::False),

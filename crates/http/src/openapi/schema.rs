@@ -10,6 +10,7 @@ use tokibako_domain::{
     label,
     push::{RingFor, State},
     repeat::RepeatName,
+    rule,
     sound::Sound,
     timer_order::MOST_ORDERED,
     weekdays::Weekdays,
@@ -79,6 +80,22 @@ pub(crate) fn cities_taken() -> Array {
 pub(crate) fn repeat() -> Object {
     text().enum_values(Some(RepeatName::ALL.map(RepeatName::as_str))).build()
 }
+
+/// A rule of recurrence, or null.
+pub(crate) fn rule() -> Object {
+    nullable(Type::String)
+        .max_length(Some(rule::MAX_CHARACTERS))
+        .description(Some(RULE))
+        .examples(["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE"])
+        .build()
+}
+
+/// A rule of recurrence in a query.
+pub(crate) fn rule_in_query() -> Object {
+    text().max_length(Some(rule::MAX_CHARACTERS)).description(Some(RULE)).examples(["FREQ=MONTHLY;BYDAY=-1FR"]).build()
+}
+
+const RULE: &str = "A part of RFC 5545: FREQ, then INTERVAL, BYDAY, BYMONTHDAY and UNTIL.";
 
 /// Chosen days of the week, or null.
 pub(crate) fn days() -> Array {

@@ -1,5 +1,7 @@
 //! Domain values that are written as text.
 
+use std::fmt;
+
 use serde::Serializer;
 use time::Date;
 use tokibako_domain::{browser_id::BrowserId, time_of_day::TimeOfDay, weekdays::Weekdays};
@@ -30,6 +32,15 @@ pub(crate) fn weekdays<S: Serializer>(days: &Option<Weekdays>, serializer: S) ->
 pub(crate) fn day_or_null<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
     match day {
         Some(day) => serializer.collect_str(day),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// A value as it prints itself, or null.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn text_or_null<T: fmt::Display, S: Serializer>(text: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match text {
+        Some(text) => serializer.collect_str(text),
         None => serializer.serialize_none(),
     }
 }

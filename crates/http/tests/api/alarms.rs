@@ -28,6 +28,8 @@ async fn a_new_alarm_has_the_defaults() {
             "repeat": "daily",
             "days": null,
             "date": null,
+            "rule": null,
+            "from": null,
             "sound": "default",
             "snoozeInterval": 5,
             "label": null,

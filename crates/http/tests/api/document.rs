@@ -105,6 +105,8 @@ async fn the_document_names_the_parameters_of_a_preview() {
         ("repeat", true),
         ("days", false),
         ("date", false),
+        ("rule", false),
+        ("from", false),
         ("timezone", false),
         ("pausedUntil", false),
         ("after", false),

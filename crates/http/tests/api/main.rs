@@ -40,6 +40,7 @@ mod push;
 mod reader;
 mod replay;
 mod rings;
+mod rules;
 mod server;
 mod sessions;
 mod site_texts;

@@ -32,6 +32,9 @@ async fn a_preview_has_the_first_ring_after_an_instant() {
         ("time=07:30&repeat=once&date=2026-12-24&timezone=Asia/Tokyo", "2026-12-23T22:30:00Z"),
         ("time=07:30&repeat=daily&pausedUntil=2026-12-24", "2026-12-24T07:30:00Z"),
         ("time=07:30&repeat=days&days=mon&pausedUntil=2026-12-24", "2026-12-28T07:30:00Z"),
+        ("time=07:30&repeat=rule&rule=FREQ=DAILY;INTERVAL=3&from=2026-11-20", "2026-11-23T07:30:00Z"),
+        ("time=07:30&repeat=rule&rule=freq%3Dmonthly%3Bbyday%3D1mo&after=2026-01-02T00:00:00Z", "2026-01-05T07:30:00Z"),
+        ("time=07:30&repeat=rule&rule=FREQ=YEARLY&from=2024-02-29&timezone=Asia/Tokyo", "2028-02-28T22:30:00Z"),
         ("time=23:59&repeat=daily&after=9999-12-30T23:59:00Z", "9999-12-31T23:59:00Z"),
         ("time=00:00&repeat=daily&after=0001-01-01T00:00:00Z", "0001-01-02T00:00:00Z"),
     ] {
@@ -77,6 +80,11 @@ async fn invalid_schedules_are_refused() {
         ("time=07:30&repeat=once&date=2026-11-21", &["date"]),
         ("time=07:30&repeat=once&date=2026-02-30", &["date"]),
         ("time=07:30&repeat=once&date=2026-12-24&pausedUntil=2026-12-25", &["pausedUntil"]),
+        ("time=07:30&repeat=rule", &["rule"]),
+        ("time=07:30&repeat=rule&rule=FREQ=DAILY;UNTIL=20261120", &["rule"]),
+        ("time=07:30&repeat=rule&rule=FREQ=DAILY;COUNT=2", &["rule"]),
+        ("time=07:30&repeat=daily&rule=FREQ=DAILY", &["rule"]),
+        ("time=07:30&repeat=daily&from=2026-11-23", &["from"]),
         ("time=07:30&repeat=daily&pausedUntil=soon", &["pausedUntil"]),
         ("time=x&repeat=y&timezone=z&after=w", &["after", "repeat", "time", "timezone"]),
     ] {

@@ -30,6 +30,7 @@ pub(crate) struct AlarmRow {
     snoozed_until: Option<OffsetDateTime>,
     skipped: Option<OffsetDateTime>,
     paused_until: Option<Date>,
+    rule: Option<String>,
     created_at: OffsetDateTime,
 }
 
@@ -49,6 +50,7 @@ pub(crate) struct AlarmSettingsRow<'a> {
     pub(super) snoozed_until: Option<OffsetDateTime>,
     pub(super) skipped: Option<OffsetDateTime>,
     pub(super) paused_until: Option<Date>,
+    pub(super) rule: Option<String>,
 }
 
 #[derive(Insertable)]
@@ -77,6 +79,7 @@ impl TryFrom<AlarmRow> for Alarm {
             date: row.date,
             timezone: row.timezone,
             paused_until: row.paused_until,
+            rule: row.rule,
         };
         Ok(Self {
             id: AlarmId(row.id),
@@ -112,7 +115,7 @@ impl<'a> AlarmSettingsRow<'a> {
             minute_of_day: columns::minute_of_day(schedule.time),
             repeat: schedule.repeat.name().as_str(),
             days: columns::days(schedule.repeat),
-            date: schedule.repeat.date(),
+            date: columns::date(schedule.repeat),
             timezone: schedule.zone.name(),
             sound: settings.sound.as_str(),
             snooze_minutes: settings.snooze_interval.minutes().into(),
@@ -121,6 +124,7 @@ impl<'a> AlarmSettingsRow<'a> {
             snoozed_until: arming.snoozed_until(),
             skipped: None,
             paused_until: schedule.paused_until,
+            rule: columns::rule(schedule.repeat),
         }
     }
 }

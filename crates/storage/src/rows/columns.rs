@@ -13,6 +13,7 @@ use tokibako_domain::{
     label::{Label, LabelError},
     occurrence::Schedule,
     repeat::{Repeat, RepeatName},
+    rule::Rule,
     snooze::SnoozeInterval,
     time_of_day::TimeOfDay,
     weekdays::Weekdays,
@@ -76,6 +77,7 @@ pub(super) struct ScheduleColumns {
     pub(super) date: Option<Date>,
     pub(super) timezone: Parsed<Zone>,
     pub(super) paused_until: Option<Date>,
+    pub(super) rule: Option<String>,
 }
 
 impl TryFrom<ScheduleColumns> for Schedule {
@@ -84,18 +86,34 @@ impl TryFrom<ScheduleColumns> for Schedule {
     fn try_from(columns: ScheduleColumns) -> Result<Self, Error> {
         Ok(Self {
             time: time_of_day(columns.minute_of_day)?,
-            repeat: repeat(columns.repeat.read()?, columns.days, columns.date)?,
+            repeat: repeat(columns.repeat.read()?, columns.days, columns.date, columns.rule.as_deref())?,
             zone: columns.timezone.read()?,
             paused_until: columns.paused_until,
         })
     }
 }
 
-/// A server of another version may store days or a date with a rule that has none.
-pub(super) fn repeat(name: RepeatName, days: Option<i16>, date: Option<Date>) -> Result<Repeat, Error> {
+/// A server of another version may store days, a date or a rule of recurrence with a name that has none.
+pub(super) fn repeat(
+    name: RepeatName,
+    days: Option<i16>,
+    date: Option<Date>,
+    rule: Option<&str>,
+) -> Result<Repeat, Error> {
     let days = days.filter(|_| name == RepeatName::Days).map(weekdays).transpose()?;
+    let rule = rule.zip(date).filter(|_| name == RepeatName::Rule);
+    let rule = rule.map(|(rule, from)| Rule::parse(rule, from)).transpose().map_err(Error::unreadable)?;
     let date = date.filter(|_| name == RepeatName::Once);
-    Repeat::new(name, days, date).map_err(Error::unreadable)
+    Repeat::new(name, days, date, rule).map_err(Error::unreadable)
+}
+
+/// The date of a repeat rule, or the first day of its rule of recurrence.
+pub(super) fn date(repeat: Repeat) -> Option<Date> {
+    repeat.date().or_else(|| repeat.rule().map(Rule::from))
+}
+
+pub(super) fn rule(repeat: Repeat) -> Option<String> {
+    repeat.rule().map(|rule| rule.to_string())
 }
 
 fn weekdays(bits: i16) -> Result<Weekdays, Error> {

@@ -49,6 +49,7 @@ pub(crate) struct FiringRow {
     date: Option<Date>,
     skipped: Option<OffsetDateTime>,
     paused_until: Option<Date>,
+    rule: Option<String>,
 }
 
 impl TryFrom<FiringRow> for Ring {
@@ -94,7 +95,7 @@ fn rung(row: FiringRow) -> Result<Rung, Error> {
                     // `next_trigger` says whether it rings again.
                     repeat: repeat
                         .read()
-                        .and_then(|repeat| columns::repeat(repeat, row.days, row.date))
+                        .and_then(|repeat| columns::repeat(repeat, row.days, row.date, row.rule.as_deref()))
                         .unwrap_or(Repeat::Once),
                     zone: timezone.read().unwrap_or(Zone::UTC),
                     paused_until: row.paused_until,

@@ -64,6 +64,7 @@ struct OfAlarms<'a> {
     date: Vec<Option<Date>>,
     skipped: Vec<Option<OffsetDateTime>>,
     paused_until: Vec<Option<Date>>,
+    rule: Vec<Option<String>>,
 }
 
 #[derive(Default)]
@@ -117,13 +118,14 @@ impl<'a> OfAlarms<'a> {
         self.snooze_minutes.push(snooze_interval.minutes().into());
         self.next_trigger.push(alarm.arming.next_trigger());
         self.days.push(columns::days(schedule.repeat));
-        self.date.push(schedule.repeat.date());
+        self.date.push(columns::date(schedule.repeat));
         self.skipped.push(alarm.skipped);
         self.paused_until.push(schedule.paused_until);
+        self.rule.push(columns::rule(schedule.repeat));
     }
 
     fn statement(&'a self, block: &str, fired_at: OffsetDateTime, repeated: Repeated) -> Insert<'a> {
-        const COLUMNS: [&str; 9] = [
+        const COLUMNS: [&str; 10] = [
             "minute_of_day",
             "repeat",
             "timezone",
@@ -133,6 +135,7 @@ impl<'a> OfAlarms<'a> {
             "date",
             "skipped",
             "paused_until",
+            "rule",
         ];
         let insert = self
             .all
@@ -145,7 +148,8 @@ impl<'a> OfAlarms<'a> {
             .bind::<Array<Nullable<SmallInt>>, _>(&self.days)
             .bind::<Array<Nullable<sql_types::Date>>, _>(&self.date)
             .bind::<Array<Nullable<Timestamptz>>, _>(&self.skipped)
-            .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until);
+            .bind::<Array<Nullable<sql_types::Date>>, _>(&self.paused_until)
+            .bind::<Array<Nullable<Text>>, _>(&self.rule);
         Prepared(insert)
     }
 }

@@ -1,4 +1,4 @@
-//! Chosen days, dates, skips and pauses: stored, logged, and with a server that does not know them.
+//! Chosen days, dates, rules, skips and pauses: stored, logged, and with a server that does not know them.
 
 #![expect(clippy::panic, reason = "a list that is not of one alarm fails the test")]
 
@@ -12,6 +12,7 @@ use tokibako_domain::{
     alarm::{Alarm, Arming, NewAlarm},
     firing::{Kind, Rung},
     repeat::Repeat,
+    rule::Rule,
     weekdays::Weekdays,
 };
 use tokibako_storage::{
@@ -72,6 +73,44 @@ async fn a_date_is_stored_and_deleted_with_its_rule() {
     };
     alarms::update(&storage, browser(1), stored.id, daily).await.unwrap().unwrap();
     assert_eq!(database.query("SELECT date::text AS value FROM alarms WHERE date IS NOT NULL"), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_rule_is_stored_and_logged_with_its_first_day() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let rule = Rule::parse("FREQ=DAILY;INTERVAL=3;UNTIL=20261126", date!(2026 - 11 - 20)).unwrap();
+    let stored = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Rule(rule), NOW)).await.unwrap();
+    assert_eq!(only(&storage).await, stored);
+    for (due, after) in [
+        (datetime!(2026-11-20 07:00 UTC), Arming::Scheduled(datetime!(2026-11-23 07:00 UTC))),
+        (datetime!(2026-11-23 07:00 UTC), Arming::Scheduled(datetime!(2026-11-26 07:00 UTC))),
+        (datetime!(2026-11-26 07:00 UTC), Arming::Off),
+    ] {
+        assert_eq!(only(&storage).await.arming, Arming::Scheduled(due));
+        let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
+        due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+        assert_eq!(only(&storage).await.arming, after);
+        let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, due).await.unwrap();
+        assert_eq!(replay.missed.last().unwrap().ring.rung, Rung::Alarm(only(&storage).await));
+    }
+}
+
+#[tokio::test]
+async fn a_rule_of_a_newer_server_stays_on() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let rule = Rule::parse("FREQ=DAILY", date!(2026 - 11 - 20)).unwrap();
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Rule(rule), NOW)).await.unwrap();
+    database.execute("UPDATE alarms SET rule = 'FREQ=DAILY;BYSETPOS=1'");
+    let due = alarm.arming.next_trigger().unwrap();
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
+    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    assert_eq!((claimed.rings, claimed.left), (0, vec![alarm.id.0]));
+    assert_eq!(
+        database.query("SELECT rule AS value FROM alarms WHERE next_trigger IS NOT NULL"),
+        ["FREQ=DAILY;BYSETPOS=1"]
+    );
 }
 
 #[tokio::test]

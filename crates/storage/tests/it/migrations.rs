@@ -1,6 +1,10 @@
 //! Migrating a database to this version's schema, and refusing one with a newer schema.
 
-use std::{fs, path::Path, time::Duration};
+use std::{
+    fs::{self, DirEntry},
+    path::Path,
+    time::Duration,
+};
 
 use diesel_migrations::FileBasedMigrations;
 use tempfile::TempDir;
@@ -59,15 +63,20 @@ fn migrate_beyond(database: &TestDatabase, versions: &[&str]) {
 #[test]
 fn an_empty_database_is_migrated_once() {
     let database = unmigrated();
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 1);
+    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), ours().count());
     assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
+}
+
+/// The migrations of this version.
+fn ours() -> impl Iterator<Item = DirEntry> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+    fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir())
 }
 
 /// A folder with the migrations of this version and another one after them.
 fn with_another(statements: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
-    for migration in fs::read_dir(ours).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
+    for migration in ours() {
         let copy = folder.path().join(migration.file_name());
         fs::create_dir(&copy).unwrap();
         fs::copy(migration.path().join("up.sql"), copy.join("up.sql")).unwrap();
@@ -100,7 +109,7 @@ async fn a_process_that_waits_for_another_one_to_migrate_retries() {
     let migrated = spawn_blocking(|| reached.migrate());
     is_tried_again(&mut hold).await;
     drop(hold);
-    assert_eq!(migrated.await.unwrap().unwrap(), 1);
+    assert_eq!(migrated.await.unwrap().unwrap(), ours().count());
 }
 
 /// Every migration takes longer than the timeout for locks here.

@@ -15,7 +15,7 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use super::schedule::{ScheduleChanges, ScheduleFields, check_date};
+use super::schedule::{ScheduleChanges, ScheduleFields, check};
 use crate::{
     error::ValidationErrors,
     openapi::schema,
@@ -50,6 +50,14 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
     date: Option<OrNull<String>>,
+    /// A rule of recurrence, in upper or lower case; only with repeat `rule`.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::rule)]
+    rule: Option<OrNull<String>>,
+    /// The first day of the rule in the time zone, from which intervals count; the present day by default.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::day)]
+    from: Option<OrNull<String>>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sound)]
     sound: Option<String>,
@@ -120,10 +128,10 @@ impl AlarmFields {
     pub(crate) fn whole_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let changes = self.read(ScheduleFields::read_whole, &mut errors);
-        let (Some(schedule), true) = (changes.schedule.whole(&mut errors), errors.is_empty()) else {
+        let (Some(schedule), true) = (changes.schedule.whole(now, &mut errors), errors.is_empty()) else {
             return Err(errors);
         };
-        check_date(&schedule, now)?;
+        check(&schedule, now)?;
         let settings = AlarmSettings {
             schedule,
             sound: changes.sound.unwrap_or_default(),
@@ -145,9 +153,9 @@ impl AlarmFields {
         schedule: impl FnOnce(ScheduleFields, &mut ValidationErrors) -> ScheduleChanges,
         errors: &mut ValidationErrors,
     ) -> AlarmChanges {
-        let Self { time, repeat, days, date, timezone, paused_until, .. } = self;
+        let Self { time, repeat, days, date, rule, from, timezone, paused_until, .. } = self;
         AlarmChanges {
-            schedule: schedule(ScheduleFields { time, repeat, days, date, timezone, paused_until }, errors),
+            schedule: schedule(ScheduleFields { time, repeat, days, date, rule, from, timezone, paused_until }, errors),
             enabled: errors.sent("enabled", self.enabled, Flag::value),
             sound: errors.sent("sound", self.sound, |it: String| it.parse()),
             snooze_interval: errors.sent("snoozeInterval", self.snooze_interval, |it| {
@@ -159,13 +167,14 @@ impl AlarmFields {
 }
 
 impl AlarmChanges {
-    /// Applies the changes to an alarm. A date in the past is refused if it is new or if the alarm is switched on.
+    /// Applies the changes to an alarm. A schedule without a ring is refused if it is new or if the alarm is
+    /// switched on.
     pub(crate) fn of(self, alarm: Alarm, now: OffsetDateTime) -> Result<Alarm, ValidationErrors> {
         let AlarmSettings { schedule: before, sound, snooze_interval, label } = alarm.settings.clone();
-        let schedule = self.schedule.of(before)?;
+        let schedule = self.schedule.of(before, now)?;
         let on = self.enabled.unwrap_or(alarm.arming.is_on());
         if schedule != before || (on && !alarm.arming.is_on()) {
-            check_date(&schedule, now)?;
+            check(&schedule, now)?;
         }
         let settings = AlarmSettings {
             schedule,

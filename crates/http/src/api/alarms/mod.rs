@@ -18,7 +18,7 @@ use tokibako_storage::{Storage, alarms, clock::Clock};
 pub(crate) use self::view::AlarmView;
 use self::{
     fields::{AlarmFields, NewAlarmBody},
-    schedule::check_date,
+    schedule::check,
 };
 use crate::{
     error::{Problem, ValidationErrors},
@@ -140,7 +140,7 @@ pub(crate) async fn toggle(
 ) -> Result<HttpResponse, Problem> {
     let toggle = |alarm: Alarm, now| {
         if !alarm.arming.is_on() {
-            check_date(&alarm.settings.schedule, now)?;
+            check(&alarm.settings.schedule, now)?;
         }
         Ok(alarm.toggled(now))
     };

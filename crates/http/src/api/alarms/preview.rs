@@ -3,10 +3,10 @@
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
-use tokibako_domain::occurrence::Schedule;
+use tokibako_domain::{days_off::DaysOff, occurrence::Schedule};
 use utoipa::ToSchema;
 
-use super::schedule::{ScheduleFields, check_date};
+use super::schedule::{ScheduleFields, check};
 use tokibako_storage::clock::Clock;
 
 use crate::{
@@ -26,6 +26,9 @@ pub(crate) struct PreviewQuery {
     days: Option<String>,
     date: Option<String>,
     paused_until: Option<String>,
+    rule: Option<String>,
+    /// By default the day of `after`.
+    from: Option<String>,
     /// UTC by default.
     timezone: Option<String>,
     /// An instant with any offset; now by default.
@@ -49,16 +52,16 @@ pub(crate) struct Preview {
     responses((status = 200, description = "The next ring", body = Preview), QueryProblems)
 )]
 pub(crate) async fn preview(clock: Data<Clock>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (schedule, after) = query::read::<PreviewQuery>(&request)?.rule(clock.now())?;
-    // A valid rule has no next occurrence only at the end of the calendar.
+    let (schedule, after) = query::read::<PreviewQuery>(&request)?.schedule(clock.now())?;
+    // A valid schedule has no next occurrence only at the end of the calendar.
     let next_trigger = schedule
-        .next_after(after)
+        .next_after(after, &DaysOff::NONE)
         .ok_or(ValidationErrors::only("after", "after leaves no room for a ring before the year 10000"))?;
     response::ok(&Preview { next_trigger: Instant(next_trigger) })
 }
 
 impl PreviewQuery {
-    fn rule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), ValidationErrors> {
+    fn schedule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let names = |days: String| days.split(',').map(ToOwned::to_owned).collect();
         let fields = ScheduleFields {
@@ -66,13 +69,15 @@ impl PreviewQuery {
             repeat: self.repeat,
             days: self.days.map(|days| OrNull(Some(names(days)))),
             date: self.date.map(|date| OrNull(Some(date))),
+            rule: self.rule.map(|rule| OrNull(Some(rule))),
+            from: self.from.map(|from| OrNull(Some(from))),
             timezone: self.timezone,
             paused_until: self.paused_until.map(|day| OrNull(Some(day))),
         };
         let changes = fields.read_whole(&mut errors);
         let after = errors.sent("after", self.after, |it| Instant::parse("after", &it)).unwrap_or(now);
-        let (Some(schedule), true) = (changes.whole(&mut errors), errors.is_empty()) else { return Err(errors) };
-        check_date(&schedule, after)?;
+        let (Some(schedule), true) = (changes.whole(after, &mut errors), errors.is_empty()) else { return Err(errors) };
+        check(&schedule, after)?;
         Ok((schedule, after))
     }
 }

@@ -6,6 +6,7 @@ use tokibako_domain::{
     day,
     occurrence::{NeverRings, Schedule},
     repeat::{Repeat, RepeatError, RepeatName},
+    rule::Rule,
     time_of_day::TimeOfDay,
     weekdays::Weekdays,
     zone::Zone,
@@ -29,18 +30,25 @@ pub(crate) struct ScheduleFields {
     #[serde(deserialize_with = "sent")]
     pub(crate) date: Option<OrNull<String>>,
     #[serde(deserialize_with = "sent")]
+    pub(crate) rule: Option<OrNull<String>>,
+    #[serde(deserialize_with = "sent")]
+    pub(crate) from: Option<OrNull<String>>,
+    #[serde(deserialize_with = "sent")]
     pub(crate) timezone: Option<String>,
     #[serde(deserialize_with = "sent")]
     pub(crate) paused_until: Option<OrNull<String>>,
 }
 
 /// The fields that were sent, parsed.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct ScheduleChanges {
     time: Option<TimeOfDay>,
     repeat: Option<RepeatName>,
     days: Option<OrNull<Weekdays>>,
     date: Option<OrNull<Date>>,
+    /// A rule that can be read; its days may follow from its first one, which is known later.
+    rule: Option<OrNull<String>>,
+    from: Option<OrNull<Date>>,
     zone: Option<Zone>,
     paused_until: Option<OrNull<Date>>,
 }
@@ -61,6 +69,8 @@ impl ScheduleFields {
             days: errors
                 .sent("days", self.days, |it| it.read(|names| Weekdays::named(names.iter().map(String::as_str)))),
             date: errors.sent("date", self.date, |it| it.read(day("date"))),
+            rule: errors.sent("rule", self.rule, |it| it.read(|text| Rule::parse(&text, Date::MIN).map(|_| text))),
+            from: errors.sent("from", self.from, |it| it.read(day("from"))),
             zone: errors.sent("timezone", self.timezone, |it| it.parse()),
             paused_until: errors.sent("pausedUntil", self.paused_until, |it| it.read(day("pausedUntil"))),
         }
@@ -69,47 +79,67 @@ impl ScheduleFields {
 
 impl ScheduleChanges {
     /// The schedule of a new alarm; `None` if a required field is missing.
-    pub(super) fn whole(self, errors: &mut ValidationErrors) -> Option<Schedule> {
-        // Invalid days are refused already, and not missing as well.
-        if errors.contains("days") {
+    pub(super) fn whole(self, now: OffsetDateTime, errors: &mut ValidationErrors) -> Option<Schedule> {
+        // Invalid days or an invalid rule are refused already, and not missing as well.
+        if errors.contains("days") || errors.contains("rule") {
             return None;
         }
-        let repeat = errors.take_from(self.repeat_after(None, self.repeat?))?;
+        let (time, zone) = (self.time?, self.zone.unwrap_or(Zone::UTC));
         let paused_until = self.paused_until.and_then(|sent| sent.0);
-        Some(Schedule { time: self.time?, repeat, zone: self.zone.unwrap_or(Zone::UTC), paused_until })
+        let name = self.repeat?;
+        let repeat = errors.take_from(self.repeat_after(None, name, zone, now))?;
+        Some(Schedule { time, repeat, zone, paused_until })
     }
 
     /// Applies the changes to a schedule.
-    pub(super) fn of(self, schedule: Schedule) -> Result<Schedule, ValidationErrors> {
+    pub(super) fn of(self, schedule: Schedule, now: OffsetDateTime) -> Result<Schedule, ValidationErrors> {
         let name = self.repeat.unwrap_or(schedule.repeat.name());
+        let zone = self.zone.unwrap_or(schedule.zone);
         Ok(Schedule {
             time: self.time.unwrap_or(schedule.time),
-            repeat: self.repeat_after(Some(schedule.repeat), name)?,
-            zone: self.zone.unwrap_or(schedule.zone),
+            zone,
             paused_until: self.paused_until.map_or(schedule.paused_until, |sent| sent.0),
+            repeat: self.repeat_after(Some(schedule.repeat), name, zone, now)?,
         })
     }
 
-    /// Days and a date are kept if the rule's name stays the same, and dropped with another rule.
-    fn repeat_after(self, before: Option<Repeat>, name: RepeatName) -> Result<Repeat, ValidationErrors> {
+    /// Days, a date and a rule are kept if the name stays the same, and dropped with another name.
+    fn repeat_after(
+        self,
+        before: Option<Repeat>,
+        name: RepeatName,
+        zone: Zone,
+        now: OffsetDateTime,
+    ) -> Result<Repeat, ValidationErrors> {
         let kept = before.filter(|before| before.name() == name);
+        let kept_rule = kept.and_then(Repeat::rule);
+        let rule = self.rule.map_or_else(|| kept_rule.map(|rule| rule.to_string()), |sent| sent.0);
+        if name != RepeatName::Rule && self.from.is_some_and(|sent| sent.0.is_some()) {
+            return Err(ValidationErrors::only("from", "from belongs to repeat rule only"));
+        }
+        let today = || zone.local_date(now).unwrap_or(now.date());
+        let from = self.from.map_or_else(|| kept_rule.map(Rule::from), |sent| sent.0).unwrap_or_else(today);
+        let rule = rule.map(|text| Rule::parse(&text, from)).transpose();
+        let rule = rule.map_err(|error| ValidationErrors::only("rule", error))?;
         let days = self.days.map_or_else(|| kept.and_then(Repeat::days), |sent| sent.0);
         let date = self.date.map_or_else(|| kept.and_then(Repeat::date), |sent| sent.0);
-        Repeat::new(name, days, date).map_err(|error| {
+        Repeat::new(name, days, date, rule).map_err(|error| {
             let field = match error {
                 RepeatError::DaysMissing | RepeatError::DaysUnused => "days",
                 RepeatError::DateUnused => "date",
+                RepeatError::RuleMissing | RepeatError::RuleUnused => "rule",
             };
             ValidationErrors::only(field, error)
         })
     }
 }
 
-/// Refuses a schedule for a single day that would not ring after `now`.
-pub(super) fn check_date(schedule: &Schedule, now: OffsetDateTime) -> Result<(), ValidationErrors> {
-    schedule.check_date(now).map_err(|error| {
+/// Refuses a schedule that would not ring after `now`.
+pub(super) fn check(schedule: &Schedule, now: OffsetDateTime) -> Result<(), ValidationErrors> {
+    schedule.check(now).map_err(|error| {
         let field = match error {
             NeverRings::Passed => "date",
+            NeverRings::Ended | NeverRings::NoDay => "rule",
             NeverRings::PausedPastIt => "pausedUntil",
         };
         ValidationErrors::only(field, error)

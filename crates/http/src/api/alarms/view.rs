@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 use time::{Date, OffsetDateTime};
-use tokibako_domain::{alarm::Alarm, browser_id::BrowserId, label::Label, time_of_day::TimeOfDay, weekdays::Weekdays};
+use tokibako_domain::{
+    alarm::Alarm, browser_id::BrowserId, label::Label, rule::Rule, time_of_day::TimeOfDay, weekdays::Weekdays,
+};
 use tokibako_storage::Keyed;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,7 +13,7 @@ use crate::{
     openapi::schema,
     response::{
         instant::Instant,
-        text::{browser_id, day_or_null, time_of_day, uuid_or_null, weekdays},
+        text::{browser_id, day_or_null, text_or_null, time_of_day, uuid_or_null, weekdays},
     },
 };
 
@@ -42,6 +44,14 @@ pub(crate) struct AlarmView<'a> {
     #[serde(serialize_with = "day_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     date: Option<Date>,
+    /// The rule of recurrence in its normal form, with repeat `rule`; else null.
+    #[serde(serialize_with = "text_or_null")]
+    #[schema(required = true, schema_with = schema::rule)]
+    rule: Option<Rule>,
+    /// The first day of the rule, from which intervals count; null without a rule.
+    #[serde(serialize_with = "day_or_null")]
+    #[schema(required = true, schema_with = schema::day)]
+    from: Option<Date>,
     #[schema(schema_with = schema::sound)]
     sound: &'static str,
     /// The length of a snooze in minutes.
@@ -85,6 +95,8 @@ impl<'a> AlarmView<'a> {
             repeat: repeat.name().as_str(),
             days: repeat.days(),
             date: repeat.date(),
+            rule: repeat.rule(),
+            from: repeat.rule().map(Rule::from),
             sound: settings.sound.as_str(),
             snooze_interval: settings.snooze_interval.minutes(),
             label: settings.label.as_ref().map(Label::as_str),
