@@ -16,9 +16,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an empty list explains how to add an alarm', async () => {
+test('without alarms the dial says how to set one', async () => {
   await renderSite('/alarm/en');
-  expect(await screen.findByText('No alarms yet')).toBeVisible();
+  expect(await screen.findByText('Type a time, or turn the hand.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
   expect(document.title).toBe('Free online alarm clock with snooze - Tokibako');
 });

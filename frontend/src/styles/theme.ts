@@ -74,6 +74,8 @@ export const size = {
   faceLarge: '20rem',
   /** The day beside the digits of the alarm page. */
   dial: '25rem',
+  /** The same above the days, on a phone. */
+  dialNarrow: '20.75rem',
   faceSmall: '90px',
   weatherIcon: '1.375rem',
   dayBand: '5px',

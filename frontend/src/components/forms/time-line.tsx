@@ -24,7 +24,7 @@ interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
 export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: TimeLineProps) {
   function step(event: KeyboardEvent<HTMLInputElement>) {
     onKeyDown?.(event);
-    const by = event.defaultPrevented ? null : stepOf(event, steps);
+    const by = event.defaultPrevented ? null : stepOfKey(event, steps);
     if (by === null) return;
     event.preventDefault();
     onStep(by);
@@ -50,7 +50,12 @@ export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: T
   );
 }
 
-function stepOf(event: KeyboardEvent, { arrow, fine, page }: LineSteps): number | null {
+/** How far a key moves the time; null for other keys. Some keys may stand for others. */
+export function stepOfKey(
+  event: KeyboardEvent,
+  { arrow, fine, page }: LineSteps,
+  aliases: Readonly<Record<string, string>> = {},
+): number | null {
   if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
   const near = event.shiftKey ? fine : arrow;
   const steps: Record<string, number> = {
@@ -59,7 +64,7 @@ function stepOf(event: KeyboardEvent, { arrow, fine, page }: LineSteps): number 
     PageUp: page,
     PageDown: -page,
   };
-  return steps[event.key] ?? null;
+  return steps[aliases[event.key] ?? event.key] ?? null;
 }
 
 /**

@@ -20,7 +20,8 @@ interface ToolListProps<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly error: unknown;
   readonly skeleton: ReactNode;
-  readonly empty: Words;
+  /** Null if the rest of the page says enough. */
+  readonly empty: Words | null;
   readonly failed: Words;
   /** Renders the rows. When a row is deleted, the list takes the focus. */
   readonly children: (rows: readonly Row[], takeFocus: () => void) => ReactNode;
@@ -66,9 +67,11 @@ function Content<Row>({
         {rows === undefined && <Waiting>{skeleton}</Waiting>}
         {/* Renders the same when it is known to be empty as when it is certain without a request, so that it is painted
             once. */}
-        <None $known={rows !== undefined}>
-          <EmptyState {...empty} />
-        </None>
+        {empty !== null && (
+          <None $known={rows !== undefined}>
+            <EmptyState {...empty} />
+          </None>
+        )}
       </>
     );
   return (

@@ -1,7 +1,7 @@
 // The top of the alarm page: the current time and the next ring in words, or the time that is being set.
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { nextRing } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { ClockDigits } from '../../components/faces/clock-digits';
@@ -11,14 +11,22 @@ import { Skeleton } from '../../components/lists/skeleton';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
+import type { MessageId } from '../../i18n/messages';
 import { clockText, dateText } from '../../i18n/time-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { from, size, space } from '../../styles/theme';
-import { leadText, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
+import { lazyComponent } from '../../loading/lazy-component';
+import { onlyForNewcomers } from '../../styles/hidden';
+import { below, color, from, size, space } from '../../styles/theme';
+import { itemTitle, leadText, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
-import { useAlarmLine } from './use-alarm-line';
+import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
+
+/** In one file with the reader of the line. */
+const DialHand = lazyComponent(
+  async () => (await import(/* webpackChunkName: "alarm-reader" */ './dial-hand')).DialHand,
+);
 
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null if that failed. */
@@ -32,41 +40,77 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
   const minute = useMinute();
   const zone = useVisitorZone();
   const clock = useVisitorClock();
+  const save = useRef<HTMLButtonElement>(null);
+  const { held, changed } = line;
+  const others = (alarms ?? []).filter(({ id }) => id !== changed?.id);
   return (
     <ToolLead>
       <Stage>
         <div>
           <PageTitle>
-            <FormattedMessage id={line.held === null ? 'alarm.name' : 'alarm.addTitle'} />
-            {line.held !== null && second !== null && zone !== null && (
+            <FormattedMessage id={titleOf(line)} />
+            {held !== null && second !== null && zone !== null && (
               <Now second={second} zone={zone} />
             )}
           </PageTitle>
-          {line.held === null ? (
+          {held === null ? (
             <ClockDigits second={second} zone={zone} />
           ) : (
             <SetTime>
-              <DayTime {...clock.partsOf(line.held.time)} />
+              <DayTime {...clock.partsOf(held.time)} />
             </SetTime>
           )}
-          <Foot>
-            <AlarmLine
-              line={line}
-              idle={<NextRing alarms={alarms} now={second} zone={zone} />}
-              add={<Action>{action}</Action>}
-            />
-          </Foot>
+          <AlarmLine
+            line={line}
+            save={save}
+            idle={<NextRing alarms={alarms} now={second} zone={zone} />}
+            add={<Action>{action}</Action>}
+          />
         </div>
-        <DialPlace>
+        <DialPlace data-setting={held === null ? undefined : ''} $empty={emptiness(alarms)}>
           <DayDial
-            alarms={alarms ?? []}
+            alarms={others}
             minute={minute}
             zone={zone}
-            held={line.held?.time ?? null}
-          />
+            held={
+              held === null || minute === null
+                ? null
+                : { time: held.time, ring: ringOfLine(line, minute) }
+            }
+          >
+            {held === null && <Hint alarms={alarms} />}
+            {minute !== null && zone !== null && (
+              <DialHand
+                line={line}
+                alarms={others}
+                minute={minute}
+                zone={zone}
+                onRelease={() => {
+                  save.current?.focus({ preventScroll: true });
+                }}
+              />
+            )}
+          </DayDial>
         </DialPlace>
       </Stage>
     </ToolLead>
+  );
+}
+
+function titleOf({ held, changed }: AlarmLineState): MessageId {
+  if (changed !== null) return 'alarm.editTitle';
+  return held === null ? 'alarm.name' : 'alarm.addTitle';
+}
+
+/** Where no alarm is on, the dial says what to do; before that is known, to new visitors only. */
+function Hint({ alarms }: Pick<AlarmLeadProps, 'alarms'>) {
+  if (alarms === null || (alarms !== undefined && nextRing(alarms) !== null)) return null;
+  return (
+    <Middle $known={alarms !== undefined}>
+      <HintText>
+        <FormattedMessage id="alarm.dialHint" />
+      </HintText>
+    </Middle>
   );
 }
 
@@ -143,30 +187,78 @@ const dayMs = 86_400_000;
 /** One of each weekday. */
 const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
 
-/** The words, and a dial of the day beside them if there is room. */
+type Emptiness = 'empty' | 'unknown' | 'filled';
+
+function emptiness(alarms: AlarmLeadProps['alarms']): Emptiness {
+  if (alarms === undefined) return 'unknown';
+  return alarms?.length === 0 ? 'empty' : 'filled';
+}
+
+/** The words, and a dial of the day beside them; on narrow screens between the sentence and the days. */
 const Stage = styled.div`
+  ${below.lg} {
+    display: flex;
+    flex-direction: column;
+
+    > div:first-child,
+    form {
+      display: contents;
+    }
+  }
+
   ${from.lg} {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) ${size.faceLarge};
+    grid-template-columns: minmax(0, 1fr) ${size.dial};
     align-items: start;
-    gap: ${space[64]};
+    gap: ${space[48]};
   }
 
   ${from.xl} {
-    grid-template-columns: minmax(0, 1fr) ${size.dial};
+    gap: ${space[64]};
   }
 `;
 
-const DialPlace = styled.div`
-  display: none;
+const onDemand = {
+  empty: css``,
+  unknown: css`
+    &:not([data-setting]) {
+      ${onlyForNewcomers}
+    }
+  `,
+  filled: css`
+    &:not([data-setting]) {
+      display: none;
+    }
+  `,
+};
 
-  ${from.lg} {
-    display: block;
+/** On a narrow screen only while a time is set, and where no alarm is listed below. */
+const DialPlace = styled.div<{ readonly $empty: Emptiness }>`
+  ${below.lg} {
+    order: 1;
+    align-self: center;
+    inline-size: min(100%, ${size.dialNarrow});
+    margin-block-start: ${space[16]};
+    ${({ $empty }) => onDemand[$empty]}
   }
 `;
 
-const Foot = styled.div`
-  margin-block-start: ${space[16]};
+/** Takes no pointers from the dial below it. */
+const Middle = styled.div<{ readonly $known: boolean }>`
+  position: absolute;
+  inset: 25%;
+  display: grid;
+  place-content: center;
+  pointer-events: none;
+  ${({ $known }) => !$known && onlyForNewcomers}
+`;
+
+const HintText = styled.p`
+  ${itemTitle}
+  ${wholePhrases}
+  color: ${color.inkSoft};
+  text-align: center;
+  text-wrap: balance;
 `;
 
 /** In the place of the clock. */

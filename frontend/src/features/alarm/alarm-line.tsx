@@ -1,13 +1,15 @@
 // The line on which a new alarm is written, with what the site understood below it.
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
 import { DottedParts } from '../../components/page/dotted-parts';
+import type { MessageId } from '../../i18n/messages';
 import { ruleText } from '../../i18n/rule-text';
-import { isoDay, minuteText } from '../../i18n/time-text';
+import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
 import { synchronisedNow } from '../../time/synchronised-time';
@@ -17,7 +19,7 @@ import { below, color, size, space } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
-import { alarmSteps, stepped } from './alarm-steps';
+import { alarmSteps } from './alarm-steps';
 import { alarmRule, ruleOfLine, type AlarmLineState } from './use-alarm-line';
 
 /** When the description is read out after the last key. */
@@ -25,17 +27,18 @@ const readOutAfterMs = 400;
 
 interface AlarmLineProps {
   readonly line: AlarmLineState;
+  readonly save: Ref<HTMLButtonElement>;
   /** Shown while nothing is written: the next ring, and the button of the dialog. */
   readonly idle: ReactNode;
   readonly add: ReactNode;
 }
 
-export function AlarmLine({ line, idle, add }: AlarmLineProps) {
+export function AlarmLine({ line, save, idle, add }: AlarmLineProps) {
   const { formatMessage } = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useDigitKeys(input);
-  const { alarm, held, text, problem, busy } = line;
+  const { alarm, held, changed, text, problem, busy } = line;
   const isIdle = text.trim() === '';
 
   return (
@@ -55,10 +58,7 @@ export function AlarmLine({ line, idle, add }: AlarmLineProps) {
           placeholder={formatMessage({ id: 'alarm.linePlaceholder' })}
           onText={line.type}
           steps={alarmSteps}
-          onStep={(minutes) => {
-            const now = minuteText(synchronisedNow(), visitorZone());
-            line.change({ time: stepped(held?.time ?? now, minutes) });
-          }}
+          onStep={line.step}
           onFocus={line.prepare}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -71,8 +71,8 @@ export function AlarmLine({ line, idle, add }: AlarmLineProps) {
         {isIdle ? (
           add
         ) : (
-          <Save $kind="primary" type="submit" aria-disabled={busy}>
-            <FormattedMessage id={busy ? 'dialog.saving' : 'dialog.save'} />
+          <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
+            <FormattedMessage id={busy ? 'dialog.saving' : saveText(changed)} />
           </Save>
         )}
       </Row>
@@ -82,13 +82,21 @@ export function AlarmLine({ line, idle, add }: AlarmLineProps) {
         {problem === null && alarm !== null && <Echo line={line} />}
         {isIdle && problem === null && idle}
       </Note>
-      {held !== null && <Choices line={line} />}
+      {held !== null && (
+        <Rest>
+          <Choices line={line} />
+        </Rest>
+      )}
     </Form>
   );
 }
 
+function saveText(changed: Alarm | null): MessageId {
+  return changed === null ? 'dialog.save' : 'alarm.change';
+}
+
 /** When it rings, its rule and its name; written for screen readers when nothing was typed for a moment. */
-function Echo({ line: { alarm, change, text } }: { readonly line: AlarmLineState }) {
+function Echo({ line: { alarm, changed, change, text } }: { readonly line: AlarmLineState }) {
   const intl = useIntl();
   const clock = useVisitorClock();
   const weekStart = useWeekStart();
@@ -103,7 +111,7 @@ function Echo({ line: { alarm, change, text } }: { readonly line: AlarmLineState
     };
   }, [text]);
   if (alarm === null) return null;
-  const rule = alarmRule(alarm);
+  const rule = alarmRule(alarm, changed);
   const parts = [ruleText(intl, rule, synchronisedNow(), weekStart)];
   const { other } = alarm;
   return (
@@ -152,6 +160,7 @@ function Choices({ line: { held, change } }: { readonly line: AlarmLineState }) 
 const Form = styled.form`
   display: grid;
   gap: ${space[16]};
+  margin-block-start: ${space[16]};
 `;
 
 const Row = styled.div`
@@ -166,6 +175,10 @@ const Row = styled.div`
 
   button {
     min-block-size: ${size.line};
+  }
+
+  ${below.lg} {
+    margin-block: ${space[16]};
   }
 
   ${below.md} {
@@ -186,6 +199,14 @@ const Note = styled.div`
   ${leadText}
   min-block-size: 3lh;
   text-wrap: balance;
+`;
+
+/** Below the dial on narrow screens. */
+const Rest = styled.div`
+  ${below.lg} {
+    order: 2;
+    margin-block-start: ${space[24]};
+  }
 `;
 
 const Problem = styled.p`

@@ -77,10 +77,7 @@ export function AlarmTool() {
           rows={shown}
           error={error}
           skeleton={<AlarmListSkeleton />}
-          empty={{
-            title: formatMessage({ id: 'alarm.emptyTitle' }),
-            text: formatMessage({ id: 'alarm.emptyText' }),
-          }}
+          empty={null}
           failed={{
             title: formatMessage({ id: 'alarm.loadFailedTitle' }),
             text: formatMessage({ id: 'alarm.loadFailedText' }),

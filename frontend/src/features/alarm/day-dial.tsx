@@ -1,6 +1,6 @@
 // A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, and the wait for the
 // first.
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../rings/next-ring';
@@ -9,9 +9,9 @@ import { placeAt } from '../../components/faces/dial-drawing';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
 import { durationText } from '../../i18n/duration-text';
-import { zoneOffset } from '../../time/zone-offset';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
+import { at, centre, dayMs, dotDistance, partOfDay, partOfTime, radial } from './dial-places';
 
 interface DayDialProps {
   readonly alarms: readonly Alarm[];
@@ -19,34 +19,47 @@ interface DayDialProps {
   readonly minute: number | null;
   /** The visitor's; null before it is known. */
   readonly zone: string | null;
-  /** The time that is being set, `HH:mm`; null if none is. */
-  readonly held?: string | null;
+  /** The time that is being set; null if none is. */
+  readonly held: HeldTime | null;
+  /** What lies over the drawing. */
+  readonly children?: ReactNode;
+}
+
+export interface HeldTime {
+  /** `HH:mm`. */
+  readonly time: string;
+  /** Its next ring; null if there is none. */
+  readonly ring: number | null;
 }
 
 /** Hidden from screen readers, because the text beside it says the same. Fills its container. */
-export function DayDial({ alarms, minute, zone, held = null }: DayDialProps) {
+export function DayDial({ alarms, minute, zone, held, children }: DayDialProps) {
   return (
-    <Dial viewBox="-100 -100 200 200" aria-hidden="true">
-      <Disc r={99.5} />
-      <Quarters r={92.5} pathLength={quartersOfDay} />
-      <Hours r={91} pathLength={24} />
-      <HoursOfClock />
-      {minute !== null && zone !== null && (
-        <Day alarms={alarms} minute={minute} zone={zone} held={held} />
-      )}
-    </Dial>
+    <Frame>
+      <Dial viewBox="-100 -100 200 200" aria-hidden="true">
+        <Disc r={99.5} />
+        <Quarters r={92.5} pathLength={quartersOfDay} />
+        <Hours r={91} pathLength={24} />
+        <HoursOfClock />
+        {minute !== null && zone !== null && (
+          <Day alarms={alarms} minute={minute} zone={zone} held={held} />
+        )}
+      </Dial>
+      {children}
+    </Frame>
   );
 }
 
 /** On a 12-hour clock both sixes say which half of the day is theirs. */
 function HoursOfClock() {
   const clock = useVisitorClock();
-  return shownHours.map((hour) => {
-    const place = placeAt(minuteOfHour(hour), 65);
+  return [...largeHours, ...smallHours].map((hour) => {
+    const isLarge = hour % 6 === 0;
+    const place = placeAt(minuteOfHour(hour), isLarge ? 65 : 68);
     const { period } = clock.partsOf(`${String(hour)}:00`);
     return (
       <Fragment key={hour}>
-        <Numeral {...place} dy={4.5} fontSize={13}>
+        <Numeral {...place} dy={isLarge ? 4.5 : 3} fontSize={isLarge ? 13 : 8.5}>
           {period === null ? hour : hour % 12 || 12}
         </Numeral>
         {period !== null && hour % 12 === 6 && (
@@ -63,7 +76,7 @@ interface DayProps {
   readonly alarms: readonly Alarm[];
   readonly minute: number;
   readonly zone: string;
-  readonly held: string | null;
+  readonly held: HeldTime | null;
 }
 
 function Day({ alarms, minute, zone, held }: DayProps) {
@@ -71,34 +84,33 @@ function Day({ alarms, minute, zone, held }: DayProps) {
   const rings = ringsOfDay(alarms, minute);
   const next = nextRing(alarms);
   const now = partOfDay(minute, zone);
-  const set = held === null ? null : partOfTime(held);
+  const set = held === null ? null : partOfTime(held.time);
+  const ring = held?.ring ?? null;
   const until = set ?? (rings[0] === undefined ? null : partOfDay(rings[0], zone));
   return (
     <>
       {until !== null && <Wait {...waitArc(now, until)} />}
       {rings.map((ring) => (
-        <Dot key={ring} {...centre(partOfDay(ring, zone), 79)} r={ring === next ? 3.4 : 2.4} />
+        <Dot
+          key={ring}
+          {...centre(partOfDay(ring, zone), dotDistance)}
+          r={ring === next ? 3.4 : 2.4}
+        />
       ))}
       <Now d={radial(now, 85.5, 99)} />
       {set === null && next !== null && <Time {...clock.parts(next, zone)} />}
-      {set !== null && <Held set={set} now={now} />}
+      {set !== null && ring !== null && <Waiting ms={ring - minute} />}
     </>
   );
 }
 
-/** The hand on the time that is being set, and in the middle the wait until then. */
-function Held({ set, now }: { readonly set: number; readonly now: number }) {
+/** In the middle, the wait for the time that is being set. */
+function Waiting({ ms }: { readonly ms: number }) {
   const intl = useIntl();
-  const wait = (set - now + 1) % 1 || 1;
   return (
-    <>
-      <Hand d={radial(set, 70, 84)} />
-      <Mark {...centre(set, 92)} r={8.2} />
-      <Notch d={radial(set, 89, 95)} />
-      <Digits dy={5} fontSize={15} textAnchor="middle">
-        {durationText(intl, Math.round(wait * dayMinutes) * minuteMs)}
-      </Digits>
-    </>
+    <Digits dy={5} fontSize={15} textAnchor="middle">
+      {durationText(intl, ms)}
+    </Digits>
   );
 }
 
@@ -133,17 +145,6 @@ export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly n
   return [...new Set(rings)].sort((one, other) => one - other);
 }
 
-/** The part of its local day before an instant, from 0 to 1. */
-function partOfDay(instant: number, zone: string): number {
-  return ((instant + zoneOffset(instant, zone)) % dayMs) / dayMs;
-}
-
-/** The part of its day before a time of day. */
-function partOfTime(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return (hours * 60 + minutes) / dayMinutes;
-}
-
 /** The dashes of the arc between now and a ring. */
 export function waitArc(now: number, until: number) {
   const first = quarterOf(now) + 1;
@@ -164,30 +165,17 @@ function quarterOf(part: number): number {
   return Math.floor((part + 1 / 86_400) * quartersOfDay);
 }
 
-/** A position on the dial; noon is at the top. */
-function at(part: number, distance: number): string {
-  const { x, y } = placeAt((part + 0.5) * 60, distance);
-  return `${x} ${y}`;
-}
-
-function centre(part: number, distance: number) {
-  const { x, y } = placeAt((part + 0.5) * 60, distance);
-  return { cx: x, cy: y };
-}
-
-function radial(part: number, inner: number, outer: number): string {
-  return `M${at(part, inner)}L${at(part, outer)}`;
-}
-
 function minuteOfHour(hour: number): number {
   return (hour / 24 + 0.5) * 60;
 }
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
-const dayMinutes = 1440;
 const quartersOfDay = 96;
-const shownHours = [0, 6, 12, 18];
+const largeHours = [0, 6, 12, 18];
+const smallHours = [3, 9, 15, 21];
+
+const Frame = styled.div`
+  position: relative;
+`;
 
 const Dial = styled.svg`
   inline-size: 100%;
@@ -227,23 +215,6 @@ const Wait = styled.path`
 const Now = styled.path`
   stroke: ${color.accent};
   stroke-width: 2;
-`;
-
-/** What is held looks the same everywhere: a disc of ink with one tick in it. */
-const Mark = styled.circle`
-  fill: ${color.ink};
-  stroke: ${color.surface};
-  stroke-width: 2;
-`;
-
-const Hand = styled.path`
-  stroke: ${color.ink};
-  stroke-width: 1.6;
-`;
-
-const Notch = styled.path`
-  stroke: ${color.surface};
-  stroke-width: 1.4;
 `;
 
 const Dot = styled.circle`

@@ -1,15 +1,21 @@
-// When the alarm in the form would ring, as computed by the server.
+// When the alarm that is being set would ring: as computed by this page at once, and by the server when nothing was
+// changed for a moment.
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
 import type { AlarmRule, Instant } from '../../model/types';
+import { nextTriggerOf } from '../../rings/next-trigger';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { ringText } from './ring-text';
 
-/** Shows nothing while the time is incomplete, or until the server has answered. */
+/** The server is asked when the rule has not changed for this long. */
+const askAfterMs = 250;
+
+/** Shows nothing while the time is incomplete. */
 export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }: AlarmRule) {
   const intl = useIntl();
   const clock = useVisitorClock();
@@ -17,16 +23,32 @@ export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }:
   const minute = now === null ? null : Math.floor(now / minuteMs);
   const asked = { time, repeat, days, date, timezone, pausedUntil };
   const rule = JSON.stringify(asked);
+  const asking = useStill(rule);
   const { data, error } = useSWR<Preview, Error>(
-    time === '' || minute === null ? null : ['alarm-preview', rule, minute],
+    time === '' || minute === null || asking !== rule ? null : ['alarm-preview', rule, minute],
     async () => ({ rule, instant: await previewAlarm(asked) }),
     // A result of the previous minute may belong to another rule.
     { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
   );
   if (isOver(error)) return <FormattedMessage id="alarm.dateOver" />;
-  const instant = error === undefined && data?.rule === rule ? data.instant : null;
-  if (now === null || instant === null) return nothing;
-  return ringText(intl, clock, Date.parse(instant), now, visitorZone());
+  if (now === null || time === '' || error !== undefined) return nothing;
+  const ring = data?.rule === rule ? instantOf(data) : nextTriggerOf(asked, now);
+  if (ring === null) return nothing;
+  return ringText(intl, clock, ring, now, visitorZone());
+}
+
+/** A text when it has not changed for a moment: a hand that is turned would ask at every step. */
+function useStill(text: string): string {
+  const [still, setStill] = useState(text);
+  useEffect(() => {
+    const timeout = setTimeout(() => {
+      setStill(text);
+    }, askAfterMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  }, [text]);
+  return still;
 }
 
 /** Whether the time on the chosen date has passed. */
@@ -37,6 +59,10 @@ function isOver(error: Error | undefined): boolean {
 interface Preview {
   readonly rule: string;
   readonly instant: Instant | null;
+}
+
+function instantOf({ instant }: Preview): number | null {
+  return instant === null ? null : Date.parse(instant);
 }
 
 const minuteMs = 60_000;

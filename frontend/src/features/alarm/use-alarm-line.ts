@@ -1,9 +1,9 @@
 // The line of the alarm page: its text, what was understood of it, and saving that.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { createAlarm } from '../../rows/alarms';
+import { createAlarm, updateAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
-import type { AlarmRule } from '../../model/types';
+import type { Alarm, AlarmRule } from '../../model/types';
 import { whenIdle } from '../../browser/idle';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -16,11 +16,13 @@ import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
 import { loadPersistently } from '../../loading/load-code';
+import { nextTriggerOf } from '../../rings/next-trigger';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import type * as reading from './alarm-reader';
 import { usualSnooze } from './alarm-schema';
+import { stepped } from './alarm-steps';
 
 type Reader = typeof reading;
 
@@ -30,6 +32,8 @@ export interface AlarmLineState {
   readonly alarm: TypedAlarm | null;
   /** The last alarm that was understood since the line was empty: a text that is no time leaves the digits alone. */
   readonly held: TypedAlarm | null;
+  /** The alarm that is changed; null if the line sets a new one. */
+  readonly changed: Alarm | null;
   /** Whether the reader has read the text and found no time. */
   readonly isUnread: boolean;
   /** Why it was not saved. */
@@ -38,10 +42,25 @@ export interface AlarmLineState {
   readonly type: (text: string) => void;
   /** Writes the line anew with this time or rule. */
   readonly change: (changes: { readonly time?: string; readonly rule?: TypedRule }) => void;
+  /** Moves the time, or the present one if none is set. */
+  readonly step: (minutes: number) => void;
+  /** Writes an alarm of the list on the line. */
+  readonly take: (alarm: Alarm) => void;
   readonly save: () => Promise<void>;
-  /** Loads the reader. */
+  /** Loads what setting an alarm needs. */
   readonly prepare: () => void;
 }
+
+interface Written {
+  readonly text: string;
+  readonly alarm: TypedAlarm | null;
+  readonly held: TypedAlarm | null;
+  readonly changed: Alarm | null;
+  /** Whether the text was typed, so that it has to be read; otherwise the line wrote what it means. */
+  readonly isTyped: boolean;
+}
+
+const empty: Written = { text: '', alarm: null, held: null, changed: null, isTyped: true };
 
 /** A bare time means once. */
 const onceRule: TypedRule = { repeat: 'once', days: [], date: null };
@@ -51,16 +70,21 @@ export function ruleOfLine({ rule }: TypedAlarm): TypedRule {
 }
 
 /** The rule as a request and the preview take it. */
-export function alarmRule(alarm: TypedAlarm): AlarmRule {
+export function alarmRule(alarm: TypedAlarm, changed: Alarm | null): AlarmRule {
   const { repeat, days, date } = ruleOfLine(alarm);
   return {
     time: alarm.time,
     repeat,
     days: repeat === 'days' ? days : null,
     date,
-    timezone: visitorZone(),
-    pausedUntil: null,
+    timezone: changed?.timezone ?? visitorZone(),
+    pausedUntil: changed?.pausedUntil ?? null,
   };
+}
+
+/** When the time on the line would ring first; null if never. */
+export function ringOfLine({ held, changed }: AlarmLineState, after: number): number | null {
+  return held === null ? null : nextTriggerOf(alarmRule(held, changed), after);
 }
 
 export function useAlarmLine(): AlarmLineState {
@@ -69,9 +93,7 @@ export function useAlarmLine(): AlarmLineState {
   const weekStart = useWeekStart();
   const toasts = useToasts();
   const [reader, setReader] = useState<Reader | null>(null);
-  const [text, setText] = useState('');
-  const [alarm, setAlarm] = useState<TypedAlarm | null>(null);
-  const [held, setHeld] = useState<TypedAlarm | null>(null);
+  const [written, setWritten] = useState(empty);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const words = useMemo(() => reader?.alarmWords(intl), [reader, intl]);
@@ -99,40 +121,57 @@ export function useAlarmLine(): AlarmLineState {
   const [readBy, setReadBy] = useState<typeof read | null>(null);
   if (readBy !== read) {
     setReadBy(() => read);
-    if (text !== '') understand(text);
+    if (written.text !== '' && written.isTyped) setWritten(understood(written.text));
   }
 
-  function understand(typed: string) {
-    const understood = read(typed);
-    setAlarm(understood);
-    setHeld((before) => understood ?? (typed.trim() === '' ? null : before));
+  function understood(typed: string): Written {
+    if (typed.trim() === '') return { ...empty, text: typed };
+    const alarm = read(typed);
+    const { held, changed } = written;
+    return { text: typed, alarm, held: alarm ?? held, changed, isTyped: true };
   }
 
   function type(typed: string) {
-    setText(typed);
-    understand(typed);
+    setWritten(understood(typed));
+    setProblem(null);
+  }
+
+  function write(alarm: TypedAlarm, changed: Alarm | null) {
+    const words = isBare(ruleOfLine(alarm))
+      ? []
+      : [ruleText(intl, alarmRule(alarm, changed), synchronisedNow(), weekStart)];
+    const text = [textOf(alarm.time), ...words, alarm.name].join(' ').trim();
+    setWritten({ text, alarm, held: alarm, changed, isTyped: false });
     setProblem(null);
   }
 
   function change({ time, rule }: { readonly time?: string; readonly rule?: TypedRule }) {
-    const next = rule ?? (held === null ? onceRule : ruleOfLine(held));
-    const name = held?.name ?? '';
-    const isBare = next.repeat === 'once' && next.date === null;
-    const words = isBare
-      ? []
-      : [
-          ruleText(
-            intl,
-            { ...next, timezone: visitorZone(), pausedUntil: null },
-            synchronisedNow(),
-            weekStart,
-          ),
-        ];
-    type([textOf(time ?? held?.time ?? '00:00'), ...words, name].join(' ').trim());
+    const { held, changed } = written;
+    write(
+      {
+        time: time ?? held?.time ?? '00:00',
+        other: null,
+        rule: rule ?? held?.rule ?? null,
+        name: held?.name ?? '',
+      },
+      changed,
+    );
+  }
+
+  function step(minutes: number) {
+    const time = written.held?.time ?? minuteText(synchronisedNow(), visitorZone());
+    change({ time: stepped(time, minutes) });
+  }
+
+  function take(alarm: Alarm) {
+    const { time, repeat, days, date, label } = alarm;
+    const rule = { repeat, days: days ?? [], date };
+    write({ time, other: null, rule, name: label ?? '' }, alarm);
   }
 
   async function save() {
     if (busy) return;
+    const { alarm, changed } = written;
     if (alarm === null) {
       setProblem(intl.formatMessage({ id: 'alarm.timeRequired' }));
       return;
@@ -143,26 +182,9 @@ export function useAlarmLine(): AlarmLineState {
     }
     setBusy(true);
     try {
-      const { time, repeat, days, date, timezone } = alarmRule(alarm);
-      await createAlarm({
-        time,
-        repeat,
-        ...(days !== null && { days }),
-        ...(date !== null && { date }),
-        label: alarm.name === '' ? null : alarm.name,
-        sound: ringSettings.read().newSound,
-        snoozeInterval: usualSnooze,
-        timezone,
-      });
-      toasts.show({
-        title: intl.formatMessage({ id: 'alarm.createdTitle' }),
-        text: intl.formatMessage({ id: createdText('alarm.createdText') }),
-      });
-      rowCreated();
+      await (changed === null ? create(alarm) : replace(changed, alarm));
       // Only what was saved: somebody may have written on.
-      setText((now) => (now === text ? '' : now));
-      setAlarm((now) => (now === alarm ? null : now));
-      setHeld((now) => (now === alarm ? null : now));
+      setWritten((now) => (now === written ? empty : now));
     } catch (failure) {
       const isOver = failure instanceof ProblemError && failure.errors.date !== undefined;
       setProblem(
@@ -174,6 +196,59 @@ export function useAlarmLine(): AlarmLineState {
     setBusy(false);
   }
 
+  async function create(alarm: TypedAlarm) {
+    const { time, repeat, days, date, timezone } = alarmRule(alarm, null);
+    await createAlarm({
+      time,
+      repeat,
+      ...(days && { days }),
+      ...(date && { date }),
+      label: alarm.name === '' ? null : alarm.name,
+      sound: ringSettings.read().newSound,
+      snoozeInterval: usualSnooze,
+      timezone,
+    });
+    toasts.show({
+      title: intl.formatMessage({ id: 'alarm.createdTitle' }),
+      text: intl.formatMessage({ id: createdText('alarm.createdText') }),
+    });
+    rowCreated();
+  }
+
+  async function replace(changed: Alarm, alarm: TypedAlarm) {
+    const { time, repeat, days, date } = alarmRule(alarm, changed);
+    await updateAlarm(changed.id, {
+      time,
+      repeat,
+      ...(days && { days }),
+      ...(repeat === 'once' && { date: date ?? null }),
+      label: alarm.name === '' ? null : alarm.name,
+    });
+    toasts.show({
+      title: intl.formatMessage({ id: 'alarm.updatedTitle' }),
+      text: intl.formatMessage({ id: 'alarm.updatedText' }),
+    });
+  }
+
+  const { text, alarm, held, changed } = written;
   const isUnread = reader !== null && text.trim() !== '' && alarm === null;
-  return { text, alarm, held, isUnread, problem, busy, type, change, save, prepare };
+  return {
+    text,
+    alarm,
+    held,
+    changed,
+    isUnread,
+    problem,
+    busy,
+    type,
+    change,
+    step,
+    take,
+    save,
+    prepare,
+  };
+}
+
+function isBare({ repeat, date }: TypedRule): boolean {
+  return repeat === 'once' && date === null;
 }

@@ -1,0 +1,251 @@
+// The hand of the dial, which sets the time of an alarm: pressed or pulled, or moved by the swipes of screen readers.
+import { useRef, useState, type CSSProperties, type PointerEvent } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ringOf } from '../../rings/next-ring';
+import type { Alarm } from '../../model/types';
+import { placeAt } from '../../components/faces/dial-drawing';
+import { placeOfPointer, shorterWay, wrapped } from '../../components/faces/dial-pointer';
+import { stepOfKey } from '../../components/forms/time-line';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { isSameZone } from '../../time/zone-identity';
+import { color, motion } from '../../styles/theme';
+import { alarmSteps } from './alarm-steps';
+import {
+  dayMinutes,
+  dayMs,
+  discDistance,
+  dotDistance,
+  partOfDay,
+  partOfTime,
+  timeAt,
+  turnOf,
+} from './dial-places';
+import { ringText } from './ring-text';
+import { ringOfLine, type AlarmLineState } from './use-alarm-line';
+
+interface DialHandProps {
+  readonly line: AlarmLineState;
+  /** Those whose dots can be pulled. */
+  readonly alarms: readonly Alarm[];
+  /** The running minute, and the visitor's zone. */
+  readonly minute: number;
+  readonly zone: string;
+  /** Called when the hand is released. */
+  readonly onRelease: () => void;
+}
+
+/** What a pointer holds: nothing moves until it has gone some way from what it took. */
+interface Hold {
+  /** The turn from the pointer to what it holds. */
+  readonly offset: number;
+  readonly from: { readonly x: number; readonly y: number };
+  readonly isMoved: boolean;
+  readonly time: string | null;
+}
+
+/** In pixels: the radius of what a finger takes, and how far it may tremble. */
+const reach = 22;
+const tremble = 4;
+/** A slider has keys along it, too; clockwise is later in every language. */
+const alongToo = { ArrowRight: 'ArrowUp', ArrowLeft: 'ArrowDown' };
+/** In milliseconds, for each hour that passes under a finger. */
+const tick = 4;
+
+export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProps) {
+  const { formatMessage } = useIntl();
+  const { held } = line;
+  const hold = useRef<Hold | null>(null);
+  const [pulled, setPulled] = useState(false);
+  const valueText = useValueText(line, minute, zone);
+
+  function press(event: PointerEvent<SVGCircleElement>) {
+    if (!event.isPrimary || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setPulled(true);
+    const box = boxOf(event);
+    const from = { x: event.clientX, y: event.clientY };
+    const { turn } = placeOfPointer(box, event);
+    const near = (part: number, distance: number) => {
+      const { x, y } = placeAt(turnOf(part) * 60, distance);
+      const radius = box.width / 200;
+      const apart = Math.hypot(
+        box.left + box.width / 2 + x * radius - from.x,
+        box.top + box.height / 2 + y * radius - from.y,
+      );
+      return apart <= reach;
+    };
+    const grab = (part: number, time: string) => {
+      hold.current = { offset: turnOf(part) - turn, from, isMoved: false, time };
+    };
+    if (held !== null && near(partOfTime(held.time), discDistance)) {
+      grab(partOfTime(held.time), held.time);
+      return;
+    }
+    const taken = alarms.find((alarm) => {
+      const part = placeOfDot(alarm, minute, zone);
+      return part !== null && near(part, dotDistance);
+    });
+    if (taken !== undefined) {
+      line.take(taken);
+      grab(partOfTime(taken.time), taken.time);
+      return;
+    }
+    hold.current = { offset: 0, from, isMoved: true, time: null };
+    pull(event);
+  }
+
+  function pull(event: PointerEvent<SVGCircleElement>) {
+    const holding = hold.current;
+    if (holding === null) return;
+    const gone = Math.hypot(event.clientX - holding.from.x, event.clientY - holding.from.y);
+    if (!holding.isMoved && gone < tremble) return;
+    const { turn, far } = placeOfPointer(boxOf(event), event);
+    const time = timeAt({ turn: wrapped(turn + holding.offset), far });
+    hold.current = { ...holding, isMoved: true, time };
+    if (time === holding.time) return;
+    if (event.pointerType === 'touch' && holding.time?.slice(0, 2) !== time.slice(0, 2)) {
+      (navigator as Partial<Navigator>).vibrate?.(tick);
+    }
+    line.change({ time });
+  }
+
+  function release(event: PointerEvent<SVGCircleElement>) {
+    if (hold.current === null) return;
+    // The pointer may have gone on since the last event.
+    pull(event);
+    hold.current = null;
+    setPulled(false);
+    onRelease();
+  }
+
+  return (
+    <Frame
+      viewBox="-100 -100 200 200"
+      role="slider"
+      tabIndex={-1}
+      aria-label={formatMessage({ id: 'alarm.time' })}
+      aria-valuemin={0}
+      aria-valuemax={dayMinutes - 1}
+      aria-valuenow={Math.round(
+        (held === null ? partOfDay(minute, zone) : partOfTime(held.time)) * dayMinutes,
+      )}
+      aria-valuetext={valueText ?? formatMessage({ id: 'alarm.dialHint' })}
+      onKeyDown={(event) => {
+        const by = stepOfKey(event, alarmSteps, alongToo);
+        if (by === null) return;
+        event.preventDefault();
+        line.step(by);
+      }}
+    >
+      {held !== null && <Hand time={held.time} from={partOfDay(minute, zone)} pulled={pulled} />}
+      <Band
+        r={88.5}
+        onPointerEnter={line.prepare}
+        onPointerDown={press}
+        onPointerMove={pull}
+        onPointerUp={release}
+        onPointerCancel={release}
+      />
+    </Frame>
+  );
+}
+
+/** `Rings in 7 h 32 min, Monday at 07:00`; null if no time is set. */
+function useValueText(line: AlarmLineState, minute: number, zone: string) {
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  if (line.held === null) return null;
+  const ring = ringOfLine(line, minute);
+  return ring === null ? clock.textOf(line.held.time) : ringText(intl, clock, ring, minute, zone);
+}
+
+interface HandProps {
+  readonly time: string;
+  /** Where the hand comes from when a time is set: the part of the day that is over. */
+  readonly from: number;
+  readonly pulled: boolean;
+}
+
+/** What is held looks the same everywhere: a disc of ink with one tick in it. */
+function Hand({ time, from, pulled }: HandProps) {
+  const [start] = useState(turnOf(from));
+  const [turns, setTurns] = useState(start);
+  // The shorter way, perhaps over the top.
+  const way = shorterWay(turns, turnOf(partOfTime(time)));
+  if (Math.abs(way) > 1e-6) setTurns(turns + way);
+  const style = { rotate: `${turns}turn`, '--from': `${start}turn` } as CSSProperties;
+  return (
+    <Turning style={style} data-pulled={pulled ? '' : undefined}>
+      <Pointer d="M0 -70V-84" />
+      <Mark cy={-discDistance} r={8.2} />
+      <Notch d="M0 -89V-95" />
+    </Turning>
+  );
+}
+
+/** The part of the day at which an alarm has its dot, if pulling that moves its time. */
+function placeOfDot(alarm: Alarm, minute: number, zone: string): number | null {
+  const ring = ringOf(alarm);
+  if (ring === null || ring < minute || ring - minute >= dayMs) return null;
+  if (alarm.snoozedUntil !== null || !isSameZone(alarm.timezone, zone)) return null;
+  return partOfDay(ring, zone);
+}
+
+function boxOf({ currentTarget }: PointerEvent<SVGCircleElement>): DOMRect {
+  return (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect();
+}
+
+/** Over the drawing; only its band takes pointers, so that the middle scrolls the page. */
+const Frame = styled.svg`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  fill: none;
+  overflow: visible;
+  pointer-events: none;
+  /* A dial runs clockwise in every language. */
+  direction: ltr;
+  border-radius: 50%;
+`;
+
+/** From 62 to 115 hundredths of the radius. */
+const Band = styled.circle`
+  stroke-width: 53;
+  pointer-events: stroke;
+  touch-action: none;
+  cursor: grab;
+
+  &:active {
+    cursor: grabbing;
+  }
+`;
+
+const Turning = styled.g`
+  transition: rotate ${motion.settle};
+
+  &[data-pulled] {
+    transition: none;
+  }
+
+  @starting-style {
+    rotate: var(--from);
+  }
+`;
+
+const Pointer = styled.path`
+  stroke: ${color.ink};
+  stroke-width: 1.6;
+`;
+
+const Mark = styled.circle`
+  fill: ${color.ink};
+  stroke: ${color.surface};
+  stroke-width: 2;
+`;
+
+const Notch = styled.path`
+  stroke: ${color.surface};
+  stroke-width: 1.4;
+`;
