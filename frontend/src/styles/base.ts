@@ -59,6 +59,9 @@ html:has([data-language-offer]) {
   /* The line reaches the scrollbar, so space for that is reserved on short pages, too. */
   overflow-y: scroll;
 }
+html:has([data-bar]) {
+  scroll-padding-block-end: 6rem;
+}
 html:has([data-toast]) {
   scroll-padding-block-end: 9rem;
 }

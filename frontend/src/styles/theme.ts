@@ -121,6 +121,9 @@ export const below = {
   lg: '@media (max-width: 63.998em)',
 } as const;
 
+/** The narrow screens of `below.md`, for scripts. */
+export const narrow = '(max-width: 47.998em)';
+
 /** A device with a hovering pointer; on others hover styles would stick after a tap. */
 export const hovering = '@media (hover: hover)';
 

@@ -8,16 +8,18 @@ import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
+import { useMedia } from '../../browser/media';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import type { MessageId } from '../../i18n/messages';
+import type { TypedRule } from '../../i18n/typed-rule';
 import { clockText, dateText } from '../../i18n/time-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden';
-import { below, color, from, size, space } from '../../styles/theme';
+import { below, color, from, narrow, size, space } from '../../styles/theme';
 import { itemTitle, leadText, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
@@ -35,7 +37,8 @@ interface AlarmLeadProps {
 }
 
 export function AlarmLead({ alarms, action }: AlarmLeadProps) {
-  const line = useAlarmLine();
+  const isNarrow = useMedia(narrow);
+  const line = useAlarmLine(isNarrow);
   const second = useSecond();
   const minute = useMinute();
   const zone = useVisitorZone();
@@ -53,16 +56,20 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
               <Now second={second} zone={zone} />
             )}
           </PageTitle>
-          {held === null ? (
-            <ClockDigits second={second} zone={zone} />
-          ) : (
-            <SetTime>
-              <DayTime {...clock.partsOf(held.time)} />
-            </SetTime>
-          )}
           <AlarmLine
             line={line}
             save={save}
+            digits={
+              held === null ? (
+                <ClockDigits second={second} zone={zone} />
+              ) : (
+                <SetTime>
+                  <DayTime {...clock.partsOf(held.time)} />
+                </SetTime>
+              )
+            }
+            isNarrow={isNarrow}
+            lastRule={lastRule(alarms ?? [])}
             idle={<NextRing alarms={alarms} now={second} zone={zone} />}
             add={<Action>{action}</Action>}
           />
@@ -95,6 +102,16 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
       </Stage>
     </ToolLead>
   );
+}
+
+/** The chosen days of the newest alarm; rules of one tap are offered anyway. */
+function lastRule(alarms: readonly Alarm[]): TypedRule | null {
+  const newest = alarms.reduce<Alarm | null>(
+    (last, alarm) => (last === null || alarm.createdAt > last.createdAt ? alarm : last),
+    null,
+  );
+  if (newest?.repeat !== 'days' || newest.days === null) return null;
+  return { repeat: 'days', days: newest.days, date: null };
 }
 
 function titleOf({ held, changed }: AlarmLineState): MessageId {

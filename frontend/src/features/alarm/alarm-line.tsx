@@ -1,45 +1,61 @@
 // The line on which a new alarm is written, with what the site understood below it.
-import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
+import { LabelField } from '../../components/forms/label-field';
 import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
-import { DottedParts } from '../../components/page/dotted-parts';
+import { whenIdle } from '../../browser/idle';
 import type { MessageId } from '../../i18n/messages';
-import { ruleText } from '../../i18n/rule-text';
-import { isoDay } from '../../i18n/time-text';
-import { useVisitorClock } from '../../i18n/visitor-clock';
-import { useWeekStart } from '../../settings/week-start';
-import { synchronisedNow } from '../../time/synchronised-time';
-import { visitorZone } from '../../time/visitor-zone';
+import type { TypedRule } from '../../i18n/typed-rule';
+import { lazyComponent } from '../../loading/lazy-component';
 import { visuallyHidden } from '../../styles/hidden';
 import { below, color, size, space } from '../../styles/theme';
-import { leadText } from '../../styles/type';
-import { RepeatField } from './repeat-field';
-import { RingPreview } from './ring-preview';
+import { leadText, mainDigits } from '../../styles/type';
 import { alarmSteps } from './alarm-steps';
-import { alarmRule, ruleOfLine, type AlarmLineState } from './use-alarm-line';
+import type { AlarmLineState } from './use-alarm-line';
 
-/** When the description is read out after the last key. */
-const readOutAfterMs = 400;
+/** In one file with the reader of the line. */
+const LineEcho = lazyComponent(
+  async () => (await import(/* webpackChunkName: "alarm-reader" */ './line-echo')).LineEcho,
+);
+const LineChoices = lazyComponent(
+  async () => (await import(/* webpackChunkName: "alarm-reader" */ './line-echo')).LineChoices,
+);
 
 interface AlarmLineProps {
   readonly line: AlarmLineState;
   readonly save: Ref<HTMLButtonElement>;
+  /** The big digits; on a narrow screen they are the line. */
+  readonly digits: ReactNode;
+  readonly isNarrow: boolean;
+  readonly lastRule: TypedRule | null;
   /** Shown while nothing is written: the next ring, and the button of the dialog. */
   readonly idle: ReactNode;
   readonly add: ReactNode;
 }
 
-export function AlarmLine({ line, save, idle, add }: AlarmLineProps) {
+export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }: AlarmLineProps) {
   const { formatMessage } = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useDigitKeys(input);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const part of [LineEcho, LineChoices]) part.preload().catch(() => undefined);
+      }),
+    [],
+  );
   const { alarm, held, changed, text, problem, busy } = line;
   const isIdle = text.trim() === '';
+  const saveButton = (
+    <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
+      <FormattedMessage id={busy ? 'dialog.saving' : saveText(changed)} />
+    </Save>
+  );
 
   return (
     <Form
@@ -50,6 +66,7 @@ export function AlarmLine({ line, save, idle, add }: AlarmLineProps) {
       }}
     >
       <Row>
+        <Digits>{digits}</Digits>
         <Label htmlFor={id}>{formatMessage({ id: 'alarm.lineLabel' })}</Label>
         <TimeLine
           ref={input}
@@ -59,7 +76,11 @@ export function AlarmLine({ line, save, idle, add }: AlarmLineProps) {
           onText={line.type}
           steps={alarmSteps}
           onStep={line.step}
-          onFocus={line.prepare}
+          onFocus={({ currentTarget }) => {
+            line.prepare();
+            // What is typed on the big digits replaces them.
+            if (isNarrow) currentTarget.select();
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             if (text === '') event.currentTarget.blur();
@@ -68,24 +89,39 @@ export function AlarmLine({ line, save, idle, add }: AlarmLineProps) {
           aria-describedby={`${id}-note`}
           aria-invalid={problem === null ? undefined : true}
         />
-        {isIdle ? (
-          add
-        ) : (
-          <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
-            <FormattedMessage id={busy ? 'dialog.saving' : saveText(changed)} />
-          </Save>
-        )}
+        {isIdle ? add : !isNarrow && saveButton}
       </Row>
       <Note id={`${id}-note`}>
         {problem !== null && <Problem role="alert">{problem}</Problem>}
         {problem === null && line.isUnread && <FormattedMessage id="alarm.timeRequired" />}
-        {problem === null && alarm !== null && <Echo line={line} />}
+        {problem === null && alarm !== null && <LineEcho line={line} lastRule={lastRule} />}
         {isIdle && problem === null && idle}
       </Note>
       {held !== null && (
         <Rest>
-          <Choices line={line} />
+          <LineChoices line={line} />
+          {isNarrow && (
+            <LabelField
+              value={held.name}
+              onChange={({ target }) => {
+                line.change({ name: target.value });
+              }}
+              error={undefined}
+            />
+          )}
         </Rest>
+      )}
+      {isNarrow && !isIdle && (
+        <Bar data-bar="">
+          <Button
+            onClick={() => {
+              line.type('');
+            }}
+          >
+            <FormattedMessage id="dialog.cancel" />
+          </Button>
+          {saveButton}
+        </Bar>
       )}
     </Form>
   );
@@ -95,82 +131,19 @@ function saveText(changed: Alarm | null): MessageId {
   return changed === null ? 'dialog.save' : 'alarm.change';
 }
 
-/** When it rings, its rule and its name; written for screen readers when nothing was typed for a moment. */
-function Echo({ line: { alarm, changed, change, text } }: { readonly line: AlarmLineState }) {
-  const intl = useIntl();
-  const clock = useVisitorClock();
-  const weekStart = useWeekStart();
-  const shown = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    const timeout = setTimeout(() => {
-      setSaid(shown.current?.textContent ?? '');
-    }, readOutAfterMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  }, [text]);
-  if (alarm === null) return null;
-  const rule = alarmRule(alarm, changed);
-  const parts = [ruleText(intl, rule, synchronisedNow(), weekStart)];
-  const { other } = alarm;
-  return (
-    <>
-      <div ref={shown}>
-        <p>
-          <RingPreview {...rule} />
-        </p>
-        <Rule>
-          <DottedParts parts={parts}>
-            {alarm.name === '' ? null : <bdi>{alarm.name}</bdi>}
-          </DottedParts>
-        </Rule>
-      </div>
-      {other !== null && (
-        <Other
-          onClick={() => {
-            change({ time: other });
-          }}
-        >
-          <FormattedMessage id="alarm.otherHalf" values={{ time: clock.textOf(other) }} />
-        </Other>
-      )}
-      <Said role="status">{said}</Said>
-    </>
-  );
-}
-
-/** The rule in taps; they write the line anew. */
-function Choices({ line: { held, change } }: { readonly line: AlarmLineState }) {
-  if (held === null) return null;
-  const { repeat, days, date } = ruleOfLine(held);
-  return (
-    <RepeatField
-      values={{ repeat, days: [...days], date: date ?? '' }}
-      errors={{}}
-      withoutDate
-      today={isoDay(synchronisedNow(), visitorZone())}
-      onChange={(changes) => {
-        change({ rule: { repeat, days, ...changes, date: null } });
-      }}
-    />
-  );
-}
-
 const Form = styled.form`
   display: grid;
   gap: ${space[16]};
-  margin-block-start: ${space[16]};
 `;
 
+/** The digits above the line and its button; on a narrow screen the line lies over the digits. */
 const Row = styled.div`
-  display: flex;
-  align-items: stretch;
-  gap: ${space[12]};
+  display: grid;
+  grid-template: 'digits digits' auto 'line action' auto / minmax(0, 1fr) auto;
+  gap: ${space[16]} ${space[12]};
 
   > input {
-    flex: 1;
-    min-inline-size: 0;
+    grid-area: line;
   }
 
   button {
@@ -178,11 +151,33 @@ const Row = styled.div`
   }
 
   ${below.lg} {
-    margin-block: ${space[16]};
+    margin-block-end: ${space[16]};
   }
 
   ${below.md} {
-    display: grid;
+    grid-template: 'line' auto 'action' auto / minmax(0, 1fr);
+
+    > input {
+      ${mainDigits}
+      block-size: 100%;
+      margin-inline-start: 0;
+      color: transparent;
+
+      &::placeholder,
+      &::selection {
+        background: none;
+        color: transparent;
+      }
+    }
+  }
+`;
+
+const Digits = styled.div`
+  grid-area: digits;
+
+  ${below.md} {
+    grid-area: line;
+    padding-block-end: ${space[12]};
   }
 `;
 
@@ -203,25 +198,32 @@ const Note = styled.div`
 
 /** Below the dial on narrow screens. */
 const Rest = styled.div`
+  display: grid;
+  gap: ${space[24]};
+
   ${below.lg} {
     order: 2;
     margin-block-start: ${space[24]};
   }
 `;
 
+/** Stays in view, above the keypad. */
+const Bar = styled.div`
+  order: 3;
+  position: sticky;
+  inset-block-end: 0;
+  display: grid;
+  grid-template-columns: 1fr 2fr;
+  gap: ${space[8]};
+  padding-block: ${space[12]};
+  background: ${color.ground};
+
+  button {
+    min-block-size: ${size.line};
+    padding-inline: ${space[12]};
+  }
+`;
+
 const Problem = styled.p`
   color: ${color.accent};
-`;
-
-const Rule = styled.div`
-  color: ${color.inkSoft};
-  overflow-wrap: anywhere;
-`;
-
-const Other = styled(Button)`
-  margin-block-start: ${space[8]};
-`;
-
-const Said = styled.p`
-  ${visuallyHidden}
 `;

@@ -40,8 +40,8 @@ export interface AlarmLineState {
   readonly problem: string | null;
   readonly busy: boolean;
   readonly type: (text: string) => void;
-  /** Writes the line anew with this time or rule. */
-  readonly change: (changes: { readonly time?: string; readonly rule?: TypedRule }) => void;
+  /** Writes the line anew with this time, rule or name. */
+  readonly change: (changes: LineChanges) => void;
   /** Moves the time, or the present one if none is set. */
   readonly step: (minutes: number) => void;
   /** Writes an alarm of the list on the line. */
@@ -49,6 +49,12 @@ export interface AlarmLineState {
   readonly save: () => Promise<void>;
   /** Loads what setting an alarm needs. */
   readonly prepare: () => void;
+}
+
+interface LineChanges {
+  readonly time?: string;
+  readonly rule?: TypedRule;
+  readonly name?: string;
 }
 
 interface Written {
@@ -87,7 +93,11 @@ export function ringOfLine({ held, changed }: AlarmLineState, after: number): nu
   return held === null ? null : nextTriggerOf(alarmRule(held, changed), after);
 }
 
-export function useAlarmLine(): AlarmLineState {
+/**
+ * With `onlyTime` the text is the time alone, as on a phone, whose line is the big digits and whose keypad has no
+ * letters: rule and name are set beside it, and stay when another time is typed.
+ */
+export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   const intl = useIntl();
   const { hour12, textOf } = useVisitorClock();
   const weekStart = useWeekStart();
@@ -126,8 +136,8 @@ export function useAlarmLine(): AlarmLineState {
 
   function understood(typed: string): Written {
     if (typed.trim() === '') return { ...empty, text: typed };
-    const alarm = read(typed);
     const { held, changed } = written;
+    const alarm = withRest(read(typed), onlyTime ? held : null);
     return { text: typed, alarm, held: alarm ?? held, changed, isTyped: true };
   }
 
@@ -140,19 +150,20 @@ export function useAlarmLine(): AlarmLineState {
     const words = isBare(ruleOfLine(alarm))
       ? []
       : [ruleText(intl, alarmRule(alarm, changed), synchronisedNow(), weekStart)];
-    const text = [textOf(alarm.time), ...words, alarm.name].join(' ').trim();
+    const rest = onlyTime ? [] : [...words, alarm.name];
+    const text = [textOf(alarm.time), ...rest].join(' ').trim();
     setWritten({ text, alarm, held: alarm, changed, isTyped: false });
     setProblem(null);
   }
 
-  function change({ time, rule }: { readonly time?: string; readonly rule?: TypedRule }) {
+  function change({ time, rule, name }: LineChanges) {
     const { held, changed } = written;
     write(
       {
         time: time ?? held?.time ?? '00:00',
         other: null,
         rule: rule ?? held?.rule ?? null,
-        name: held?.name ?? '',
+        name: name ?? held?.name ?? '',
       },
       changed,
     );
@@ -246,6 +257,16 @@ export function useAlarmLine(): AlarmLineState {
     take,
     save,
     prepare,
+  };
+}
+
+/** An alarm with the rule and the name of another, where its text has none. */
+function withRest(alarm: TypedAlarm | null, rest: TypedAlarm | null): TypedAlarm | null {
+  if (alarm === null || rest === null) return alarm;
+  return {
+    ...alarm,
+    rule: alarm.rule ?? rest.rule,
+    name: alarm.name === '' ? rest.name : alarm.name,
   };
 }
 

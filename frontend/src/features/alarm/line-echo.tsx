@@ -1,0 +1,122 @@
+// What the line of the alarm page understood: when it rings, its rule and its name, and the rule in taps.
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { AlarmRule } from '../../model/types';
+import { Button } from '../../components/forms/button';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { ruleText } from '../../i18n/rule-text';
+import { isoDay } from '../../i18n/time-text';
+import type { TypedRule } from '../../i18n/typed-rule';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useWeekStart } from '../../settings/week-start';
+import { visuallyHidden } from '../../styles/hidden';
+import { color, space } from '../../styles/theme';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
+import { RepeatField } from './repeat-field';
+import { RingPreview } from './ring-preview';
+import { alarmRule, ruleOfLine, type AlarmLineState } from './use-alarm-line';
+
+/** When the description is read out after the last key. */
+const readOutAfterMs = 400;
+
+interface LineEchoProps {
+  readonly line: AlarmLineState;
+  /** The days of the newest alarm, which are offered, but not assumed; null if there are none to offer. */
+  readonly lastRule: TypedRule | null;
+}
+
+/** When it rings, its rule and its name; written for screen readers when nothing was typed for a moment. */
+export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: LineEchoProps) {
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  const weekStart = useWeekStart();
+  const shown = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timeout = setTimeout(() => {
+      setSaid(shown.current?.textContent ?? '');
+    }, readOutAfterMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  }, [text]);
+  if (alarm === null) return null;
+  const rule = alarmRule(alarm, changed);
+  const textOf = (shown: Omit<AlarmRule, 'time' | 'timezone'>) =>
+    ruleText(intl, { ...rule, ...shown }, synchronisedNow(), weekStart);
+  const parts = [textOf(rule)];
+  const { other } = alarm;
+  return (
+    <>
+      <div ref={shown}>
+        <p>
+          <RingPreview {...rule} />
+        </p>
+        <Rule>
+          <DottedParts parts={parts}>
+            {alarm.name === '' ? null : <bdi>{alarm.name}</bdi>}
+          </DottedParts>
+        </Rule>
+      </div>
+      <Others>
+        {other !== null && (
+          <Button
+            onClick={() => {
+              change({ time: other });
+            }}
+          >
+            <FormattedMessage id="alarm.otherHalf" values={{ time: clock.textOf(other) }} />
+          </Button>
+        )}
+        {lastRule !== null && alarm.rule === null && changed === null && (
+          <Button
+            onClick={() => {
+              change({ rule: lastRule });
+            }}
+          >
+            <FormattedMessage id="alarm.lastRule" values={{ rule: textOf(lastRule) }} />
+          </Button>
+        )}
+      </Others>
+      <Said role="status">{said}</Said>
+    </>
+  );
+}
+
+/** The rule in taps; they write the line anew. */
+export function LineChoices({ line: { held, change } }: { readonly line: AlarmLineState }) {
+  if (held === null) return null;
+  const { repeat, days, date } = ruleOfLine(held);
+  return (
+    <RepeatField
+      values={{ repeat, days: [...days], date: date ?? '' }}
+      errors={{}}
+      withoutDate
+      today={isoDay(synchronisedNow(), visitorZone())}
+      onChange={(changes) => {
+        change({ rule: { repeat, days, ...changes, date: null } });
+      }}
+    />
+  );
+}
+
+const Rule = styled.div`
+  color: ${color.inkSoft};
+  overflow-wrap: anywhere;
+`;
+
+const Others = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+
+  > * {
+    margin-block-start: ${space[8]};
+  }
+`;
+
+const Said = styled.p`
+  ${visuallyHidden}
+`;
