@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { anAlarm } from '../testing/rows';
+import { narrow } from '../styles/theme';
 
 let server: FakeServer;
 
@@ -13,6 +15,18 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
+
+/** The screen is as narrow as a phone’s. */
+function onPhone() {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query === narrow,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+}
 
 const posted = () => server.sent.find(({ method }) => method === 'POST')?.body;
 
@@ -117,6 +131,56 @@ test('digits are the page’s own with a modifier, in a dialog, and when single 
   const dialog = await screen.findByRole('dialog');
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(line).toHaveValue('');
+});
+
+test('on a phone the line is the time alone, and another time keeps the days and the label', async () => {
+  onPhone();
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.click(line);
+  await visitor.keyboard('7');
+  await visitor.click(await screen.findByRole('radio', { name: 'Every day' }));
+  expect(line).toHaveValue('07:00');
+  await visitor.type(screen.getByLabelText('Label (optional)'), 'Gym');
+  expect(line).toHaveValue('07:00');
+  await visitor.click(line);
+  expect(line).toHaveValue('');
+  expect(screen.getByText('07:00')).toBeVisible();
+  await visitor.keyboard('815');
+  expect(screen.getByText('08:15')).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Every day' })).toBeChecked();
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(posted()).toMatchObject({ time: '08:15', repeat: 'daily', label: 'Gym' });
+  });
+});
+
+test('Cancel gives up what was set on a phone', async () => {
+  onPhone();
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.click(line);
+  await visitor.keyboard('7');
+  await visitor.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(line).toHaveValue('');
+  expect(screen.queryByText('07:00')).not.toBeInTheDocument();
+  expect(server.writes).toEqual([]);
+});
+
+test('the chosen days of the newest alarm are offered, not assumed', async () => {
+  server.alarms = [
+    anAlarm({ id: 1, repeat: 'days', days: ['tue'], createdAt: '2026-11-18T10:00:00Z' }),
+    anAlarm({ id: 2, repeat: 'days', days: ['mon', 'thu'], createdAt: '2026-11-19T10:00:00Z' }),
+  ];
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await screen.findAllByRole('switch');
+  await visitor.type(line, '7 Gym');
+  const offer = await screen.findByRole('button', { name: 'Same days as last time: Mon, Thu' });
+  expect(screen.getByRole('radio', { name: 'Doesn’t repeat' })).toBeChecked();
+  await visitor.click(offer);
+  expect(line).toHaveValue('07:00 Mon, Thu Gym');
+  expect(offer).not.toBeInTheDocument();
 });
 
 test('on the timer page, a length and a name start a timer', async () => {

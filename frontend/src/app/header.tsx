@@ -12,7 +12,7 @@ import { localisedPath } from '../pages/paths';
 import { lazyComponent } from '../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../loading/load-code';
 import { tools } from '../pages/site-pages';
-import { below, color, from, hovering, motion, size, space } from '../styles/theme';
+import { below, color, from, hovering, lowScreen, motion, size, space } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
 import { useAccount } from './account';
 import { LanguageMenu } from './language-menu';
@@ -123,6 +123,10 @@ const Bar = styled.header`
   ${from.md} {
     padding-block-start: ${space[32]};
   }
+
+  ${lowScreen} {
+    padding-block-start: ${space[8]};
+  }
 `;
 
 const Row = styled.div`
@@ -139,6 +143,12 @@ const Row = styled.div`
   ${from.lg} {
     flex-wrap: nowrap;
     margin-block-end: ${space[32]};
+  }
+
+  /* A phone in landscape has one line. */
+  ${lowScreen} {
+    flex-wrap: nowrap;
+    margin-block-end: ${space[8]};
   }
 `;
 
@@ -164,6 +174,10 @@ const Name = styled(SiteLink)`
 
   ${from.md} {
     flex: none;
+
+    ${lowScreen} {
+      flex: 0 1000 auto;
+    }
   }
 `;
 
@@ -182,6 +196,15 @@ const Tools = styled.nav`
     order: 1;
     flex-basis: 100%;
     margin-inline-start: calc(-1 * ${space[8]});
+
+    ${lowScreen} {
+      ${toolNames}
+      order: 0;
+      flex: 0 1 auto;
+      justify-content: end;
+      margin: 0;
+      column-gap: 0;
+    }
   }
 
   ${from.lg} {
@@ -269,6 +292,12 @@ const WideOnly = styled.div`
   ${below.md} {
     display: none;
   }
+
+  ${below.lg} {
+    ${lowScreen} {
+      display: none;
+    }
+  }
 `;
 
 const NarrowOnly = styled.div`
@@ -276,5 +305,11 @@ const NarrowOnly = styled.div`
 
   ${from.md} {
     display: none;
+  }
+
+  ${below.lg} {
+    ${lowScreen} {
+      display: block;
+    }
   }
 `;

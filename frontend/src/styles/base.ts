@@ -42,6 +42,12 @@ html {
   /* An element that gets the focus is scrolled so that its focus ring is visible. */
   scroll-padding-block: 0.5rem;
 }
+/* On wide screens everything grows with the width: 100em are 1600 px, or more if the reader's text is larger. */
+@media (min-width: 100em) {
+  html {
+    font-size: clamp(100%, 0.5rem + 0.52vw, 137.5%);
+  }
+}
 html:has(dialog[data-covers-all][open]) {
   background: var(--accent);
 }
@@ -145,6 +151,10 @@ svg {
 }
 :focus:not(:focus-visible) {
   outline: none;
+}
+::placeholder {
+  color: var(--ink-soft);
+  opacity: 1;
 }
 ::selection {
   background: var(--accent);

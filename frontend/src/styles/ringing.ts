@@ -1,9 +1,7 @@
 // Type and sizes of rings: readable when half asleep, and from across the room.
 import { css } from 'styled-components';
+import { lowScreen } from './theme';
 import { digits } from './type';
-
-/** A phone in landscape. */
-export const lowScreen = '@media (max-height: 29.998em)';
 
 export const ringSize = {
   answer: '4rem',

@@ -121,6 +121,9 @@ export const below = {
   lg: '@media (max-width: 63.998em)',
 } as const;
 
+/** A phone in landscape. */
+export const lowScreen = '@media (max-height: 29.998em)';
+
 /** The narrow screens of `below.md`, for scripts. */
 export const narrow = '(max-width: 47.998em)';
 

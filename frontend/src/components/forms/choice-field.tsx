@@ -58,7 +58,7 @@ const Face = styled.span`
   ${choiceFace}
   min-inline-size: ${size.touch};
   padding: ${space[4]} ${space[8]};
-  border-color: ${color.line};
+  border-color: ${color.controlLine};
   border-radius: ${radius.control};
   text-align: center;
 

@@ -1,6 +1,6 @@
 // The column of a page, and its sections.
 import styled from 'styled-components';
-import { color, from, size, space } from '../../styles/theme';
+import { color, from, lowScreen, size, space } from '../../styles/theme';
 import { overline, sectionTitle, statement } from '../../styles/type';
 
 export const PageColumn = styled.div`
@@ -22,6 +22,10 @@ export const ToolLead = styled.div`
 
   ${from.md} {
     padding-block-start: ${space[64]};
+  }
+
+  ${lowScreen} {
+    padding-block-start: ${space[16]};
   }
 `;
 

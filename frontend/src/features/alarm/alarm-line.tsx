@@ -50,7 +50,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
     [],
   );
   const { alarm, held, changed, text, problem, busy } = line;
-  const isIdle = text.trim() === '';
+  const isIdle = text.trim() === '' && held === null;
   const saveButton = (
     <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
       <FormattedMessage id={busy ? 'dialog.saving' : saveText(changed)} />
@@ -76,15 +76,15 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
           onText={line.type}
           steps={alarmSteps}
           onStep={line.step}
-          onFocus={({ currentTarget }) => {
+          onFocus={() => {
             line.prepare();
             // What is typed on the big digits replaces them.
-            if (isNarrow) currentTarget.select();
+            if (isNarrow && text !== '') line.type('');
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-            if (text === '') event.currentTarget.blur();
-            else line.type('');
+            if (isIdle) event.currentTarget.blur();
+            else line.clear();
           }}
           aria-describedby={`${id}-note`}
           aria-invalid={problem === null ? undefined : true}
@@ -113,11 +113,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
       )}
       {isNarrow && !isIdle && (
         <Bar data-bar="">
-          <Button
-            onClick={() => {
-              line.type('');
-            }}
-          >
+          <Button onClick={line.clear}>
             <FormattedMessage id="dialog.cancel" />
           </Button>
           {saveButton}

@@ -1,5 +1,5 @@
 // One alarm: its time, what is known of it, its switch, edit and delete.
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
@@ -50,19 +50,20 @@ interface AlarmRowProps {
 
 export function AlarmRow(props: AlarmRowProps) {
   const { alarm, isNext, onToggle, onEdit, onDelete } = props;
+  const id = useId();
   const { formatMessage } = useIntl();
   const clock = useVisitorClock();
   const hasDevices = useStoredValue(ringDeviceId, null) !== null || isAccountHere();
   const time = clock.textOf(alarm.time);
   const name = alarm.label === null ? time : `${time} ${alarm.label}`;
   return (
-    <Row data-off={alarm.enabled === 0 ? '' : undefined}>
-      <Time dateTime={alarm.time}>
+    <Row data-off={alarm.enabled === 0 ? '' : undefined} aria-labelledby={`${id}-time ${id}-label`}>
+      <Time id={`${id}-time`} dateTime={alarm.time}>
         <DayTime {...clock.partsOf(alarm.time)} />
       </Time>
       <Words>
         {alarm.label !== null && (
-          <Label>
+          <Label id={`${id}-label`}>
             <bdi>{alarm.label}</bdi>
           </Label>
         )}

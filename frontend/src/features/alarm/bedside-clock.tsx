@@ -30,7 +30,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
       controls={
         <Leave onClick={onClose}>
           <X {...icon.usual} />
-          <FormattedMessage id="desk.leave" />
+          <FormattedMessage id="dialog.close" />
         </Leave>
       }
     >

@@ -124,7 +124,7 @@ export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProp
       viewBox="-100 -100 200 200"
       role="slider"
       tabIndex={-1}
-      aria-label={formatMessage({ id: 'alarm.time' })}
+      aria-label={formatMessage({ id: 'alarm.dial' })}
       aria-valuemin={0}
       aria-valuemax={dayMinutes - 1}
       aria-valuenow={Math.round(

@@ -40,6 +40,8 @@ export interface AlarmLineState {
   readonly problem: string | null;
   readonly busy: boolean;
   readonly type: (text: string) => void;
+  /** Empties the line and gives up what it sets. */
+  readonly clear: () => void;
   /** Writes the line anew with this time, rule or name. */
   readonly change: (changes: LineChanges) => void;
   /** Moves the time, or the present one if none is set. */
@@ -135,14 +137,23 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   }
 
   function understood(typed: string): Written {
-    if (typed.trim() === '') return { ...empty, text: typed };
     const { held, changed } = written;
+    if (typed.trim() === '') {
+      // The digits still show the time, and Cancel gives it up.
+      const isKept = onlyTime && held !== null;
+      return isKept ? { text: typed, alarm: held, held, changed, isTyped: false } : empty;
+    }
     const alarm = withRest(read(typed), onlyTime ? held : null);
     return { text: typed, alarm, held: alarm ?? held, changed, isTyped: true };
   }
 
   function type(typed: string) {
     setWritten(understood(typed));
+    setProblem(null);
+  }
+
+  function clear() {
+    setWritten(empty);
     setProblem(null);
   }
 
@@ -252,6 +263,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     problem,
     busy,
     type,
+    clear,
     change,
     step,
     take,
