@@ -15,11 +15,20 @@ interface DeskScreenProps {
   readonly onClose: () => void;
   /** At the bottom, while somebody moves the pointer. */
   readonly controls: ReactNode;
+  /** In percent. */
+  readonly brightness?: number;
+  /** Called with the part of the screen that a pointer is pulled upwards, and with the steps of the arrow keys. */
+  readonly onDim?: (by: Dimming) => void;
   readonly children: ReactNode;
 }
 
-export function DeskScreen({ name, minute, onClose, controls, children }: DeskScreenProps) {
+export type Dimming = { readonly screens: number } | { readonly steps: number };
+
+export function DeskScreen(props: DeskScreenProps) {
+  const { name, minute, onClose, controls, brightness = 100, onDim, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  /** Where the pointer was last. */
+  const height = useRef(0);
   const touched = useTouched();
   useModal(dialog);
   useFullscreen(onClose);
@@ -31,6 +40,21 @@ export function DeskScreen({ name, minute, onClose, controls, children }: DeskSc
       data-desk
       aria-label={name}
       $touched={touched}
+      $dims={onDim !== undefined}
+      style={brightness === 100 ? undefined : { filter: `brightness(${brightness}%)` }}
+      onKeyDown={({ key, target }) => {
+        if (target instanceof HTMLInputElement) return;
+        if (key === 'ArrowUp') onDim?.({ steps: 1 });
+        if (key === 'ArrowDown') onDim?.({ steps: -1 });
+      }}
+      onPointerDown={({ clientY }) => {
+        height.current = clientY;
+      }}
+      onPointerMove={({ buttons, clientY, currentTarget, target }) => {
+        if (buttons !== 1 || target instanceof HTMLInputElement) return;
+        onDim?.({ screens: (height.current - clientY) / currentTarget.clientHeight });
+        height.current = clientY;
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -78,8 +102,9 @@ function useTouched(): boolean {
   return touched;
 }
 
-const Screen = styled.dialog<{ readonly $touched: boolean }>`
+const Screen = styled.dialog<{ readonly $touched: boolean; readonly $dims: boolean }>`
   ${deskColors}
+  touch-action: ${({ $dims }) => ($dims ? 'none' : 'auto')};
   inset: 0;
   inline-size: 100%;
   block-size: 100%;

@@ -1,4 +1,5 @@
 // The bedside clock: a dark screen with the time and the next alarm, which stays on so that the alarm can ring.
+import { useRef } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -6,15 +7,24 @@ import { useAlarms } from '../../rows/alarms';
 import { nextRing } from '../../rings/next-ring';
 import { useAway } from '../../api/reachable';
 import { DayTime } from '../../components/faces/day-time';
-import { DeskScreen } from '../../components/desk/desk-screen';
+import { useStoredValue } from '../../browser/stored-value';
+import { DeskScreen, type Dimming } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
 import { comingDayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { deskDigits, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';
-import { color, space } from '../../styles/theme';
+import { color, size, space } from '../../styles/theme';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
+import {
+  bedsideBrightness,
+  brightnessStep,
+  changeBrightness,
+  leastBrightness,
+  mostBrightness,
+  within,
+} from './bedside-brightness';
 
 export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   const { formatMessage } = useIntl();
@@ -22,16 +32,46 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   const minute = useMinute();
   const zone = useVisitorZone();
   const away = useAway();
+  const brightness = useStoredValue(bedsideBrightness, mostBrightness);
+  /** A pull moves it by less than a percent. */
+  const pulled = useRef(0);
+  function dim(by: Dimming) {
+    if ('steps' in by) {
+      changeBrightness(by.steps * brightnessStep);
+      return;
+    }
+    pulled.current += by.screens * mostBrightness;
+    const whole = Math.trunc(pulled.current);
+    pulled.current -= whole;
+    if (whole !== 0) changeBrightness(whole);
+  }
   return (
     <DeskScreen
       name={formatMessage({ id: 'bedside.name' })}
       minute={minute}
       onClose={onClose}
+      brightness={brightness}
+      onDim={dim}
       controls={
-        <Leave onClick={onClose}>
-          <X {...icon.usual} />
-          <FormattedMessage id="dialog.close" />
-        </Leave>
+        <>
+          <Brightness>
+            <FormattedMessage id="bedside.brightness" />
+            <Range
+              type="range"
+              min={leastBrightness}
+              max={mostBrightness}
+              step={brightnessStep}
+              value={brightness}
+              onChange={({ target }) => {
+                bedsideBrightness.write(within(target.valueAsNumber));
+              }}
+            />
+          </Brightness>
+          <Leave onClick={onClose}>
+            <X {...icon.usual} />
+            <FormattedMessage id="dialog.close" />
+          </Leave>
+        </>
       }
     >
       {minute !== null && zone !== null && (
@@ -86,6 +126,19 @@ const Words = styled.p`
   color: ${color.inkSoft};
   text-align: center;
   padding-inline: ${space[16]};
+`;
+
+const Brightness = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${space[12]};
+  color: ${color.inkSoft};
+`;
+
+const Range = styled.input`
+  min-block-size: ${size.touch};
+  margin: 0;
+  accent-color: ${color.inkSoft};
 `;
 
 const Leave = styled(Button)`
