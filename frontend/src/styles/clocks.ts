@@ -41,3 +41,12 @@ export const dialDigits = css`
   font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
   font-variant-numeric: lining-nums;
 `;
+
+/** A length of time in the middle of a dial, which is the container of its size. */
+export const dialWait = css`
+  font-family: Jost, 'Century Gothic', Futura, system-ui, sans-serif;
+  font-variant-numeric: lining-nums;
+  font-size: 7.5cqi;
+  font-weight: 300;
+  line-height: 1.25;
+`;

@@ -19,6 +19,7 @@ import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden';
+import { dialWait } from '../../styles/clocks';
 import { below, color, from, narrow, size, space } from '../../styles/theme';
 import { itemTitle, leadText, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
@@ -75,16 +76,10 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
           />
         </div>
         <DialPlace data-setting={held === null ? undefined : ''} $empty={emptiness(alarms)}>
-          <DayDial
-            alarms={others}
-            minute={minute}
-            zone={zone}
-            held={
-              held === null || minute === null
-                ? null
-                : { time: held.time, ring: ringOfLine(line, minute) }
-            }
-          >
+          <DayDial alarms={others} minute={minute} zone={zone} held={held?.time ?? null}>
+            {held !== null && minute !== null && (
+              <Waiting ring={ringOfLine(line, minute)} minute={minute} />
+            )}
             {held === null && <Hint alarms={alarms} />}
             {minute !== null && zone !== null && (
               <DialHand
@@ -127,6 +122,17 @@ function Hint({ alarms }: Pick<AlarmLeadProps, 'alarms'>) {
       <HintText>
         <FormattedMessage id="alarm.dialHint" />
       </HintText>
+    </Middle>
+  );
+}
+
+/** In the middle of the dial, the wait for the time that is being set; the line says the same in words. */
+function Waiting({ ring, minute }: { readonly ring: number | null; readonly minute: number }) {
+  const intl = useIntl();
+  if (ring === null) return null;
+  return (
+    <Middle $known aria-hidden="true">
+      <Wait>{durationText(intl, ring - minute)}</Wait>
     </Middle>
   );
 }
@@ -268,6 +274,12 @@ const Middle = styled.div<{ readonly $known: boolean }>`
   place-content: center;
   pointer-events: none;
   ${({ $known }) => !$known && onlyForNewcomers}
+`;
+
+const Wait = styled.p`
+  ${dialWait}
+  text-align: center;
+  text-wrap: balance;
 `;
 
 const HintText = styled.p`

@@ -155,7 +155,10 @@ const Row = styled.div`
 
     > input {
       ${mainDigits}
-      block-size: 100%;
+      /* As high as the digits, whatever the height of a line of text. */
+      block-size: 0;
+      min-block-size: 100%;
+      padding-block: 0;
       margin-inline-start: 0;
       color: transparent;
 

@@ -37,6 +37,11 @@ describe('the wait has a mark for each quarter of an hour', () => {
     expect(waitArc(now, until).pathLength).toBe(count);
   });
 
+  test('hours have marks of their own', () => {
+    expect(waitArc(6.1 * hour, 9 * hour, 24).pathLength).toBe(3);
+    expect(waitArc(6.1 * hour, 6.9 * hour, 24)).toEqual({ d: '' });
+  });
+
   test('there is no mark if the ring is in the present quarter', () => {
     expect(waitArc(6.1 * hour, 6.2 * hour)).toEqual({ d: '' });
   });

@@ -1,14 +1,12 @@
 // A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, and the wait for the
 // first.
 import { Fragment, type ReactNode } from 'react';
-import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
-import { durationText } from '../../i18n/duration-text';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 import { at, centre, dayMs, dotDistance, partOfDay, partOfTime, radial } from './dial-places';
@@ -19,17 +17,10 @@ interface DayDialProps {
   readonly minute: number | null;
   /** The visitor's; null before it is known. */
   readonly zone: string | null;
-  /** The time that is being set; null if none is. */
-  readonly held: HeldTime | null;
+  /** The time that is being set, `HH:mm`; null if none is. */
+  readonly held: string | null;
   /** What lies over the drawing. */
   readonly children?: ReactNode;
-}
-
-export interface HeldTime {
-  /** `HH:mm`. */
-  readonly time: string;
-  /** Its next ring; null if there is none. */
-  readonly ring: number | null;
 }
 
 /** Hidden from screen readers, because the text beside it says the same. Fills its container. */
@@ -38,8 +29,8 @@ export function DayDial({ alarms, minute, zone, held, children }: DayDialProps) 
     <Frame>
       <Dial viewBox="-100 -100 200 200" aria-hidden="true">
         <Disc r={99.5} />
-        <Quarters r={92.5} pathLength={quartersOfDay} />
-        <Hours r={91} pathLength={24} />
+        <Quarters r={quarterRadius} pathLength={quartersOfDay} />
+        <Hours r={hourRadius} pathLength={hoursOfDay} />
         <HoursOfClock />
         {minute !== null && zone !== null && (
           <Day alarms={alarms} minute={minute} zone={zone} held={held} />
@@ -76,7 +67,7 @@ interface DayProps {
   readonly alarms: readonly Alarm[];
   readonly minute: number;
   readonly zone: string;
-  readonly held: HeldTime | null;
+  readonly held: string | null;
 }
 
 function Day({ alarms, minute, zone, held }: DayProps) {
@@ -84,12 +75,16 @@ function Day({ alarms, minute, zone, held }: DayProps) {
   const rings = ringsOfDay(alarms, minute);
   const next = nextRing(alarms);
   const now = partOfDay(minute, zone);
-  const set = held === null ? null : partOfTime(held.time);
-  const ring = held?.ring ?? null;
+  const set = held === null ? null : partOfTime(held);
   const until = set ?? (rings[0] === undefined ? null : partOfDay(rings[0], zone));
   return (
     <>
-      {until !== null && <Wait {...waitArc(now, until)} />}
+      {until !== null && (
+        <>
+          <Wait {...waitArc(now, until)} />
+          <WaitHours {...waitArc(now, until, hoursOfDay)} />
+        </>
+      )}
       {rings.map((ring) => (
         <Dot
           key={ring}
@@ -99,18 +94,7 @@ function Day({ alarms, minute, zone, held }: DayProps) {
       ))}
       <Now d={radial(now, 85.5, 99)} />
       {set === null && next !== null && <Time {...clock.parts(next, zone)} />}
-      {set !== null && ring !== null && <Waiting ms={ring - minute} />}
     </>
-  );
-}
-
-/** In the middle, the wait for the time that is being set. */
-function Waiting({ ms }: { readonly ms: number }) {
-  const intl = useIntl();
-  return (
-    <Digits dy={5} fontSize={15} textAnchor="middle">
-      {durationText(intl, ms)}
-    </Digits>
   );
 }
 
@@ -145,24 +129,25 @@ export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly n
   return [...new Set(rings)].sort((one, other) => one - other);
 }
 
-/** The dashes of the arc between now and a ring. */
-export function waitArc(now: number, until: number) {
-  const first = quarterOf(now) + 1;
-  const last = quarterOf(until) + (until < now ? quartersOfDay : 0);
-  const count = Math.min(last - first + 1, quartersOfDay - 1);
+/** The dashes of the arc between now and a ring: those of quarters, or of hours. */
+export function waitArc(now: number, until: number, marks: number = quartersOfDay) {
+  const first = markOf(now, marks) + 1;
+  const last = markOf(until, marks) + (until < now ? marks : 0);
+  const count = Math.min(last - first + 1, marks - 1);
   if (count <= 0) return { d: '' };
-  const from = (first - 0.5) / quartersOfDay;
-  const to = from + count / quartersOfDay;
+  const from = (first - 0.5) / marks;
+  const to = from + count / marks;
   const large = to - from > 0.5 ? 1 : 0;
+  const radius = marks === hoursOfDay ? hourRadius : quarterRadius;
   return {
-    d: `M${at(from, 92.5)}A92.5 92.5 0 ${large} 1 ${at(to, 92.5)}`,
+    d: `M${at(from, radius)}A${radius} ${radius} 0 ${large} 1 ${at(to, radius)}`,
     pathLength: count,
   };
 }
 
-/** The quarter of an hour that contains a part of the day; a second is added, because of rounding. */
-function quarterOf(part: number): number {
-  return Math.floor((part + 1 / 86_400) * quartersOfDay);
+/** The mark before a part of the day; a second is added, because of rounding. */
+function markOf(part: number, marks: number): number {
+  return Math.floor((part + 1 / 86_400) * marks);
 }
 
 function minuteOfHour(hour: number): number {
@@ -170,11 +155,15 @@ function minuteOfHour(hour: number): number {
 }
 
 const quartersOfDay = 96;
+const hoursOfDay = 24;
+const quarterRadius = 92.5;
+const hourRadius = 91;
 const largeHours = [0, 6, 12, 18];
 const smallHours = [3, 9, 15, 21];
 
 const Frame = styled.div`
   position: relative;
+  container-type: inline-size;
 `;
 
 const Dial = styled.svg`
@@ -210,6 +199,13 @@ const Wait = styled.path`
   stroke-width: 9;
   stroke-dasharray: 0.15 0.85;
   stroke-dashoffset: -0.425;
+`;
+
+const WaitHours = styled.path`
+  stroke: ${color.ink};
+  stroke-width: 12;
+  stroke-dasharray: 0.05 0.95;
+  stroke-dashoffset: -0.475;
 `;
 
 const Now = styled.path`

@@ -177,7 +177,7 @@ function Hand({ time, from, pulled }: HandProps) {
   const style = { rotate: `${turns}turn`, '--from': `${start}turn` } as CSSProperties;
   return (
     <Turning style={style} data-pulled={pulled ? '' : undefined}>
-      <Pointer d="M0 -70V-84" />
+      <Pointer d="M0 -73V-84" />
       <Mark cy={-discDistance} r={8.2} />
       <Notch d="M0 -89V-95" />
     </Turning>
