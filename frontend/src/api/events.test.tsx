@@ -1,11 +1,11 @@
 // How events of the stream change the lists and the browser id.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mutate } from 'swr';
 import { renderHook, waitFor } from '@testing-library/react';
 import { anAlarm, aTimer, aUser } from '../testing/rows';
 import { browserId } from '../identity/browser-id';
 import { listenToEvents } from './events';
-import { listPaths, refetch } from '../rows/lists';
+import { refetch } from '../rows/lists';
+import { clearRows, listOf, nextTurn, replaceRows } from '../rows/store';
 import { useTimers } from '../rows/timers';
 import { synchronisedNow } from '../time/synchronised-time';
 import type { Alarm, Timer } from '../model/types';
@@ -39,8 +39,9 @@ beforeEach(async () => {
     if (answer !== undefined) return answer;
     return Promise.resolve(answers[path]?.() ?? Response.json([]));
   });
-  await mutate(() => true, undefined, { revalidate: false });
-  await mutate(listPaths.alarms, [anAlarm(), anAlarm({ id: 2 })], { revalidate: false });
+  clearRows('timers');
+  const rows = [anAlarm(), anAlarm({ id: 2 })];
+  await replaceRows('alarms', { rows, asOf: -Infinity }, nextTurn());
   stop = listenToEvents(listener);
   send('event: ready\nid: 0\ndata: {}');
 });
@@ -55,8 +56,8 @@ function send(event: string) {
   stream.enqueue(encoder.encode(`${event}\n\n`));
 }
 
-async function alarms(): Promise<readonly Alarm[] | undefined> {
-  return mutate<readonly Alarm[]>(listPaths.alarms, (rows) => rows, { revalidate: false });
+function alarms(): readonly Alarm[] | undefined {
+  return listOf('alarms')?.rows;
 }
 
 test('a ring contains its row, so no list is fetched', async () => {
@@ -68,7 +69,7 @@ test('a ring contains its row, so no list is fetched', async () => {
   await vi.waitFor(() => {
     expect(listener.onRing).toHaveBeenCalledOnce();
   });
-  expect((await alarms())?.map(({ nextTrigger }) => nextTrigger)).toEqual([
+  expect(alarms()?.map(({ nextTrigger }) => nextTrigger)).toEqual([
     anAlarm().nextTrigger,
     tomorrow.nextTrigger,
   ]);
@@ -153,7 +154,7 @@ test('a list whose fetch failed is fetched again', async () => {
     expect(asked.filter((path) => path === '/api/alarms')).toHaveLength(2);
   });
   vi.useRealTimers();
-  expect((await alarms())?.map(({ id }) => id)).toEqual([3]);
+  expect(alarms()?.map(({ id }) => id)).toEqual([3]);
 });
 
 test('an answer is passed to the listener, and an unreadable one does not block the next', async () => {

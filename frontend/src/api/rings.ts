@@ -139,11 +139,11 @@ async function tell({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise
     answer,
     givenAt: new Date(givenAt).toISOString(),
   };
-  const answered = await write<Timer, unknown>(
-    listOf(kind),
-    () => request('POST', `${path}/answer`, body),
-    kind === 'timer' ? (timers) => timers.map((timer) => stopped(timer, id)) : undefined,
-  );
+  const post = () => request('POST', `${path}/answer`, body);
+  const answered =
+    kind === 'alarm'
+      ? await write('alarms', post)
+      : await write('timers', post, (timers) => timers.map((timer) => stopped(timer, id)));
   return answerOf(answered);
 }
 

@@ -1,7 +1,7 @@
 // Alarms that are created and changed while the server cannot be reached.
 import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
-import { shownRow } from '../rows/lists';
+import { storedRow } from './unsaved-rows';
 import { keepChange, keepDeletion, keepNew, type Row } from './outbox';
 import { unskippedAfter, withNextRing } from './outbox-merge';
 import type { Alarm, AlarmDraft } from '../model/types';
@@ -27,7 +27,7 @@ export function keepAlarm(draft: AlarmDraft, key: string): Alarm {
 }
 
 export function keepAlarmChange(id: number, changes: Partial<AlarmDraft>): Alarm {
-  const row = shownRow('alarms', id);
+  const row = storedRow('alarms', id);
   return keepChange(
     'alarms',
     row,
@@ -37,7 +37,7 @@ export function keepAlarmChange(id: number, changes: Partial<AlarmDraft>): Alarm
 
 /** Skips the next ring. A snoozed alarm's snooze ends, and a one-time alarm is then off. */
 export function keepAlarmSkip(id: number): Alarm {
-  const row = shownRow('alarms', id);
+  const row = storedRow('alarms', id);
   const alarm = row as unknown as Alarm;
   const { nextTrigger, skipped, snoozedUntil, repeat } = alarm;
   const isSnoozed = snoozedUntil !== null;
@@ -55,7 +55,7 @@ export function keepAlarmSkip(id: number): Alarm {
 
 /** Undoes a skip. An alarm that was snoozed since rings after its snooze first. */
 export function keepAlarmUnskip(id: number): Alarm {
-  const row = shownRow('alarms', id);
+  const row = storedRow('alarms', id);
   const alarm = row as unknown as Alarm;
   const { skipped } = alarm;
   if (skipped === null) return alarm;
@@ -71,5 +71,5 @@ function keepRing(row: Row, changes: Partial<Alarm>): Alarm {
 }
 
 export function keepAlarmDeletion(id: number): void {
-  keepDeletion('alarms', shownRow('alarms', id));
+  keepDeletion('alarms', storedRow('alarms', id));
 }

@@ -7,7 +7,6 @@ import { orderTimers } from '../rows/order-timers';
 import { sendUnsaved } from './outbox-send';
 import { createTimer, updateTimer } from '../rows/timers';
 import { unsavedOrder } from './timer-order';
-import type { Timer } from '../model/types';
 
 let server: FakeServer;
 
@@ -21,7 +20,7 @@ afterEach(() => {
 });
 
 async function timerIds(): Promise<readonly number[]> {
-  return (await refetch<Timer>('timers')).map(({ id }) => id);
+  return (await refetch('timers')).map(({ id }) => id);
 }
 
 const threeTimers = () => [1, 2, 3].map((id) => aTimer({ id, enabled: 0, endsAt: null }));

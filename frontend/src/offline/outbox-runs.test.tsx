@@ -37,8 +37,8 @@ afterEach(() => {
 });
 
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
-const alarms = () => refetch<Alarm>('alarms');
-const timers = () => refetch<Timer>('timers');
+const alarms = () => refetch('alarms');
+const timers = () => refetch('timers');
 
 async function away(rows: { alarms?: Alarm[]; timers?: Timer[] }): Promise<void> {
   Object.assign(server, rows);

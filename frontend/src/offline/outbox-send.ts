@@ -8,7 +8,8 @@ import { onWake } from '../time/wake';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
-import { fetchSaved, listPaths, refetchEverywhere } from '../rows/lists';
+import { fetchSaved, refetchEverywhere } from '../rows/lists';
+import { listPaths } from '../rows/store';
 import { onMyCitiesChange } from '../api/my-cities';
 import {
   followNumbers,

@@ -13,7 +13,7 @@ import { followNumbers, numberOf, unsaved } from './outbox';
 import { orKept } from './without-server';
 import { createTimer, pauseTimer, startTimer } from '../rows/timers';
 import { unsavedOrder } from './timer-order';
-import type { Alarm, Timer } from '../model/types';
+import type { Alarm } from '../model/types';
 
 const draft = { time: '07:30', repeat: 'daily', timezone: 'Asia/Tokyo' } as const;
 const now = Date.parse('2026-11-21T00:00:00Z');
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 async function alarms(): Promise<readonly Alarm[]> {
-  return refetch<Alarm>('alarms');
+  return refetch('alarms');
 }
 
 test('an alarm created offline is scheduled by this page, and saved once', async () => {
@@ -222,7 +222,7 @@ test('a new timer is started even if the response to its creation was lost', asy
   server.losesNextAnswer = true;
   await expect(sendUnsaved()).rejects.toThrow();
   expect(server.timers).toMatchObject([{ enabled: 0 }]);
-  expect(await refetch<Timer>('timers')).toMatchObject([{ enabled: 1 }]);
+  expect(await refetch('timers')).toMatchObject([{ enabled: 1 }]);
   await sendUnsaved();
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: '2026-11-21T00:03:00.000Z' }]);
 });
@@ -333,7 +333,7 @@ test('a timer started offline runs from the time of its start', async () => {
 test('a timer paused offline is paused on the server with the same time left', async () => {
   const running = { endsAt: '2026-11-21T00:02:00.000Z', totalSeconds: 180 };
   server.timers = [aTimer(running)];
-  await refetch<Timer>('timers');
+  await refetch('timers');
   server.isAway = true;
   vi.setSystemTime(now + 30_000);
   expect(await pauseTimer(1)).toMatchObject({ endsAt: null, remainingMs: 90_000 });
@@ -367,5 +367,5 @@ test('changes made under another browser id are not sent under this one', async 
 });
 
 async function timerIds(): Promise<readonly number[]> {
-  return (await refetch<Timer>('timers')).map(({ id }) => id);
+  return (await refetch('timers')).map(({ id }) => id);
 }

@@ -2,7 +2,7 @@
 import { extended, paused, standsAtItsEnd, started } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
-import { shownRow } from '../rows/lists';
+import { storedRow } from './unsaved-rows';
 import { keepChange, keepDeletion, keepNew, type Fields, type Row } from './outbox';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
 
@@ -30,7 +30,7 @@ export function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key
 
 /** A changed plan resets the timer, as on the server. */
 export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'enabled'>>): Timer {
-  const row = shownRow('timers', id);
+  const row = storedRow('timers', id);
   if (!plan.some((field) => field in changes)) return asTimer(keepChange('timers', row, changes));
   const timer = { ...asTimer(row), ...changes };
   const next = planOf(timer);
@@ -69,11 +69,11 @@ export function keepRungTimerExtension(id: number, seconds: number): Timer {
 }
 
 export function keepTimerDeletion(id: number): void {
-  keepDeletion('timers', shownRow('timers', id));
+  keepDeletion('timers', storedRow('timers', id));
 }
 
 function keepRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
-  const row = shownRow('timers', id);
+  const row = storedRow('timers', id);
   const timer = asTimer(row);
   const after = act(timer, wholeNow());
   return after === timer ? timer : asTimer(keepChange('timers', row, runOf(after)));

@@ -1,16 +1,10 @@
 // Applies fetched lists to the ring book: what is armed, what still counts, what was cancelled.
+import type { FetchedRows } from '../model/fetched-rows';
 import type { Alarm, Timer } from '../model/types';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
 import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import type { RingBook, BookUpdate } from './ring-book';
 import { allDue, isSettled, withHandled } from './ring-book';
-
-/** Rows, and the instant at which their fetch began: they contain nothing later. */
-export interface FetchedRows<Row> {
-  readonly rows: readonly Row[];
-  /** Milliseconds since the epoch. */
-  readonly asOf: number;
-}
 
 /** The lists as last fetched; undefined if never fetched. */
 export interface Lists {

@@ -1,6 +1,7 @@
 // Adds many alarms or timers one after the other. Each has a key, so that the import can be repeated.
 import { request } from '../api/client';
-import { listPaths, refetchEverywhere } from './lists';
+import { refetchEverywhere } from './lists';
+import { listPaths } from './store';
 import { ProblemError } from '../api/problem-error';
 import type { AlarmDraft, IntervalDraft, ListName, TimerDraft } from '../model/types';
 

@@ -5,7 +5,8 @@ import { request } from '../api/client';
 import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
-import { fetchingDefaults, listPaths, write } from './lists';
+import { fetchingDefaults, write } from './lists';
+import { listPaths } from './store';
 import {
   keepAlarm,
   keepAlarmChange,
@@ -58,7 +59,7 @@ export function switchAlarm(
   const changes = withoutDate ? { enabled, date: null } : { enabled };
   return orKept('alarms', id, {
     send: () =>
-      write<Alarm, Alarm>(
+      write(
         'alarms',
         () => request<Alarm>('PATCH', pathOf(id), changes),
         (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
@@ -92,7 +93,7 @@ export function takeBackSkip(id: number): Promise<Alarm> {
 export function deleteAlarm(id: number): Promise<void> {
   return orKept('alarms', id, {
     send: () =>
-      write<Alarm, undefined>(
+      write(
         'alarms',
         () => request<undefined>('DELETE', pathOf(id)),
         (alarms) => alarms.filter((alarm) => alarm.id !== id),

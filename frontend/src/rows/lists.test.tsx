@@ -1,19 +1,19 @@
 // Writes to a list: the expected rows are shown at once, reverted after a failure, and fetched again.
 import { renderHook, waitFor } from '@testing-library/react';
-import { mutate } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { renewBrowserId } from '../identity/browser-id';
-import { keepListsFresh, refetch, rowsAsOf } from './lists';
+import { keepListsFresh, refetch } from './lists';
+import { clearRows, listOf, listPaths } from './store';
 import type { Alarm } from '../model/types';
 
 const rows: Alarm[] = [];
 let answerDelete: (response: Response) => void;
 
-beforeEach(async () => {
-  await mutate(() => true, undefined, { revalidate: false });
+beforeEach(() => {
+  clearRows('alarms');
   rows.splice(0, rows.length, anAlarm({ id: 1 }), anAlarm({ id: 2 }));
   vi.stubGlobal('fetch', (_: string, { method }: RequestInit) =>
     method === 'DELETE'
@@ -114,7 +114,11 @@ test('another browser id has its own list, and never shows the previous one', as
   const ids = await openList();
   const stop = keepListsFresh();
   let answerList: (response: Response) => void = () => undefined;
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerList = resolve)));
+  vi.stubGlobal('fetch', (path: string) =>
+    path === listPaths.alarms
+      ? new Promise<Response>((resolve) => (answerList = resolve))
+      : Promise.resolve(Response.json([])),
+  );
   renewBrowserId();
   await waitFor(() => {
     expect(ids()).toBeUndefined();
@@ -146,7 +150,6 @@ test('rows know when they were requested, even if the response to an earlier req
   const ids = await openList();
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
-  const { result } = renderHook(useAlarms);
   const earlier = refetch('alarms');
   const between = synchronisedNow();
   const later = refetch('alarms');
@@ -157,5 +160,5 @@ test('rows know when they were requested, even if the response to an earlier req
   await waitFor(() => {
     expect(ids()).toEqual([2]);
   });
-  expect(rowsAsOf(result.current.alarms ?? [])).toBeGreaterThanOrEqual(between);
+  expect(listOf('alarms')?.asOf).toBeGreaterThanOrEqual(between);
 });

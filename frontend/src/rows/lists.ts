@@ -1,30 +1,32 @@
-// Lists in SWR: never stale by themselves, fetched again after every write, the same in every tab.
+// Fetches the lists, sends edits of their rows, and keeps all tabs up to date.
 import type { SWRConfiguration } from 'swr';
-import { mutate } from 'swr';
-
-import { synchronisedNow } from '../time/synchronised-time';
+import { fetchJson } from '../api/client';
+import { isAway } from '../api/problem-error';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
-import { fetchJson } from '../api/client';
 import { storeIdInCookie } from '../identity/id-cookie';
-import { keepList, knownList } from '../offline/known-lists';
-import { numberOf, unsaved, type Row as AnyRow } from '../offline/outbox';
-import { settleArrived } from '../offline/outbox-arrivals';
-import { movedOn, withUnsaved } from '../offline/outbox-merge';
-import { isAway } from '../api/problem-error';
+import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
-import { inOrder, unsavedOrder } from '../offline/timer-order';
 import type { ListName } from '../model/types';
-
-/** The paths of the lists that this browser owns. */
-export const listPaths = {
-  alarms: '/api/alarms',
-  timers: '/api/timers',
-} as const satisfies Record<ListName, string>;
+import { keepList, knownList } from '../offline/known-lists';
+import type { Row } from '../offline/outbox';
+import { settleArrived } from '../offline/outbox-arrivals';
+import { storedRows } from '../offline/unsaved-rows';
+import { synchronisedNow } from '../time/synchronised-time';
+import {
+  changeRows,
+  clearRows,
+  listOf,
+  listPaths,
+  nextTurn,
+  replaceRows,
+  showEdit,
+  type Change,
+} from './store';
 
 /** Data fetching defaults: never stale, no refetch on focus, no polling, no retries. */
 export const fetchingDefaults: SWRConfiguration = {
-  fetcher: fetchList,
+  fetcher: (path: string) => load(path === listPaths.alarms ? 'alarms' : 'timers'),
   revalidateIfStale: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -32,117 +34,74 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-/** Counts of pending responses, of refetches that have begun, of the latest one that is shown, and of writes. */
-const counts = {
-  alarms: { waiting: 0, begun: 0, shown: 0, writes: 0 },
-  timers: { waiting: 0, begun: 0, shown: 0, writes: 0 },
-};
+const listNames: readonly ListName[] = ['alarms', 'timers'];
+/** The number of fetches on their way. */
+const fetching = { alarms: 0, timers: 0 };
+/** The first fetch of a list, shared by all that need its rows. */
+const firstFetch = new Map<ListName, Promise<readonly unknown[]>>();
 
-/** When the rows were requested: SWR may deliver a late response. */
-const asOf = new WeakMap<readonly unknown[], number>();
-
-/** When the fetch of these rows began, in milliseconds since the epoch. */
-export function rowsAsOf(rows: readonly unknown[]): number {
-  return asOf.get(rows) ?? -Infinity;
+/** The rows of a list, which are fetched if they are not here yet. */
+async function load(list: ListName): Promise<readonly unknown[]> {
+  const known = listOf(list);
+  if (known !== undefined) return known.rows;
+  const fetch = firstFetch.get(list) ?? refetch(list);
+  firstFetch.set(list, fetch);
+  try {
+    return await fetch;
+  } finally {
+    if (firstFetch.get(list) === fetch) firstFetch.delete(list);
+  }
 }
 
 /**
- * Fetches a list again in this tab; fails if the server cannot be reached. SWR would drop the response after any change
- * of the list meanwhile. Here only a later response replaces it, or a write, which fetches the list itself.
+ * Fetches a list again in this tab; returns the rows to show. If the server cannot be reached, they are the stored ones;
+ * fails if there are none.
  */
-export async function refetch<Row>(list: ListName): Promise<readonly Row[]> {
-  const path = listPaths[list];
-  const count = counts[list];
-  const { writes } = count;
-  const nth = (count.begun += 1);
-  const rows = await fetchList<Row>(path);
-  if (nth > count.shown && writes === count.writes) {
-    count.shown = nth;
-    await mutate(path, rows, { revalidate: false });
+export async function refetch<List extends ListName>(list: List): Promise<readonly RowOf[List][]> {
+  const turn = nextTurn();
+  fetching[list] += 1;
+  try {
+    const fetched = await fetchOwn(list);
+    await replaceRows(list, fetched, turn);
+    return listOf(list)?.rows ?? (fetched.rows as readonly object[] as readonly RowOf[List][]);
+  } finally {
+    fetching[list] -= 1;
   }
-  return rows;
 }
 
-/** The rows with unsaved changes; the stored rows if the server cannot be reached. */
-async function fetchList<Row>(path: string): Promise<readonly Row[]> {
-  const began = synchronisedNow();
-  const whose = browserId();
-  const list = path === listPaths.alarms ? 'alarms' : 'timers';
-  counts[list].waiting += 1;
+async function fetchOwn(list: ListName): Promise<FetchedRows<{ readonly id: number }>> {
+  const asOf = synchronisedNow();
+  const owner = browserId();
   try {
     const rows = await fetchSaved(list);
     // The browser id has changed meanwhile, so these rows are not its own.
-    if (whose !== browserId()) return await fetchList(path);
-    keepList(list, { rows, asOf: began });
+    if (owner !== browserId()) return await fetchOwn(list);
+    keepList(list, { rows, asOf });
     if (rows.length > 0) storeIdInCookie();
-    asOf.set(rows, began);
-    return shown(list, rows, began) as readonly unknown[] as readonly Row[];
+    return { rows, asOf };
   } catch (failure) {
-    const known = isAway(failure) ? knownRows(list) : null;
-    if (known === null) throw failure;
-    return known as readonly unknown[] as readonly Row[];
-  } finally {
-    counts[list].waiting -= 1;
+    const stored = isAway(failure) ? storedRows(list) : null;
+    if (stored === null) throw failure;
+    return stored;
   }
 }
 
 /** Fetches the rows and settles the new ones that the server has by now; fails if the server cannot be reached. */
 export async function fetchSaved(list: ListName): Promise<readonly { readonly id: number }[]> {
-  const whose = browserId();
+  const owner = browserId();
   const answer = await fetchJson(listPaths[list]);
   const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
-  if (whose === browserId()) settleArrived(list, rows as readonly object[] as readonly AnyRow[]);
+  if (owner === browserId()) settleArrived(list, rows as readonly object[] as readonly Row[]);
   return rows;
 }
 
-/** Shows unsaved changes in all tabs. */
+/** Shows the edits in the outbox, in all tabs. */
 export async function showUnsaved(list: ListName): Promise<void> {
-  // The list may have been fetched before the change was stored.
-  settleArrived(list, (knownList(list)?.rows ?? []) as readonly AnyRow[]);
-  const rows = knownRows(list);
+  // The list may have been fetched before the edit was stored.
+  settleArrived(list, (knownList(list)?.rows ?? []) as readonly Row[]);
   announceToTabs('list-changed', list);
-  if (rows !== null) await mutate(listPaths[list], rows, { revalidate: false });
-}
-
-/** A row as it is shown without the server; fails if this browser does not know it. */
-export function shownRow(list: ListName, id: number): AnyRow {
-  const row = knownRows(list)?.find((one) => one.id === numberOf(id));
-  if (row === undefined) throw new Error('a row that is not known here cannot be changed now');
-  return row;
-}
-
-/** The stored list, with unsaved changes; null if there is none. */
-function knownRows(list: ListName): readonly AnyRow[] | null {
-  const known = knownList(list);
-  if (known === null && unsaved(list).length === 0) return null;
-  const parse = list === 'alarms' ? alarmsOf : timersOf;
-  const now = synchronisedNow();
-  const rows = parse(known?.rows ?? []).map((row) => movedOn(row, now));
-  return shown(list, rows, known?.asOf ?? -Infinity);
-}
-
-function shown(
-  list: ListName,
-  saved: readonly { readonly id: number }[],
-  began: number,
-): readonly AnyRow[] {
-  const now = synchronisedNow();
-  const intents = unsaved(list);
-  const rows = withUnsaved(saved, intents).map((row) =>
-    intents.some(({ id }) => id === row.id) ? movedOn(row, now) : row,
-  );
-  const order = list === 'timers' ? unsavedOrder() : null;
-  const listed = list === 'alarms' && intents.length > 0 ? rows.toSorted(byTime) : rows;
-  const ordered = order === null ? listed : inOrder(listed, order);
-  asOf.set(ordered, began);
-  return ordered;
-}
-
-/** The server's order of alarms. */
-function byTime(one: object, other: object): number {
-  const { time } = one as { readonly time: string };
-  const { time: otherTime } = other as { readonly time: string };
-  return time < otherTime ? -1 : time > otherTime ? 1 : 0;
+  const stored = storedRows(list);
+  if (stored !== null) await replaceRows(list, stored, nextTurn());
 }
 
 /** Fetches a list again in this tab and in all others. */
@@ -160,46 +119,43 @@ export function replaceRowEverywhere(
   row: { readonly id: number },
   dueAt: number,
 ): void {
-  const told: RowTold = { list, row, at: dueAt };
-  announceToTabs('row-told', told);
-  replaceRow(told);
+  const announced: RungRow = { list, row, at: dueAt };
+  announceToTabs('row-told', announced);
+  replaceRow(announced);
 }
 
-interface RowTold {
+interface RungRow {
   readonly list: ListName;
   readonly row: { readonly id: number };
   /** When the ring was due, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-function replaceRow({ list, row, at }: RowTold): void {
-  let isOld = counts[list].waiting > 0;
-  const replaced = (rows: readonly { readonly id: number }[] | undefined) => {
-    isOld = rows !== undefined && rowsAsOf(rows) > at;
-    if (rows === undefined || isOld) return rows;
-    const next = rows.map((known) => (known.id === row.id ? row : known));
-    asOf.set(next, rowsAsOf(rows));
-    return next;
-  };
-  if (!isOld) void mutate(listPaths[list], replaced, { revalidate: false });
+function replaceRow({ list, row, at }: RungRow): void {
+  const isOld = fetching[list] > 0 || (listOf(list)?.asOf ?? -Infinity) > at;
   if (isOld) void refetch(list).catch(() => undefined);
+  else void changeRows(list, (rows) => rows.map((known) => (known.id === row.id ? row : known)));
 }
 
-/** Keeps the lists up to date with other tabs and the browser id, until the returned function is called. */
+/** Fetches the lists, and keeps them up to date with other tabs and the browser id, until the returned function is called. */
 export function keepListsFresh(): () => void {
+  const loadAll = () => {
+    for (const list of listNames) load(list).catch(() => undefined);
+  };
   const stops = [
     onTabMessage('list-changed', (list) => {
       void refetch(list as ListName).catch(() => undefined);
     }),
-    onTabMessage('row-told', (told) => {
-      replaceRow(told as RowTold);
+    onTabMessage('row-told', (row) => {
+      replaceRow(row as RungRow);
     }),
     onBrowserIdChange(() => {
-      Object.values(listPaths).forEach((path) => {
-        void mutate(path, undefined, { revalidate: true }).catch(() => undefined);
-      });
+      firstFetch.clear();
+      listNames.forEach(clearRows);
+      loadAll();
     }),
   ];
+  loadAll();
   return () => {
     stops.forEach((stop) => {
       stop();
@@ -207,50 +163,22 @@ export function keepListsFresh(): () => void {
   };
 }
 
-/**
- * Runs a write: shows the `expect`ed rows at once, reverts them if the write fails and no later one has begun, and
- * fetches the list again in every tab afterwards.
- */
-export async function write<Row, Answer>(
-  list: ListName,
+/** Sends an edit: shows the `expect`ed rows meanwhile, and fetches the list again in every tab afterwards. */
+export async function write<List extends ListName, Answer>(
+  list: List,
   send: () => Promise<Answer>,
-  expect?: (rows: readonly Row[]) => readonly Row[],
+  expect: Change<RowOf[List]> = (rows) => rows,
 ): Promise<Answer> {
+  const end = showEdit(list, expect as unknown as Change<{ readonly id: number }>);
+  let answer: Answer;
   try {
-    counts[list].writes += 1;
-    const answer = await sendExpecting(listPaths[list], send, expect);
-    await refetchEverywhere(list).catch(() => undefined);
-    return answer;
+    answer = await send();
   } catch (failure) {
+    end(false);
     void refetch(list).catch(() => undefined);
     throw failure;
   }
-}
-
-async function sendExpecting<Row, Answer>(
-  path: string,
-  send: () => Promise<Answer>,
-  expect: ((rows: readonly Row[]) => readonly Row[]) | undefined,
-): Promise<Answer> {
-  if (expect === undefined) return send();
-  let answer: Answer | undefined;
-  await mutate<readonly Row[] | undefined, Answer>(
-    path,
-    async () => {
-      answer = await send();
-      return answer;
-    },
-    {
-      optimisticData: (rows) => {
-        if (rows === undefined) return rows;
-        const expected = expect(rows);
-        asOf.set(expected, rowsAsOf(rows));
-        return expected;
-      },
-      rollbackOnError: true,
-      populateCache: false,
-      revalidate: false,
-    },
-  );
-  return answer as Answer;
+  end(true);
+  await refetchEverywhere(list).catch(() => undefined);
+  return answer;
 }

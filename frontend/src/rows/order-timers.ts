@@ -1,9 +1,9 @@
 // Changes the order of the timers: on the server, or in the outbox until it can be reached.
 import { request } from '../api/client';
-import { listPaths, write } from './lists';
+import { write } from './lists';
+import { listPaths } from './store';
 import { isUnsaved } from '../offline/outbox';
 import { forgetOrder, inOrder, keepOrder } from '../offline/timer-order';
-import type { Timer } from '../model/types';
 import { orKept } from '../offline/without-server';
 
 /** Moves these timers to the front, in this order. */
@@ -12,7 +12,7 @@ export function orderTimers(ids: readonly number[]): Promise<void> {
   const waitsFor = ids.find((id) => isUnsaved('timers', id)) ?? null;
   return orKept('timers', waitsFor, {
     send: () =>
-      write<Timer, undefined>(
+      write(
         'timers',
         async () => {
           await request('PUT', `${listPaths.timers}/order`, { ids });

@@ -6,7 +6,8 @@ import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { request } from '../api/client';
 import { randomUuid } from '../identity/browser-id';
-import { fetchingDefaults, listPaths, write } from './lists';
+import { fetchingDefaults, write } from './lists';
+import { listPaths } from './store';
 import { numberOf } from '../offline/outbox';
 import {
   keepRungTimerExtension,
@@ -70,7 +71,7 @@ export function pauseTimer(id: number): Promise<Timer> {
 export function resetTimer(id: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () =>
-      write<Timer, Timer>(
+      write(
         'timers',
         () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
         (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
@@ -83,7 +84,7 @@ export function resetTimer(id: number): Promise<Timer> {
 export function extendTimer(id: number, seconds: number): Promise<Timer> {
   return orKept('timers', id, {
     send: () =>
-      write<Timer, Timer>(
+      write(
         'timers',
         () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
         (timers) =>
@@ -114,7 +115,7 @@ export function extendRungTimer(id: number, seconds: number, dueAt: number): Pro
 export function deleteTimer(id: number): Promise<void> {
   return orKept('timers', id, {
     send: () =>
-      write<Timer, undefined>(
+      write(
         'timers',
         () => request<undefined>('DELETE', pathOf(id)),
         (timers) => timers.filter((timer) => timer.id !== id),

@@ -1,7 +1,7 @@
 // Which sounds are preloaded.
-import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeAudio } from '../testing/fake-audio';
+import type { Alarm, ListName, Timer } from '../model/types';
 import { aTimer, anAlarm } from '../testing/rows';
 
 let fetched: string[];
@@ -22,36 +22,47 @@ afterEach(() => {
 });
 
 function pass() {
-  return act(() => vi.advanceTimersByTimeAsync(2_000));
+  return vi.advanceTimersByTimeAsync(2_000);
+}
+
+async function open() {
+  const { preloadSoundsOfRows, keepSoundsPreloaded } = await import('./preloaded-sounds');
+  const { nextTurn, replaceRows } = await import('../rows/store');
+  const show = (list: ListName, ...rows: readonly (Alarm | Timer)[]) =>
+    replaceRows(list, { rows, asOf: 0 }, nextTurn());
+  return { preloadSoundsOfRows, keepSoundsPreloaded, show };
 }
 
 test('the sounds of the rows are fetched once each, and so are those of changed rows', async () => {
-  const { usePreloadedSounds: useSoundsAtHand } = await import('./preloaded-sounds');
-  const { rerender } = renderHook(useSoundsAtHand, {
-    initialProps: [anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' })],
-  });
+  const { preloadSoundsOfRows, show } = await open();
+  await show('alarms', anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' }));
+  const stop = preloadSoundsOfRows();
   expect(fetched).toEqual([]);
   await pass();
   expect(fetched).toEqual(['chime']);
-  rerender([anAlarm({ sound: 'dawn' }), anAlarm({ id: 2, sound: 'chime' })]);
+  await show('alarms', anAlarm({ sound: 'dawn' }), anAlarm({ id: 2, sound: 'chime' }));
+  await pass();
+  expect(fetched).toEqual(['chime', 'dawn']);
+  stop();
+  await show('alarms', anAlarm({ sound: 'pulse' }));
   await pass();
   expect(fetched).toEqual(['chime', 'dawn']);
 });
 
 test('without rows only the default sound is fetched', async () => {
-  const { usePreloadedSounds: useSoundsAtHand, keepSoundsPreloaded: keepSoundsAtHand } =
-    await import('./preloaded-sounds');
-  renderHook(useSoundsAtHand, { initialProps: [] });
+  const { preloadSoundsOfRows, keepSoundsPreloaded } = await open();
+  preloadSoundsOfRows();
   await pass();
   expect(fetched).toEqual([]);
-  keepSoundsAtHand(['default']);
+  keepSoundsPreloaded(['default']);
   await pass();
   expect(fetched).toEqual(['default']);
 });
 
 test('a hidden tab does not wait for an idle period', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { usePreloadedSounds: useSoundsAtHand } = await import('./preloaded-sounds');
-  renderHook(useSoundsAtHand, { initialProps: [aTimer({ sound: 'pulse' })] });
+  const { preloadSoundsOfRows, show } = await open();
+  preloadSoundsOfRows();
+  await show('timers', aTimer({ sound: 'pulse' }));
   expect(fetched).toEqual(['pulse']);
 });

@@ -1,5 +1,7 @@
 // Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
 import { listenToEvents, type Announcement } from '../api/events';
+import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { onRowsChange } from '../rows/store';
 import { synchroniseTime } from '../api/time-sync';
 import type { RungRing } from '../model/types';
 import { outsidePageCache } from '../browser/page-cache';
@@ -27,15 +29,13 @@ import {
 } from './ring-store';
 import {
   fetchServerRings,
-  latestAsOf,
+  listsAsOf,
+  listsToRing,
   withTimeout,
-  mergedLists,
   fetchLists,
   isBehind,
-  nothingFetched,
   withoutDeletedRings,
   timeoutMs,
-  withoutDeletedRows,
 } from './server-state';
 import { listenInOneTab } from './stream-leader';
 
@@ -60,13 +60,10 @@ const spreadMs = 2_000;
 const lookAgainMs = 10 * 60_000;
 
 let running: Watch | null = null;
-/** Lists that arrived before this page was ready for them. */
-let early = nothingFetched;
 
 type AnnouncedRing = Pick<RungRing, 'kind' | 'id' | 'scheduledFor' | 'answered'>;
 
 interface Watch {
-  readonly takeUp: (lists: Lists) => void;
   /** Catches up after an absence. */
   readonly settle: () => Promise<void>;
   readonly stop: () => void;
@@ -98,17 +95,10 @@ export function lookAgain(): void {
   void running?.settle();
 }
 
-/** Applies lists that were fetched; undefined for one that was not. */
-export function ingestLists(lists: Lists): void {
-  if (running === null) early = mergedLists(early, lists);
-  else running.takeUp(lists);
-}
-
 function startWatch(): Watch {
   let timeIsKnown = false;
   let stopped = false;
   let settling = false;
-  let latest = nothingFetched;
   let cancelLook: () => void = () => undefined;
   let cancelNote: () => void = () => undefined;
 
@@ -138,13 +128,18 @@ function startWatch(): Watch {
   /** An event contains its row; without a stream the row has to be requested. */
   const askForRowsLater = () => {
     after(rowComesWithinMs + Math.random() * rowSpreadMs, () => {
-      if (!stopped && isBehind(latest, synchronisedNow())) void fetchLists();
+      if (!stopped && isBehind(synchronisedNow())) void fetchLists();
     });
   };
-  const takeUp = (lists: Lists) => {
-    latest = mergedLists(latest, lists);
-    if (!timeIsKnown) early = mergedLists(early, lists);
-    else updateBook((book, now) => withLists(book, withoutDeletedRows(lists), now));
+  /** Arms what the lists say. They wait until the time is known. */
+  const arm = (lists: Lists) => {
+    if (timeIsKnown && !stopped) updateBook((book, now) => withLists(book, lists, now));
+  };
+  const armAlarms = () => {
+    arm({ alarms: listsToRing().alarms, timers: undefined });
+  };
+  const armTimers = () => {
+    arm({ alarms: undefined, timers: listsToRing().timers });
   };
   const takeUpRings = (rings: FetchedRings | undefined) => {
     if (stopped || rings === undefined) return;
@@ -158,11 +153,11 @@ function startWatch(): Watch {
     if (settling) return;
     settling = true;
     await withTimeout(timeoutMs, synchroniseTime());
-    const [rings, lists] = await Promise.all([fetchServerRings(currentBook()), fetchLists()]);
+    const [rings] = await Promise.all([fetchServerRings(currentBook()), fetchLists()]);
     settling = false;
     if (stopped) return;
     takeUpRings(rings);
-    takeUp(lists);
+    arm(listsToRing());
     updateBook(withOverdue);
     look();
   };
@@ -171,7 +166,7 @@ function startWatch(): Watch {
     takeUpRings(await fetchServerRings(currentBook()));
     if (stopped) return;
     look();
-    if (synchronisedNow() - latestAsOf(latest) < listsHoldMs) return;
+    if (synchronisedNow() - listsAsOf() < listsHoldMs) return;
     after(document.hidden ? Math.random() * spreadMs : 0, () => {
       if (!stopped) void fetchLists();
     });
@@ -185,6 +180,12 @@ function startWatch(): Watch {
     openBook(),
     keepSounding(),
     onBookChange(look),
+    onRowsChange((list) => {
+      if (list === 'alarms') armAlarms();
+      else armTimers();
+    }),
+    alarmDeletions.subscribe(armAlarms),
+    timerDeletions.subscribe(armTimers),
     onWake(() => void wake()),
     listenInOneTab((onSign) =>
       listenToEvents({
@@ -209,14 +210,12 @@ function startWatch(): Watch {
     timeIsKnown = true;
     judgeFound(rings && withoutDeletedRings(rings));
     noteSeen();
-    takeUp(early);
-    early = nothingFetched;
+    arm(listsToRing());
     look();
   };
   void begin();
 
   return {
-    takeUp,
     settle,
     stop: () => {
       stopped = true;

@@ -1,18 +1,17 @@
 // Asks the server for lists and rings, with a timeout, and leaves out pending deletions.
-import { refetch, rowsAsOf } from '../rows/lists';
+import { refetch } from '../rows/lists';
+import { listOf } from '../rows/store';
 import { fetchRings, sendUnsentAnswers } from '../api/rings';
-import type { Alarm, ListName, RungRing, Timer } from '../model/types';
+import type { RungRing } from '../model/types';
 import { alarmDeletions, timerDeletions, type PendingDeletions } from '../rings/pending-deletions';
 import { oldestOpenAt, type RingBook } from '../rings/ring-book';
-import type { FetchedRows, Lists } from '../rings/ring-book-lists';
+import type { Lists } from '../rings/ring-book-lists';
 import type { FetchedRings } from '../rings/ring-book-rings';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 
 /** A ring does not wait longer than this for the synchronised time or a list. */
 export const timeoutMs = 4_000;
-
-export const nothingFetched: Lists = { alarms: undefined, timers: undefined };
 
 /** The server's list of rings, as far back as anything here is undecided; undefined if it cannot be reached. */
 export async function fetchServerRings(book: RingBook): Promise<FetchedRings | undefined> {
@@ -23,7 +22,9 @@ export async function fetchServerRings(book: RingBook): Promise<FetchedRings | u
   return fetched && { ...fetched, asOf };
 }
 
-export function withoutDeletedRows({ alarms, timers }: Lists): Lists {
+/** The lists of this tab without rows that are being deleted. */
+export function listsToRing(): Lists {
+  const [alarms, timers] = [listOf('alarms'), listOf('timers')];
   return {
     alarms: alarms && { ...alarms, rows: alarms.rows.filter(isKept(alarmDeletions)) },
     timers: timers && { ...timers, rows: timers.rows.filter(isKept(timerDeletions)) },
@@ -42,7 +43,8 @@ export function withoutDeletedRings(rings: FetchedRings): FetchedRings {
 }
 
 /** Whether a list has a row that must have rung since. */
-export function isBehind({ alarms, timers }: Lists, now: number): boolean {
+export function isBehind(now: number): boolean {
+  const [alarms, timers] = [listOf('alarms'), listOf('timers')];
   const isOver = (at: string | null) => at !== null && Date.parse(at) <= now;
   return (
     alarms?.rows.some(({ nextTrigger }) => isOver(nextTrigger)) === true ||
@@ -50,25 +52,17 @@ export function isBehind({ alarms, timers }: Lists, now: number): boolean {
   );
 }
 
-export function latestAsOf({ alarms, timers }: Lists): number {
-  return Math.max(alarms?.asOf ?? -Infinity, timers?.asOf ?? -Infinity);
+/** When the lists were last fetched, in milliseconds since the epoch. */
+export function listsAsOf(): number {
+  return Math.max(listOf('alarms')?.asOf ?? -Infinity, listOf('timers')?.asOf ?? -Infinity);
 }
 
-export async function fetchLists(): Promise<Lists> {
-  const [alarms, timers] = await Promise.all([
-    fetchRows<Alarm>('alarms'),
-    fetchRows<Timer>('timers'),
+/** Fetches both lists; returns after a timeout at the latest, and also if the server cannot be reached. */
+export async function fetchLists(): Promise<void> {
+  await Promise.all([
+    withTimeout(timeoutMs, refetch('alarms')),
+    withTimeout(timeoutMs, refetch('timers')),
   ]);
-  return { alarms, timers };
-}
-
-async function fetchRows<Row>(list: ListName): Promise<FetchedRows<Row> | undefined> {
-  const rows = await withTimeout(timeoutMs, refetch<Row>(list));
-  return rows === undefined ? undefined : { rows, asOf: rowsAsOf(rows) };
-}
-
-export function mergedLists(earlier: Lists, later: Lists): Lists {
-  return { alarms: later.alarms ?? earlier.alarms, timers: later.timers ?? earlier.timers };
 }
 
 /** The result of a promise within a time; undefined if it takes longer or fails. */

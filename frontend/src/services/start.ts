@@ -8,6 +8,7 @@ import { keepSending } from '../offline/outbox-send';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { keepListsFresh } from '../rows/lists';
 import { keepDeviceRegistered } from './device-upkeep';
+import { preloadSoundsOfRows } from './preloaded-sounds';
 import { followPushedRings } from './pushed-rings';
 import { keepRinging } from './ring-watch';
 
@@ -17,6 +18,7 @@ export function startServices(): () => void {
     outsidePageCache(startData),
     keepRinging(),
     followPushedRings(),
+    preloadSoundsOfRows(),
     keepDeviceRegistered(),
     reportUncaught(),
   ];

@@ -93,11 +93,11 @@ export class Device {
   }
 
   alarms(): Promise<readonly Alarm[]> {
-    return this.at(() => this.api.refetch<Alarm>('alarms'));
+    return this.at(() => this.api.refetch('alarms'));
   }
 
   timers(): Promise<readonly Timer[]> {
-    return this.at(() => this.api.refetch<Timer>('timers'));
+    return this.at(() => this.api.refetch('timers'));
   }
 
   unsaved(): number {

@@ -5,10 +5,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
 import { loadWholePage } from '../app/loaded-page';
 import { Site } from '../app/site';
+import { clearRows } from '../rows/store';
 
 /** Returns a user who clicks and types. */
 export async function renderSite(path: string): Promise<UserEvent> {
   await mutate(() => true, undefined, { revalidate: false });
+  clearRows('alarms');
+  clearRows('timers');
   const loaded = await loadWholePage(path);
   render(
     // A visit must not reuse requests of the previous one.

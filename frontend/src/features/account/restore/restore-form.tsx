@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../../rows/lists';
 import { myCities } from '../../../api/my-cities';
-import type { Alarm, Timer } from '../../../model/types';
 import { Button } from '../../../components/forms/button';
 import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
 import { useToasts } from '../../../components/dialogs/toasts';
@@ -57,8 +56,8 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     try {
       const found = await fileContents(file, synchronisedNow(), visitorZone());
       const [alarms, timers] = await Promise.all([
-        refetch<Alarm>('alarms'),
-        refetch<Timer>('timers'),
+        refetch('alarms'),
+        refetch('timers'),
         found.cities.length > 0 && loadCities(intl.locale),
       ]);
       const present = { alarms, timers, cities: myCities(), runs: savedRuns() };
