@@ -89,7 +89,7 @@ async fn a_rule_is_stored_and_logged_with_its_first_day() {
     ] {
         assert_eq!(only(&storage).await.arming, Arming::Scheduled(due));
         let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-        due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+        due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
         assert_eq!(only(&storage).await.arming, after);
         let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, due).await.unwrap();
         assert_eq!(replay.missed.last().unwrap().ring.rung, Rung::Alarm(only(&storage).await));
@@ -105,7 +105,7 @@ async fn a_rule_of_a_newer_server_stays_on() {
     database.execute("UPDATE alarms SET rule = 'FREQ=DAILY;BYSETPOS=1'");
     let due = alarm.arming.next_trigger().unwrap();
     let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle).await.unwrap();
+    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (0, vec![alarm.id.0]));
     assert_eq!(
         database.query("SELECT rule AS value FROM alarms WHERE next_trigger IS NOT NULL"),
