@@ -105,7 +105,7 @@ impl Ring {
     /// Whether a step of an interval timer begins with it. The timer runs on.
     #[must_use]
     pub const fn is_of_step(&self) -> bool {
-        matches!(&self.rung, Rung::Timer(timer) if timer.countdown.is_running())
+        self.rung.is_step()
     }
 
     /// Its id.
@@ -132,6 +132,12 @@ impl Rung {
             Self::Alarm(alarm) => alarm.id.0,
             Self::Timer(timer) => timer.id.0,
         }
+    }
+
+    /// Whether it is a timer that runs on with its next step.
+    #[must_use]
+    pub const fn is_step(&self) -> bool {
+        matches!(self, Self::Timer(timer) if timer.countdown.is_running())
     }
 
     /// Its kind.

@@ -12,7 +12,6 @@ pub mod sequencer;
 mod feed;
 mod listeners;
 mod metrics;
-mod ring;
 
 pub use feed::Feed;
 pub use listeners::{Listeners, StreamDelivery};

@@ -5,20 +5,18 @@
 
 use bytes::{Buf as _, Bytes};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use tokibako_domain::{
+    answer::{Answer, Answered},
     browser_id::BrowserId,
     firing::{Firing, FiringId, Ring},
 };
+use tokibako_storage::encoding::{self, instant, microseconds};
 use uuid::Uuid;
 
-use crate::{
-    ring::{self, DecodeError},
-    sequencer::BatchId,
-};
+use crate::sequencer::BatchId;
 
-/// The version of the format. Increase it when the meaning of any byte changes, also of a byte of a ring.
-const FORMAT: u8 = 2;
+/// The version of the format. Increase it when the meaning of any byte changes. What rang has a version of its own.
+const FORMAT: u8 = 3;
 
 /// How many bits of a ring's id are its index in its batch, as in the log.
 const INDEX_BITS: u32 = 12;
@@ -41,6 +39,23 @@ pub struct Batch {
     pub id: BatchId,
     /// The rings, in the order of the log.
     pub firings: Vec<Firing>,
+}
+
+/// The bytes cannot be decoded: another version wrote them, or they were damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a message of the bus is of another version, or damaged")]
+pub struct DecodeError;
+
+impl From<postcard::Error> for DecodeError {
+    fn from(_: postcard::Error) -> Self {
+        Self
+    }
+}
+
+impl From<tokibako_storage::Error> for DecodeError {
+    fn from(_: tokibako_storage::Error) -> Self {
+        Self
+    }
 }
 
 /// Instants are microseconds since 1970, the precision of Postgres.
@@ -69,6 +84,22 @@ struct Entry<'a> {
     ring: &'a [u8],
 }
 
+/// The beginning of a ring. What rang follows, as in the log.
+#[derive(Serialize, Deserialize)]
+struct RingHead<'a> {
+    row: i64,
+    scheduled_for: i64,
+    #[serde(borrow)]
+    answered: Option<WireAnswered<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireAnswered<'a> {
+    answer: &'a str,
+    at: i64,
+    snoozed_until: Option<i64>,
+}
+
 /// Encodes a beat.
 #[must_use]
 pub fn encode_beat(last: BatchId) -> Bytes {
@@ -87,7 +118,8 @@ pub fn encode_batch(previous: BatchId, id: BatchId, rings: &[Ring]) -> Bytes {
     let mut encoded = Vec::with_capacity(256);
     for ring in rings {
         encoded.clear();
-        append(&mut encoded, &ring::Wire::from(ring));
+        append(&mut encoded, &RingHead::of(ring));
+        encoded.extend(encoding::encode(&ring.rung));
         append(&mut bytes, &Entry { browser: ring.rung.browser().as_uuid().into_bytes(), ring: &encoded });
     }
     bytes.into()
@@ -109,11 +141,44 @@ pub fn decode(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<M
         rest = remaining;
         let browser = BrowserId::new(Uuid::from_bytes(entry.browser)).map_err(|_| DecodeError)?;
         if listens(browser) {
-            let ring = postcard::from_bytes::<ring::Wire<'_>>(entry.ring)?.decode(browser)?;
+            let ring = decode_ring(browser, entry.ring)?;
             firings.push(Firing { id: FiringId(id.place << INDEX_BITS | i64::from(index)), ring });
         }
     }
     if rest.is_empty() { Ok(Message::Batch(Batch { previous, id, firings })) } else { Err(DecodeError) }
+}
+
+fn decode_ring(browser: BrowserId, bytes: &[u8]) -> Result<Ring, DecodeError> {
+    let (RingHead { row, scheduled_for, answered }, rung) = postcard::take_from_bytes(bytes)?;
+    Ok(Ring {
+        scheduled_for: instant(scheduled_for)?,
+        rung: encoding::decode(rung, browser, row)?,
+        answered: answered.map(Answered::try_from).transpose()?,
+    })
+}
+
+impl RingHead<'_> {
+    fn of(ring: &Ring) -> Self {
+        let answered = ring.answered.map(|Answered { answer, at, snoozed_until }| WireAnswered {
+            answer: answer.as_str(),
+            at: microseconds(at),
+            snoozed_until: snoozed_until.map(microseconds),
+        });
+        Self { row: ring.rung.row(), scheduled_for: microseconds(ring.scheduled_for), answered }
+    }
+}
+
+impl TryFrom<WireAnswered<'_>> for Answered {
+    type Error = DecodeError;
+
+    fn try_from(WireAnswered { answer, at, snoozed_until }: WireAnswered<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            // An answer of a newer version has ended the ring as well.
+            answer: answer.parse().unwrap_or(Answer::Stop),
+            at: instant(at)?,
+            snoozed_until: snoozed_until.map(instant).transpose()?,
+        })
+    }
 }
 
 /// Encoding cannot fail, because the values are plain data in memory.
@@ -127,7 +192,7 @@ fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
 
 impl From<BatchId> for WireBatchId {
     fn from(BatchId { place, fired_at }: BatchId) -> Self {
-        Self { place, fired_at: fired_at.map(ring::microseconds) }
+        Self { place, fired_at: fired_at.map(microseconds) }
     }
 }
 
@@ -135,8 +200,7 @@ impl TryFrom<WireBatchId> for BatchId {
     type Error = DecodeError;
 
     fn try_from(WireBatchId { place, fired_at }: WireBatchId) -> Result<Self, DecodeError> {
-        let fired_at: Option<OffsetDateTime> = fired_at.map(ring::instant).transpose()?;
-        Ok(Self { place, fired_at })
+        Ok(Self { place, fired_at: fired_at.map(instant).transpose()? })
     }
 }
 

@@ -33,4 +33,4 @@ pub mod testing;
 
 pub use database::{Connections, Storage};
 pub use error::Error;
-pub use rows::Keyed;
+pub use rows::{Keyed, encoding};

@@ -34,10 +34,7 @@ fn fill(visitor: &Visitor<'_>) {
              (SELECT jsonb_agg(jsonb_build_array(1, repeat('家', 50))) FROM generate_series(1, 20)) \
          FROM generate_series(1, {ROWS})"
     ));
-    database.log(&format!(
-        "SELECT '{id}'::uuid, 'timer', id, now(), now(), sound, label, created_at, 60 FROM timers \
-         WHERE browser_id = '{id}'"
-    ));
+    database.log(&format!("SELECT '{id}'::uuid, id, now(), now(), label FROM timers WHERE browser_id = '{id}'"));
 }
 
 /// A connection that has sent a request and reads nothing of the response.

@@ -107,8 +107,7 @@ async fn the_log_is_purged_by_the_databases_clock() {
         let database = TestDatabase::create();
         for age in ["2 days", "10 minutes"] {
             database.log(&format!(
-                "SELECT gen_random_uuid(), 'timer', 1, now() - interval '{age}', now() - interval '{age}', 'chime', \
-                 'label', now(), 60"
+                "SELECT gen_random_uuid(), 1, now() - interval '{age}', now() - interval '{age}', 'label'"
             ));
         }
         let _scheduler = schedule(&database.storage(), Machine::ahead_by(ahead).clock());

@@ -131,9 +131,9 @@ pub async fn try_out(storage: &Storage) -> Result<(), Error> {
             let tried = conn.transaction(|conn| {
                 // Several pages of rows, because a few rows may still fit into free space on a full disk.
                 sql_query(
-                    "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, sound, label, \
-                     created_at, total_seconds) SELECT -n, firing_lane(now()), gen_random_uuid(), 'timer', -n, now(), \
-                     now(), 'default', repeat('x', 100), now(), 1 FROM generate_series(1, 200) AS n",
+                    "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, is_step, subject) \
+                     SELECT -n, firing_lane(now()), gen_random_uuid(), 'timer', -n, now(), now(), false, \
+                     repeat('x', 100)::bytea FROM generate_series(1, 200) AS n",
                 )
                 .execute(conn)?;
                 Err::<(), _>(diesel::result::Error::RollbackTransaction)

@@ -127,12 +127,12 @@ fn queueing(blocks: &str) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
              FROM batch CROSS JOIN LATERAL unnest(browsers, devices) AS stream (browser_id, device_id)), \
          new AS MATERIALIZED (SELECT device.number AS device, device.origin, ring.kind, ring.row_id, \
              ring.scheduled_for, batch.fired_at, open.block IS NOT NULL AS is_open, device.delay \
-             FROM batch CROSS JOIN LATERAL (SELECT browser_id, kind, row_id, scheduled_for, ends_at FROM firings \
+             FROM batch CROSS JOIN LATERAL (SELECT browser_id, kind, row_id, scheduled_for, is_step FROM firings \
                  WHERE id BETWEEN batch.block << {INDEX_BITS} AND (batch.block << {INDEX_BITS}) + {LAST_INDEX} AND answer IS NULL OFFSET 0) AS ring \
              CROSS JOIN LATERAL (SELECT number, origin, id, 0 AS delay FROM devices \
                  WHERE devices.browser_id = ring.browser_id AND devices.state = 'active' \
                  UNION ALL SELECT number, origin, id, CASE WHEN only_unheard THEN $4 ELSE 0 END FROM channels \
-                 WHERE channels.browser_id = ring.browser_id AND ring.kind = ANY (kinds) AND ring.ends_at IS NULL \
+                 WHERE channels.browser_id = ring.browser_id AND ring.kind = ANY (kinds) AND NOT ring.is_step \
                  OFFSET 0) AS device \
              LEFT JOIN open ON open.block = batch.block AND open.browser_id = ring.browser_id \
                  AND open.device_id = device.id), \

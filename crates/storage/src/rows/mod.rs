@@ -3,6 +3,7 @@
 mod account;
 mod alarm;
 mod columns;
+pub mod encoding;
 mod firing;
 mod intervals;
 mod keyed;

@@ -145,17 +145,20 @@ impl TestDatabase {
     }
 }
 
-/// Statements that append what a query returns to the log, a thousand rings per batch. Columns: browser, kind, row, due
-/// instant, instant of the ring, sound, label, creation, seconds of a timer.
+/// Statements that append rings of timers of a minute to the log, a thousand rings per batch. The query returns their
+/// browsers, rows, due instants, instants of the ring, and labels.
 #[must_use]
 pub fn logging(rings: &str) -> String {
+    // The label in the encoding of a ring: whether there is one, its size in groups of seven bits, its bytes.
+    const LABEL: &str = "CASE WHEN label IS NULL THEN '\\x00'::bytea ELSE '\\x01'::bytea || \
+        CASE WHEN size < 128 THEN set_byte('\\x00', 0, size) \
+        ELSE set_byte(set_byte('\\x0000', 0, 128 | size & 127), 1, size >> 7) END || convert_to(label, 'UTF8') END";
     format!(
-        "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, \
-             total_seconds) \
-         SELECT ((last.block + 1 + rank / 1000) << 12) + rank % 1000, firing_lane(scheduled_for), browser_id, kind, \
-             row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds \
-         FROM (SELECT row_number() OVER () - 1 AS rank, * FROM ({rings}) AS ring \
-             (browser_id, kind, row_id, scheduled_for, fired_at, sound, label, created_at, total_seconds)) AS ranked, \
+        "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, is_step, subject) \
+         SELECT ((last.block + 1 + rank / 1000) << 12) + rank % 1000, firing_lane(scheduled_for), browser_id, 'timer', \
+             row_id, scheduled_for, fired_at, false, '\\x0100056368696d65'::bytea || {LABEL} || '\\x0178'::bytea \
+         FROM (SELECT row_number() OVER () - 1 AS rank, *, octet_length(label) AS size FROM ({rings}) AS ring \
+             (browser_id, row_id, scheduled_for, fired_at, label)) AS ranked, \
              (SELECT coalesce(max(block), 0) AS block FROM batches) AS last; \
          INSERT INTO batches (block, rings, fired_at) SELECT id >> 12, count(*), max(fired_at) FROM firings \
          WHERE id >> 12 > (SELECT coalesce(max(block), 0) FROM batches) GROUP BY id >> 12 ORDER BY id >> 12; \

@@ -203,9 +203,7 @@ async fn an_extension_during_a_claim_waits_for_the_row_before_the_log() {
     });
     claim.until_waiting(1).await;
     let row = world.timer.id.0;
-    let rung = logging(&format!(
-        "SELECT browser_id, 'timer', id, ends_at, ends_at, sound, label, created_at, total_seconds FROM timers WHERE id = {row}"
-    ));
+    let rung = logging(&format!("SELECT browser_id, id, ends_at, ends_at, label FROM timers WHERE id = {row}"));
     claim.commit(&format!("{rung}; UPDATE timers SET ends_at = NULL, remaining_ms = 0 WHERE id = {row}"));
     let extended = extending.await.unwrap().unwrap();
     assert_eq!(extended.timer.countdown, Countdown::Running(AT + Duration::MINUTE));

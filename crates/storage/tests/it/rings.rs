@@ -313,7 +313,7 @@ async fn only_the_latest_of_very_many_rings_are_listed() {
          CASE WHEN n > 600 THEN 0 END, now() FROM generate_series(1, 1600) n",
     ));
     world.database.log(&format!(
-        "SELECT '{browser_id}'::uuid, 'timer', id, due, due, 'chime', label, now(), 60 \
+        "SELECT '{browser_id}'::uuid, id, due, due, label \
          FROM timers, (VALUES (timestamptz '2026-11-20 07:00Z')) AS instants (due) WHERE ends_at IS NULL",
     ));
     let rung = world.rung(SEVEN).await;
