@@ -12,7 +12,17 @@ import { localisedPath } from '../pages/paths';
 import { lazyComponent } from '../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../loading/load-code';
 import { tools } from '../pages/site-pages';
-import { below, color, from, hovering, lowScreen, motion, size, space } from '../styles/theme';
+import {
+  below,
+  color,
+  from,
+  hovering,
+  lowScreen,
+  motion,
+  phone,
+  size,
+  space,
+} from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
 import { useAccount } from './account';
 import { LanguageMenu } from './language-menu';
@@ -158,7 +168,7 @@ const Row = styled.div`
 const Name = styled(SiteLink)`
   ${wordmark}
   display: flex;
-  flex: 0 1000 auto;
+  flex: none;
   flex-wrap: wrap;
   column-gap: ${space[8]};
   min-inline-size: ${size.mark};
@@ -172,12 +182,8 @@ const Name = styled(SiteLink)`
     block-size: 100%;
   }
 
-  ${from.md} {
-    flex: none;
-
-    ${lowScreen} {
-      flex: 0 1000 auto;
-    }
+  ${phone} {
+    flex: 0 1000 auto;
   }
 `;
 
@@ -289,27 +295,15 @@ const WideOnly = styled.div`
   flex: none;
   gap: ${space[4]};
 
-  ${below.md} {
+  ${phone} {
     display: none;
-  }
-
-  ${below.lg} {
-    ${lowScreen} {
-      display: none;
-    }
   }
 `;
 
 const NarrowOnly = styled.div`
-  flex: none;
+  display: none;
 
-  ${from.md} {
-    display: none;
-  }
-
-  ${below.lg} {
-    ${lowScreen} {
-      display: block;
-    }
+  ${phone} {
+    display: block;
   }
 `;

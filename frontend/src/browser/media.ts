@@ -1,20 +1,17 @@
-// Whether a media query matches; false until hydration.
-import { useCallback, useSyncExternalStore } from 'react';
+// Hooks for media queries.
+import { useSyncExternalStore } from 'react';
 
-export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => {
-        media.removeEventListener('change', listener);
-      };
-    },
-    [query],
-  );
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => false,
-  );
+/** A hook for whether a query matches; false until hydration. */
+export function mediaHook(query: string): () => boolean {
+  const subscribe = (listener: () => void) => {
+    const media = matchMedia(query);
+    media.addEventListener('change', listener);
+    return () => {
+      media.removeEventListener('change', listener);
+    };
+  };
+  const matches = () => matchMedia(query).matches;
+  return function useMatch() {
+    return useSyncExternalStore(subscribe, matches, () => false);
+  };
 }

@@ -1,6 +1,4 @@
-// Whether the visitor prefers reduced motion; false until hydration.
-import { useMedia } from './media';
+// Whether the visitor prefers reduced motion.
+import { mediaHook } from './media';
 
-export function useReducedMotion(): boolean {
-  return useMedia('(prefers-reduced-motion: reduce)');
-}
+export const useReducedMotion = mediaHook('(prefers-reduced-motion: reduce)');

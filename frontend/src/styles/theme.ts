@@ -124,6 +124,10 @@ export const below = {
 /** A phone in landscape. */
 export const lowScreen = '@media (max-height: 29.998em)';
 
+/** A phone, upright or in landscape. */
+export const phone =
+  '@media (max-width: 47.998em), (max-width: 63.998em) and (max-height: 29.998em)';
+
 /** The narrow screens of `below.md`, for scripts. */
 export const narrow = '(max-width: 47.998em)';
 

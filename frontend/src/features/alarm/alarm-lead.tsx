@@ -8,7 +8,7 @@ import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
-import { useMedia } from '../../browser/media';
+import { mediaHook } from '../../browser/media';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
@@ -31,6 +31,8 @@ const DialHand = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-reader" */ './dial-hand')).DialHand,
 );
 
+const useNarrow = mediaHook(narrow);
+
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null if that failed. */
   readonly alarms: readonly Alarm[] | undefined | null;
@@ -38,7 +40,7 @@ interface AlarmLeadProps {
 }
 
 export function AlarmLead({ alarms, action }: AlarmLeadProps) {
-  const isNarrow = useMedia(narrow);
+  const isNarrow = useNarrow();
   const line = useAlarmLine(isNarrow);
   const second = useSecond();
   const minute = useMinute();
