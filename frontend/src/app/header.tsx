@@ -193,24 +193,16 @@ const Name = styled(SiteLink)`
  */
 const Tools = styled.nav`
   ${overline}
-  display: none;
+  display: flex;
   flex-wrap: wrap;
+  order: 1;
+  flex-basis: 100%;
   column-gap: ${space[16]};
+  margin-inline-start: calc(-1 * ${space[8]});
 
-  ${from.md} {
-    display: flex;
-    order: 1;
-    flex-basis: 100%;
-    margin-inline-start: calc(-1 * ${space[8]});
-
-    ${lowScreen} {
-      ${toolNames}
-      order: 0;
-      flex: 0 1 auto;
-      justify-content: end;
-      margin: 0;
-      column-gap: 0;
-    }
+  /* The menu has them. */
+  ${phone} {
+    display: none;
   }
 
   ${from.lg} {
