@@ -36,7 +36,7 @@ export function myCities(): readonly MyCity[] {
   return listOf(stored.read(), pinnedBefore.read());
 }
 
-/** The same; null if the visitor never chose a city. */
+/** The chosen cities; null if the visitor never chose one. */
 export function chosenCities(): readonly MyCity[] | null {
   const hasChosen = stored.read() !== null || pinnedBefore.read().length > 0;
   return hasChosen ? myCities() : null;

@@ -112,13 +112,13 @@ let cancelTrial: () => void = () => undefined;
  */
 async function send(given: UnsentAnswer): Promise<Answered | null> {
   try {
-    const answered = await tell(given);
-    settle(given);
+    const answered = await postAnswer(given);
+    removeSent(given);
     return answered;
   } catch (failure) {
     const { status } = failure instanceof ProblemError ? failure : { status: 0 };
     if (status >= 400 && status < 500 && status !== 429) {
-      settle(given);
+      removeSent(given);
       if (status === 404) {
         void refetchEverywhere(listOf(given.kind)).catch(() => undefined);
         return null;
@@ -131,7 +131,7 @@ async function send(given: UnsentAnswer): Promise<Answered | null> {
   }
 }
 
-async function tell({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise<Answered> {
+async function postAnswer({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise<Answered> {
   const body = {
     kind,
     id,
@@ -153,7 +153,7 @@ function stopped(timer: Timer, id: number): Timer {
   return isOver ? atBeginning(timer) : timer;
 }
 
-function settle(given: UnsentAnswer): void {
+function removeSent(given: UnsentAnswer): void {
   unsent.write(unsent.read().filter((other) => !isSame(other, given)));
 }
 

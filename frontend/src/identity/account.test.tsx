@@ -10,7 +10,7 @@ import { startOrStop, useStopwatch } from '../stopwatch/stopwatch-store';
 import { changePassword, forgetBrowser, register, signIn, signOut, useUser } from './account';
 import { browserId } from './browser-id';
 import { checkAccount, followEndedId } from './identity';
-import { keepList } from '../offline/known-lists';
+import { storeList } from '../offline/known-lists';
 import { answerRing } from '../api/rings';
 
 vi.mock('../browser/indexed-store', () => import('../testing/fake-indexed-store'));
@@ -170,7 +170,7 @@ test('after signing out no request is sent with the id of the account', async ()
 
 test('after signing out no list of the account is left, even if the next lists cannot be fetched', async () => {
   await signIn(credentials, true);
-  keepList('alarms', { rows: [{ id: 1, label: 'Up', browserId: user.uuid }], asOf: 1 });
+  storeList('alarms', { rows: [{ id: 1, label: 'Up', browserId: user.uuid }], asOf: 1 });
   answer = () => new Response(null, { status: 204 });
   await signOut();
   expect(JSON.stringify(localStorage)).not.toContain('Up');

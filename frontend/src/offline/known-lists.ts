@@ -27,7 +27,7 @@ const kept = storedValue<Kept | null>('lists:v1', null, (stored) => {
 });
 
 /** Stores a list as the server sent it, unless a later one is stored. */
-export function keepList(list: ListName, known: KnownList): void {
+export function storeList(list: ListName, known: KnownList): void {
   const lists = knownLists();
   if ((lists[list]?.asOf ?? -Infinity) > known.asOf) return;
   const next = known.rows.length <= rowsAtMost ? known : undefined;

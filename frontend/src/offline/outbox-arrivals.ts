@@ -1,20 +1,20 @@
 // New rows that the server has although the response was lost: lists contain their keys.
 import { synchronisedNow } from '../time/synchronised-time';
-import { settle, unsaved, type Intent, type Row } from './outbox';
+import { removeSent, unsaved, type Intent, type Row } from './outbox';
 import { planOf } from './outbox-merge';
 import { renumberInOrder } from './timer-order';
 import type { ListName } from '../model/types';
 
 /** Replaces new rows by the listed rows with their keys; changes made since become changes of those rows. */
-export function settleArrived(list: ListName, rows: readonly Row[]): void {
+export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
   for (const intent of unsaved(list).filter(({ id }) => id < 0)) {
     const row = rows.find(({ clientKey }) => clientKey === intent.key);
     if (row === undefined || isBeingStarted(intent, row)) continue;
     const change: Intent = { ...intent, id: row.id, kind: 'change', base: row };
     const isKnown = planOf(change, row, synchronisedNow()).send === 'nothing';
     const isThere = intent.kind !== 'delete' && (intent.revision === 0 || isKnown);
-    // As if the sent row had been changed here since.
-    settle(isThere ? intent : { ...intent, revision: intent.revision - 1 }, row);
+    // With an earlier revision than the stored one, what was changed since is kept as a change of the row.
+    removeSent(isThere ? intent : { ...intent, revision: intent.revision - 1 }, row);
     if (list === 'timers') renumberInOrder(intent.id, row.id);
   }
 }

@@ -16,14 +16,14 @@ import {
   isWaiting,
   onOutboxChange,
   refuse,
-  settle,
+  removeSent,
   unsaved,
   type Intent,
   type Row,
 } from './outbox';
 import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
 import { ProblemError } from '../api/problem-error';
-import { onOrderChange, renumberInOrder, settleOrder, unsavedOrder } from './timer-order';
+import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
 import type { ListName, Timer } from '../model/types';
 
 /** The result of sending offline changes. */
@@ -165,7 +165,7 @@ async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> 
   const plan = planOf(intent, server, synchronisedNow());
   try {
     const became = await carryOut(plan, intent);
-    settle(intent, became);
+    removeSent(intent, became);
     if (became !== null && intent.list === 'timers') renumberInOrder(intent.id, became.id);
     if (plan.send === 'nothing') return null;
     return plan.send === 'deletion' ? intent.base : plan.row;
@@ -173,7 +173,7 @@ async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> 
     if (!isRefused(failure)) throw failure;
     // A refused new row stays, so that what was typed is not lost; for others the server's version is kept.
     if (plan.send === 'new') refuse(intent);
-    else settle(intent);
+    else removeSent(intent);
     return null;
   }
 }
@@ -187,7 +187,7 @@ async function sendOrder(): Promise<void> {
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
   }
-  settleOrder(ids);
+  removeSentOrder(ids);
 }
 
 /** Whether the server would refuse it again. */

@@ -104,7 +104,7 @@ export function keepDeletion(list: ListName, row: Row): void {
 }
 
 /** Removes an intent that the server has. Changes made during the request become a change of the saved row. */
-export function settle(sent: Intent, became: Row | null = null): void {
+export function removeSent(sent: Intent, became: Row | null = null): void {
   if (became !== null && sent.id < 0) {
     numbers.set(sent.id, became.id);
     announceToTabs(numbersTopic, [sent.id, became.id]);

@@ -46,7 +46,7 @@ export function forgetOrder(): void {
 }
 
 /** Deletes an order that the server has, unless a newer one is stored. */
-export function settleOrder(sent: readonly number[]): void {
+export function removeSentOrder(sent: readonly number[]): void {
   if (String(unsavedOrder()) === String(sent)) forgetOrder();
 }
 

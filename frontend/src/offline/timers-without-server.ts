@@ -61,7 +61,7 @@ export function keepTimerExtension(id: number, seconds: number): Timer {
   return keepRun(id, (timer, now) => extended(timer, seconds, now));
 }
 
-/** The same, but only after its last ring. */
+/** Extends a timer only after its last ring. */
 export function keepRungTimerExtension(id: number, seconds: number): Timer {
   return keepRun(id, (timer, now) =>
     standsAtItsEnd(timer) ? extended(timer, seconds, now) : timer,

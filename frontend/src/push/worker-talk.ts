@@ -30,8 +30,8 @@ export interface ShownData {
   readonly navigate: string;
   /** The ring; null for a notification that needs no answer. */
   readonly ring: RingName | null;
-  /** It tells that a ring is over, which is no news to a visitor who sees a page. */
+  /** The notification says that a ring is over, which is no news to a visitor who sees a page. */
   readonly isOver?: boolean;
-  /** It tells of an answer that could not be sent. */
+  /** The notification says that there is an answer that could not be sent. */
   readonly isUnsent?: boolean;
 }

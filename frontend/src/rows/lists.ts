@@ -8,9 +8,9 @@ import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
-import { keepList, knownList } from '../offline/known-lists';
+import { storeList, knownList } from '../offline/known-lists';
 import type { Row } from '../offline/outbox';
-import { settleArrived } from '../offline/outbox-arrivals';
+import { matchArrivedRows } from '../offline/outbox-arrivals';
 import { storedRows } from '../offline/unsaved-rows';
 import { synchronisedNow } from '../time/synchronised-time';
 import {
@@ -76,7 +76,7 @@ async function fetchOwn(list: ListName): Promise<FetchedRows<{ readonly id: numb
     const rows = await fetchSaved(list);
     // The browser id has changed meanwhile, so these rows are not its own.
     if (owner !== browserId()) return await fetchOwn(list);
-    keepList(list, { rows, asOf });
+    storeList(list, { rows, asOf });
     if (rows.length > 0) storeIdInCookie();
     return { rows, asOf };
   } catch (failure) {
@@ -91,14 +91,14 @@ export async function fetchSaved(list: ListName): Promise<readonly { readonly id
   const owner = browserId();
   const answer = await fetchJson(listPaths[list]);
   const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
-  if (owner === browserId()) settleArrived(list, rows as readonly object[] as readonly Row[]);
+  if (owner === browserId()) matchArrivedRows(list, rows as readonly object[] as readonly Row[]);
   return rows;
 }
 
 /** Shows the edits in the outbox, in all tabs. */
 export async function showUnsaved(list: ListName): Promise<void> {
   // The list may have been fetched before the edit was stored.
-  settleArrived(list, (knownList(list)?.rows ?? []) as readonly Row[]);
+  matchArrivedRows(list, (knownList(list)?.rows ?? []) as readonly Row[]);
   announceToTabs('list-changed', list);
   const stored = storedRows(list);
   if (stored !== null) await replaceRows(list, stored, nextTurn());

@@ -11,11 +11,13 @@ export const listPaths = {
   timers: '/api/timers',
 } as const satisfies Record<ListName, string>;
 
-interface AnyRow { readonly id: number }
+interface AnyRow {
+  readonly id: number;
+}
 export type Change<Row> = (rows: readonly Row[]) => readonly Row[];
 
 interface StoredList {
-  /** As the server sent them, with the rows of rings since; undefined before the first response. */
+  /** The rows as the server sent them, with the rows of rings since; undefined before the first response. */
   readonly saved: readonly AnyRow[] | undefined;
   readonly asOf: number;
   /** The turn of the response or edit that they come from. */

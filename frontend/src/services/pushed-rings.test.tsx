@@ -7,7 +7,7 @@ import { keyOf, type AlarmOccurrence } from '../rings/occurrence';
 import { synchronisedNow } from '../time/synchronised-time';
 import { followPushedRings } from './pushed-rings';
 import { answerRings, announceRing } from './ring-store';
-import { noteOwnSilence, noteOwnSounding } from './sounding';
+import { setOwnSilence, setOwnSounding } from './sounding';
 
 const worker = new EventTarget();
 let shown: { data: ShownData; close: () => void }[];
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  noteOwnSilence();
+  setOwnSilence();
   stop();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   vi.unstubAllGlobals();
@@ -85,7 +85,7 @@ function show(data: ShownData): void {
 test('the worker hears whether a ring sounds here, is silent, or was answered', async () => {
   const ring = aRing();
   expect(await replyOn(ring)).toBe('silent');
-  noteOwnSounding('playing');
+  setOwnSounding('playing');
   expect(await replyOn(ring)).toBe('sounding');
   expect(await replyOn({ ...ring, id: 999 })).toBe('silent');
   answerRings([ring]);
@@ -95,9 +95,9 @@ test('the worker hears whether a ring sounds here, is silent, or was answered', 
 test('the server hears once of a ring that sounds here', async () => {
   const ring = aRing();
   expect(sent).toEqual([]);
-  noteOwnSounding('playing');
-  noteOwnSounding('blocked');
-  noteOwnSounding('playing');
+  setOwnSounding('playing');
+  setOwnSounding('blocked');
+  setOwnSounding('playing');
   await vi.waitFor(() => {
     expect(sent).toEqual([['/api/rings/heard', { ...nameOf(ring), device: 'd-1' }]]);
   });
@@ -107,7 +107,7 @@ test('the server hears once of a ring that sounds here', async () => {
 test('a browser that rings on open pages alone says nothing', () => {
   ringDeviceId.clear();
   const ring = aRing();
-  noteOwnSounding('playing');
+  setOwnSounding('playing');
   expect(sent).toEqual([]);
   answerRings([ring]);
 });
@@ -116,7 +116,7 @@ test('a browser with an account says so although it has no push, because the acc
   ringDeviceId.clear();
   localStorage.setItem('account:v1', '{"ownId":null}');
   const ring = aRing();
-  noteOwnSounding('playing');
+  setOwnSounding('playing');
   await vi.waitFor(() => {
     expect(sent).toEqual([['/api/rings/heard', { ...nameOf(ring), device: browserId() }]]);
   });

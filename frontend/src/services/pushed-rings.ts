@@ -15,7 +15,7 @@ import type {
 import type { MessageToWorker } from '../push/worker-messages';
 import { keyOf } from '../rings/occurrence';
 import { currentBook, currentRings, onBookChange } from './ring-store';
-import { lookAgain } from './ring-watch';
+import { checkRingsNow } from './ring-watch';
 import { anotherTabSounds, onSoundingChange, thisTabSounds } from './sounding';
 
 /** Rings that were reported to the server. */
@@ -26,7 +26,7 @@ export function followPushedRings(): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const { serviceWorker } = navigator;
   const onMessage = (event: MessageEvent) => {
-    hear(event);
+    handleMessage(event);
   };
   const tidy = () => {
     if (!document.hidden) void closeWhatIsOver();
@@ -34,7 +34,7 @@ export function followPushedRings(): () => void {
   serviceWorker.addEventListener('message', onMessage);
   serviceWorker.startMessages();
   document.addEventListener('visibilitychange', tidy);
-  const stops = [onBookChange(onRings), onSoundingChange(tellWhatIsHeard)];
+  const stops = [onBookChange(onRings), onSoundingChange(reportHeardRings)];
   tidy();
   return () => {
     serviceWorker.removeEventListener('message', onMessage);
@@ -45,10 +45,10 @@ export function followPushedRings(): () => void {
   };
 }
 
-function hear({ data, ports: [port] }: MessageEvent): void {
+function handleMessage({ data, ports: [port] }: MessageEvent): void {
   const { asksAbout, tells } = data as Partial<WorkerQuestion & WorkerNews>;
   if (asksAbout !== undefined) port?.postMessage(replyTo(asksAbout));
-  if (tells === 'look') lookAgain();
+  if (tells === 'look') checkRingsNow();
   if (tells === 'shown') void closeWhatIsOver();
 }
 
@@ -62,7 +62,7 @@ function replyTo(ring: RingName): PageReply {
 }
 
 function onRings(): void {
-  tellWhatIsHeard();
+  reportHeardRings();
   void closeWhatIsOver();
 }
 
@@ -70,7 +70,7 @@ function onRings(): void {
  * Reports rings that sound here to the server, so that they are not pushed to this device, and not sent to channels of the
  * account that are for unheard rings. A browser without push goes by its id.
  */
-function tellWhatIsHeard(): void {
+function reportHeardRings(): void {
   const device = ringDeviceId.read() ?? (isAccountHere() ? browserId() : null);
   if (device === null || !thisTabSounds()) return;
   for (const ring of currentRings()) {

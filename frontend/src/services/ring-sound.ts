@@ -19,8 +19,8 @@ import {
   beatEveryMs,
   followOtherTabs,
   forgetSounding,
-  noteOwnSilence,
-  noteOwnSounding,
+  setOwnSilence,
+  setOwnSounding,
 } from './sounding';
 
 /** User gestures, after which a browser lets a page play sound. */
@@ -67,7 +67,7 @@ export function keepSounding(): () => void {
         queue();
         break;
       }
-      noteOwnSounding(stateOf(output));
+      setOwnSounding(stateOf(output));
     } while (isUrged());
     trying = false;
     if (!rings()) restOutput();
@@ -109,7 +109,7 @@ export function keepSounding(): () => void {
   };
   const giveUp = () => {
     leave();
-    noteOwnSounding('blocked');
+    setOwnSounding('blocked');
     void tryToSound();
   };
 
@@ -129,7 +129,7 @@ export function keepSounding(): () => void {
         return;
       }
       heardSeconds = played;
-      if (missed === 0) noteOwnSounding('playing');
+      if (missed === 0) setOwnSounding('playing');
       cancelBeat = after(beatEveryMs, beat);
       void outputIsGone().then((isGone) => {
         if (isGone && !over) giveUp();
@@ -152,7 +152,7 @@ export function keepSounding(): () => void {
         return;
       }
       leave();
-      noteOwnSounding(stateOf(outcome));
+      setOwnSounding(stateOf(outcome));
       retryLater();
     };
 
@@ -164,7 +164,7 @@ export function keepSounding(): () => void {
       cancelBeat();
       stopFollowing();
       stopSound();
-      noteOwnSilence();
+      setOwnSilence();
     };
     endSound = end;
     void play();

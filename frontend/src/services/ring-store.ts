@@ -170,7 +170,7 @@ export function snoozeRing(ring: AlarmOccurrence, givenAt: number): void {
 }
 
 /** Records that somebody could hear the rings now. */
-export function noteRingsSeen(): void {
+export function recordRingsSeen(): void {
   if (book.ringing.length > 0) apply({ book: withSeen(book, synchronisedNow()), missed: [] });
 }
 

@@ -21,7 +21,7 @@ import {
   currentBook,
   foundBook,
   judgeFound,
-  noteRingsSeen,
+  recordRingsSeen,
   onBookChange,
   openBook,
   ringAnswered,
@@ -47,8 +47,8 @@ const confirmWithinMs = 1_000;
 const rowComesWithinMs = 6_000;
 const rowSpreadMs = 10_000;
 /** A check that is this late means that the device slept: changes elsewhere may have cancelled the ring. */
-const lateLookMs = 1_000;
-const noteSeenEveryMs = 60_000;
+const lateCheckMs = 1_000;
+const recordSeenEveryMs = 60_000;
 /**
  * Lists older than this are fetched again when the visitor returns, because changes by other devices may have been
  * missed.
@@ -57,7 +57,7 @@ const listsHoldMs = 30_000;
 /** When the network returns, all hidden tabs wake at once; their requests are spread over this time. */
 const spreadMs = 2_000;
 /** The longest pause between two checks, because the clock may be corrected meanwhile. */
-const lookAgainMs = 10 * 60_000;
+const longestPauseMs = 10 * 60_000;
 
 let running: Watch | null = null;
 
@@ -65,20 +65,20 @@ type AnnouncedRing = Pick<RungRing, 'kind' | 'id' | 'scheduledFor' | 'answered'>
 
 interface Watch {
   /** Catches up after an absence. */
-  readonly settle: () => Promise<void>;
+  readonly catchUp: () => Promise<void>;
   readonly stop: () => void;
 }
 
 /** Rings from now on, also after the back/forward cache, until the returned function is called. */
 export function keepRinging(): () => void {
   const unfreeze = () => {
-    void running?.settle();
+    void running?.catchUp();
   };
   document.addEventListener('resume', unfreeze);
   const stop = outsidePageCache((isBack) => {
     const watch = startWatch();
     running = watch;
-    if (isBack) void watch.settle();
+    if (isBack) void watch.catchUp();
     return () => {
       watch.stop();
       running = null;
@@ -91,22 +91,22 @@ export function keepRinging(): () => void {
 }
 
 /** Checks again what rings, because the visitor came by a notification. */
-export function lookAgain(): void {
-  void running?.settle();
+export function checkRingsNow(): void {
+  void running?.catchUp();
 }
 
 function startWatch(): Watch {
   let timeIsKnown = false;
   let stopped = false;
-  let settling = false;
-  let cancelLook: () => void = () => undefined;
-  let cancelNote: () => void = () => undefined;
+  let catchingUp = false;
+  let cancelCheck: () => void = () => undefined;
+  let cancelSeen: () => void = () => undefined;
 
   /**
    * Rings what is due, ends rings that nobody answers, and sleeps until the next; overdue rings are confirmed first.
    */
-  const look = () => {
-    cancelLook();
+  const check = () => {
+    cancelCheck();
     if (stopped || !timeIsKnown) return;
     watchForSleep(currentBook().armed.length > 0);
     updateBook((book, now) => withExpired(book, now, ringsForMs()));
@@ -115,14 +115,14 @@ function startWatch(): Watch {
   };
   const sleep = () => {
     // A change of the book during this check has caused another one.
-    cancelLook();
+    cancelCheck();
     const now = synchronisedNow();
     const wakesAt = now + untilNext(now);
-    cancelLook = hasOverdue(currentBook(), now)
-      ? after(confirmWithinMs, () => void settle())
+    cancelCheck = hasOverdue(currentBook(), now)
+      ? after(confirmWithinMs, () => void catchUp())
       : after(wakesAt - now, () => {
-          if (synchronisedNow() - wakesAt < lateLookMs) look();
-          else void settle();
+          if (synchronisedNow() - wakesAt < lateCheckMs) check();
+          else void catchUp();
         });
   };
   /** An event contains its row; without a stream the row has to be requested. */
@@ -141,7 +141,7 @@ function startWatch(): Watch {
   const armTimers = () => {
     arm({ alarms: undefined, timers: listsToRing().timers });
   };
-  const takeUpRings = (rings: FetchedRings | undefined) => {
+  const applyRings = (rings: FetchedRings | undefined) => {
     if (stopped || rings === undefined) return;
     updateBook((book, now) => withRings(book, withoutDeletedRings(rings), now));
   };
@@ -149,37 +149,37 @@ function startWatch(): Watch {
    * Catches up after a sleep or a late check: the time first, then the server's rings, and if that fails, what is known
    * here.
    */
-  const settle = async () => {
-    if (settling) return;
-    settling = true;
+  const catchUp = async () => {
+    if (catchingUp) return;
+    catchingUp = true;
     await withTimeout(timeoutMs, synchroniseTime());
     const [rings] = await Promise.all([fetchServerRings(currentBook()), fetchLists()]);
-    settling = false;
+    catchingUp = false;
     if (stopped) return;
-    takeUpRings(rings);
+    applyRings(rings);
     arm(listsToRing());
     updateBook(withOverdue);
-    look();
+    check();
   };
   const wake = async () => {
     await withTimeout(timeoutMs, synchroniseTime());
-    takeUpRings(await fetchServerRings(currentBook()));
+    applyRings(await fetchServerRings(currentBook()));
     if (stopped) return;
-    look();
+    check();
     if (synchronisedNow() - listsAsOf() < listsHoldMs) return;
     after(document.hidden ? Math.random() * spreadMs : 0, () => {
       if (!stopped) void fetchLists();
     });
   };
-  const noteSeen = () => {
-    noteRingsSeen();
-    cancelNote = after(noteSeenEveryMs, noteSeen);
+  const recordSeen = () => {
+    recordRingsSeen();
+    cancelSeen = after(recordSeenEveryMs, recordSeen);
   };
 
   const stops = [
     openBook(),
     keepSounding(),
-    onBookChange(look),
+    onBookChange(check),
     onRowsChange((list) => {
       if (list === 'alarms') armAlarms();
       else armTimers();
@@ -197,7 +197,7 @@ function startWatch(): Watch {
         },
         onAnswer: ringAnswered,
         onReturn: () => {
-          void fetchServerRings(currentBook()).then(takeUpRings);
+          void fetchServerRings(currentBook()).then(applyRings);
         },
       }),
     ),
@@ -209,18 +209,18 @@ function startWatch(): Watch {
     if (stopped) return;
     timeIsKnown = true;
     judgeFound(rings && withoutDeletedRings(rings));
-    noteSeen();
+    recordSeen();
     arm(listsToRing());
-    look();
+    check();
   };
   void begin();
 
   return {
-    settle,
+    catchUp,
     stop: () => {
       stopped = true;
-      cancelLook();
-      cancelNote();
+      cancelCheck();
+      cancelSeen();
       stops.forEach((stop) => {
         stop();
       });
@@ -237,5 +237,5 @@ function ringOf(announcement: Announcement): AnnouncedRing {
 
 function untilNext(now: number): number {
   const next = nextDueAt(currentBook(), now, ringsForMs());
-  return next === null ? lookAgainMs : Math.min(next - now, lookAgainMs);
+  return next === null ? longestPauseMs : Math.min(next - now, longestPauseMs);
 }

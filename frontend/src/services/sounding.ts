@@ -40,7 +40,7 @@ export function anotherTabSounds(): boolean {
 }
 
 /** Records whether this tab sounds. Other tabs get each beat and its end, and nothing else. */
-export function noteOwnSounding(state: Sounding): void {
+export function setOwnSounding(state: Sounding): void {
   if (state === 'playing' || own === 'playing') announceToTabs(topic, state);
   if (state === own) return;
   own = state;
@@ -48,32 +48,32 @@ export function noteOwnSounding(state: Sounding): void {
 }
 
 /** Records the end of this tab's sound, unless a reason for its silence is known already. */
-export function noteOwnSilence(): void {
-  if (own === 'playing') noteOwnSounding('silent');
+export function setOwnSilence(): void {
+  if (own === 'playing') setOwnSounding('silent');
 }
 
 /** Resets everything, because nothing rings any more. */
 export function forgetSounding(): void {
-  noteOwnSounding('silent');
-  noteOther(false);
+  setOwnSounding('silent');
+  setOtherSounds(false);
 }
 
 /** Listens to the other tabs until the returned function is called; `onSilence` is called when one falls silent. */
 export function followOtherTabs(onSilence: () => void): () => void {
   const stop = onTabMessage(topic, (state) => {
-    noteOther(state === 'playing', onSilence);
+    setOtherSounds(state === 'playing', onSilence);
   });
   return () => {
     stop();
-    noteOther(false);
+    setOtherSounds(false);
   };
 }
 
-function noteOther(sounds: boolean, onSilence?: () => void): void {
+function setOtherSounds(sounds: boolean, onSilence?: () => void): void {
   forget();
   if (sounds) {
     forget = after(beatHoldsMs, () => {
-      noteOther(false, onSilence);
+      setOtherSounds(false, onSilence);
     });
   }
   if (sounds === otherSounds) return;

@@ -20,13 +20,13 @@ export function listenInOneTab(listen: Listen): () => void {
     standIn?.();
     standIn = null;
   };
-  const look = () => {
+  const checkLeader = () => {
     if (!isLeader && standIn === null && !document.hidden) standIn = listen(() => undefined);
     waitOn();
   };
   const waitOn = () => {
     cancelWait();
-    cancelWait = after(silentForMs, look);
+    cancelWait = after(silentForMs, checkLeader);
   };
   const stops = [
     onTabMessage('stream-heard', () => {

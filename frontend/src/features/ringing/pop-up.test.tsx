@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { usePopUp } from './pop-up';
-import { noteOwnSounding } from '../../services/sounding';
+import { setOwnSounding } from '../../services/sounding';
 
 const name = 'Stop';
 
@@ -57,15 +57,15 @@ test('while the browser blocks the sound, the first tap outside only unlocks it'
   const visitor = userEvent.setup();
   const dialog = screen.getByRole('dialog', { hidden: true });
   now.mockReturnValue(2_000);
-  noteOwnSounding('blocked');
+  setOwnSounding('blocked');
   await visitor.pointer([{ keys: '[TouchA>]', target: dialog }]);
   // The gesture has unlocked the sound before the finger leaves the screen.
-  noteOwnSounding('playing');
+  setOwnSounding('playing');
   await visitor.pointer([{ keys: '[/TouchA]', target: dialog }]);
   expect(onStop).not.toHaveBeenCalled();
   await visitor.click(dialog);
   expect(onStop).toHaveBeenCalledOnce();
-  noteOwnSounding('silent');
+  setOwnSounding('silent');
 });
 
 test('a second tap outside stops a ring whose sound stays blocked', async () => {
@@ -75,12 +75,12 @@ test('a second tap outside stops a ring whose sound stays blocked', async () => 
   const visitor = userEvent.setup();
   const dialog = screen.getByRole('dialog', { hidden: true });
   now.mockReturnValue(2_000);
-  noteOwnSounding('blocked');
+  setOwnSounding('blocked');
   await visitor.click(dialog);
   expect(onStop).not.toHaveBeenCalled();
   await visitor.click(dialog);
   expect(onStop).toHaveBeenCalledOnce();
-  noteOwnSounding('silent');
+  setOwnSounding('silent');
 });
 
 test('Escape when the pop-up appears does not stop the ring, a later one does', () => {
