@@ -295,6 +295,8 @@ const HintText = styled.p`
 /** In the place of the clock. */
 const SetTime = styled.p`
   ${mainDigits}
+  /* Begins where the page's lines do, from right to left, too. */
+  inline-size: fit-content;
 `;
 
 const Clock = styled.span`
