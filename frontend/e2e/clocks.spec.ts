@@ -271,24 +271,52 @@ test('a clock is shown in full screen until Escape', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused();
 });
 
-test('a link with a time opens the converter, which passes the accessibility rules', async ({
+test('a link to a time of the analog clock holds it on the map, which passes the accessibility rules', async ({
   page,
 }) => {
+  await standInForWeather(page, broken);
   await page.addInitScript(() => {
     const list = ['london', 'Asia/Thimphu'].map((key) => ({ key, name: '' }));
     localStorage.setItem('my-cities:v1', JSON.stringify(list));
   });
   await page.goto('/analog-clock/en?at=2026-11-22T02:30Z');
-  const dialog = page.getByRole('dialog', { name: 'Time converter' });
-  await expect(dialog.getByRole('listitem').first()).toContainText('02:30');
-  await dialog.getByRole('button', { name: 'Edit cities' }).click();
-  await dialog.getByRole('button', { name: 'Move Bhutan Time up' }).click();
-  await expect(dialog.getByRole('button', { name: 'Move Bhutan Time up' })).toBeDisabled();
-  await expectNoViolations(page, { within: 'dialog[open]' });
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  // The time is removed from the address, so that a reload does not open the converter again.
-  await expect(page).toHaveURL(/\/analog-clock\/en$/);
+  await expect(page).toHaveURL(/\/digital-clock\/en\?at=/);
+  const rows = page.getByRole('list', { name: 'Pinned cities' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('02:30');
+  await expect(page.locator('main time').first()).toHaveText('11:30');
+  await page.getByRole('button', { name: 'Edit cities' }).click();
+  await page.getByRole('button', { name: 'Move Bhutan Time up' }).click();
+  await expect(page.getByRole('button', { name: 'Move Bhutan Time up' })).toBeDisabled();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  // The time is removed from the address, so that a reload does not hold it again.
+  await expect(page).toHaveURL(/\/digital-clock\/en$/);
   const first = page.getByRole('region', { name: 'World clock' }).getByRole('listitem').first();
   await expect(first).toContainText('Asia/Thimphu');
+});
+
+test('the hand is pulled along the day, and stays where the pointer lets it go', async ({
+  page,
+}) => {
+  await standInForWeather(page, broken);
+  await page.goto('/digital-clock/en?at=2026-11-22T02:30Z');
+  const hand = page.getByRole('slider', { name: 'Your time' });
+  await expect(page.locator('main time').first()).toHaveText('11:30');
+  await hand.scrollIntoViewIfNeeded();
+  const box = await hand.boundingBox();
+  if (box === null) throw new Error('no hand');
+  const before = Number(await hand.getAttribute('aria-valuenow'));
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y);
+  await page.mouse.move(x + 90, y + 30);
+  await page.mouse.up();
+  const after = Number(await hand.getAttribute('aria-valuenow'));
+  expect(after).toBeGreaterThan(before + 60);
+  expect(after % 15).toBe(0);
+  const moved = await hand.boundingBox();
+  if (moved === null) throw new Error('no hand');
+  // Within half a step of the pointer.
+  expect(Math.abs(moved.x + moved.width / 2 - (x + 90))).toBeLessThan(8);
 });

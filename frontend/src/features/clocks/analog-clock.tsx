@@ -1,13 +1,16 @@
 // The analog clock itself: Tokyo on a large face, then a face for each city of the world.
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { AnalogFace, SmallDial } from '../../components/faces/analog-face';
 import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
+import { SiteLink } from '../../components/page/site-link';
 import { useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
+import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
 import { from, size, space } from '../../styles/theme';
 import { AnalogCard, FaceTheme } from './analog-card';
@@ -19,6 +22,7 @@ import { storedAnalogTheme } from './stored-choices';
 import { CityDate, CityHeading, useMainCity } from './main-city';
 import { WeatherCredit } from './weather-credit';
 import { WeatherLine } from './weather-line';
+import { hasTime } from './world/link';
 import { ZoneClock } from './zone-clock';
 
 export function AnalogClock() {
@@ -36,7 +40,7 @@ export function AnalogClock() {
           <FormattedMessage id="analogClock.intro" />
         </ClockIntro>
         <MainClock theme={theme} />
-        <ClockSettings city={city} face={{ kind: 'analog', theme }}>
+        <ClockSettings city={city} face={{ kind: 'analog', theme }} more={<ConverterLink />}>
           <ThemeChoice theme={theme} />
         </ClockSettings>
       </ToolLead>
@@ -70,6 +74,22 @@ function MainClock({ theme }: { readonly theme: AnalogTheme }) {
   );
 }
 
+/** Times are converted on the digital clock; links with a time lead there. */
+function ConverterLink() {
+  const { locale } = useIntl();
+  const navigate = useNavigate();
+  const digital = localisedPath('/digital-clock', locale);
+  useEffect(() => {
+    const { search } = location;
+    if (hasTime(search)) void navigate({ pathname: digital, search }, { replace: true });
+  }, [navigate, digital]);
+  return (
+    <Convert to={digital}>
+      <FormattedMessage id="converter.open" />
+    </Convert>
+  );
+}
+
 function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
   const { formatMessage } = useIntl();
   return (
@@ -90,6 +110,13 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
     />
   );
 }
+
+const Convert = styled(SiteLink)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  text-underline-offset: ${space[4]};
+`;
 
 const Stage = styled.div`
   display: grid;

@@ -59,7 +59,7 @@ function draw(name: string): void {
 }
 
 function Cards({ names }: { readonly names: string }) {
-  useCardScheduler();
+  useCardScheduler(null);
   return Array.from(names, (name) => <Card key={name} name={name} />);
 }
 

@@ -9,8 +9,9 @@ import { zoneOffset } from '../../time/zone-offset';
 
 /** The time for all cards; the same object for a whole minute. */
 export interface CardTime {
-  /** The running minute. */
+  /** The running minute, or the time that is held. */
   readonly minute: number;
+  readonly isHeld: boolean;
   /** The offset of the visitor's own clocks from UTC, in milliseconds. */
   readonly ownOffset: number;
 }
@@ -38,19 +39,27 @@ const stepMs = 4;
 
 const cards = new Set<Card>();
 let time: CardTime | null = null;
+/** The time that is shown instead of the present one. */
+let held: number | null = null;
 let cancelStep: (() => void) | null = null;
 
 /** Updates the time of all cards; used once, around them. */
-export function useCardScheduler(): void {
+export function useCardScheduler(heldTime: number | null): void {
   useEffect(() => {
-    time = timeOfMinute(currentMinute());
-    const stop = onSecond(followMinute);
+    held = heldTime;
+    // Not within React's own update.
+    if (time !== null) queueMicrotask(followTime);
+  }, [heldTime]);
+  useEffect(() => {
+    time = timeToShow();
+    const stop = onSecond(followTime);
     scheduleUpdates();
     return () => {
       stop();
       cancelStep?.();
       cancelStep = null;
       time = null;
+      held = null;
     };
   }, []);
 }
@@ -79,15 +88,16 @@ export function useCardUpdate(place: RefObject<Element | null>): CardUpdate {
   return update;
 }
 
-function timeOfMinute(minute: number): CardTime {
-  return { minute, ownOffset: zoneOffset(minute, visitorZone()) };
+function timeToShow(): CardTime {
+  const minute = held ?? currentMinute();
+  return { minute, isHeld: held !== null, ownOffset: zoneOffset(minute, visitorZone()) };
 }
 
-/** Cards in view change on the minute, together with the seconds; the others a little later. */
-function followMinute(): void {
-  const minute = currentMinute();
-  if (time === null || time.minute === minute) return;
-  time = timeOfMinute(minute);
+/** Cards in view change on the minute, together with the seconds, or with the hand; the others a little later. */
+function followTime(): void {
+  if (time === null) return;
+  if (time.minute === (held ?? currentMinute()) && time.isHeld === (held !== null)) return;
+  time = timeToShow();
   flushSync(() => {
     cards.forEach((card) => {
       if (card.inView && card.shown.time !== null) updateCard(card);

@@ -28,10 +28,12 @@ export interface CityCardProps {
 interface CityGridProps {
   /** Renders a card; must be the same component each time. */
   readonly card: ComponentType<CityCardProps>;
+  /** The time that the cards show instead of the present one. */
+  readonly held?: number | null;
 }
 
 /** Renders again once a minute, for the order; the cards get the time by themselves. */
-export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
+export const CityGrid = memo(function CityGrid({ card: Card, held = null }: CityGridProps) {
   const { formatMessage, locale } = useIntl();
   const titleId = useId();
   const cities = useCities();
@@ -47,7 +49,7 @@ export const CityGrid = memo(function CityGrid({ card: Card }: CityGridProps) {
   const own = minute === null ? [] : placesOf(mine, cities, locale, minute);
   const ownShown = isSearched ? foundPlaces(own, search) : own;
   const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
-  useCardScheduler();
+  useCardScheduler(held);
   useEffect(() => whenIdle(followCities), []);
 
   return (

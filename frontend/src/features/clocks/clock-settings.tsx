@@ -1,30 +1,21 @@
 // The row of settings below a large clock: a switch or a choice, the unit of temperature, the full screen.
-import { useEffect, useState, type ReactNode } from 'react';
-import { Globe, Maximize } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
-import { useHourChoice } from '../../settings/hour-choice';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { hiddenWithoutWeather } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { color, from, size, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
-import { instantIn } from './converter/link';
 import { storedUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
 
 const DeskClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,
-);
-
-const TimeConverter = lazyComponent(
-  async () =>
-    (await import(/* webpackChunkName: "time-converter" */ './converter/time-converter'))
-      .TimeConverter,
 );
 
 interface ClockSettingsProps {
@@ -33,11 +24,12 @@ interface ClockSettingsProps {
   readonly face: DeskFace;
   /** The page's own setting. */
   readonly children: ReactNode;
+  /** Beside the button of the full screen. */
+  readonly more?: ReactNode;
 }
 
-export function ClockSettings({ city, face, children }: ClockSettingsProps) {
+export function ClockSettings({ city, face, children, more }: ClockSettingsProps) {
   const { formatMessage } = useIntl();
-  const hours = useHourChoice();
   const [deskOpen, setDeskOpen] = useState(false);
   return (
     <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
@@ -55,7 +47,7 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
           <Maximize {...icon.usual} />
           <FormattedMessage id="desk.open" />
         </Button>
-        <ConverterButton hour12={face.kind === 'analog' ? hours !== 'h24' : face.hour12} />
+        {more}
       </Actions>
       {deskOpen && (
         <DeskClock
@@ -67,48 +59,6 @@ export function ClockSettings({ city, face, children }: ClockSettingsProps) {
         />
       )}
     </Row>
-  );
-}
-
-/** Opens the converter; a link with a time opens it by itself. */
-function ConverterButton({ hour12 }: { readonly hour12: boolean }) {
-  const [instant, setInstant] = useState<number | 'now' | null>(null);
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
-
-  useEffect(() => {
-    const carried = instantIn(location.search);
-    if (carried === null) return;
-    whenLoaded(TimeConverter, () => {
-      setInstant(carried);
-    });
-  }, []);
-
-  return (
-    <>
-      <Button
-        {...preloadOnHoverOrFocus(TimeConverter)}
-        onClick={() => {
-          whenLoaded(TimeConverter, () => {
-            setInstant('now');
-          });
-        }}
-      >
-        <Globe {...icon.usual} />
-        <FormattedMessage id="converter.open" />
-      </Button>
-      {instant !== null && (
-        <TimeConverter
-          instant={instant === 'now' ? null : instant}
-          hour12={hour12}
-          onClose={() => {
-            setInstant(null);
-            // Removed, so that a reload does not open it again.
-            if (search !== '') void navigate({ pathname, hash }, { replace: true });
-          }}
-        />
-      )}
-    </>
   );
 }
 

@@ -22,7 +22,13 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
     <Card ref={place}>
       <Row>
         <CityName {...props} />
-        <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="card" />
+        <ZoneClock
+          minute={minute}
+          isHeld={time?.isHeld === true}
+          zone={city.zone}
+          hour12={hour12}
+          kind="card"
+        />
       </Row>
       <DayLine zone={city.zone} time={time} />
       <ZoneLine zone={city.zone} minute={minute} />

@@ -19,6 +19,8 @@ import { mainDigits, smallDigits, widthOfTime } from '../../styles/type';
 interface ZoneClockProps {
   /** The running minute; null before hydration. */
   readonly minute: number | null;
+  /** The minute is held: without seconds. */
+  readonly isHeld?: boolean;
   /** An IANA name. */
   readonly zone: string;
   readonly hour12: boolean;
@@ -46,7 +48,7 @@ const kinds = {
   `,
 };
 
-export function ZoneClock({ minute, zone, hour12, kind }: ZoneClockProps) {
+export function ZoneClock({ minute, isHeld = false, zone, hour12, kind }: ZoneClockProps) {
   const intl = useIntl();
   const alive = minute !== null;
   const offset = alive ? zoneOffset(minute, zone) : 0;
@@ -60,16 +62,18 @@ export function ZoneClock({ minute, zone, hour12, kind }: ZoneClockProps) {
         dateTime={alive ? clockParts(intl, minute, offset, false).minutes : undefined}
       >
         {alive ? minutes : placeholder}
-        <Seconds $kind={kind}>
-          {alive ? (
-            <>
-              {separator}
-              <RunningSecond />
-            </>
-          ) : (
-            secondsPlaceholder
-          )}
-        </Seconds>
+        {!isHeld && (
+          <Seconds $kind={kind}>
+            {alive ? (
+              <>
+                {separator}
+                <RunningSecond />
+              </>
+            ) : (
+              secondsPlaceholder
+            )}
+          </Seconds>
+        )}
       </Digits>
       {period?.leads === false && <Period {...{ period, kind, alive }} />}
     </Line>

@@ -1,6 +1,6 @@
-// The converter's calculations, on days of 23, 24 and 25 hours.
+// The calculations of the held time, on days of 23, 24 and 25 hours.
 import { expect, test } from 'vitest';
-import { dateIn, movedTo, onDate, placeInDay, roundedDown } from './chosen-time';
+import { atTime, dateIn, movedTo, onDate, placeAtPart, placeByKey, placeInDay } from './held-time';
 import { instantIn, linkTo } from './link';
 
 const at = (text: string) => Date.parse(text);
@@ -39,14 +39,45 @@ test.each(['0002-11-23', '0020-11-23', '0202-11-23', '2027-11-23'])(
   },
 );
 
-test('the current time is rounded down to a quarter of an hour', () => {
-  expect(roundedDown(at('2026-11-22T09:29:59.9Z'))).toBe(at('2026-11-22T09:15:00Z'));
+test('a time of day is on the day of the instant, also when the clocks change', () => {
+  const sunday = at('2026-10-25T10:00:00Z');
+  expect(atTime('15:00', sunday, 'Europe/Berlin')).toBe(at('2026-10-25T14:00:00Z'));
+  expect(atTime('00:30', sunday, 'Europe/Berlin')).toBe(at('2026-10-24T22:30:00Z'));
 });
+
+test.each([
+  ['ArrowRight', 1164, 1170],
+  ['ArrowUp', 1170, 1185],
+  ['ArrowLeft', 1164, 1155],
+  ['PageUp', 1164, 1215],
+  ['PageDown', 30, 0],
+  ['PageUp', 1410, 1425],
+  ['Home', 1164, 0],
+  ['End', 1164, 1425],
+  ['Enter', 1164, null],
+])('%s moves the hand from minute %i to %s', (key, from, to) => {
+  expect(placeByKey(key, from, 1440)).toBe(to);
+});
+
+test.each([
+  [0, 1440, 0],
+  [0.5, 1440, 720],
+  [0.504, 1440, 720],
+  [0.506, 1440, 735],
+  [1, 1440, 1425],
+  [1.2, 1500, 1485],
+  [-0.1, 1440, 0],
+])('a pointer at %d of a day of %i minutes is at minute %i', (part, length, minute) => {
+  expect(placeAtPart(part, length)).toBe(minute);
+});
+
+const now = at('2026-11-22T18:24:00Z');
 
 test('a link contains the instant, and no other part of the query', () => {
   const link = linkTo(at('2026-11-22T09:15:00Z'), 'https://time.example/digital-clock/en?x=1#y');
   expect(link).toBe('https://time.example/digital-clock/en?at=2026-11-22T09:15Z');
-  expect(instantIn(new URL(link).search)).toBe(at('2026-11-22T09:15:00Z'));
+  expect(instantIn(new URL(link).search, now, 'Asia/Tokyo')).toBe(at('2026-11-22T09:15:00Z'));
+  expect(instantIn('?at=15:00', now, 'Asia/Tokyo')).toBe(at('2026-11-23T06:00:00Z'));
 });
 
 test.each([
@@ -56,6 +87,7 @@ test.each([
   '?at=2026-11-22',
   '?at=2026-13-22T09:15Z',
   '?at=2026-11-22T09:15',
+  '?at=24:00',
 ])('there is no instant in %j', (search) => {
-  expect(instantIn(search)).toBeNull();
+  expect(instantIn(search, now, 'Asia/Tokyo')).toBeNull();
 });

@@ -1,0 +1,246 @@
+// The visitor's own day as a rule of quarter hours, with a hand that holds another time than the present one.
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { timeOfDayText } from '../../../i18n/clock-time';
+import { instantOf } from '../../../time/local-instant';
+import { zoneOffset } from '../../../time/zone-offset';
+import { below, color, radius, size, space } from '../../../styles/theme';
+import { digitsOfScale, scaleText, worldSize } from '../../../styles/world';
+import { cardDateText } from '../day-difference';
+import { localDay } from '../local-day';
+import { movedTo, placeAtPart, placeByKey, placeInDay, stepMinutes } from './held-time';
+
+interface DayRuleProps {
+  /** The time that is held, or the running minute; null before hydration. */
+  readonly instant: number | null;
+  /** The running minute. */
+  readonly now: number | null;
+  readonly zone: string;
+  readonly hour12: boolean;
+  readonly onHold: (instant: number) => void;
+  readonly onLetGo: () => void;
+}
+
+export function DayRule(props: DayRuleProps) {
+  const { instant, now, zone } = props;
+  return (
+    <Rule>
+      {instant === null || now === null ? (
+        <Ticks count={usualCount} until={-1} />
+      ) : (
+        <LivingRule {...props} zone={zone} instant={instant} now={now} />
+      )}
+    </Rule>
+  );
+}
+
+function LivingRule({
+  instant,
+  now,
+  zone,
+  hour12,
+  onHold,
+  onLetGo,
+}: DayRuleProps & { readonly instant: number; readonly now: number }) {
+  const intl = useIntl();
+  const rule = useRef<HTMLDivElement>(null);
+  const day = localDay(instant, zone);
+  const { minutes, length } = placeInDay(instant, zone);
+  const present = (now - day.from) / (day.until - day.from);
+  const offset = zoneOffset(instant, zone);
+
+  function hold(place: number) {
+    if (place !== minutes) onHold(movedTo(place, instant, zone));
+  }
+
+  /** Where the pointer is, also at its release. */
+  function follow(event: PointerEvent<HTMLElement>) {
+    const box = rule.current?.getBoundingClientRect();
+    if (box === undefined || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    hold(placeAtPart((event.clientX - box.left) / box.width, length));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape') {
+      onLetGo();
+      return;
+    }
+    const place = placeByKey(event.key, minutes, length);
+    if (place === null) return;
+    event.preventDefault();
+    hold(place);
+  }
+
+  return (
+    <Grip
+      ref={rule}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        follow(event);
+      }}
+      onPointerMove={follow}
+      onPointerUp={follow}
+    >
+      <Ticks count={Math.round(length / stepMinutes)} until={minutes / stepMinutes} />
+      {hoursOf(day.from, zone, hour12).map(({ hour, text, at }) => (
+        <Hour
+          key={hour}
+          data-narrow={hour % 6 !== 0 || undefined}
+          style={{ insetInlineStart: percent((at - day.from) / (day.until - day.from)) }}
+        >
+          {text}
+        </Hour>
+      ))}
+      {/* Below the disc there would be a dot left of it. */}
+      {instant !== now && present >= 0 && present < 1 && (
+        <Now style={{ insetInlineStart: percent(present) }} />
+      )}
+      <Disc
+        role="slider"
+        tabIndex={0}
+        aria-label={intl.formatMessage({ id: 'converter.time' })}
+        aria-valuemin={0}
+        aria-valuemax={length - stepMinutes}
+        aria-valuenow={Math.min(minutes, length - stepMinutes)}
+        aria-valuetext={`${timeOfDayText(intl, instant, offset, hour12)}, ${cardDateText(intl, instant, offset)}`}
+        style={{ insetInlineStart: percent(minutes / length) }}
+        onKeyDown={onKeyDown}
+      />
+    </Grip>
+  );
+}
+
+/** The marks; those before `until` have passed. */
+function Ticks({ count, until }: { readonly count: number; readonly until: number }) {
+  return (
+    <Marks aria-hidden="true">
+      {Array.from({ length: count + 1 }, (_, index) => {
+        const x = percent(index / count);
+        const long =
+          index % 24 === 0
+            ? worldSize.ruleQuarter
+            : index % 4 === 0
+              ? worldSize.ruleHour
+              : worldSize.ruleTick;
+        return (
+          <Mark
+            key={index}
+            x1={x}
+            x2={x}
+            y1={worldSize.ruleHeight - long}
+            y2={worldSize.ruleHeight}
+            data-kind={index <= until ? 'past' : index % 4 === 0 ? 'hour' : undefined}
+          />
+        );
+      })}
+    </Marks>
+  );
+}
+
+const usualCount = 96;
+const shownHours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
+
+/** On a day of a clock change, hours are where they are. */
+function hoursOf(from: number, zone: string, hour12: boolean) {
+  const midnight = from + zoneOffset(from, zone);
+  return shownHours.map((hour) => ({
+    hour,
+    at: instantOf(midnight + hour * 3_600_000, zone),
+    text: hour12 ? hour % 12 || 12 : hour,
+  }));
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(3)}%`;
+}
+
+/** Time runs from left to right in every language. */
+const Rule = styled.div`
+  direction: ltr;
+  position: relative;
+  margin-block-start: ${space[16]};
+  padding-block-end: ${space[24]};
+`;
+
+const Grip = styled.div`
+  position: relative;
+  /* Higher than it looks; the page still scrolls up and down. */
+  margin-block: -${space[12]} -${space[24]};
+  padding-block: ${space[12]} ${space[24]};
+  touch-action: pan-y;
+  cursor: grab;
+
+  &:active {
+    cursor: grabbing;
+  }
+`;
+
+const Marks = styled.svg`
+  inline-size: 100%;
+  block-size: ${worldSize.ruleHeight / 16}rem;
+  overflow: visible;
+`;
+
+const Mark = styled.line`
+  stroke: ${color.line};
+  stroke-width: ${size.hairline};
+
+  &[data-kind='hour'] {
+    stroke: ${color.controlLine};
+  }
+
+  &[data-kind='past'] {
+    stroke: ${color.ink};
+  }
+`;
+
+const Hour = styled.span`
+  ${scaleText}
+  ${digitsOfScale}
+  position: absolute;
+  inset-block-end: ${space[4]};
+  translate: -50%;
+  color: ${color.inkSoft};
+  user-select: none;
+
+  ${below.lg} {
+    &[data-narrow] {
+      display: none;
+    }
+  }
+`;
+
+const Now = styled.span`
+  position: absolute;
+  inset-block-start: calc(${space[12]} - ${space[4]});
+  inline-size: ${size.stroke};
+  block-size: ${(worldSize.ruleHeight + 6) / 16}rem;
+  background: ${color.accent};
+  translate: -50%;
+`;
+
+/** A disc of ink with one tick in it: what is held looks the same everywhere. */
+const Disc = styled.span`
+  position: absolute;
+  inset-block-start: calc(${space[12]} + ${worldSize.ruleHeight / 32}rem);
+  inline-size: ${worldSize.disc};
+  block-size: ${worldSize.disc};
+  border-radius: ${radius.full};
+  background: linear-gradient(${color.ground} 0 0) center / ${size.stroke} ${worldSize.discTick}
+    no-repeat ${color.ink};
+  box-shadow: 0 0 0 ${size.stroke} ${color.ground};
+  translate: -50% -50%;
+
+  /* The target is as large as a finger. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 50%;
+    inline-size: ${size.touch};
+    block-size: ${size.touch};
+    translate: -50% -50%;
+  }
+`;

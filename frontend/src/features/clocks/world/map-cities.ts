@@ -1,0 +1,60 @@
+// The cities of the map: the visitor's own place, then the pinned cities, or a few of the world if none is pinned.
+import type { MyCity } from '../../../api/my-cities';
+import type { Coordinates } from '../../../components/world/sun';
+import { placeOfZone } from '../../../components/world/zone-places';
+import type { City } from '../../../i18n/cities';
+import type { LanguageCode } from '../../../i18n/languages';
+import { isSameZone } from '../../../time/zone-identity';
+import { zoneId } from '../../../i18n/zone-name';
+import { placesOf, type Place } from '../places';
+
+/** Shown to visitors who have pinned none: far from each other, and known to everybody. */
+const worldCities = ['new-york', 'tokyo', 'sydney', 'sao-paulo', 'london'];
+const mostWorldCities = 4;
+
+/** The rows below the map. */
+export function rowPlaces(
+  mine: readonly MyCity[],
+  cities: readonly City[],
+  language: LanguageCode,
+  instant: number,
+  ownZone: string,
+): readonly Place[] {
+  if (mine.length > 0) return placesOf(mine, cities, language, instant);
+  return worldCities
+    .flatMap((id) => cities.find((city) => city.id === id) ?? [])
+    .filter(({ zone }) => !isSameZone(zone, ownZone))
+    .slice(0, mostWorldCities);
+}
+
+/** A city of the list in the visitor's zone; undefined if there is none. */
+export function cityOfZone(cities: readonly City[], zone: string): City | undefined {
+  return (
+    cities.find((city) => city.zone === zone) ?? cities.find((city) => isSameZone(city.zone, zone))
+  );
+}
+
+/** The city after which a zone is named. */
+export function cityOfName(zone: string): string {
+  return zoneId(zone).split('/').at(-1) ?? zone;
+}
+
+export interface MapCity {
+  readonly id: string;
+  readonly name: string;
+  readonly zone: string;
+  readonly at: Coordinates;
+  /** The visitor's own. */
+  readonly isOwn: boolean;
+}
+
+/** The places that can be on a map, each once, the visitor's own first. */
+export function mapCities(own: Place, others: readonly Place[]): readonly MapCity[] {
+  const places = [own, ...others];
+  return places.flatMap((place, index) => {
+    const { id, name, zone } = place;
+    const at = 'latitude' in place ? place : placeOfZone(zone);
+    const isFirst = places.findIndex((other) => other.id === id) === index;
+    return at !== null && isFirst ? [{ id, name, zone, at, isOwn: index === 0 }] : [];
+  });
+}

@@ -1,0 +1,155 @@
+// A city below the map: its time and day, and in edit mode its name, its position and its removal.
+import { X } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { nameMyCity } from '../../../api/my-cities';
+import { IconButton } from '../../../components/forms/button';
+import { NameInput } from '../../../components/forms/name-input';
+import { MoveButtons } from '../../../components/lists/move-buttons';
+import { DottedParts } from '../../../components/page/dotted-parts';
+import { clockParts } from '../../../i18n/clock-time';
+import { zoneOffset } from '../../../time/zone-offset';
+import { icon } from '../../../styles/icons';
+import { below, color, from, size, space } from '../../../styles/theme';
+import { itemTitle, smallText } from '../../../styles/type';
+import { rowTime } from '../../../styles/world';
+import { cardDateText, dayText, daysAhead, differenceText } from '../day-difference';
+import type { Place } from '../places';
+
+interface WorldRowProps {
+  readonly place: Place;
+  /** The visitor's own name for it; empty if there is none. */
+  readonly givenName: string;
+  readonly instant: number;
+  /** The visitor's. */
+  readonly zone: string;
+  readonly hour12: boolean;
+  readonly edits: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+export function WorldRow(props: WorldRowProps) {
+  const { place, givenName, instant, zone, hour12, edits, isFirst, isLast, onMove, onRemove } =
+    props;
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const offset = zoneOffset(instant, place.zone);
+  const ownOffset = zoneOffset(instant, zone);
+  const { minutes, period } = clockParts(intl, instant, offset, hour12);
+  const day = dayText(intl, daysAhead(instant, offset, ownOffset));
+  const named = { city: place.name };
+  return (
+    <Row>
+      <Names>
+        {edits ? (
+          <NameInput
+            label={formatMessage({ id: 'converter.name' }, named)}
+            placeholder={place.name}
+            name={givenName}
+            onName={(name) => {
+              nameMyCity(place.id, name);
+            }}
+          />
+        ) : (
+          <Name>{place.name}</Name>
+        )}
+        <Detail>
+          <DottedParts
+            parts={[
+              cardDateText(intl, instant, offset),
+              ...(day === null ? [] : [day]),
+              differenceText(intl, offset, ownOffset),
+            ]}
+          />
+        </Detail>
+      </Names>
+      {edits ? (
+        <Tools>
+          <MoveButtons name={place.name} isFirst={isFirst} isLast={isLast} onMove={onMove} />
+          <IconButton
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'converter.remove' }, named)}
+            onClick={onRemove}
+          >
+            <X {...icon.usual} />
+          </IconButton>
+        </Tools>
+      ) : (
+        <Time>
+          {period?.leads === true && <Period>{period.text}</Period>}
+          <Digits dateTime={clockParts(intl, instant, offset, false).minutes}>{minutes}</Digits>
+          {period?.leads === false && <Period>{period.text}</Period>}
+        </Time>
+      )}
+    </Row>
+  );
+}
+
+/** One below the other on a phone, with the time at the end of the line. */
+const Row = styled.li`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  gap: ${space[8]} ${space[12]};
+  padding-block: ${space[12]};
+  border-block-start: ${size.hairline} solid ${color.line};
+
+  ${from.md} {
+    grid-template-columns: minmax(0, 1fr);
+    align-content: space-between;
+    padding-block-end: ${space[24]};
+    border-color: ${color.ink};
+  }
+`;
+
+const Names = styled.div`
+  min-inline-size: 0;
+
+  /* A touch target whose text keeps the place of the name. */
+  input {
+    min-block-size: ${size.touch};
+    margin-block: calc(-1 * ${space[8]});
+    margin-inline-start: calc(-1 * (${space[8]} + ${size.hairline}));
+  }
+`;
+
+const Name = styled.h3`
+  ${itemTitle}
+  overflow-wrap: anywhere;
+`;
+
+const Detail = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Tools = styled.div`
+  display: flex;
+
+  ${from.md} {
+    margin-inline-start: calc(-1 * ${space[12]});
+  }
+`;
+
+const Time = styled.span`
+  display: inline-flex;
+  align-items: baseline;
+  gap: ${space[8]};
+  white-space: nowrap;
+
+  ${below.md} {
+    justify-self: end;
+  }
+`;
+
+const Digits = styled.time`
+  ${rowTime}
+`;
+
+const Period = styled.span`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
