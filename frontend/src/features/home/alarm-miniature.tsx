@@ -10,8 +10,7 @@ import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { color, size, space } from '../../styles/theme';
-import { miniatureDigits, smallText } from '../../styles/type';
+import { previewDigits } from '../../styles/home';
 
 export function AlarmMiniature() {
   const intl = useIntl();
@@ -34,10 +33,6 @@ export function AlarmMiniature() {
       <Digits>
         <DayTime {...(own === null ? clock.partsOf(sample) : clock.parts(ring, zone))} />
       </Digits>
-      <Until>
-        <Tick />
-        {intl.formatMessage({ id: 'alarm.in' }, { duration })}
-      </Until>
     </Miniature>
   );
 }
@@ -53,26 +48,9 @@ function untilSample(clock: string): number {
 }
 
 const Miniature = styled.div`
-  display: grid;
-  gap: ${space[12]};
+  display: flex;
 `;
 
 const Digits = styled.span`
-  ${miniatureDigits}
-  /* Digits run to the right, and yet hang from the edge where a line begins. */
-  justify-self: start;
-`;
-
-const Until = styled.span`
-  ${smallText}
-  display: inline-flex;
-  align-items: center;
-  gap: ${space[8]};
-  color: ${color.inkSoft};
-`;
-
-const Tick = styled.span`
-  inline-size: ${size.stroke};
-  block-size: ${size.tick};
-  background: ${color.accent};
+  ${previewDigits}
 `;

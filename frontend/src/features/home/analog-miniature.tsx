@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { AnalogFace } from '../../components/faces/analog-face';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { size } from '../../styles/theme';
+import { homeSize } from '../../styles/home';
 
 export function AnalogMiniature() {
   const { formatMessage } = useIntl();
@@ -14,7 +14,7 @@ export function AnalogMiniature() {
         minute={useMinute()}
         zone={useVisitorZone()}
         place={formatMessage({ id: 'home.analogMiniature' })}
-        theme="modern"
+        theme="minimal"
         small
       />
     </Stage>
@@ -22,5 +22,5 @@ export function AnalogMiniature() {
 }
 
 const Stage = styled.div`
-  inline-size: ${size.miniature};
+  inline-size: ${homeSize.preview};
 `;

@@ -1,74 +1,67 @@
-// The preview of the digital clock: the time in two countries with other times than the visitor's.
+// The preview of the digital clock: where on the map of the world it is day now, and the visitor's own place.
+import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { DayTime } from '../../components/faces/day-time';
-import { Skeleton } from '../../components/lists/skeleton';
+import { placeOn, withoutGaps } from '../../components/world/land';
+import { narrowLand } from '../../components/world/land-grids';
+import { LandMap } from '../../components/world/land-map';
+import { placeOfZone } from '../../components/world/zone-places';
+import { color, radius, size } from '../../styles/theme';
+import { homeSize } from '../../styles/home';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { useVisitorClock } from '../../i18n/visitor-clock';
-import { color, space } from '../../styles/theme';
-import { smallText, twinDigits } from '../../styles/type';
 
 export function DigitalMiniature() {
-  const intl = useIntl();
-  const clock = useVisitorClock();
+  const { formatMessage } = useIntl();
   const minute = useMinute();
   const zone = useVisitorZone();
-  if (minute === null || zone === null) return <Skeleton $width="8ch" />;
-
-  const here = clock.text(minute, zone);
-  const clocks = places
-    .map((place) => ({
-      name: intl.formatDisplayName(place.region, { type: 'region' }) ?? place.region,
-      time: clock.text(minute, place.zone),
-      parts: clock.parts(minute, place.zone),
-    }))
-    .filter(({ time }) => time !== here)
-    .slice(0, 2);
-  const words = intl.formatList(clocks.map(({ name, time }) => `${name} ${time}`));
+  const own = useMemo(() => {
+    const place = zone === null ? null : placeOfZone(zone);
+    return place === null ? null : placeOn(narrowLand, place);
+  }, [zone]);
+  const land = useMemo(() => {
+    if (own === null) return narrowLand;
+    const [x, y] = [own.x * narrowLand.columns, own.y * narrowLand.rows];
+    const gap = {
+      left: x - ringCells,
+      right: x + ringCells,
+      top: y - ringCells,
+      bottom: y + ringCells,
+    };
+    return withoutGaps(narrowLand, [gap]);
+  }, [own]);
   return (
-    <Clocks role="img" aria-label={words}>
-      {clocks.map(({ name, parts }) => (
-        <Clock key={name}>
-          <Place>{name}</Place>
-          <Digits>
-            <DayTime {...parts} />
-          </Digits>
-        </Clock>
-      ))}
-    </Clocks>
+    <Map role="img" aria-label={formatMessage({ id: 'home.digitalMiniature' })}>
+      <LandMap land={land} instant={minute} />
+      {own !== null && (
+        <Ring
+          style={{
+            insetInlineStart: `${(own.x * 100).toFixed(2)}%`,
+            insetBlockStart: `${(own.y * 100).toFixed(2)}%`,
+          }}
+        />
+      )}
+    </Map>
   );
 }
 
-/** Countries with a single time zone, so that the country's name is enough. */
-const places = [
-  { zone: 'Asia/Tokyo', region: 'JP' },
-  { zone: 'Europe/Paris', region: 'FR' },
-  { zone: 'Asia/Kolkata', region: 'IN' },
-] as const;
+/** How far from the ring's centre the land gives way, in cells. */
+const ringCells = 3;
 
-const Clocks = styled.div`
-  display: grid;
-  gap: ${space[8]};
-  min-inline-size: 0;
+/** West is left in every language. */
+const Map = styled.div`
+  position: relative;
+  inline-size: ${homeSize.map};
+  max-inline-size: 100%;
+  direction: ltr;
 `;
 
-const Clock = styled.span`
-  display: grid;
-
-  & + & {
-    color: ${color.inkSoft};
-  }
-`;
-
-const Place = styled.span`
-  ${smallText}
-  overflow: hidden;
-  color: ${color.inkSoft};
-  text-overflow: ellipsis;
-  white-space: nowrap;
-`;
-
-const Digits = styled.span`
-  ${twinDigits}
+const Ring = styled.span`
+  position: absolute;
+  inline-size: ${size.tickShort};
+  block-size: ${size.tickShort};
+  border: ${size.hairline} solid ${color.ink};
+  border-radius: ${radius.full};
+  background: radial-gradient(circle, ${color.ink} 30%, ${color.ground} 0);
+  translate: -50% -50%;
 `;

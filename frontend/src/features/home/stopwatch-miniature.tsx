@@ -6,7 +6,7 @@ import { useElapsedSeconds } from '../../stopwatch/elapsed';
 import { keepStopwatchInSync, useStopwatch } from '../../stopwatch/stopwatch-store';
 import { useSecond } from '../../time/synchronised-time';
 import { stopwatchParts } from '../../i18n/stopwatch-text';
-import { miniatureDigits } from '../../styles/type';
+import { previewDigits } from '../../styles/home';
 
 export function StopwatchMiniature() {
   const { formatMessage } = useIntl();
@@ -22,5 +22,5 @@ export function StopwatchMiniature() {
 }
 
 const Digits = styled.span`
-  ${miniatureDigits}
+  ${previewDigits}
 `;

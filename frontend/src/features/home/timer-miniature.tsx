@@ -7,9 +7,7 @@ import { TickRing } from '../../components/faces/tick-ring';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useRemainingSeconds } from '../../time/remaining-seconds';
 import { useSecond } from '../../time/synchronised-time';
-import { countdownText } from '../../i18n/duration-text';
-import { size } from '../../styles/theme';
-import { smallDigits } from '../../styles/type';
+import { homeSize } from '../../styles/home';
 
 export function TimerMiniature() {
   const { formatMessage } = useIntl();
@@ -24,26 +22,11 @@ export function TimerMiniature() {
   return (
     <Dial role="img" aria-label={formatMessage({ id: 'home.timerMiniature' })}>
       <TickRing fraction={seconds / (first?.totalSeconds ?? 60)} running />
-      <Digits>{shortened(countdownText(seconds))}</Digits>
     </Dial>
   );
 }
 
-/** Without hours if they are zero. */
-function shortened(countdown: string): string {
-  return countdown.startsWith('00:') ? countdown.slice(3) : countdown;
-}
-
 const Dial = styled.div`
-  position: relative;
-  inline-size: ${size.miniature};
-  block-size: ${size.miniature};
-`;
-
-const Digits = styled.span`
-  ${smallDigits}
-  position: absolute;
-  inset: 0;
-  display: grid;
-  place-content: center;
+  inline-size: ${homeSize.preview};
+  block-size: ${homeSize.preview};
 `;

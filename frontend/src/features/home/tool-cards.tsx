@@ -1,17 +1,20 @@
-// A card for each tool: its working preview, its name, its benefits.
-import type { ComponentType } from 'react';
+// A card for each tool with its working preview, and below them what each tool does.
+import { useId, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Section, SectionTitle } from '../../components/page/page-column';
 import { SiteLink } from '../../components/page/site-link';
 import type { MessageId } from '../../i18n/messages';
 import { localisedPath } from '../../pages/paths';
 import { tools, type ToolId } from '../../pages/site-pages';
 import { wholeCardLink } from '../../styles/card-link';
 import { color, from, hovering, size, space } from '../../styles/theme';
-import { leadText, smallText, wholePhrases } from '../../styles/type';
+import { homeSize } from '../../styles/home';
+import { itemTitle, smallText, wholePhrases } from '../../styles/type';
 import { AlarmMiniature } from './alarm-miniature';
 import { AnalogMiniature } from './analog-miniature';
 import { DigitalMiniature } from './digital-miniature';
+import { Proofs } from './proofs';
 import { StopwatchMiniature } from './stopwatch-miniature';
 import { TimerMiniature } from './timer-miniature';
 
@@ -74,83 +77,97 @@ const contents: Record<ToolId, CardContent> = {
   },
 };
 
+/** The tools in one view, what nobody else does for those who are new, and what each tool does. */
 export function ToolCards() {
   const { formatMessage, locale } = useIntl();
+  const title = useId();
   return (
-    <Cards aria-label={formatMessage({ id: 'home.tools' })}>
-      {tools.map(({ id, path, name }) => {
-        const { Miniature, text, benefits } = contents[id];
-        return (
-          <Card key={id}>
-            <Stage>
-              <Miniature />
-            </Stage>
-            <Words>
+    <>
+      <Cards aria-label={formatMessage({ id: 'home.tools' })}>
+        {tools.map(({ id, path, name }) => {
+          const { Miniature } = contents[id];
+          return (
+            <Card key={id}>
+              <Stage>
+                <Miniature />
+              </Stage>
               <Name>
                 <CardLink to={localisedPath(path, locale)}>
                   <FormattedMessage id={name} />
                 </CardLink>
               </Name>
-              <Text>
-                <FormattedMessage id={text} />
-              </Text>
-            </Words>
-            <Benefits>
-              {benefits.map((benefit) => (
-                <Benefit key={benefit}>
-                  <FormattedMessage id={benefit} />
-                </Benefit>
-              ))}
-            </Benefits>
-          </Card>
-        );
-      })}
-    </Cards>
+            </Card>
+          );
+        })}
+      </Cards>
+      <Proofs />
+      <Section aria-labelledby={title}>
+        <SectionTitle id={title}>
+          <FormattedMessage id="home.tools" />
+        </SectionTitle>
+        <Groups>
+          {tools.map(({ id, name }) => {
+            const { text, benefits } = contents[id];
+            return (
+              <li key={id}>
+                <GroupName>
+                  <FormattedMessage id={name} />
+                </GroupName>
+                <Text>
+                  <FormattedMessage id={text} />
+                </Text>
+                <Benefits>
+                  {benefits.map((benefit) => (
+                    <Benefit key={benefit}>
+                      <FormattedMessage id={benefit} />
+                    </Benefit>
+                  ))}
+                </Benefits>
+              </li>
+            );
+          })}
+        </Groups>
+      </Section>
+    </>
   );
 }
 
-/** Rows on narrow pages; side by side if five fit. */
+/** Two in a row on a phone, so that all are in one screen; five if there is room. */
 const Cards = styled.ul`
   display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
   border-block: ${size.hairline} solid ${color.line};
 
   ${from.lg} {
     grid-template-columns: repeat(5, minmax(0, 1fr));
-    grid-template-rows: auto auto 1fr;
   }
 `;
 
 const Card = styled.li`
   position: relative;
   display: grid;
-  hyphens: auto;
-  overflow-wrap: break-word;
-  grid-template-columns: minmax(${size.miniatureColumnNarrow}, min-content) minmax(0, 1fr);
-  align-items: center;
-  gap: ${space[16]};
-  padding-block: ${space[24]};
+  grid-template-rows: ${homeSize.preview} auto;
+  align-content: center;
+  gap: ${space[4]};
+  min-block-size: ${homeSize.card};
+  min-inline-size: 0;
+  padding-block: ${space[8]};
+  padding-inline-end: ${space[12]};
 
-  & + & {
+  & + & + & {
     border-block-start: ${size.hairline} solid ${color.line};
   }
 
-  ${from.sm} {
-    grid-template-columns: ${size.miniatureColumn} 1fr 1fr;
-    gap: ${space[32]};
-    padding-block: ${space[32]};
-  }
-
   ${from.lg} {
-    grid-template: subgrid / minmax(0, 1fr);
-    grid-row: span 3;
-    align-items: start;
-    gap: ${space[16]};
-    padding-inline-end: ${space[16]};
+    padding-inline: ${space[16]};
 
     & + & {
-      padding-inline-start: ${space[16]};
       border-block-start: 0;
       border-inline-start: ${size.hairline} solid ${color.line};
+    }
+
+    &:first-child {
+      padding-inline-start: 0;
     }
   }
 `;
@@ -158,15 +175,12 @@ const Card = styled.li`
 const Stage = styled.div`
   display: flex;
   align-items: center;
-  block-size: ${size.miniature};
-`;
-
-const Words = styled.div`
   min-inline-size: 0;
 `;
 
 const Name = styled.h2`
-  ${leadText}
+  ${itemTitle}
+  hyphens: auto;
 `;
 
 /** The link covers the whole card. */
@@ -180,6 +194,26 @@ const CardLink = styled(SiteLink)`
   }
 `;
 
+const Groups = styled.ul`
+  display: grid;
+  gap: ${space[32]};
+  hyphens: auto;
+  overflow-wrap: break-word;
+
+  ${from.sm} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  ${from.lg} {
+    grid-template-columns: repeat(5, minmax(0, 1fr));
+    gap: ${space[24]};
+  }
+`;
+
+const GroupName = styled.h3`
+  ${itemTitle}
+`;
+
 const Text = styled.p`
   ${wholePhrases}
   color: ${color.inkSoft};
@@ -188,12 +222,8 @@ const Text = styled.p`
 const Benefits = styled.ul`
   ${smallText}
   display: grid;
-  grid-column: 1 / -1;
   gap: ${space[8]};
-
-  ${from.sm} {
-    grid-column: auto;
-  }
+  margin-block-start: ${space[12]};
 `;
 
 /** Each begins with a tick. */

@@ -1,0 +1,34 @@
+// The three proofs of the home page: what is promised depends on the server and on the browser.
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { adoptEstimate } from '../../time/synchronised-time';
+import { FakeServer } from '../../testing/fake-server';
+import { renderSite } from '../../testing/render-site';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer();
+  server.install();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('without pushes of the server only an open page is promised', async () => {
+  await renderSite('/en');
+  expect(await screen.findByText('It rings on every page')).toBeInTheDocument();
+  expect(screen.queryByText('It rings when it’s closed')).toBeNull();
+  expect(screen.getByText(/while this site is open, your device is awake/)).toBeInTheDocument();
+});
+
+test('the measured error of the device’s clock is drawn and written', async () => {
+  await renderSite('/en');
+  await screen.findByText('It’s right');
+  adoptEstimate({ offset: Date.now() - performance.now() + 214, errorBound: 2 });
+  await waitFor(() => {
+    expect(screen.getByText(/^Your device [-−]0\.2\d\d sec$/)).toBeInTheDocument();
+  });
+  expect(screen.getByText('Tokibako ±0.002 sec')).toBeInTheDocument();
+});

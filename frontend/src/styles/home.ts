@@ -1,0 +1,24 @@
+// Sizes and type of the home page's cards and of its three proofs.
+import { css } from 'styled-components';
+import { digits } from './type';
+
+export const homeSize = {
+  /** A card: its preview and its name. */
+  card: '7rem',
+  preview: '4rem',
+  map: '11rem',
+  drawing: '6.5rem',
+  /** 10 ms of the scale of the device's clock. */
+  scaleStep: 1,
+} as const;
+
+export const previewDigits = css`
+  ${digits}
+  font-size: 2.5rem;
+`;
+
+/** Letters of the thirteen languages. */
+export const letters = css`
+  font-size: 1.625rem;
+  line-height: 1.35;
+`;
