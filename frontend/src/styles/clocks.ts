@@ -50,3 +50,8 @@ export const dialWait = css`
   font-weight: 300;
   line-height: 1.25;
 `;
+/** The face of the visitor's own time, beside the large one. */
+export const ownFace = '220px';
+
+/** A face in the button that chooses its design. */
+export const themeFace = '72px';

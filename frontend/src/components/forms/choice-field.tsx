@@ -1,15 +1,22 @@
 // A choice between a few options: radio buttons drawn as a row.
-import type { ChangeEventHandler } from 'react';
+import type { ChangeEventHandler, ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { below, color, from, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 import { choiceFace, ChoiceLabel, ChoiceInput } from './choice-input';
 
+interface ChoiceOption {
+  readonly value: string;
+  readonly text: string;
+  /** Above the text; it must be hidden from assistive technology. */
+  readonly drawing?: ReactNode;
+}
+
 interface ChoiceFieldProps {
   readonly legend: string;
   readonly name: string;
   readonly value: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly options: readonly ChoiceOption[];
   readonly onChange: ChangeEventHandler<HTMLInputElement>;
   /** One option per line, if there is no width for a row. */
   readonly stacked?: boolean;
@@ -39,7 +46,10 @@ export function ChoiceField({
               checked={option.value === value}
               onChange={onChange}
             />
-            <Face>{option.text}</Face>
+            <Face>
+              {option.drawing}
+              {option.text}
+            </Face>
           </ChoiceLabel>
         ))}
       </Choices>
@@ -56,6 +66,7 @@ const Legend = styled.legend`
 
 const Face = styled.span`
   ${choiceFace}
+  flex-direction: column;
   min-inline-size: ${size.touch};
   padding: ${space[4]} ${space[8]};
   border-color: ${color.controlLine};

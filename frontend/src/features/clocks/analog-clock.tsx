@@ -12,6 +12,7 @@ import { useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
+import { themeFace } from '../../styles/clocks';
 import { from, size, space } from '../../styles/theme';
 import { AnalogCard, FaceTheme } from './analog-card';
 import { CityGrid } from './city-grid';
@@ -22,6 +23,7 @@ import { storedAnalogTheme } from './stored-choices';
 import { CityDate, CityHeading, useMainCity } from './main-city';
 import { WeatherCredit } from './weather-credit';
 import { WeatherLine } from './weather-line';
+import { OwnFace } from './own-face';
 import { hasTime } from './world/link';
 import { ZoneClock } from './zone-clock';
 
@@ -70,6 +72,7 @@ function MainClock({ theme }: { readonly theme: AnalogTheme }) {
         <WeatherLine city={city.lookup} wanted kind="main" />
         <DeviceAccuracy />
       </Words>
+      <OwnFace city={city} minute={minute} theme={theme} />
     </Stage>
   );
 }
@@ -102,7 +105,7 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
         { value: 'classic', text: formatMessage({ id: 'analogClock.classic' }) },
         { value: 'modern', text: formatMessage({ id: 'analogClock.modern' }) },
         { value: 'minimal', text: formatMessage({ id: 'analogClock.minimal' }) },
-      ]}
+      ].map(({ value, text }) => ({ value, text, drawing: <Sample theme={value} /> }))}
       onChange={(event) => {
         const chosen = analogThemes.find((one) => one === event.target.value);
         if (chosen !== undefined) storedAnalogTheme.write(chosen);
@@ -110,6 +113,30 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
     />
   );
 }
+
+/** A live face in the button of its design. */
+function Sample({ theme }: { readonly theme: string }) {
+  const minute = useMinute();
+  const city = useMainCity();
+  const design = analogThemes.find((one) => one === theme);
+  return (
+    <SampleFace aria-hidden="true">
+      <AnalogFace
+        minute={minute}
+        zone={city.zone}
+        place=""
+        {...(design && { theme: design })}
+        small
+      />
+    </SampleFace>
+  );
+}
+
+const SampleFace = styled.span`
+  display: block;
+  inline-size: ${themeFace};
+  margin: ${space[4]} auto;
+`;
 
 const Convert = styled(SiteLink)`
   display: inline-flex;
@@ -129,6 +156,11 @@ const Stage = styled.div`
     justify-items: start;
     align-items: center;
     gap: ${space[64]};
+  }
+
+  ${from.lg} {
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: ${space[48]};
   }
 `;
 

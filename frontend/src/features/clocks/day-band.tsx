@@ -50,7 +50,7 @@ function LivingBand({
 }
 
 /** `Sunrise 06:21 · Sunset 16:31`. */
-function daylightText(
+export function daylightText(
   intl: IntlShape,
   { spans, sunrise, sunset }: Daylight,
   zone: string,
@@ -89,6 +89,8 @@ const Band = styled.div`
   position: relative;
   block-size: ${size.dayBand};
   border-radius: ${radius.full};
+  /* A pale day or a dark night has an edge, too. */
+  outline: ${size.hairline} solid ${color.controlLine};
   background-color: ${color.line};
   direction: ltr;
 `;

@@ -161,8 +161,11 @@ const Card = styled.li`
   ${from.lg} {
     padding-inline: ${space[16]};
 
-    & + & {
+    & + & + & {
       border-block-start: 0;
+    }
+
+    & + & {
       border-inline-start: ${size.hairline} solid ${color.line};
     }
 

@@ -1,0 +1,101 @@
+// A city's day as a dial of 24 hours with noon at the top: its quarter hours by their light, and the present time.
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { placeAt } from '../../components/faces/dial-drawing';
+import { useHourChoice } from '../../settings/hour-choice';
+import type { City } from '../../i18n/cities';
+import { dialDigits } from '../../styles/clocks';
+import { color } from '../../styles/theme';
+import { zoneOffset } from '../../time/zone-offset';
+import { daylightOf, type Light } from './daylight';
+import { daylightText } from './day-band';
+import { localDay } from './local-day';
+
+interface SunDialProps {
+  readonly city: City;
+  readonly minute: number;
+}
+
+export function SunDial({ city, minute }: SunDialProps) {
+  const intl = useIntl();
+  const hour12 = useHourChoice() !== 'h24';
+  const { from, until } = localDay(minute, city.zone);
+  const daylight = useMemo(() => daylightOf(city, from, until), [city, from, until]);
+  const paths = useMemo(() => ticksOf(daylight.spans, from, until), [daylight, from, until]);
+  const now = (((minute + zoneOffset(minute, city.zone)) % dayMs) / dayMs + 0.5) * 60;
+  return (
+    <Dial
+      viewBox="-100 -100 200 200"
+      role="img"
+      aria-label={daylightText(intl, daylight, city.zone, hour12)}
+    >
+      {lights.map((light) => (
+        <Ticks key={light} d={paths[light]} $light={light} />
+      ))}
+      {[0, 6, 12, 18].map((hour) => (
+        <Hour key={hour} {...placeAt((hour / 24 + 0.5) * 60, 62)} dy={5} fontSize={15}>
+          {hour12 ? hour % 12 || 12 : hour}
+        </Hour>
+      ))}
+      <Now d={ray(now, 74, 99)} />
+    </Dial>
+  );
+}
+
+const dayMs = 86_400_000;
+const quarterMs = 900_000;
+const lights = ['night', 'twilight', 'day'] as const;
+/** Height carries the meaning, as on the map of the world. */
+const inner: Record<Light, number> = { day: 80, twilight: 88, night: 95 };
+
+/** The quarter hours of each light as one path. */
+function ticksOf(
+  spans: readonly { readonly light: Light; readonly from: number; readonly until: number }[],
+  from: number,
+  until: number,
+): Record<Light, string> {
+  const paths: Record<Light, string> = { night: '', twilight: '', day: '' };
+  for (let instant = from; instant < until; instant += quarterMs) {
+    const light = spans.find((span) => instant < span.until)?.light ?? 'night';
+    const turn = ((instant - from) / (until - from) + 0.5) * 60;
+    paths[light] += ray(turn, inner[light], 98);
+  }
+  return paths;
+}
+
+function ray(minute: number, start: number, end: number): string {
+  const [one, other] = [placeAt(minute, start), placeAt(minute, end)];
+  return `M${one.x} ${one.y}L${other.x} ${other.y}`;
+}
+
+const Dial = styled.svg`
+  inline-size: 100%;
+  aspect-ratio: 1;
+  fill: none;
+  overflow: visible;
+  /* A dial runs clockwise in every language. */
+  direction: ltr;
+`;
+
+const inks: Record<Light, string> = {
+  night: color.controlLine,
+  twilight: color.inkSoft,
+  day: color.ink,
+};
+
+const Ticks = styled.path<{ readonly $light: Light }>`
+  stroke: ${({ $light }) => inks[$light]};
+  stroke-width: 1.6;
+`;
+
+const Now = styled.path`
+  stroke: ${color.accent};
+  stroke-width: 2.4;
+`;
+
+const Hour = styled.text`
+  ${dialDigits}
+  fill: ${color.inkSoft};
+  text-anchor: middle;
+`;
