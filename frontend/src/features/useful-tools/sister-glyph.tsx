@@ -1,8 +1,8 @@
 // A drawing for each sister tool in the style of the site's mark: an object in ink with one hand in the accent colour.
 import type { ReactNode } from 'react';
-import styled from 'styled-components';
+import styled, { keyframes } from 'styled-components';
 import type { SisterToolId } from '../../browser/site-config';
-import { color, size } from '../../styles/theme';
+import { color, hovering, motion, size } from '../../styles/theme';
 
 export function SisterGlyph({ tool }: { readonly tool: SisterToolId }) {
   return (
@@ -35,9 +35,56 @@ const Empty = styled(Drawing)`
   stroke: ${color.controlLine};
 `;
 
-const Hand = styled.path`
+/** How the hand gets to its place: each does once what its tool does. */
+const movements = {
+  'url-shortener': keyframes`
+    from {
+      scale: 2 1;
+    }
+  `,
+  'speed-test': keyframes`
+    from {
+      rotate: -70deg;
+    }
+  `,
+  'qr-code': keyframes`
+    from {
+      scale: 1 0;
+    }
+  `,
+  'image-cropper': keyframes`
+    from {
+      translate: -12% 12%;
+    }
+  `,
+  'time-tracker': keyframes`
+    from {
+      translate: -60%;
+    }
+  `,
+} satisfies Record<SisterToolId, unknown>;
+
+/** Where the hands turn and grow: the needle's pin, the others at their own middle. */
+const pivots: Record<SisterToolId, string> = {
+  'url-shortener': '50% 50%',
+  'speed-test': '50% 75%',
+  'qr-code': '76% 81%',
+  'image-cropper': '50% 50%',
+  'time-tracker': '50% 50%',
+};
+
+/** Moves once when the pointer reaches its card; with reduced motion, not at all. */
+const Hand = styled.path<{ readonly $tool: SisterToolId }>`
   stroke: ${color.accent};
   stroke-width: 2;
+  transform-box: view-box;
+  transform-origin: ${({ $tool }) => pivots[$tool]};
+
+  ${hovering} {
+    li:hover & {
+      animation: ${({ $tool }) => movements[$tool]} ${motion.settle};
+    }
+  }
 `;
 
 const drawings: Record<SisterToolId, ReactNode> = {
@@ -45,7 +92,7 @@ const drawings: Record<SisterToolId, ReactNode> = {
   'url-shortener': (
     <>
       <path d="M27 20H13a12 12 0 0 0 0 24h14M37 20h14a12 12 0 0 1 0 24H37" />
-      <Hand d="M19 32h26" />
+      <Hand $tool="url-shortener" d="M19 32h26" />
     </>
   ),
   /** A dial of ticks with a needle. */
@@ -53,7 +100,7 @@ const drawings: Record<SisterToolId, ReactNode> = {
     <>
       <path d="M1 48h6M5.2 32.5l5.2 3M16.5 21.2l3 5.2M32 17v6M47.5 21.2l-3 5.2M58.8 32.5l-5.2 3M63 48h-6" />
       <path d="M28 48a4 4 0 0 0 8 0 4 4 0 0 0-8 0" />
-      <Hand d="m35 45.2 11.5-10.7" />
+      <Hand $tool="speed-test" d="m35 45.2 11.5-10.7" />
     </>
   ),
   /** The three finder patterns of a QR code, with its data as ticks. */
@@ -61,21 +108,21 @@ const drawings: Record<SisterToolId, ReactNode> = {
     <>
       <path d="M4 4h22v22H4zM38 4h22v22H38zM4 38h22v22H4z" />
       <path d="M12 12h6v6h-6zM46 12h6v6h-6zM12 46h6v6h-6zM38 38v8M48 38h12M60 49v11M38 60h11" />
-      <Hand d="M49 46v6" />
+      <Hand $tool="qr-code" d="M49 46v6" />
     </>
   ),
   /** Two corners of a frame, and a cut. */
   'image-cropper': (
     <>
       <path d="M14 2v48h48M2 14h48v48" />
-      <Hand d="m25 39 14-14" />
+      <Hand $tool="image-cropper" d="m25 39 14-14" />
     </>
   ),
   /** Tasks as bars on a time line, and the present time. */
   'time-tracker': (
     <>
       <path d="M2 7h26v10H2zM16 27h22v10H16zM51 47h11v10H51M41 57H30V47h11" />
-      <Hand d="M46 2v60" />
+      <Hand $tool="time-tracker" d="M46 2v60" />
     </>
   ),
 };
