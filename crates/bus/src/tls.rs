@@ -16,7 +16,7 @@ pub struct Tls(pub(crate) ClientConfig);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TlsError {
     /// There is no usable certificate of an authority.
-    #[error("there is no certificate of an authority in it")]
+    #[error("there is no usable CA certificate in it")]
     NoAuthority,
     /// There is no client certificate.
     #[error("there is no certificate in it")]
@@ -25,7 +25,7 @@ pub enum TlsError {
     #[error("there is no private key in it, or one that needs a password")]
     NoKey,
     /// The key does not belong to the certificate.
-    #[error("it is not the key of the certificate")]
+    #[error("the key does not match the certificate")]
     OtherKey,
 }
 

@@ -182,7 +182,7 @@ impl Alarm {
         Ok(Self { arming, skipped: Some(next), ..self })
     }
 
-    /// The same for the ring at `ring` alone: where another one is next, nothing changes, and none is lost.
+    /// The alarm without its ring at `ring`: where another one is next, nothing changes, and none is lost.
     pub fn skipping_ring(self, ring: OffsetDateTime, now: OffsetDateTime) -> Result<Self, SkipError> {
         if self.arming.next_trigger() == Some(ring) { self.skipping(now) } else { Ok(self) }
     }

@@ -74,8 +74,8 @@ pub fn counted_from(
 impl Alarm {
     /// The alarm after an answer to its last ring at `at`, and the answer as it is stored.
     ///
-    /// An alarm that was switched after the ring is not snoozed. A snooze of a `once` alarm that was switched on again
-    /// would replace its next ring.
+    /// An alarm that was switched after the ring is not snoozed, because the snooze would replace the ring that it was
+    /// switched on for.
     #[must_use]
     pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
         let after = if answer == Answer::Snooze && !self.was_switched_after_ring() { self.snoozed(at) } else { self };
@@ -91,7 +91,7 @@ impl Alarm {
         self.settings.schedule == rung.settings.schedule && !self.was_switched_after_ring() && !is_snoozed
     }
 
-    /// Whether an alarm that has rung was switched off or, if its ring switched it off, on again.
+    /// Whether somebody has switched the alarm since its ring. The ring itself switches off only a `once` alarm.
     fn was_switched_after_ring(&self) -> bool {
         match self.arming {
             Arming::Off => !self.settings.schedule.repeat.is_once(),

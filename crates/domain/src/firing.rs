@@ -11,7 +11,7 @@ pub const REPLAY_WINDOW: Duration = Duration::hours(1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FiringId(pub i64);
 
-/// Identifies a ring: the row and the due instant. No two rings have the same.
+/// Identifies a ring: the row and the due instant. No two rings share both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RingId {
     /// The kind of the row.
@@ -31,7 +31,7 @@ pub enum Rung {
     Timer(Timer),
 }
 
-/// The two kinds of rows that ring. Each has its own event stream.
+/// The two kinds of rows that ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An alarm.

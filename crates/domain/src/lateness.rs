@@ -14,7 +14,7 @@ pub fn still_rings(scheduled_for: OffsetDateTime, now: OffsetDateTime) -> bool {
     now - scheduled_for <= LATEST_RING
 }
 
-/// The last due instant that is passed over at `now`; a nanosecond later [`still_rings`].
+/// The latest due instant that is too late to ring at `now`. One that is due a nanosecond later [`still_rings`].
 pub(crate) fn last_too_late(now: OffsetDateTime) -> OffsetDateTime {
     now - LATEST_RING - Duration::NANOSECOND
 }

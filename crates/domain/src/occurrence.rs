@@ -38,7 +38,8 @@ pub enum NeverRings {
 /// to midnight, or any time of the day that Apia left out in 2011. No gap is longer than a day.
 const DAYS_BEFORE: i64 = 1;
 
-/// An occurrence less than half a day away is no further from the date than this, even with a gap of a day.
+/// Dates to search around a given one: an occurrence within half a day lies at most two dates away, even across a gap of a
+/// day.
 const DAYS_AROUND: i64 = 2;
 
 const HALF_A_DAY: Duration = Duration::hours(12);
@@ -47,7 +48,7 @@ const HALF_A_DAY: Duration = Duration::hours(12);
 const HORIZON: Duration = Duration::days(146_097);
 
 impl Schedule {
-    /// The first occurrence strictly after `after` that is not on a day off (HTTP contract, "When things ring").
+    /// The first occurrence strictly after `after` that is not on a day off (docs/time.md).
     ///
     /// Days and times are those of the zone. If a clock change skips the time, the ring is later by the length of the
     /// gap; if it repeats the time, there is only the first ring; see [`Zone::instant`]. Occurrences are on whole

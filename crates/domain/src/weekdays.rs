@@ -15,7 +15,7 @@ pub enum WeekdaysError {
     /// A name that is not a day.
     #[error("days must be among mon, tue, wed, thu, fri, sat, sun")]
     Unknown,
-    /// The same day twice.
+    /// A day is named twice.
     #[error("days must name each day once")]
     Twice,
 }

@@ -79,7 +79,7 @@ impl Zone {
 
     /// The instant at which clocks in this zone show `time` on `date`.
     ///
-    /// Clock changes are handled as the HTTP contract says ("When things ring"): a local time that is skipped is later
+    /// Clock changes are handled as docs/time.md says: a local time that is skipped is later
     /// by the length of the gap; one that occurs twice means the first occurrence. `None` if the instant is beyond the
     /// calendar of [`time::Date`] (years −9999 to 9999).
     ///

@@ -2,6 +2,12 @@
 //!
 //! It receives the batches of its own process directly, and those of other processes by the bus, if there is one. It
 //! reads missing batches from the log.
+//!
+//! # Why the feed asks for listeners after it has read the end of the log
+//!
+//! The feed first reads the end of the log, then asks which browsers have streams, then reads up to that end. A stream
+//! that registers after the feed has asked begins its replay after that end or later, so the replay contains what this
+//! read left out.
 
 use std::{sync::Arc, time::Duration};
 
@@ -70,13 +76,13 @@ impl<L: Listeners> Feed<L> {
         Ok(Self { storage, clock, listeners, position, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
-    /// The same with a bus and a subscription to its batches.
+    /// The feed with a bus and a subscription to its batches.
     #[must_use]
     pub fn with_bus(self, bus: Option<(Bus, Subscription)>) -> Self {
         Self { bus, ..self }
     }
 
-    /// The same with shared metrics.
+    /// The feed with shared metrics.
     #[must_use]
     pub fn with_metrics(self, metrics: FeedMetrics) -> Self {
         Self { metrics, ..self }
@@ -95,7 +101,7 @@ impl<L: Listeners> Feed<L> {
         self.run_reading_every(MAX_READ_INTERVAL, stop).await;
     }
 
-    /// The same with another longest pause between two reads of the log. With a bus, beats replace those reads.
+    /// Delivers with another longest pause between two reads of the log. With a bus, beats replace those reads.
     pub async fn run_reading_every(mut self, max_read_interval: Duration, stop: CancellationToken) {
         let mut sequencer = BatchSequencer::new(self.position.into(), max_read_interval, Instant::now());
         let mut postponements = JoinSet::new();
@@ -112,12 +118,12 @@ impl<L: Listeners> Feed<L> {
                     match self.catch_up(&mut sequencer, &mut postponements).await {
                         Ok(()) => {
                             if std::mem::replace(&mut is_failing, false) {
-                                tracing::info!("rings reach the event streams again");
+                                tracing::info!("event streams get rings again: the database answers");
                             }
                         }
                         Err(error) => {
                             if !std::mem::replace(&mut is_failing, true) {
-                                tracing::error!(%error, "no ring reaches an event stream while the database fails");
+                                tracing::error!(%error, "event streams get no rings: the database fails");
                             }
                             tokio::select! {
                                 () = stop.cancelled() => {}
@@ -207,7 +213,7 @@ impl<L: Listeners> Feed<L> {
         }
     }
 
-    /// The same for a batch that this process has committed.
+    /// Handles a batch that this process has committed.
     fn handle_own(&mut self, batch: &Committed, sequencer: &mut BatchSequencer<BatchRings>) -> Vec<StreamDelivery> {
         let firings = self.listeners.with_listeners(|listens| batch.firings(listens));
         let rings = BatchRings { firings, is_own: true };

@@ -39,7 +39,7 @@ impl FeedMetrics {
         registry.register("bus_followed", "Whether rings come by the bus, or are read from the log", bus_up.clone());
         registry.register_with_unit(
             "bus_lag",
-            "How long after it was claimed a batch came by the bus",
+            "Delay of a batch from its claim to its arrival by the bus",
             Unit::Seconds,
             bus_lag.clone(),
         );

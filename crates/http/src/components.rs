@@ -81,63 +81,63 @@ impl Components {
         }
     }
 
-    /// The same with the weather; `None` switches it off.
+    /// The components with the weather; `None` switches it off.
     #[must_use]
     pub fn with_weather(self, weather: Option<Weather>) -> Self {
         Self { weather: Data::new(weather), ..self }
     }
 
-    /// The same with push; `None` switches it off.
+    /// The components with push; `None` switches it off.
     #[must_use]
     pub fn with_push(self, push: Option<PushSettings>) -> Self {
         Self { push: Data::new(push), ..self }
     }
 
-    /// The same with channels; `None` switches them off.
+    /// The components with channels; `None` switches them off.
     #[must_use]
     pub fn with_channels(self, channels: Option<ChannelSettings>) -> Self {
         Self { channels: Data::new(channels), ..self }
     }
 
-    /// The same with rate limits.
+    /// The components with rate limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits: Data::new(limits), ..self }
     }
 
-    /// The same with another limit of alarms, and of timers, that one browser may own.
+    /// The components with another limit of alarms, and of timers, that one browser may own.
     #[must_use]
     pub fn with_row_limit(self, row_limit: RowLimit) -> Self {
         Self { row_limit: Data::new(row_limit), ..self }
     }
 
-    /// The same with the operator's settings for accounts.
+    /// The components with the operator's settings for accounts.
     #[must_use]
     pub fn with_accounts(self, account_settings: AccountSettings) -> Self {
         Self { account_settings, ..self }
     }
 
-    /// The same in a process that also runs the scheduler: `/readyz` answers 503 while the scheduler is late.
+    /// The components of a process that also runs the scheduler: `/readyz` answers 503 while the scheduler is late.
     #[must_use]
     pub fn with_scheduler(self) -> Self {
         self.availability.run_scheduler();
         self
     }
 
-    /// The same with an address for operators, which then answers `/readyz` instead of the site's address.
+    /// The components with an address for operators, which then answers `/readyz` instead of the site's address.
     #[must_use]
     pub fn with_ops_address(self) -> Self {
         self.availability.tell_operators_only();
         self
     }
 
-    /// The same with the version that `/healthz` names.
+    /// The components with the version that `/healthz` names.
     #[must_use]
     pub fn with_version(self, version: Version) -> Self {
         Self { version: Data::new(version), ..self }
     }
 
-    /// The same with the contact for security reports that `/.well-known/security.txt` names; `None` for no such file.
+    /// The components with the contact for security reports that `/.well-known/security.txt` names; `None` for no such file.
     #[must_use]
     pub fn with_security_contact(self, contact: Option<String>) -> Self {
         Self { security_contact: Data::new(SecurityContact(contact)), ..self }

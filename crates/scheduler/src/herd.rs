@@ -3,6 +3,14 @@
 //! One scan finds the rows of many batches, which are then claimed by their ids. A query per batch would read the index
 //! entries of all rows that were just moved, because Postgres keeps those entries as long as any transaction may see
 //! them.
+//!
+//! A full batch means that more rows may be due. From then on the scheduler does not query for each batch: Postgres
+//! keeps the index entries of rows that have moved as long as any transaction may see them, and every query would walk
+//! past all of those. Instead, one scan finds the ids of 20,000 rows (`scheduler::herd`). `TOKIBAKO_CLAIMERS` claimers,
+//! each with its own connection, claim them a thousand at a time. A row that was changed meanwhile is no longer due and
+//! is skipped, as is one that another process has locked. After four batches per claimer the other kind gets its turn,
+//! and about every quarter of a second the scheduler asks what else is due. Another process may do the same with the
+//! same rows, and loses one or two milliseconds for each batch that it finds taken.
 
 use std::collections::VecDeque;
 

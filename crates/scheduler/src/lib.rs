@@ -2,6 +2,21 @@
 //!
 //! [`tick`](tick::tick) claims one batch. [`run`](run::run) sleeps until the next due instant and ticks. [`pushes`]
 //! sends the messages that are queued for devices. [`retention`] deletes once a day what idle browsers own. Any number of processes may run these at the same time.
+//!
+//! # What may delay a ring, and for how long
+//!
+//! - **A process that is frozen or cut off during a claim** holds locked rows. A claim may idle for one second between
+//!   two statements (`idle_in_transaction_session_timeout`, set for its transaction), any other transaction for five. A
+//!   session whose answers are not acknowledged ends after three seconds (`tcp_user_timeout`, set on the server's end
+//!   of the connection). After that other processes can claim its rows.
+//! - **A row that cannot be read, or whose rule panics**, is left unchanged, and the claim goes on without it.
+//! - **A row that the database refuses** fails its batch. `scheduler::bisect` first tries whether the database accepts
+//!   rings at all (a full disk refuses all of them: then no row is at fault, and the scheduler waits). If so, it
+//!   bisects the batch until the rows at fault are found; the others ring. Each process remembers in memory which rows
+//!   it defers (`scheduler::backoff`), because a database that refuses to change a row could not store that on the row,
+//!   and because another version of the program should try at once. After a failure of the database all deferred rows
+//!   are tried again.
+//! - **A clock that is wrong**: it has no effect (docs/time.md).
 
 pub mod metrics;
 pub mod pushes;

@@ -64,19 +64,19 @@ impl Metrics {
         }
         registry.register_with_unit(
             "fire_lag",
-            "How long after its due instant a ring was committed to the log",
+            "Delay of a ring from its due instant to its commit in the log",
             Unit::Seconds,
             self.lag.clone(),
         );
         registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
-        registry.register("claim_batch_rows", "How many rows a claim took, if any", self.batch_rows.clone());
+        registry.register("claim_batch_rows", "Rows of a claim that took any", self.batch_rows.clone());
         for (phase, _) in Phases::default().named() {
             drop(self.phases.get_or_create(&[("phase", phase)]));
         }
         registry.register_with_unit(
             "claim_phase",
-            "How long a phase of a claim took that took any rows: take, settle, move_on, append, queue, commit",
+            "Duration of the phases of claims that took rows: take, settle, move_on, append, queue, commit",
             Unit::Seconds,
             self.phases.clone(),
         );
@@ -89,7 +89,7 @@ impl Metrics {
         );
         registry.register(
             "deferred_rows",
-            "Attempts to ring a due row that failed for the row's own sake",
+            "Due rows that could not be rung because of their own values, and are retried",
             self.deferred.clone(),
         );
         registry.register(

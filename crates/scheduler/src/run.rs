@@ -40,7 +40,7 @@ pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, open_streams:
     run_sleeping_at_most(LONGEST_SLEEP, ticker, storage, clock, metrics, stop).await;
 }
 
-/// The same with another longest sleep. If it is longer than [`LONGEST_SLEEP`], rows of other processes may ring late
+/// Rings rows with another longest sleep. If that is longer than [`LONGEST_SLEEP`], rows of other processes may ring late
 /// unless those processes send notifications.
 pub async fn run_sleeping_at_most(
     longest: Duration,
@@ -100,7 +100,7 @@ impl Scheduler {
         match self.ring_and_report().await {
             Ok(pause) => {
                 if std::mem::replace(&mut self.is_failing, false) {
-                    tracing::info!("the scheduler rings again");
+                    tracing::info!("rings are no longer delayed: the database answers");
                 }
                 self.storage.progress().answered();
                 self.retry = RETRY;
@@ -108,7 +108,7 @@ impl Scheduler {
             }
             Err(error) => {
                 if !std::mem::replace(&mut self.is_failing, true) {
-                    tracing::error!(%error, "nothing rings while the database fails");
+                    tracing::error!(%error, "rings are delayed: the database fails");
                 }
                 self.storage.progress().unanswered(self.clock.precise_now());
                 let pause = self.retry;
@@ -118,7 +118,7 @@ impl Scheduler {
         }
     }
 
-    /// The same as [`ring`](Self::ring), but reports a database that does not answer.
+    /// Like [`ring`](Self::ring), but reports a database that does not answer.
     async fn ring_and_report(&mut self) -> Result<Duration, Error> {
         let (asked_at, storage) = (self.clock.precise_now(), self.storage.clone());
         let mut ringing = std::pin::pin!(self.ring());
@@ -127,10 +127,10 @@ impl Scheduler {
             () = sleep(NO_ANSWER) => {}
         }
         storage.progress().unanswered(asked_at);
-        tracing::error!("nothing rings while the database says nothing");
+        tracing::error!("rings are delayed: the database does not answer");
         let outcome = ringing.await;
         if outcome.is_ok() {
-            tracing::info!("the scheduler rings again");
+            tracing::info!("rings are no longer delayed: the database answers");
         }
         outcome
     }

@@ -35,10 +35,10 @@ impl Metrics {
             "Partitions of the log, of six, that hold rings; the oldest is emptied as a whole",
             self.partitions.clone(),
         );
-        registry.register_with_unit("log", "Room that the log of rings takes", Unit::Bytes, self.log.clone());
+        registry.register_with_unit("log", "Size of the log of rings", Unit::Bytes, self.log.clone());
         registry.register(
             "dead_rows",
-            "Rows that changed or went and that the database has not cleared away, as it estimates",
+            "Dead rows that the database has not vacuumed yet, by its estimate",
             self.dead.clone(),
         );
         registry.register(

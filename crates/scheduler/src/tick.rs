@@ -28,8 +28,8 @@ use crate::{
 /// while the last are still claimed, and large enough that the cost per row is small.
 pub const BATCH: u16 = 1_000;
 
-/// How many batches of a herd each claimer takes before the other kind is claimed and the database is asked for newly
-/// due rows.
+/// How many batches of a herd each claimer takes before the other kind is claimed and the database is asked for newly due
+/// rows.
 const BATCHES_PER_CLAIMER: usize = 4;
 
 /// What one tick did.
@@ -103,7 +103,7 @@ impl Ticker {
         self.backoff.clear();
     }
 
-    /// The same as [`tick`](Self::tick), but does not query kinds that have no due rows according to `next`. Calls
+    /// Like [`tick`](Self::tick), but does not query kinds that have no due rows according to `next`. Calls
     /// `on_batch` for each committed batch.
     pub(crate) async fn claim(
         &mut self,

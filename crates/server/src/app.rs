@@ -1,4 +1,27 @@
 //! The running server: starts the parts of its role, and stops them in order.
+//!
+//! # A server starts
+//!
+//! 1. The settings are read; an unknown name or an invalid value stops the start. The first log line is the version,
+//!    which `crates/server/build.rs` gets from git or from `TOKIBAKO_COMMIT`.
+//! 2. The site is read and filled in, and the operators' address is bound: probes and metrics answer from now on
+//!    (`http::ops::Probes`), with 503 at `/readyz`.
+//! 3. An embedded Postgres is started, or the database is waited for, at most 30 seconds.
+//! 4. `storage::migrations` takes an advisory lock, refuses a database with migrations that break this version
+//!    (`breaking_migrations`), and runs missing ones. A migration that waits for a lock on a table gives up after five
+//!    seconds, because all other queries on that table queue behind it, and is tried again; any other failure ends the
+//!    start (migrations/README.md).
+//! 5. The site's address is bound, the scheduler and the feed start, and a process that is root switches to the account
+//!    of its embedded Postgres (`embedded_postgres::rights`).
+//!
+//! # A server stops
+//!
+//! On SIGTERM the site accepts no more connections and `/readyz` answers 503. Then the hub ends the streams, one per
+//! millisecond and all of them within five seconds, so that thousands do not reconnect to the next server at the same
+//! moment; until its turn a stream still delivers. Only then do the scheduler, the feed and the writer of
+//! `storage::upkeep::last_seen` end. Connections that are idle or wait for the database are closed three seconds later.
+//! An embedded Postgres gets the rest of nine and a half seconds, so that the process ends within ten seconds, after
+//! which Docker kills it by default. A second signal ends it immediately.
 
 use std::{
     io::{self, Write as _},

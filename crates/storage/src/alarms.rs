@@ -39,7 +39,7 @@ pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<Row
     insert_keyed(storage, alarm, limit, None).await
 }
 
-/// The same with the client's `key`: if the browser already has an alarm with that key, returns it unchanged.
+/// Inserts an alarm with the client's `key`: if the browser already has an alarm with that key, returns it unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     alarm: NewAlarm,

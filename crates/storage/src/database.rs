@@ -65,7 +65,7 @@ impl Storage {
         Self::with_connections(url, Connections::default())
     }
 
-    /// The same with other numbers of connections.
+    /// A storage with other numbers of connections.
     #[must_use]
     pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
         let url: Arc<str> = session::with_timeouts(url).into();
@@ -152,7 +152,7 @@ impl Storage {
         self.outgoing.for_publisher()
     }
 
-    /// The same for a feed of this process. The feed is not woken for these batches, only for those of other processes
+    /// A receiver of these batches for a feed of this process. The feed is not woken for these batches, only for those of other processes
     /// and if this channel is full.
     #[must_use]
     pub fn committed_for_feed(&self) -> mpsc::Receiver<Arc<Committed>> {

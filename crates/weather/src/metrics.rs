@@ -37,7 +37,7 @@ impl Metrics {
             drop(self.answers.get_or_create(&source.label()));
         }
         drop(self.calls.get_or_create(&[("outcome", "ok")]));
-        registry.register("weather_calls", "Calls to the weather provider, by what came of them", self.calls.clone());
+        registry.register("weather_calls", "Calls to the weather provider, by outcome", self.calls.clone());
         registry.register(
             "weather_answers",
             "Weather that was asked for, by where the answer came from: cache, provider, stale (too old, but better \

@@ -51,7 +51,7 @@ pub const MOST_UNSENT_RINGS: i64 = 4;
 /// A device that did not show so many rings in a row, by its reports, does not ring.
 const MOST_UNSHOWN: i32 = 2;
 
-/// The same for rings that another device of its browser did show.
+/// How many rings in a row it may not show that another device of its browser did show.
 const MOST_UNSHOWN_BESIDE: i32 = 1;
 
 /// The interval at which a device gets an unanswered ring again.

@@ -103,7 +103,7 @@ impl Hints {
         self.run_with_bus(storage, None, stop).await;
     }
 
-    /// The same by the bus; while the bus is down, by the database.
+    /// Exchanges hints by the bus; while the bus is down, by the database.
     pub async fn run_with_bus(self, storage: Storage, bus: Option<(Bus, Subscription)>, stop: CancellationToken) {
         let (bus, subscription) = bus.unzip();
         let incoming = async {

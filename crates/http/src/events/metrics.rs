@@ -55,11 +55,15 @@ impl StreamMetrics {
              restored, or the server stops",
             closed.clone(),
         );
-        registry.register("replays", "Event streams that came back and named their place", replays.clone());
-        registry.register("replayed_rings", "Rings that streams which came back had missed", replayed.clone());
+        registry.register("replays", "Event streams that reconnected with the id of their last ring", replays.clone());
+        registry.register(
+            "replayed_rings",
+            "Rings that were replayed to event streams that reconnected",
+            replayed.clone(),
+        );
         registry.register_with_unit(
             "deliver_lag",
-            "How long after its due instant a ring was handed to a stream's connection; replays aside",
+            "Delay of a ring from its due instant to its event stream, without replays",
             Unit::Seconds,
             lag.clone(),
         );

@@ -61,7 +61,7 @@ pub(crate) struct StreamRequest {
     account: UnreadAccount,
 }
 
-/// The same, but only the header may name the browser.
+/// A request for a stream whose browser only the header may name.
 pub(crate) struct EventsRequest(StreamRequest);
 
 impl FromRequest for StreamRequest {

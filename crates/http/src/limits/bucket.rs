@@ -72,7 +72,7 @@ impl Buckets {
 }
 
 impl<C: Clock> Buckets<C> {
-    /// The same with another clock.
+    /// A bucket with another clock.
     pub(super) fn by(clock: C, quota: Quota, refusals: Counter) -> Self {
         let by_share = RateLimiter::dashmap_with_clock(quota, clock);
         Self { by_share, hasher: RandomState::new(), checks: AtomicU64::new(0), refusals }

@@ -36,7 +36,7 @@ pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
     address(request, proxies).map_or(Client::Unknown, Client::from)
 }
 
-/// The same as a whole address.
+/// The whole address of the client.
 pub(super) fn address(request: &HttpRequest, proxies: &[IpNet]) -> Option<IpAddr> {
     let peer = request.peer_addr()?;
     let mut client = peer.ip().to_canonical();

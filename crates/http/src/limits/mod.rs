@@ -3,6 +3,41 @@
 //!
 //! They allow for a family or a school class behind one address: a clock page requests the weather of 50 cities, and
 //! clients other than the site's pages may have two streams in each of thirteen tabs and reconnect all of them at once.
+//!
+//! # How one visitor is kept from slowing down others
+//!
+//! | resource | limit | where |
+//! | --- | --- | --- |
+//! | file descriptors and memory of connections | connections per address and in total; a deadline for each | `server::connections` |
+//! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
+//! | database connections | requests by address and browser (token buckets), requests in progress | `http::limits`, `middleware::admission` |
+//! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::Held`, `domain::row_limit` |
+//! | the disk | new rows, and rings of timers with steps, per address (token buckets) | `http::limits` |
+//! | the log | `storage::log_throttle` | where the line is written |
+//!
+//! The numbers of all limits are in `crates/http/src/limits/bounds.rs`. docs/api.md documents them; a test compares the
+//! two. `crates/http/tests/api/stored.rs` fails for a request that stores something without a bound, and `unread.rs`
+//! requests every path without reading.
+//!
+//! The body of a response is sent in pieces of 8 KiB, and what the connection's buffer has no room for stays in the
+//! body (`response::Held`), which counts its bytes for the client's address until the last piece has been taken. A
+//! stream counts its replay and what waits in its queue in the same place. So one address costs at most 16 MiB of
+//! bodies and queues, some kilobytes for each request and stream, and the buffers of its connections: less than 64 MiB.
+//! Before they are counted, lists take several times their size; so two lists are read at a time for an address, and
+//! the others wait (`limits::turns`). By itself the allocator keeps freed memory for a second or longer; the container
+//! image, the systemd unit and `scripts/run` set `MIMALLOC_PURGE_DELAY=0`, with which 24 unread exports of 500 of the
+//! largest timers cost 38 to 45 MiB instead of 64 to 77.
+//!
+//! `server::connections::Timed` wraps the socket of each connection. actix has a deadline for the head of the first
+//! request and for silence between two requests, but none for the head of a later request, for a body that the handler
+//! does not read, or for a client that does not read. A middleware (`activity::track`) marks the connection as busy
+//! until the body of its response has been taken for sending. When a connection passes its deadline, a timer makes its
+//! reads and writes fail.
+//!
+//! A permit (`limits::permits`, also of connections) is a counter that decreases when its value is dropped; a response
+//! body can hold it (`response::Held`). Requests in progress share one counter with a threshold per kind: pages are
+//! refused from 1,024 on, reads from 1,536, changes from 2,048. So requests that matter least to a visitor are refused
+//! first, without a queue. Streams do not count there.
 
 mod bounds;
 mod bucket;
@@ -126,7 +161,7 @@ impl Limits {
         }
     }
 
-    /// The same with this limit of open streams.
+    /// The limits with this one of open streams.
     #[must_use]
     pub fn with_streams(self, max_total: usize) -> Self {
         let (of_address, of_network) = match self.rates {

@@ -140,7 +140,7 @@ impl AddressSemaphore {
         self.take_below(client.into(), amount, usize::MAX)
     }
 
-    /// The same, if at most `max_total` is held in total afterwards.
+    /// Takes permits, if at most `max_total` is held in total afterwards.
     pub(super) fn take_below(
         &self,
         client: Option<Client>,

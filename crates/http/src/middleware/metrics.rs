@@ -52,10 +52,10 @@ impl Default for RequestMetrics {
 impl RequestMetrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
-        registry.register("http_requests", "Requests that were answered", self.requests.clone());
+        registry.register("http_requests", "Requests that got a response", self.requests.clone());
         registry.register_with_unit(
             "http_request_duration",
-            "How long requests took to the head of their answer",
+            "Duration of requests until the head of their response",
             Unit::Seconds,
             self.durations.clone(),
         );

@@ -26,7 +26,7 @@ impl DevicePath {
         self.0.ok_or(Problem::NoSuchDevice)
     }
 
-    /// The same of a channel.
+    /// The id of a channel.
     pub(crate) fn channel(self) -> Result<Uuid, Problem> {
         self.0.ok_or(Problem::NoSuchChannel)
     }

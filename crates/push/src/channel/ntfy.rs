@@ -73,7 +73,7 @@ pub(super) fn test(reader: &Reader<'_>, topic: &str) -> Option<Value> {
     }))
 }
 
-/// The same for a ring and its answer, and for no other ring.
+/// The name of a notification: a ring and its answer share it, and no other ring does.
 fn sequence(ring: &Ring) -> String {
     let RingId { kind, row, scheduled_for } = ring.id();
     format!("{}-{row}-{}", kind.as_str(), scheduled_for.unix_timestamp())

@@ -50,25 +50,21 @@ impl Metrics {
         }
         registry.register(
             "push_posts",
-            "Messages posted to push services and channels, by service and by what came of it",
+            "Messages posted to push services and channels, by service and outcome",
             self.posts.clone(),
         );
         registry.register_with_unit(
             "push_lag",
-            "How long after it was to be sent a message was accepted by its push service",
+            "Delay of a message from the instant at which it was due to its acceptance by the push service",
             Unit::Seconds,
             self.lag.clone(),
         );
         registry.register(
             "push_lapsed",
-            "Messages that no push service took while they were of use",
+            "Messages that expired before a push service accepted them",
             self.lapsed.clone(),
         );
-        registry.register(
-            "push_devices",
-            "Devices that are rung with no page open, by how they stand",
-            self.devices.clone(),
-        );
+        registry.register("push_devices", "Devices with push, by state", self.devices.clone());
     }
 
     pub(super) fn posted(&self, service: &'static str, outcome: &'static str) {

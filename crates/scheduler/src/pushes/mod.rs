@@ -2,6 +2,44 @@
 //!
 //! Any number of processes may send, because a process takes a lease on each message. If it is killed, another process
 //! takes its messages half a minute later. Claims of rings do not wait for pushes.
+//!
+//! # A device rings with the page closed
+//!
+//! docs/push.md describes what is pushed and how pages and service workers take part. On the server:
+//!
+//! 1. **A device is registered** with its subscription and is `pending`. A `hello` message with a code is pushed to it.
+//!    Only the device can decrypt the code; when it sends the code back, it becomes `active`. So nobody can make the
+//!    server send messages to strangers.
+//! 2. **A ring is queued** in two steps, because the streams wait for the claim's commit. The claim's transaction
+//!    stores one row for the whole batch (`push_batches`), with the devices that have a stream in its process: a crash
+//!    loses neither the ring nor its pushes. 300 ms later, when the first of them are due, the dispatcher queues a
+//!    message for each active device of each ring (`storage::pushes::queue_due`), in one statement that deletes the
+//!    batch's row. Whoever needs the messages of a ring earlier, because it was answered or heard, queues its batch
+//!    first. No statement locks a device.
+//! 3. **It waits for 300 ms**, so that a page can report that it sounds (`heard`), which deletes the push. If a stream
+//!    of the device received the ring, it waits for three seconds: the claim knows the streams of its own process, and
+//!    the feed postpones the pushes of others in one statement. A frozen page reports nothing, so the push is sent.
+//! 4. **It is sent** by the dispatcher (`scheduler::pushes`), which sleeps until a message is due. It leases messages
+//!    for half a minute with `SKIP LOCKED`, separately for each push service (`pushes.lane`, a number for the service's
+//!    origin). One index tells which lanes have messages and which is longest due in each, so a service that is slow or
+//!    down does not delay the others, however many messages wait for it. Of one service 128 messages are leased at
+//!    once, 512 in total, and 64 are posted at once while the next are read. Outcomes are recorded together within 20
+//!    ms. A message is encrypted (`push::seal`, RFC 8291, with a new ephemeral key) and signed (`push::vapid`, RFC
+//!    8292, one token per service for hours). `domain::push` decides what follows from the service's answer. When a
+//!    process is killed, another one sends what it had leased, with the same topic and tag, so the second message
+//!    replaces the first.
+//! 5. **It is repeated** half a minute after its service has accepted it, by a message that the same transaction
+//!    queues, and so on until the device's time is over (`storage::pushes::outcome`). When a repeat is due,
+//!    `storage::pushes::repeats` asks whether it is still wanted. A service's repeats are read after its other
+//!    messages, so that nobody's ring waits for them.
+//! 6. **It is answered** by the page, or by the worker with a token for this ring on this device. Messages that were
+//!    not sent are deleted. Devices that were sent the ring, or may have been by a process that was killed, get a
+//!    `stop`, which replaces the notification. If a repeat was being posted meanwhile, the `stop` is sent again after
+//!    it.
+//!
+//! Addresses are checked twice against requests to internal hosts: the host of the endpoint when a device is registered
+//! and before every request (`push::endpoint`), and the addresses that its name resolves to at every connection
+//! (`push::dialling`). Redirects are not followed.
 
 mod allowance;
 mod breaker;

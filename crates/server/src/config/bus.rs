@@ -133,14 +133,14 @@ mod tests {
         let (ca, certificate) = (signed.authority_file(), signed.certificate_file());
         let (other, key) = (Authority::new().sign("box.example").key, signed.key_file());
         let ca = ("TOKIBAKO_BUS_CA_FILE", &*ca);
-        refuses(&[URL, ("TOKIBAKO_BUS_CA_FILE", &text)], &[&text, "no certificate of an authority", "PEM"]);
+        refuses(&[URL, ("TOKIBAKO_BUS_CA_FILE", &text)], &[&text, "no usable CA certificate", "PEM"]);
         let own = |certificate, key| [URL, ca, ("TOKIBAKO_BUS_CERTIFICATE_FILE", certificate), key];
         let right_key = ("TOKIBAKO_BUS_KEY_FILE", &*key);
         refuses(&own(&text, right_key), &[&text, "TOKIBAKO_BUS_CERTIFICATE_FILE", "there is no certificate in it"]);
         refuses(&own(&certificate, ("TOKIBAKO_BUS_KEY_FILE", &text)), &[&text, "TOKIBAKO_BUS_KEY_FILE", "private key"]);
         refuses(
             &own(&certificate, ("TOKIBAKO_BUS_KEY", &other)),
-            &["TOKIBAKO_BUS_KEY", "not the key of the certificate"],
+            &["TOKIBAKO_BUS_KEY", "the key does not match the certificate"],
         );
     }
 

@@ -18,7 +18,7 @@ impl fmt::Display for Config {
     }
 }
 
-/// The same as `Display`, so that `Debug` reveals no password either.
+/// Prints what `Display` prints, so that `Debug` reveals no password either.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -40,12 +40,12 @@ impl Waits {
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register(
             "database_pool_waiting",
-            "Work that waits for its turn at the database, in a queue or for a connection",
+            "Queries that wait for a permit or for a connection",
             self.waiting.clone(),
         );
         registry.register_with_unit(
             "database_pool_wait",
-            "How long work waited for its turn at the database or in a queue, and how long for a connection",
+            "Time that queries waited for a permit or for a connection",
             Unit::Seconds,
             self.seconds.clone(),
         );

@@ -1,4 +1,11 @@
 //! Sends committed batches to other tasks of the process: to its feeds, and to the task that publishes on the bus.
+//!
+//! After the commit a claim sends its batch to the feed of its own process, together with the position of the batch
+//! before it (`storage::log::outgoing`). If the batch directly follows the end of the feed, it is delivered without a
+//! query. Otherwise it is buffered: another process may have committed in between, or another claimer may be slower to
+//! send its batch. What is still missing after 20 ms is read from the log, as are the batches of other processes. The
+//! channel holds 64 batches; if it is full, the feed is woken and reads the log. Only committed batches are sent, so a
+//! stream that opens meanwhile finds them in the log.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -49,7 +49,7 @@ pub async fn end(storage: &Storage) -> Result<LogPosition, Error> {
     storage.read(end_of_log).await
 }
 
-/// The same for beats, with a connection that does not wait behind requests.
+/// The end of the log for beats, read with a connection that does not wait behind requests.
 pub async fn end_for_beats(storage: &Storage) -> Result<LogPosition, Error> {
     storage.background(end_of_log).await
 }

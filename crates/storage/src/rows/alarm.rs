@@ -99,7 +99,7 @@ impl TryFrom<AlarmRow> for Alarm {
 }
 
 impl<'a> AlarmSettingsRow<'a> {
-    /// The same with the stored sound, which this version may not know.
+    /// The row with the stored sound, which this version may not know.
     pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
         Self { sound: stored, ..self }
     }

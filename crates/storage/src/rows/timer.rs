@@ -92,7 +92,7 @@ impl TryFrom<TimerRow> for Timer {
 }
 
 impl<'a> TimerStateRow<'a> {
-    /// The same with the stored sound, which this version may not know.
+    /// The row with the stored sound, which this version may not know.
     pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
         Self { sound: stored, ..self }
     }

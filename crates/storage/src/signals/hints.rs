@@ -2,6 +2,18 @@
 //!
 //! Hints are sent by `NOTIFY`, many in one payload, and outside the transactions of the writes: commits with a
 //! notification would wait for each other.
+//!
+//! # How other devices learn of a change
+//!
+//! A middleware sees each successful write and sends a hint to the streams of the browser that a list has changed, at
+//! most once a second. Other processes get hints by `NOTIFY`, many in one, outside of the transactions of the writes: a
+//! notification in the transaction would serialise all commits of the cluster, and a row in the log would cost more
+//! than most writes. So a hint may be lost, and pages fetch their lists when they return. A client gets no hints of its
+//! own changes: requests and streams carry `X-Client-Id`.
+//!
+//! The list of pinned cities is synchronised in the same way, as a whole (`api/cities-sync.ts`). Pages show their own
+//! list without waiting. A change made offline is sent later; if two lists were changed, the one that arrives later
+//! wins. A list that was never synchronised is appended to the server's.
 
 use std::fmt;
 

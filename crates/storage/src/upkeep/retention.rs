@@ -1,4 +1,13 @@
 //! Deletes browsers that have been idle for long, with everything they own.
+//!
+//! `http` adds each browser id that it meets to a set in memory (`storage::upkeep::last_seen`). Every ten seconds and
+//! at the end, the day's new ones are written to `browsers` in one statement, but only those that own something. So
+//! invented ids fill no table, and a browser costs one write a day. Once a day the scheduler's process deletes what
+//! belongs to browsers that were last seen too long ago (`scheduler::retention`): at most 50 browsers per transaction,
+//! under an advisory lock that one process holds at a time. If a sweep would delete very much at once, it waits for the
+//! operator (docs/time.md says why). Storing, handing over and deleting lock the browser's row first, and record it if
+//! it is new, so that they wait for each other. Transactions that lock rows of several tables use one order
+//! (`storage::locks`), so that they cannot deadlock.
 
 use diesel::{prelude::*, sql_query};
 use time::OffsetDateTime;

@@ -54,7 +54,7 @@ pub(super) struct ScheduleChanges {
 }
 
 impl ScheduleFields {
-    /// The same, with the two required fields.
+    /// Reads a schedule that must have the two required fields.
     pub(super) fn read_whole(self, errors: &mut ValidationErrors) -> ScheduleChanges {
         errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
         self.read(errors)

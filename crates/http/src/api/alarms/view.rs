@@ -115,7 +115,7 @@ impl<'a> AlarmView<'a> {
         alarms.iter().map(|keyed| Self::of(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
-    /// The same with its client's key.
+    /// The view with the key of its client.
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }

@@ -99,7 +99,7 @@ impl<'a> TimerView<'a> {
         timers.iter().map(|keyed| Self::at(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
-    /// The same with its client's key.
+    /// The view with the key of its client.
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }
