@@ -18,7 +18,7 @@ afterEach(() => {
 
 async function open() {
   const [{ restoreBrowserId }, { browserId }, { refetch }, { createAlarm }] = await Promise.all([
-    import('./id-cookie'),
+    import('./restored-id'),
     import('./browser-id'),
     import('../rows/lists'),
     import('../rows/alarms'),

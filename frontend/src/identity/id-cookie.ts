@@ -1,17 +1,10 @@
 // The browser id in a cookie of the server: browsers that delete the storage of a site that was not visited for a week
 // keep such cookies. Only a browser that owns something has one, and none while an account is signed in.
-import { adoptBrowserId, browserId, browserIdIsNew } from './browser-id';
+import { browserId } from './browser-id';
 import { request } from '../api/client';
-import { fetchUser, isAccountHere } from './identity';
-import { knownList } from '../offline/known-lists';
-import { unsaved } from '../offline/outbox';
+import { isAccountHere } from './identity';
 
-const path = '/api/browser/id';
-
-interface StoredId {
-  readonly browserId: string | null;
-  readonly hasSession: boolean;
-}
+export const idPath = '/api/browser/id';
 
 /** The id that this page has stored in the cookie. */
 let storedId: string | null = null;
@@ -23,30 +16,7 @@ export function storeIdInCookie(): void {
   if (isAccountHere()) storedId = null;
   if (id === storedId || isAccountHere()) return;
   storedId = id;
-  request('PUT', path).catch(() => {
+  request('PUT', idPath).catch(() => {
     storedId = null;
   });
-}
-
-/**
- * Returns to the account of the session, or to the id in the cookie, if this page has found no stored id and nothing has
- * been created since.
- */
-export function restoreBrowserId(): void {
-  if (!browserIdIsNew()) return;
-  const made = browserId();
-  request<StoredId>('GET', path)
-    .then(async ({ browserId: id, hasSession }) => {
-      if (browserId() !== made || ownsAnything()) return;
-      if (hasSession) await fetchUser();
-      else if (id !== null) adoptBrowserId(id);
-    })
-    // Without a secure connection, for example, browsers do not tell the server whose page asks.
-    .catch(() => undefined);
-}
-
-function ownsAnything(): boolean {
-  return (['alarms', 'timers'] as const).some(
-    (list) => (knownList(list)?.rows.length ?? 0) > 0 || unsaved(list).length > 0,
-  );
 }

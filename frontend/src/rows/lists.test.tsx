@@ -5,7 +5,8 @@ import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
 import { renewBrowserId } from '../identity/browser-id';
-import { keepListsFresh, refetch } from './lists';
+import { keepListsFresh } from './fresh-lists';
+import { refetch } from './lists';
 import { clearRows, listOf, listPaths } from './store';
 import type { Alarm } from '../model/types';
 

@@ -1,9 +1,9 @@
-// Fetches the lists, sends edits of their rows, and keeps all tabs up to date.
+// Fetches the lists, and sends edits of their rows.
 import type { SWRConfiguration } from 'swr';
 import { fetchJson } from '../api/client';
 import { isAway } from '../api/problem-error';
-import { announceToTabs, onTabMessage } from '../browser/tab-channel';
-import { browserId, onBrowserIdChange } from '../identity/browser-id';
+import { announceToTabs } from '../browser/tab-channel';
+import { browserId } from '../identity/browser-id';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
@@ -13,16 +13,7 @@ import type { Row } from '../offline/outbox';
 import { matchArrivedRows } from '../offline/outbox-arrivals';
 import { storedRows } from '../offline/unsaved-rows';
 import { synchronisedNow } from '../time/synchronised-time';
-import {
-  changeRows,
-  clearRows,
-  listOf,
-  listPaths,
-  nextTurn,
-  replaceRows,
-  showEdit,
-  type Change,
-} from './store';
+import { listOf, listPaths, nextTurn, replaceRows, showEdit, type Change } from './store';
 
 /** Data fetching defaults: never stale, no refetch on focus, no polling, no retries. */
 export const fetchingDefaults: SWRConfiguration = {
@@ -34,14 +25,13 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-const listNames: readonly ListName[] = ['alarms', 'timers'];
 /** The number of fetches on their way. */
 const fetching = { alarms: 0, timers: 0 };
 /** The first fetch of a list, shared by all that need its rows. */
 const firstFetch = new Map<ListName, Promise<readonly unknown[]>>();
 
 /** The rows of a list, which are fetched if they are not here yet. */
-async function load(list: ListName): Promise<readonly unknown[]> {
+export async function load(list: ListName): Promise<readonly unknown[]> {
   const known = listOf(list);
   if (known !== undefined) return known.rows;
   const fetch = firstFetch.get(list) ?? refetch(list);
@@ -51,6 +41,16 @@ async function load(list: ListName): Promise<readonly unknown[]> {
   } finally {
     if (firstFetch.get(list) === fetch) firstFetch.delete(list);
   }
+}
+
+/** Forgets the first fetches, because they are another browser id's. */
+export function forgetFirstFetches(): void {
+  firstFetch.clear();
+}
+
+/** Whether a fetch is on its way. */
+export function isFetching(list: ListName): boolean {
+  return fetching[list] > 0;
 }
 
 /**
@@ -108,59 +108,6 @@ export async function showUnsaved(list: ListName): Promise<void> {
 export async function refetchEverywhere(list: ListName): Promise<void> {
   announceToTabs('list-changed', list);
   await refetch(list);
-}
-
-/**
- * Replaces a row in all tabs by the row after its ring, which was due at an instant in milliseconds since the epoch. If
- * a tab may have a newer row, it fetches the list instead.
- */
-export function replaceRowEverywhere(
-  list: ListName,
-  row: { readonly id: number },
-  dueAt: number,
-): void {
-  const announced: RungRow = { list, row, at: dueAt };
-  announceToTabs('row-told', announced);
-  replaceRow(announced);
-}
-
-interface RungRow {
-  readonly list: ListName;
-  readonly row: { readonly id: number };
-  /** When the ring was due, in milliseconds since the epoch. */
-  readonly at: number;
-}
-
-function replaceRow({ list, row, at }: RungRow): void {
-  const isOld = fetching[list] > 0 || (listOf(list)?.asOf ?? -Infinity) > at;
-  if (isOld) void refetch(list).catch(() => undefined);
-  else void changeRows(list, (rows) => rows.map((known) => (known.id === row.id ? row : known)));
-}
-
-/** Fetches the lists, and keeps them up to date with other tabs and the browser id, until the returned function is called. */
-export function keepListsFresh(): () => void {
-  const loadAll = () => {
-    for (const list of listNames) load(list).catch(() => undefined);
-  };
-  const stops = [
-    onTabMessage('list-changed', (list) => {
-      void refetch(list as ListName).catch(() => undefined);
-    }),
-    onTabMessage('row-told', (row) => {
-      replaceRow(row as RungRow);
-    }),
-    onBrowserIdChange(() => {
-      firstFetch.clear();
-      listNames.forEach(clearRows);
-      loadAll();
-    }),
-  ];
-  loadAll();
-  return () => {
-    stops.forEach((stop) => {
-      stop();
-    });
-  };
 }
 
 /** Sends an edit: shows the `expect`ed rows meanwhile, and fetches the list again in every tab afterwards. */
