@@ -25,6 +25,7 @@ const sameEverywhere = new Set(['site.name', 'footer.copyright', 'timer.runningT
 /** Words and abbreviations that a language shares with English. */
 const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   es: [
+    'channels.webhook',
     'duration.hours',
     'duration.minutes',
     'duration.partHours',
@@ -40,6 +41,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.addMinutes',
   ],
   fr: [
+    'channels.webhook',
     'site.menu',
     'toast.label',
     'toast.region',
@@ -62,6 +64,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'alarm.volume',
   ],
   pt: [
+    'channels.webhook',
     'site.menu',
     'duration.hours',
     'duration.minutes',
@@ -82,6 +85,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'alarm.volume',
   ],
   id: [
+    'channels.webhook',
     'site.menu',
     'sound.marimba',
     'stopwatch.name',
@@ -95,6 +99,8 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'alarm.volume',
   ],
   de: [
+    'channels.webhook',
+    'channels.name',
     'site.toolsMenu',
     'theme.system',
     'sound.marimba',
@@ -110,7 +116,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'analogClock.modern',
     'clocks.byName',
   ],
-  tr: ['sound.marimba', 'alarm.name', 'analogClock.modern', 'ringing.alarm'],
+  tr: ['channels.webhook', 'sound.marimba', 'alarm.name', 'analogClock.modern', 'ringing.alarm'],
 };
 /** The script of the languages that are not written in Latin letters. */
 const scripts: Partial<Record<LanguageCode, RegExp>> = {

@@ -1,6 +1,6 @@
 // The browser's id while an account is signed in, and afterwards.
 import { mutate } from 'swr';
-import { storedValue } from '../browser/stored-value';
+import { storedValue, useStoredValue } from '../browser/stored-value';
 import { announceToTabs } from '../browser/tab-channel';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
@@ -40,6 +40,11 @@ export function idBeforeSignIn(): string | null {
 /** Whether an account is signed in here, as far as this browser knows. */
 export function isAccountHere(): boolean {
   return storedAccount.read() !== null;
+}
+
+/** As `isAccountHere`, for components. */
+export function useAccountHere(): boolean {
+  return useStoredValue(storedAccount, null) !== null;
 }
 
 /** Switches to the id of an account; `leaves` remembers this browser's own id for later. */

@@ -14,6 +14,7 @@ import type {
   User,
 } from '../model/types';
 import type { MyCity } from '../api/my-cities';
+import { FakeChannels } from './fake-channels';
 import { changedTimer, newTimer, skipped, stoppedTimer, unskipped } from './fake-server-rows';
 import { anAlarm, aUser } from './rows';
 
@@ -54,6 +55,7 @@ export class FakeServer {
   /** The signed-in user. */
   user: User | null = null;
   sessions: AccountSession[] = [];
+  readonly channels = new FakeChannels();
   readonly sent: SentRequest[] = [];
   /** Answers all writes with 503. */
   refusesWrites = false;
@@ -149,6 +151,13 @@ export class FakeServer {
     if (collection === 'faults') return new Response(null, { status: 204 });
     if (collection === 'browser' && id === 'id') return this.answerIdCookie(method);
     if (collection === 'time') return json({ receivedAt: Date.now(), sentAt: Date.now() });
+    if (collection === 'channels') {
+      if (this.user === null) return json({ status: 401 }, 401);
+      const [status, answer] = this.channels.answer(method, id, action, body as object);
+      return status === 204 || status === 202
+        ? new Response(null, { status })
+        : json(answer, status);
+    }
     if (collection === 'sessions') return this.answerSessions(method, id);
     if (collection === 'password') return this.answerPassword(body as PasswordChange);
     return this.answerAccounts(collection, method, body as Credentials | undefined);

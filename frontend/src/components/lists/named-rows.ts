@@ -40,3 +40,25 @@ export const Facts = styled.p`
 export const InUse = styled.span`
   color: ${color.positive};
 `;
+
+/** A row whose name wraps before its buttons do. */
+export const WrappingRow = styled(NamedRow)`
+  flex-wrap: wrap;
+  row-gap: ${space[4]};
+
+  > :first-child {
+    flex: 1 1 0;
+    min-inline-size: ${size.factName};
+  }
+`;
+
+/** The buttons of such a row, at its end. */
+export const RowActions = styled.div`
+  display: flex;
+  margin-inline: auto calc(-1 * ${space[16]});
+`;
+
+/** A fact that needs to be looked at. */
+export const Failing = styled.span`
+  color: ${color.warning};
+`;

@@ -11,7 +11,7 @@ import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';
 import { Button } from '../forms/button';
-import { Facts, InUse, NamedRow, NamedRows } from '../lists/named-rows';
+import { Facts, Failing, InUse, NamedRows, RowActions, WrappingRow } from '../lists/named-rows';
 import { deviceName } from './device-name';
 
 interface DeviceListProps {
@@ -53,7 +53,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
           const { id, state } = device;
           const name = deviceName(intl, device, id === ownId);
           return (
-            <DeviceRow key={id}>
+            <WrappingRow key={id}>
               <div>
                 <p>{name}</p>
                 <Facts>
@@ -66,7 +66,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                   <Since device={device} />
                 </Facts>
               </div>
-              <Actions>
+              <RowActions>
                 {state === 'active' && (
                   <Button
                     $kind="quiet"
@@ -87,8 +87,8 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                 >
                   <FormattedMessage id="push.remove" />
                 </Button>
-              </Actions>
-            </DeviceRow>
+              </RowActions>
+            </WrappingRow>
           );
         })}
       </NamedRows>
@@ -126,24 +126,4 @@ const Title = styled.h3`
   ${itemTitle}
   padding-block: ${space[16]} ${space[4]};
   border-block-start: ${size.hairline} solid ${color.line};
-`;
-
-/** Its name wraps before its buttons do. */
-const DeviceRow = styled(NamedRow)`
-  flex-wrap: wrap;
-  row-gap: ${space[4]};
-
-  > :first-child {
-    flex: 1 1 0;
-    min-inline-size: ${size.factName};
-  }
-`;
-
-const Failing = styled.span`
-  color: ${color.warning};
-`;
-
-const Actions = styled.div`
-  display: flex;
-  margin-inline: auto calc(-1 * ${space[16]});
 `;

@@ -1,28 +1,37 @@
-// Rings with the site closed: turning push on for this device, and the list of devices.
+// Rings with the site closed: push on this device, the list of devices, and the channels of the account.
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { askForDevicesAgain, turnOn, usePush, type TurnedOn } from '../../push/push-devices';
-import type { PushDevice } from '../../model/types';
-import { platform, pushSupport, suspendsHiddenTabs } from '../../push/push-support';
+import { askForDevicesAgain, usePush } from '../../push/push-devices';
+import type { Channel } from '../../push/channels';
+import { suspendsHiddenTabs } from '../../push/push-support';
 import { useSiteConfig } from '../../browser/site-config';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import type { WorkerNews } from '../../push/worker-talk';
-import type { MessageId } from '../../i18n/messages';
-import { ringsForMs } from '../../sound/ring-settings';
-import { color, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { size, space } from '../../styles/theme';
 import { Dialog } from '../dialogs/dialog';
-import { Button } from '../forms/button';
 import { Skeleton } from '../lists/skeleton';
+import { lazyComponent } from '../../loading/lazy-component';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { DeviceList } from './device-list';
 import { HideLabels } from './hide-labels';
-import { HomeScreenGuide } from './home-screen-guide';
+import { LoadFailed } from './load-failed';
+import { ThisDevice } from './this-device';
+import { Channels } from './channels/channels';
+import { channelName } from './channels/channel-words';
 
 interface PushDialogProps {
   readonly onClose: () => void;
 }
+
+const ChannelForm = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "channel-form" */ './channels/channel-form')).ChannelForm,
+);
+
+/** The form that is shown instead of the lists: of a channel, or of a new one. */
+type Form = { readonly channel: Channel | undefined } | null;
 
 export function PushDialog({ onClose }: PushDialogProps) {
   const { formatMessage } = useIntl();
@@ -30,7 +39,29 @@ export function PushDialog({ onClose }: PushDialogProps) {
   const { serviceWorker } = useSiteConfig();
   const ownId = useStoredValue(ringDeviceId, null);
   const own = devices?.find(({ id }) => id === ownId);
+  const [form, setForm] = useState<Form>(null);
+  /** Whose form was closed. */
+  const [backFrom, setBackFrom] = useState<Form>(null);
   useEffect(followWorker, []);
+
+  if (form !== null) {
+    const { channel } = form;
+    const title =
+      channel === undefined
+        ? formatMessage({ id: 'channels.add' })
+        : formatMessage({ id: 'channels.editName' }, { name: channelName(channel) });
+    return (
+      <Dialog title={title} onClose={onClose} begins="field">
+        <ChannelForm
+          channel={channel}
+          onDone={() => {
+            setBackFrom(form);
+            setForm(null);
+          }}
+        />
+      </Dialog>
+    );
+  }
 
   return (
     <Dialog title={formatMessage({ id: 'push.title' })} onClose={onClose}>
@@ -47,7 +78,7 @@ export function PushDialog({ onClose }: PushDialogProps) {
           error === undefined ? (
             <Skeleton $width="100%" $height={size.touch} />
           ) : (
-            <Failed />
+            <LoadFailed onRetry={askForDevicesAgain} />
           )
         ) : (
           <ThisDevice
@@ -59,6 +90,15 @@ export function PushDialog({ onClose }: PushDialogProps) {
           <DeviceList devices={devices} ownId={ownId} />
         )}
         {own !== undefined && <HideLabels isHidden={own.hideLabels} />}
+        <Channels
+          backFrom={backFrom}
+          formReach={preloadOnHoverOrFocus(ChannelForm)}
+          onForm={(channel) => {
+            whenLoaded(ChannelForm, () => {
+              setForm({ channel });
+            });
+          }}
+        />
       </Column>
     </Dialog>
   );
@@ -77,128 +117,7 @@ function followWorker() {
   };
 }
 
-function Failed() {
-  return (
-    <>
-      <p role="alert">
-        <FormattedMessage id="push.loadFailed" />
-      </p>
-      <div>
-        <Button onClick={askForDevicesAgain}>
-          <FormattedMessage id="list.retry" />
-        </Button>
-      </div>
-    </>
-  );
-}
-
-interface ThisDeviceProps {
-  /** Null if the server has no push. */
-  readonly serverKey: string | null;
-  /** This device in the server's list. */
-  readonly own: PushDevice | undefined;
-}
-
-const states: Readonly<Record<PushDevice['state'], MessageId>> = {
-  pending: 'push.waiting',
-  active: 'push.active',
-  failing: 'push.failing',
-};
-
-const outcomes: Readonly<Record<Exclude<TurnedOn, 'on' | 'blocked'>, MessageId>> = {
-  undecided: 'push.undecided',
-  refused: 'push.refused',
-  failed: 'push.failed',
-};
-
-const hints = {
-  ios: 'push.iosHint',
-  android: 'push.androidHint',
-  desktop: 'push.desktopHint',
-} as const satisfies Record<string, MessageId>;
-
-function ThisDevice({ serverKey, own }: ThisDeviceProps) {
-  const { locale } = useIntl();
-  const [outcome, setOutcome] = useState<TurnedOn>('on');
-  const [busy, setBusy] = useState(false);
-  const support = pushSupport();
-
-  if (serverKey === null) return <Missing text="push.serverOff" />;
-  if (support === 'insecure') return <Missing text="push.insecure" />;
-  if (support === 'none') return <Missing text="push.unsupported" />;
-  if (support === 'home-screen') return <HomeScreenGuide />;
-
-  const isBlocked = Notification.permission === 'denied';
-  async function press(key: string) {
-    if (busy) return;
-    setBusy(true);
-    setOutcome(await turnOn(key, locale, ringsForMs() / 1000));
-    askForDevicesAgain();
-    setBusy(false);
-  }
-
-  return (
-    <>
-      {isBlocked ? (
-        <Missing text={platform() === 'ios' ? 'push.blockedIos' : 'push.blocked'} />
-      ) : (
-        own !== undefined && (
-          <State role="status" data-state={own.state}>
-            <FormattedMessage id={states[own.state]} />
-          </State>
-        )
-      )}
-      {!isBlocked && (own === undefined || own.state === 'failing') && (
-        <>
-          <div>
-            <Button $kind="primary" aria-disabled={busy} onClick={() => void press(serverKey)}>
-              <FormattedMessage id={busy ? 'push.turningOn' : 'push.turnOn'} />
-            </Button>
-          </div>
-          {outcome !== 'on' && outcome !== 'blocked' && (
-            <Warning role="alert">
-              <FormattedMessage id={outcomes[outcome]} />
-            </Warning>
-          )}
-        </>
-      )}
-      <Hint>
-        <FormattedMessage id={hints[platform()]} />
-      </Hint>
-    </>
-  );
-}
-
-function Missing({ text }: { readonly text: MessageId }) {
-  return (
-    <Warning role="status">
-      <FormattedMessage id={text} />
-    </Warning>
-  );
-}
-
 const Column = styled.div`
   display: grid;
   gap: ${space[16]};
-`;
-
-const State = styled.p`
-  &[data-state='active'] {
-    color: ${color.positive};
-  }
-
-  &[data-state='failing'] {
-    color: ${color.warning};
-  }
-`;
-
-const Warning = styled.p`
-  padding-inline-start: ${space[16]};
-  border-inline-start: ${size.stroke} solid ${color.warning};
-  color: ${color.warning};
-`;
-
-const Hint = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -9,12 +9,12 @@ import { useTimers } from '../../rows/timers';
 import type { Credentials } from '../../model/types';
 import { useSiteConfig } from '../../browser/site-config';
 import { Button } from '../../components/forms/button';
+import { CheckField } from '../../components/forms/check-field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { TextField } from '../../components/forms/field';
 import { useToasts } from '../../components/dialogs/toasts';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { BringField } from './bring-field';
 import { credentialsWords, type CredentialsMode } from './credentials-words';
 import {
   credentialsSchema,
@@ -121,7 +121,12 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
               <FormattedMessage id="account.registerKeeps" />
             </Note>
           ) : (
-            <BringField checked={bring} onChange={setBring} />
+            <CheckField
+              label={formatMessage({ id: 'account.bring' })}
+              hint={formatMessage({ id: 'account.bringStays' })}
+              checked={bring}
+              onChange={setBring}
+            />
           ))}
       </DialogForm>
       {registration === 'off' ? (

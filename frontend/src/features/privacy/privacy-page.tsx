@@ -72,6 +72,9 @@ export function PrivacyPage() {
           <Fact name={<FormattedMessage id="push.devices" />}>
             <FormattedMessage id="privacy.pushDevicesText" />
           </Fact>
+          <Fact name={<FormattedMessage id="privacy.channels" />}>
+            <FormattedMessage id="privacy.channelsText" />
+          </Fact>
           <Fact name={<FormattedMessage id="privacy.visits" />}>
             <FormattedMessage id="privacy.visitsText" />
           </Fact>
@@ -110,6 +113,9 @@ export function PrivacyPage() {
         </p>
         <p>
           <FormattedMessage id="privacy.push" />
+        </p>
+        <p>
+          <FormattedMessage id="privacy.channelsSent" />
         </p>
       </PrivacySection>
 

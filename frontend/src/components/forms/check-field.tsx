@@ -1,16 +1,17 @@
-// Whether this browser's data are handed over to the account, and what happens to them otherwise.
+// A labelled check box with a hint below it.
 import { useId } from 'react';
-import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
-interface BringFieldProps {
+interface CheckFieldProps {
+  readonly label: string;
+  readonly hint?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-export function BringField({ checked, onChange }: BringFieldProps) {
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
   const id = useId();
   return (
     <div>
@@ -18,16 +19,14 @@ export function BringField({ checked, onChange }: BringFieldProps) {
         <Box
           type="checkbox"
           checked={checked}
-          aria-describedby={id}
+          aria-describedby={hint === undefined ? undefined : id}
           onChange={(event) => {
             onChange(event.target.checked);
           }}
         />
-        <FormattedMessage id="account.bring" />
+        {label}
       </Label>
-      <Note id={id}>
-        <FormattedMessage id="account.bringStays" />
-      </Note>
+      {hint !== undefined && <Note id={id}>{hint}</Note>}
     </div>
   );
 }

@@ -1,0 +1,119 @@
+// Push on this device: its state, the button that turns it on, and what is in the way.
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { askForDevicesAgain, turnOn, type TurnedOn } from '../../push/push-devices';
+import type { PushDevice } from '../../model/types';
+import { platform, pushSupport } from '../../push/push-support';
+import type { MessageId } from '../../i18n/messages';
+import { ringsForMs } from '../../sound/ring-settings';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { Button } from '../forms/button';
+import { HomeScreenGuide } from './home-screen-guide';
+
+interface ThisDeviceProps {
+  /** Null if the server has no push. */
+  readonly serverKey: string | null;
+  /** This device in the server's list. */
+  readonly own: PushDevice | undefined;
+}
+
+const states: Readonly<Record<PushDevice['state'], MessageId>> = {
+  pending: 'push.waiting',
+  active: 'push.active',
+  failing: 'push.failing',
+};
+
+const outcomes: Readonly<Record<Exclude<TurnedOn, 'on' | 'blocked'>, MessageId>> = {
+  undecided: 'push.undecided',
+  refused: 'push.refused',
+  failed: 'push.failed',
+};
+
+const hints = {
+  ios: 'push.iosHint',
+  android: 'push.androidHint',
+  desktop: 'push.desktopHint',
+} as const satisfies Record<string, MessageId>;
+
+export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
+  const { locale } = useIntl();
+  const [outcome, setOutcome] = useState<TurnedOn>('on');
+  const [busy, setBusy] = useState(false);
+  const support = pushSupport();
+
+  if (serverKey === null) return <Missing text="push.serverOff" />;
+  if (support === 'insecure') return <Missing text="push.insecure" />;
+  if (support === 'none') return <Missing text="push.unsupported" />;
+  if (support === 'home-screen') return <HomeScreenGuide />;
+
+  const isBlocked = Notification.permission === 'denied';
+  async function press(key: string) {
+    if (busy) return;
+    setBusy(true);
+    setOutcome(await turnOn(key, locale, ringsForMs() / 1000));
+    askForDevicesAgain();
+    setBusy(false);
+  }
+
+  return (
+    <>
+      {isBlocked ? (
+        <Missing text={platform() === 'ios' ? 'push.blockedIos' : 'push.blocked'} />
+      ) : (
+        own !== undefined && (
+          <State role="status" data-state={own.state}>
+            <FormattedMessage id={states[own.state]} />
+          </State>
+        )
+      )}
+      {!isBlocked && (own === undefined || own.state === 'failing') && (
+        <>
+          <div>
+            <Button $kind="primary" aria-disabled={busy} onClick={() => void press(serverKey)}>
+              <FormattedMessage id={busy ? 'push.turningOn' : 'push.turnOn'} />
+            </Button>
+          </div>
+          {outcome !== 'on' && outcome !== 'blocked' && (
+            <Warning role="alert">
+              <FormattedMessage id={outcomes[outcome]} />
+            </Warning>
+          )}
+        </>
+      )}
+      <Hint>
+        <FormattedMessage id={hints[platform()]} />
+      </Hint>
+    </>
+  );
+}
+
+function Missing({ text }: { readonly text: MessageId }) {
+  return (
+    <Warning role="status">
+      <FormattedMessage id={text} />
+    </Warning>
+  );
+}
+
+const State = styled.p`
+  &[data-state='active'] {
+    color: ${color.positive};
+  }
+
+  &[data-state='failing'] {
+    color: ${color.warning};
+  }
+`;
+
+const Warning = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.warning};
+  color: ${color.warning};
+`;
+
+const Hint = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
