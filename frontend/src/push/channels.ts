@@ -8,7 +8,7 @@ import { fetchingDefaults } from '../rows/lists';
 import { ProblemError } from '../api/problem-error';
 import type { Instant, Kind } from '../model/types';
 
-const channelsPath = '/push/channels';
+const channelsPath = '/api/channels';
 
 /** How many channels an account may have. */
 export const mostChannels = 4;

@@ -1,8 +1,9 @@
 // The dialog for rings with the site closed: its explanations where push is not available, and its offer where it is.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PushDevice } from '../../model/types';
+import { keepInstallPrompt } from '../../push/install-prompt';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
 
@@ -109,6 +110,23 @@ test('where hidden pages ring, a timer opens no dialog', async () => {
   await visitor.click(await screen.findByRole('button', { name: /^Start a 5.min timer/ }));
   expect(await screen.findByRole('button', { name: /^Pause 5.min timer/ })).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('where the browser offers to install the site, the dialog has a button for it until it was used', async () => {
+  keepInstallPrompt();
+  canPush('default');
+  const prompt = vi.fn(() => Promise.resolve({ outcome: 'dismissed' }));
+  const dialog = await openDialog();
+  await within(dialog).findByRole('button', turnOn);
+  expect(within(dialog).queryByRole('button', { name: 'Install Tokibako' })).toBeNull();
+  act(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true });
+    window.dispatchEvent(Object.assign(event, { prompt }));
+    expect(event.defaultPrevented).toBe(true);
+  });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Install Tokibako' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  expect(within(dialog).queryByRole('button', { name: 'Install Tokibako' })).toBeNull();
 });
 
 test('explains how to allow notifications that were blocked', async () => {

@@ -16,6 +16,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { DeviceList } from './device-list';
 import { HideLabels } from './hide-labels';
+import { InstallOffer } from './install-offer';
 import { LoadFailed } from './load-failed';
 import { ThisDevice } from './this-device';
 import { Channels } from './channels/channels';
@@ -86,6 +87,7 @@ export function PushDialog({ onClose }: PushDialogProps) {
             own={own}
           />
         )}
+        <InstallOffer />
         {devices !== undefined && devices.length > 0 && (
           <DeviceList devices={devices} ownId={ownId} />
         )}

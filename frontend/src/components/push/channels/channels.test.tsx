@@ -8,7 +8,7 @@ import { renderSite } from '../../../testing/render-site';
 import { aUser } from '../../../testing/rows';
 
 let server: FakeServer;
-const asked = () => server.sent.filter(({ path }) => path.startsWith('/push/channels'));
+const asked = () => server.sent.filter(({ path }) => path.startsWith('/api/channels'));
 
 // Transforms the code before the tests, so that no test waits for it.
 beforeAll(() => Promise.all([import('../push-dialog'), import('./channel-form')]), 60_000);

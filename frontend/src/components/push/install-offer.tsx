@@ -1,0 +1,41 @@
+// Offers to install the site where the browser can: the permission of an installed app lasts.
+import { Download } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { install, useCanInstall } from '../../push/install-prompt';
+import { icon } from '../../styles/icons';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { Button } from '../forms/button';
+
+export function InstallOffer() {
+  if (!useCanInstall()) return null;
+  return (
+    <Offer>
+      <Why>
+        <FormattedMessage id="push.installWhy" />
+      </Why>
+      <Button
+        onClick={() => {
+          install().catch((failure: unknown) => {
+            console.warn('the site could not be installed:', failure);
+          });
+        }}
+      >
+        <Download {...icon.usual} />
+        <FormattedMessage id="push.install" />
+      </Button>
+    </Offer>
+  );
+}
+
+const Offer = styled.div`
+  display: grid;
+  gap: ${space[8]};
+  justify-items: start;
+`;
+
+const Why = styled.p`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
