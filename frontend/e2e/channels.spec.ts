@@ -79,23 +79,8 @@ test('a ring reaches a topic and a webhook, and its button there ends it here', 
   receiver.status = 403;
   await page.getByRole('button', { name: 'Ring even when this site is closed' }).click();
   await dialog.getByRole('button', { name: 'Test Phone' }).click();
-  await expect(dialog.getByText('Refused (403). Check the token or secret.')).toBeVisible();
+  const row = dialog.getByRole('listitem').filter({ hasText: 'Phone' });
+  await expect(row).toContainText('Refused (403). Check the token or secret.');
   await dialog.getByRole('button', { name: 'Remove Phone' }).click();
   await expect(dialog.getByRole('button', { name: 'Test Phone' })).toBeHidden();
-});
-
-test('an address that the operator does not allow is refused at its field', async ({ browser }) => {
-  const { startTestServer } = await import('./server');
-  const server = await startTestServer({ TOKIBAKO_CHANNEL_HOSTS: 'ntfy.sh' });
-  const page = await browser.newPage({ baseURL: server.url, serviceWorkers: 'block' });
-  await page.goto('/alarm/en');
-  await register(page, freshName());
-  await page.getByRole('button', { name: 'Ring even when this site is closed' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add ntfy or webhook' }).click();
-  await dialog.getByLabel('Topic’s address').fill('https://ntfy.example/my-topic');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText(/^Our server isn’t allowed to send to this address/)).toBeVisible();
-  await page.close();
-  await server.end();
 });
