@@ -7,7 +7,6 @@ import { loadPersistently } from '../loading/load-code';
 import { whenIdle } from '../browser/idle';
 import { nextTask } from '../browser/next-task';
 import { takeLanguageDataFrom } from '../i18n/language-data';
-import { keepInstallPrompt } from '../push/install-prompt';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -46,5 +45,4 @@ function startWorkerLater(): void {
   });
 }
 
-keepInstallPrompt();
 void start().then(startWorkerLater);
