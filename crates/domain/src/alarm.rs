@@ -1,9 +1,16 @@
 //! An alarm: its settings, whether it is armed, and what toggling, snoozing and ringing do to it.
 
+use std::{iter, sync::Arc};
+
 use time::OffsetDateTime;
 
 use crate::{
-    browser_id::BrowserId, days_off::DaysOff, label::Label, lateness, occurrence::Schedule, snooze::SnoozeInterval,
+    browser_id::BrowserId,
+    days_off::{DaysOff, DaysOffMode, Observance},
+    label::Label,
+    lateness,
+    occurrence::Schedule,
+    snooze::SnoozeInterval,
     sound::Sound,
 };
 
@@ -22,6 +29,8 @@ pub struct AlarmSettings {
     pub snooze_interval: SnoozeInterval,
     /// Its name.
     pub label: Option<Label>,
+    /// What it does on days off.
+    pub days_off: Observance,
 }
 
 /// Whether an alarm will ring, and when.
@@ -44,6 +53,8 @@ pub struct NewAlarm {
     pub settings: AlarmSettings,
     /// Whether and when it rings.
     pub arming: Arming,
+    /// Its first ring, if days off cover that and all others.
+    pub skipped: Option<OffsetDateTime>,
     /// When it was created.
     pub created_at: OffsetDateTime,
 }
@@ -59,7 +70,8 @@ pub struct Alarm {
     pub settings: AlarmSettings,
     /// Whether and when it rings.
     pub arming: Arming,
-    /// The ring that was skipped, in the past or the future.
+    /// The ring that was skipped, in the past or the future. Also the first of those that days off cover, if they cover
+    /// all: the alarm is then off until the days off change.
     pub skipped: Option<OffsetDateTime>,
     /// When it was created.
     pub created_at: OffsetDateTime,
@@ -76,13 +88,26 @@ pub enum SkipError {
     RingsOnce,
 }
 
-impl Arming {
-    /// Armed for the next occurrence of `schedule`; off if there is none before the year 10000.
-    #[must_use]
-    pub fn scheduled(schedule: &Schedule, now: OffsetDateTime) -> Self {
-        schedule.next_after(now, &DaysOff::NONE).map_or(Self::Off, Self::Scheduled)
+/// So many occurrences may have been handled before they are due: one was answered early, one skipped, one has rung by
+/// other rules of its zone.
+const MOST_HANDLED: usize = 16;
+
+impl AlarmSettings {
+    /// The first occurrence after `after` that is not on a day off.
+    fn next_after(&self, after: OffsetDateTime) -> Option<OffsetDateTime> {
+        self.schedule.next_after(after, self.days_off.silent_days())
     }
 
+    /// Armed for that, or off if there is none. The instant is the first occurrence, if days off cover all of them.
+    fn armed_after(&self, after: OffsetDateTime) -> (Arming, Option<OffsetDateTime>) {
+        match self.next_after(after) {
+            Some(next) => (Arming::Scheduled(next), None),
+            None => (Arming::Off, self.schedule.next_after(after, &DaysOff::NONE)),
+        }
+    }
+}
+
+impl Arming {
     /// Whether the alarm will ring.
     #[must_use]
     pub const fn is_on(self) -> bool {
@@ -112,8 +137,16 @@ impl NewAlarm {
     /// An alarm created at `now`, armed if `on`.
     #[must_use]
     pub fn new(browser: BrowserId, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
-        let arming = if on { Arming::scheduled(&settings.schedule, now) } else { Arming::Off };
-        Self { browser, settings, arming, created_at: now }
+        let (arming, skipped) = if on { settings.armed_after(now) } else { (Arming::Off, None) };
+        Self { browser, settings, arming, skipped, created_at: now }
+    }
+
+    /// The same with the days off of its browser.
+    #[must_use]
+    pub fn observing(self, list: Arc<DaysOff>) -> Self {
+        let Self { browser, mut settings, arming, created_at, .. } = self;
+        settings.days_off.list = Some(list);
+        Self::new(browser, settings, arming.is_on(), created_at)
     }
 }
 
@@ -124,18 +157,24 @@ impl Alarm {
     /// are kept.
     #[must_use]
     pub fn changed(self, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
-        if on && self.arming.is_on() && settings.schedule == self.settings.schedule {
+        if on && self.arming.is_on() && !self.is_moved_by(&settings) {
             return Self { settings, ..self };
         }
-        let arming = if on { Arming::scheduled(&settings.schedule, now) } else { Arming::Off };
-        Self { settings, arming, skipped: None, ..self }
+        let (arming, skipped) = if on { settings.armed_after(now) } else { (Arming::Off, None) };
+        Self { settings, arming, skipped, ..self }
+    }
+
+    /// Whether the alarm rings at other times with these settings.
+    #[must_use]
+    pub fn is_moved_by(&self, settings: &AlarmSettings) -> bool {
+        settings.schedule != self.settings.schedule || settings.days_off.mode != self.settings.days_off.mode
     }
 
     /// Toggles the alarm: it is switched off, or armed for its next occurrence.
     #[must_use]
     pub fn toggled(self, now: OffsetDateTime) -> Self {
-        let arming = if self.arming.is_on() { Arming::Off } else { Arming::scheduled(&self.settings.schedule, now) };
-        Self { arming, skipped: None, ..self }
+        let (arming, skipped) = if self.arming.is_on() { (Arming::Off, None) } else { self.settings.armed_after(now) };
+        Self { arming, skipped, ..self }
     }
 
     /// Skips the next ring, scheduled or snoozed; the occurrence after it stays.
@@ -150,7 +189,7 @@ impl Alarm {
     /// # let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
     /// # let schedule = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
     /// # let settings =
-    /// #     AlarmSettings { schedule, sound: Default::default(), snooze_interval: Default::default(), label: None };
+    /// #     AlarmSettings { schedule, sound: Default::default(), snooze_interval: Default::default(), label: None, days_off: Default::default() };
     /// # let created_at = datetime!(2026-11-01 00:00 UTC);
     /// let tomorrow = datetime!(2026-11-21 07:00 UTC);
     /// let armed = Arming::Scheduled(tomorrow);
@@ -178,7 +217,7 @@ impl Alarm {
             }
             Some(_) | None => {}
         }
-        let arming = Arming::scheduled(&self.settings.schedule, next);
+        let arming = self.settings.next_after(next).map_or(Arming::Off, Arming::Scheduled);
         Ok(Self { arming, skipped: Some(next), ..self })
     }
 
@@ -232,7 +271,7 @@ impl Alarm {
     /// let (time, zone) = ("07:00".parse().unwrap(), Zone::UTC);
     /// let seven = Schedule { time, repeat: Repeat::Daily, zone, paused_until: None };
     /// # let settings = AlarmSettings {
-    /// #     schedule: seven, sound: Default::default(), snooze_interval: Default::default(), label: None,
+    /// #     schedule: seven, sound: Default::default(), snooze_interval: Default::default(), label: None, days_off: Default::default(),
     /// # };
     /// # let alarm = |arming| {
     /// #     let created_at = datetime!(2026-11-01 00:00 UTC);
@@ -263,9 +302,8 @@ impl Alarm {
 
     /// The first occurrence after `handled` that is not skipped: a snooze may end before the skipped one.
     fn unskipped_after(&self, handled: OffsetDateTime) -> Option<OffsetDateTime> {
-        let schedule = &self.settings.schedule;
-        let next = schedule.next_after(handled, &DaysOff::NONE)?;
-        if self.skipped == Some(next) { schedule.next_after(next, &DaysOff::NONE) } else { Some(next) }
+        let next = self.settings.next_after(handled)?;
+        if self.skipped == Some(next) { self.settings.next_after(next) } else { Some(next) }
     }
 
     /// Recomputes an alarm that was armed by other rules of its zone: same occurrence, new instant. If that instant has
@@ -281,5 +319,64 @@ impl Alarm {
             }
             Arming::Scheduled(_) | Arming::Snoozed(_) | Arming::Off => self,
         }
+    }
+
+    /// The alarm after the days off of its browser have changed from `before` to `after`.
+    ///
+    /// Only what the change concerns moves: from a ring on a day that has become off to the next one, and back to the
+    /// first ring of a day that no longer is. A ring that is due, that was answered early or skipped is left alone, and
+    /// so is a snooze. An alarm is off if its last days are off, and on again when one of them no longer is.
+    ///
+    /// `last_due` is the last ring of an alarm that nobody has switched since.
+    #[must_use]
+    pub fn with_days_off(
+        mut self,
+        before: &DaysOff,
+        after: Arc<DaysOff>,
+        last_due: Option<OffsetDateTime>,
+        now: OffsetDateTime,
+    ) -> Self {
+        let was_off = |alarm: &Self, at| alarm.settings.schedule.is_off(at, before);
+        self.settings.days_off.list = Some(after);
+        if self.settings.days_off.mode == DaysOffMode::Ring {
+            return self;
+        }
+        let is_off = |at| self.settings.schedule.is_off(at, self.settings.days_off.silent_days());
+        let handled = last_due.map_or(now, |due| due.max(now));
+        match self.arming {
+            Arming::Scheduled(due) if due > now => match self.freed(before, handled, Some(due), self.skipped) {
+                Some(freed) => Self { arming: Arming::Scheduled(freed), ..self },
+                None if is_off(due) && !was_off(&self, due) => match self.settings.next_after(due) {
+                    Some(next) => Self { arming: Arming::Scheduled(next), ..self },
+                    None => Self { arming: Arming::Off, skipped: Some(due), ..self },
+                },
+                None => self,
+            },
+            // Whoever switches an alarm off ends a skip and the answers to its last ring.
+            Arming::Off
+                if self.settings.schedule.repeat.rule().is_some() && (self.skipped.is_some() || last_due.is_some()) =>
+            {
+                let skipped = self.skipped.filter(|skipped| !was_off(&self, *skipped));
+                match self.freed(before, handled, None, skipped) {
+                    Some(freed) => Self { arming: Arming::Scheduled(freed), skipped, ..self },
+                    None => self,
+                }
+            }
+            Arming::Scheduled(_) | Arming::Snoozed(_) | Arming::Off => self,
+        }
+    }
+
+    /// The first ring after `handled`, and before `due`, that was on a day off before and no longer is, but for the
+    /// skipped one.
+    fn freed(
+        &self,
+        before: &DaysOff,
+        handled: OffsetDateTime,
+        due: Option<OffsetDateTime>,
+        skipped: Option<OffsetDateTime>,
+    ) -> Option<OffsetDateTime> {
+        let rings = iter::successors(self.settings.next_after(handled), |ring| self.settings.next_after(*ring));
+        let mut rings = rings.take_while(|ring| due.is_none_or(|due| *ring < due)).take(MOST_HANDLED);
+        rings.find(|ring| self.settings.schedule.is_off(*ring, before) && skipped != Some(*ring))
     }
 }

@@ -129,6 +129,7 @@ mod tests {
     use super::*;
     use crate::{
         alarm::{AlarmId, AlarmSettings},
+        days_off::Observance,
         length::TimerLength,
         occurrence::Schedule,
         repeat::Repeat,
@@ -143,8 +144,13 @@ mod tests {
 
     fn alarm(repeat: Repeat, arming: Arming) -> Alarm {
         let schedule = Schedule { time: "07:00".parse().unwrap(), repeat, zone: Zone::UTC, paused_until: None };
-        let settings =
-            AlarmSettings { schedule, sound: Sound::Default, snooze_interval: SnoozeInterval::default(), label: None };
+        let settings = AlarmSettings {
+            schedule,
+            sound: Sound::Default,
+            snooze_interval: SnoozeInterval::default(),
+            label: None,
+            days_off: Observance::default(),
+        };
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
         Alarm { id: AlarmId(1), browser, settings, arming, skipped: None, created_at: DUE }
     }

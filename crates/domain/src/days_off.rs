@@ -1,6 +1,6 @@
 //! Days off: the days on which alarms do not ring.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, str::FromStr, sync::Arc};
 
 use time::{Date, Duration};
 
@@ -48,6 +48,70 @@ pub struct TooManyRanges(pub usize);
 /// The days off of a browser: ranges in their order, of which none share a day.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DaysOff(Vec<DayRange>);
+
+/// What an alarm does on days off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum DaysOffMode {
+    /// It does not ring.
+    #[default]
+    Silent,
+    /// It rings as on other days.
+    Ring,
+}
+
+/// The text is not a mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("daysOff must be silent or ring")]
+pub struct UnknownMode;
+
+/// How an alarm observes days off.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Observance {
+    /// What it does on them.
+    pub mode: DaysOffMode,
+    /// The days off of its browser. Read only where a next ring is computed; `None` if there are none.
+    pub list: Option<Arc<DaysOff>>,
+}
+
+impl DaysOffMode {
+    /// Both modes.
+    pub const ALL: [Self; 2] = [Self::Silent, Self::Ring];
+
+    /// The name in the API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Silent => "silent",
+            Self::Ring => "ring",
+        }
+    }
+}
+
+impl FromStr for DaysOffMode {
+    type Err = UnknownMode;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == text).ok_or(UnknownMode)
+    }
+}
+
+impl From<DaysOffMode> for Observance {
+    fn from(mode: DaysOffMode) -> Self {
+        Self { mode, list: None }
+    }
+}
+
+impl Observance {
+    /// The days on which the alarm does not ring.
+    #[must_use]
+    pub fn silent_days(&self) -> &DaysOff {
+        static NONE: DaysOff = DaysOff::NONE;
+        match (self.mode, &self.list) {
+            (DaysOffMode::Silent, Some(list)) => list,
+            _ => &NONE,
+        }
+    }
+}
 
 impl DayRange {
     /// The days from `from` to `to`, both included.

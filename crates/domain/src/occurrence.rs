@@ -93,6 +93,22 @@ impl Schedule {
         }
     }
 
+    /// Whether the occurrence at this instant is on a day off.
+    #[must_use]
+    pub fn is_off(&self, occurrence: OffsetDateTime, days_off: &DaysOff) -> bool {
+        let Some(today) = self.zone.local_date(occurrence).filter(|_| self.repeat.date().is_none()) else {
+            return false;
+        };
+        // A gap may have moved it past midnight.
+        let days = [today.previous_day(), Some(today)];
+        let mut days = days
+            .into_iter()
+            .flatten()
+            .filter(|day| self.repeat.allows(*day) && self.zone.instant(*day, self.time) == Some(occurrence));
+        days.next().is_some_and(|day| days_off.range_of(day).is_some())
+            && days.all(|day| days_off.range_of(day).is_some())
+    }
+
     /// The first day that is not before `earliest` on which it rings.
     fn next_day(&self, earliest: Date, days_off: &DaysOff) -> Option<Date> {
         let mut earliest = self.paused_until.map_or(earliest, |until| until.max(earliest));

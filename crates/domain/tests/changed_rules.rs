@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
+    days_off::Observance,
     occurrence::Schedule,
     repeat::Repeat,
     snooze::SnoozeInterval,
@@ -22,6 +23,7 @@ fn alarm(time: &str, repeat: Repeat, arming: Arming) -> Alarm {
             sound: Sound::Default,
             snooze_interval: SnoozeInterval::default(),
             label: None,
+            days_off: Observance::default(),
         },
         arming,
         skipped: None,

@@ -9,6 +9,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
+    days_off::Observance,
     firing::{Ring, Rung},
     label::Label,
     occurrence::Schedule,
@@ -38,6 +39,7 @@ fn ring(number: u16) -> Ring {
         sound: Sound::Chime,
         snooze_interval: SnoozeInterval::default(),
         label: Label::parse("Walk before the city wakes").unwrap(),
+        days_off: Observance::default(),
     };
     let (created_at, next) = (OffsetDateTime::UNIX_EPOCH, OffsetDateTime::UNIX_EPOCH + Duration::DAY);
     let arming = Arming::Scheduled(next);

@@ -11,7 +11,7 @@ use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
         alarms::{self, preview},
-        browser, browser_cookie, channels, cities, faults, push, rings, time, timers, weather,
+        browser, browser_cookie, channels, cities, days_off, faults, push, rings, time, timers, weather,
     },
     docs::{openapi, page, problem},
     endpoint::{API, Endpoint},
@@ -73,6 +73,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         )
         .service(Endpoint::path("/api/faults").on(Method::POST, faults::report).done())
         .service(Endpoint::path("/api/cities").get(cities::read).on(Method::PUT, cities::put).done())
+        .service(Endpoint::path("/api/days-off").get(days_off::read).on(Method::PUT, days_off::put).done())
         .service(Endpoint::path("/api/push").get(push::read).done())
         .service(Endpoint::path("/api/push/devices").get(push::list).done())
         .service(

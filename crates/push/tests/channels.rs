@@ -13,6 +13,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, Answered},
     channel::Protocol,
+    days_off::Observance,
     firing::{Ring, Rung},
     label::Label,
     occurrence::Schedule,
@@ -47,6 +48,7 @@ fn alarm() -> Ring {
         sound: Sound::Default,
         snooze_interval: SnoozeInterval::from_minutes(9).unwrap(),
         label: Label::parse("Walk").unwrap(),
+        days_off: Observance::default(),
     };
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let alarm = Alarm { id: AlarmId(42), browser, settings, arming: Arming::Off, skipped: None, created_at: DUE };

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     connections::prepared::Prepared,
+    days_off,
     error::Error,
     locks,
     rows::{AlarmRow, AlarmSettingsRow, Keyed, NewAlarmRow, readable},
@@ -51,6 +52,10 @@ pub async fn insert_keyed(
         .write(move |conn| {
             let browser = alarm.browser;
             locks::lock_owner(conn, browser, alarm.created_at)?;
+            let alarm = match days_off::shared(conn, browser)? {
+                Some(list) => alarm.observing(list),
+                None => alarm,
+            };
             let has_room = limit.map_or(Ok(true), |limit| Ok::<_, Error>(limit.admits(count(conn, browser)? + 1)))?;
             let stored = if has_room { store(conn, alarm, key)? } else { None };
             // A repeated request gets the row of the first one, also if that was the last for which there was room.
@@ -80,9 +85,11 @@ pub async fn update<E: Send + 'static>(
             let row = one(browser, id);
             let row = row.select((AlarmRow::as_select(), alarms::sound)).for_update();
             let (row, stored_sound): (_, String) = row.first(conn)?;
-            let before = Alarm::try_from(row)?;
+            let mut before = Alarm::try_from(row)?;
+            // After the lock: who replaces the list later waits for it, and moves the alarm.
+            before.settings.days_off.list = days_off::shared(conn, browser)?;
             let (arming_before, sound_before) = (before.arming, before.settings.sound);
-            let (schedule_before, skipped_before) = (before.settings.schedule, before.skipped);
+            let (settings_before, skipped_before) = (before.settings.clone(), before.skipped);
             let after = match change(before) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Err(refused)),
@@ -95,7 +102,7 @@ pub async fn update<E: Send + 'static>(
             // A skip changes the next ring only; the last one can still be answered.
             let only_skips = after.skipped != skipped_before
                 && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
-            if after.settings.schedule != schedule_before || (after.arming != arming_before && !only_skips) {
+            if after.is_moved_by(&settings_before) || (after.arming != arming_before && !only_skips) {
                 // After any other change the last ring can no longer be answered.
                 diesel::update(one(browser, id)).set(alarms::last_due.eq(None::<OffsetDateTime>)).execute(conn)?;
             }
@@ -151,6 +158,6 @@ pub(crate) fn store(conn: &mut PgConnection, alarm: NewAlarm, key: Option<Uuid>)
     let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&alarm, key)).on_conflict_do_nothing();
     let id: Option<i64> = Prepared(insert.returning(alarms::id)).get_result(conn).optional()?;
     let Some(id) = id.map(AlarmId) else { return Ok(None) };
-    let NewAlarm { browser, settings, arming, created_at } = alarm;
-    Ok(Some(Alarm { id, browser, settings, arming, skipped: None, created_at }))
+    let NewAlarm { browser, settings, arming, skipped, created_at } = alarm;
+    Ok(Some(Alarm { id, browser, settings, arming, skipped, created_at }))
 }

@@ -7,6 +7,7 @@ use tokibako_domain::{
     alarm::Alarm,
     browser_id::BrowserId,
     cities::CityList,
+    days_off::DaysOff,
     firing::Ring,
     timer::Timer,
 };
@@ -15,7 +16,7 @@ use uuid::Uuid;
 use crate::{
     Storage, alarms as alarm_rows,
     channels::{self, Channel},
-    city_lists,
+    city_lists, days_off,
     devices::{self, Device},
     error::Error,
     locks,
@@ -39,6 +40,8 @@ pub struct OwnedData {
     pub channels: Vec<Channel>,
     /// Its list of cities; `None` if it never chose any.
     pub cities: Option<CityList>,
+    /// Its days off.
+    pub days_off: DaysOff,
     /// When it was last seen; `None` if it owned nothing then.
     pub seen_at: Option<OffsetDateTime>,
 }
@@ -54,8 +57,9 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
                 let devices = devices::of_browser(conn, browser)?;
                 let channels = channels::of_browser(conn, browser)?;
                 let cities = city_lists::of_browser(conn, browser.as_uuid())?;
+                let days_off = days_off::of_browser(conn, browser.as_uuid())?;
                 let (alarms, timers) = (alarm_rows::of_browser(conn, browser)?, timer_rows::of_browser(conn, browser)?);
-                Ok(OwnedData { alarms, timers, rings, devices, channels, cities, seen_at })
+                Ok(OwnedData { alarms, timers, rings, devices, channels, cities, days_off, seen_at })
             })
         })
         .await
@@ -97,8 +101,14 @@ pub async fn forget(
 /// Hands over everything `from` owns to `to`, its firings included, which a reconnecting stream may replay. Both must
 /// be locked.
 ///
-/// No due instant changes, so no scheduler is woken.
-pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId) -> Result<(), Error> {
+/// Alarms may move to later days by the days off of the other browser, and none to an earlier one, so no scheduler is
+/// woken.
+pub(crate) fn hand_over(
+    conn: &mut PgConnection,
+    from: BrowserId,
+    to: BrowserId,
+    now: OffsetDateTime,
+) -> Result<(), Error> {
     let (from, to) = (from.as_uuid(), to.as_uuid());
     // Rows before the log: when a claim holds one of them, this waits until the claim has written its ring.
     for table in ["alarms", "timers"] {
@@ -111,6 +121,7 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
             .bind::<sql_types::Uuid, _>(to)
             .execute(conn)?;
     }
+    days_off::hand_over(conn, from, to, now)?;
     city_lists::hand_over(conn, from, to)?;
     devices::hand_over(conn, from, to)?;
     diesel::update(firings::table.filter(firings::browser_id.eq(from)))
@@ -120,11 +131,12 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: BrowserId, to: BrowserId)
     Ok(())
 }
 
-/// Deletes the alarms, timers, cities, devices and firings of browsers; returns how many alarms and timers there were.
+/// Deletes the alarms, timers, cities, days off, devices and firings of browsers; returns how many alarms and timers there were.
 pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usize, Error> {
     let rows = diesel::delete(alarms::table.filter(alarms::browser_id.eq_any(ids))).execute(conn)?
         + diesel::delete(timers::table.filter(timers::browser_id.eq_any(ids))).execute(conn)?;
     city_lists::delete(conn, ids)?;
+    days_off::delete(conn, ids)?;
     devices::delete(conn, ids)?;
     diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
     Ok(rows)

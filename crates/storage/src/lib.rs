@@ -10,6 +10,7 @@ pub mod channels;
 pub mod city_lists;
 pub mod clock;
 pub mod connections;
+pub mod days_off;
 pub mod devices;
 pub mod due;
 pub mod log;

@@ -20,6 +20,7 @@ diesel::table! {
         skipped -> Nullable<Timestamptz>,
         paused_until -> Nullable<Date>,
         rule -> Nullable<Text>,
+        rings_on_days_off -> Nullable<Bool>,
         client_key -> Nullable<Uuid>,
     }
 }
@@ -97,6 +98,14 @@ diesel::table! {
     browsers (id) {
         id -> Uuid,
         seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    days_off (browser_id) {
+        browser_id -> Uuid,
+        ranges -> Jsonb,
+        changed_at -> Timestamptz,
     }
 }
 

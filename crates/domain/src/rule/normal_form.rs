@@ -4,7 +4,7 @@ use std::fmt;
 
 use time::Weekday;
 
-use super::{Days, Rule};
+use super::recurrence::{Days, Rule};
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,9 +3,9 @@
 use time::{Date, Weekday};
 
 use super::{
-    Days, MAX_INTERVAL, Rule,
     month_days::{MonthDays, MonthWeekdays},
     normal_form::NAMES,
+    recurrence::{Days, MAX_INTERVAL, Rule},
 };
 use crate::{day, weekdays::Weekdays};
 

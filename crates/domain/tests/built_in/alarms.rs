@@ -7,6 +7,7 @@ use tokibako_domain::{
         Arming::{self, Off, Scheduled, Snoozed},
         NewAlarm,
     },
+    days_off::Observance,
     label::Label,
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
@@ -27,6 +28,7 @@ fn at_seven(repeat: Repeat) -> AlarmSettings {
         sound: Sound::Default,
         snooze_interval: SnoozeInterval::default(),
         label: None,
+        days_off: Observance::default(),
     }
 }
 

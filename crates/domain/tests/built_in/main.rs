@@ -7,6 +7,7 @@ mod alarms;
 mod chosen_days;
 mod countdown_properties;
 mod days_off;
+mod days_off_changes;
 mod extended_timers;
 mod hard_days;
 mod intervals;

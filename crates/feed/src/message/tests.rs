@@ -5,6 +5,7 @@ use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, Answered},
+    days_off::DaysOffMode,
     firing::Rung,
     intervals::{Intervals, Step},
     label::Label,
@@ -80,7 +81,7 @@ fn any_alarm() -> impl Strategy<Value = Rung> {
             Rung::Alarm(Alarm {
                 id: AlarmId(id),
                 browser,
-                settings: AlarmSettings { schedule, sound, snooze_interval, label },
+                settings: AlarmSettings { schedule, sound, snooze_interval, label, days_off: DaysOffMode::Ring.into() },
                 arming: next.map_or(Arming::Off, Arming::Scheduled),
                 skipped,
                 created_at,

@@ -13,6 +13,7 @@ use crate::{
         alarms::AlarmView,
         channels::ChannelView,
         cities::CityView,
+        days_off::RangeView,
         push::DeviceView,
         rings::RingView,
         timers::TimerView,
@@ -52,6 +53,8 @@ pub(crate) struct OwnedDataView<'a> {
     /// The chosen cities; null if the browser has never chosen any.
     #[schema(required = true)]
     cities: Option<Vec<CityView<'a>>>,
+    /// The days off, also those that have passed.
+    days_off: Vec<RangeView<'a>>,
     /// The account with this browser id, if this browser is signed in to it.
     #[schema(required = true)]
     account: Option<UserView<'a>>,
@@ -70,7 +73,7 @@ pub(crate) struct OwnedDataView<'a> {
     operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, the log of its rings, its devices, its cities, its account and that account's sessions", body = OwnedDataView<'_>),
+        (status = 200, description = "Its alarms and timers, the log of its rings, its devices, its cities, its days off, its account and that account's sessions", body = OwnedDataView<'_>),
         BrowserProblems,
         ServerProblems
     )
@@ -101,6 +104,7 @@ pub(crate) async fn read(
         devices: owned.devices.iter().map(DeviceView::of).collect(),
         channels: owned.channels.iter().filter(|_| account.is_some()).map(ChannelView::of).collect(),
         cities: owned.cities.as_ref().map(CityView::all),
+        days_off: RangeView::all(&owned.days_off),
         account: account.as_ref().map(UserView::of),
         account_created_at: created_at.map(Instant),
         sessions: sessions.iter().map(SessionView::of).collect(),
@@ -109,7 +113,7 @@ pub(crate) async fn read(
 
 /// Deletes all data of this browser
 ///
-/// Deletes its alarms, timers, log of rings, devices and cities, and ends its session. If it is signed in to the
+/// Deletes its alarms, timers, log of rings, devices, cities and days off, and ends its session. If it is signed in to the
 /// account with its id, that account is deleted as well.
 #[utoipa::path(
     delete,

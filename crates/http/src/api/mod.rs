@@ -6,6 +6,7 @@ pub(crate) mod browser;
 pub(crate) mod browser_cookie;
 pub(crate) mod channels;
 pub(crate) mod cities;
+pub(crate) mod days_off;
 pub(crate) mod faults;
 pub(crate) mod push;
 pub(crate) mod rings;

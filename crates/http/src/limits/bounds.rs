@@ -47,9 +47,13 @@ pub(super) static CALLS_OF_BROWSER: RateLimit = per_second("calls_of_browser", B
 pub(super) static STREAMS_OF_ADDRESS: RateLimit = per_second("streams_of_address", By::Address, 400, 20);
 pub(super) static STREAMS_OF_BROWSER: RateLimit = per_second("streams_of_browser", By::Browser, 60, 2);
 
-/// Alarms, timers and first lists of cities. A timer with steps takes 5 KB at most and a list of cities 13 KB, so an address
-/// stores at most 1.2 GB a day, even with many browser ids; of alarms and timers of one length, 75 MB.
+/// Alarms, timers and first lists of cities and, with ten tokens, of days off. A timer with steps takes 5 KB at most, a list
+/// of cities 13 KB and one of days off 110 KB, so an address stores at most 1.2 GB a day, even with many browser ids; of
+/// alarms and timers of one length, 75 MB.
 pub(crate) static NEW_ROWS: RateLimit = per_second("new_rows_of_address", By::Address, 600, 1);
+
+/// Lists of days off, each of which may move all alarms of its browser.
+pub(crate) static DAYS_OFF: RateLimit = per_second("days_off_of_address", By::Address, 60, 1);
 
 /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
 /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
@@ -77,12 +81,13 @@ pub(crate) static FAULTS: RateLimit =
     RateLimit { name: "faults_of_address", by: By::Address, burst: 5, tokens: 1, period: Period::Minute };
 
 /// All rate limits but those of wrong passwords, which only count failures.
-pub(super) static RATES: [&RateLimit; 13] = [
+pub(super) static RATES: [&RateLimit; 14] = [
     &CALLS_OF_ADDRESS,
     &CALLS_OF_BROWSER,
     &STREAMS_OF_ADDRESS,
     &STREAMS_OF_BROWSER,
     &NEW_ROWS,
+    &DAYS_OFF,
     &RINGS,
     &REGISTRATIONS,
     &BRINGS,

@@ -67,8 +67,8 @@ use sign_ins::SignIns;
 use turns::Turns;
 
 pub(crate) use bounds::{
-    BRINGS, CHANNELS, DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, FAULTS, NEW_ROWS, REGISTRATIONS, RETRY_TOO_MANY, RINGS,
-    TESTS,
+    BRINGS, CHANNELS, DAYS_OFF, DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, FAULTS, NEW_ROWS, REGISTRATIONS,
+    RETRY_TOO_MANY, RINGS, TESTS,
 };
 pub use client::Client;
 pub use permits::{AddressPermit, AddressSemaphore, LimitReached};

@@ -35,6 +35,7 @@ fn list(path: &str) -> Option<List> {
         () if is_of("/api/alarms") => Some(List::Alarms),
         () if is_of("/api/timers") => Some(List::Timers),
         () if is_of("/api/cities") => Some(List::Cities),
+        () if is_of("/api/days-off") => Some(List::DaysOff),
         () => None,
     }
 }
@@ -51,6 +52,7 @@ mod tests {
             ("/api/timers/7", Some(List::Timers)),
             ("/api/timers/order", Some(List::Timers)),
             ("/api/cities", Some(List::Cities)),
+            ("/api/days-off", Some(List::DaysOff)),
             ("/api/timersx", None),
             ("/api/rings/answer", None),
         ] {

@@ -5,6 +5,7 @@ use tokibako_domain::{
     answer::Answer,
     channel::{Protocol, When},
     cities::{self, LONGEST_KEY, MOST_CITIES},
+    days_off::{self, DaysOffMode},
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
@@ -96,6 +97,27 @@ pub(crate) fn rule_in_query() -> Object {
 }
 
 const RULE: &str = "A part of RFC 5545: FREQ, then INTERVAL, BYDAY, BYMONTHDAY and UNTIL.";
+
+/// What an alarm does on days off.
+pub(crate) fn days_off_mode() -> Object {
+    text().enum_values(Some(DaysOffMode::ALL.map(DaysOffMode::as_str))).build()
+}
+
+/// The name of a range of days off, or null.
+pub(crate) fn range_label() -> Object {
+    nullable(Type::String).max_length(Some(days_off::MAX_LABEL_CHARACTERS)).build()
+}
+
+/// Ranges of days off in a request.
+pub(crate) fn ranges_taken() -> Array {
+    let range = ObjectBuilder::new()
+        .property("from", day_in_query())
+        .required("from")
+        .property("to", day_in_query())
+        .required("to")
+        .property("label", range_label());
+    ArrayBuilder::new().items(range.build()).max_items(Some(days_off::MAX_RANGES)).build()
+}
 
 /// Chosen days of the week, or null.
 pub(crate) fn days() -> Array {

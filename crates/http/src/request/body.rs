@@ -20,7 +20,7 @@ use super::{
 };
 use crate::error::Problem;
 
-/// The longest body that is read, in bytes.
+/// The longest body of most requests, in bytes.
 pub(crate) const LIMIT: usize = 16 * 1024;
 
 /// How long a body may take to arrive, which is also the limit for the head of a request.
@@ -34,6 +34,9 @@ pub(crate) struct FromBrowser<T> {
 
 /// The fields of a body, one of which may repeat the browser id.
 pub(crate) trait Fields: DeserializeOwned {
+    /// The longest body that is read, in bytes.
+    const LIMIT: usize = LIMIT;
+
     /// The body's `browserId`.
     fn browser_id(&self) -> Option<&str>;
 }
@@ -43,7 +46,8 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let browser = Browser::of(request).and_then(|Browser(browser)| checked_head(request).map(|()| browser));
+        let browser =
+            Browser::of(request).and_then(|Browser(browser)| checked_head(request, T::LIMIT).map(|()| browser));
         let body = Body::from_request(request, payload);
         Box::pin(async move {
             let browser = browser?;
@@ -79,7 +83,7 @@ impl<T: Fields> FromRequest for FromRinger<T> {
             Some(token) => Ok(Ringer::Token(token)),
             None => Browser::of(request).map(|Browser(browser)| Ringer::Browser(browser)),
         };
-        let ringer = ringer.and_then(|ringer| checked_head(request).map(|()| ringer));
+        let ringer = ringer.and_then(|ringer| checked_head(request, T::LIMIT).map(|()| ringer));
         let body = Body::from_request(request, payload);
         Box::pin(async move {
             let ringer = ringer?;
@@ -92,25 +96,25 @@ impl<T: Fields> FromRequest for FromRinger<T> {
     }
 }
 
-async fn read<T: DeserializeOwned>(body: impl Future<Output = Result<Body, actix_web::Error>>) -> Result<T, Problem> {
+async fn read<T: Fields>(body: impl Future<Output = Result<Body, actix_web::Error>>) -> Result<T, Problem> {
     let body = body.await.map_err(|_| unreadable())?;
-    parse(&whole(body).await?)
+    parse(&whole(body, T::LIMIT).await?)
 }
 
 /// The complete body; fails if it is too long or too slow.
-async fn whole(body: Body) -> Result<Bytes, Problem> {
-    let bytes = timeout(TIMEOUT, body.to_bytes_limited(LIMIT)).await.map_err(|_| late())?;
-    bytes.map_err(|_| Problem::TooLarge(LIMIT))?.map_err(|_| unreadable())
+async fn whole(body: Body, limit: usize) -> Result<Bytes, Problem> {
+    let bytes = timeout(TIMEOUT, body.to_bytes_limited(limit)).await.map_err(|_| late())?;
+    bytes.map_err(|_| Problem::TooLarge(limit))?.map_err(|_| unreadable())
 }
 
 /// Checks that do not need the body.
-fn checked_head(request: &HttpRequest) -> Result<(), Problem> {
+fn checked_head(request: &HttpRequest, limit: usize) -> Result<(), Problem> {
     if !is_json(request) {
         return Err(Problem::NotJson);
     }
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > LIMIT as u64) {
-        return Err(Problem::TooLarge(LIMIT));
+    if length.is_some_and(|length| length > limit as u64) {
+        return Err(Problem::TooLarge(limit));
     }
     Ok(())
 }
@@ -179,7 +183,7 @@ mod tests {
         let beginning = stream::once(async { Ok::<_, PayloadError>(Bytes::from_static(b"{")) });
         let mut payload = Payload::from(beginning.chain(stream::pending()).boxed_local());
         let body = Body::from_request(&TestRequest::default().to_http_request(), &mut payload).await.unwrap();
-        assert!(matches!(whole(body).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s")));
+        assert!(matches!(whole(body, LIMIT).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s")));
         assert_eq!(start.elapsed(), TIMEOUT);
     }
 }

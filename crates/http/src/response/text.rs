@@ -27,6 +27,12 @@ pub(crate) fn weekdays<S: Serializer>(days: &Option<Weekdays>, serializer: S) ->
     }
 }
 
+/// `YYYY-MM-DD`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+pub(crate) fn day<S: Serializer>(day: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(day)
+}
+
 /// `YYYY-MM-DD`, or null.
 #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
 pub(crate) fn day_or_null<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {

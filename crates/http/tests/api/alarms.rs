@@ -38,6 +38,7 @@ async fn a_new_alarm_has_the_defaults() {
             "snoozedUntil": null,
             "skipped": null,
             "pausedUntil": null,
+            "daysOff": "silent",
             "createdAt": "2026-11-21T08:00:00.123Z",
         })
     );

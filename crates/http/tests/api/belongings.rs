@@ -15,7 +15,8 @@ async fn the_export_has_all_data_of_a_browser() {
     let nothing = person.get("/api/browser").await.ok(200);
     let expected = json!({
         "browserId": person.visitor.id, "asOf": "2026-11-21T08:00:00.123Z", "lastSeen": null,
-        "alarms": [], "timers": [], "rings": [], "devices": [], "channels": [], "cities": null, "account": null,
+        "alarms": [], "timers": [], "rings": [], "devices": [], "channels": [], "cities": null, "daysOff": [],
+        "account": null,
         "accountCreatedAt": null, "sessions": [],
     });
     assert_eq!(nothing, expected);

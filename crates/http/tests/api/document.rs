@@ -141,6 +141,7 @@ async fn the_document_describes_every_operation() {
             "GET /api/browser/id",
             "GET /api/channels",
             "GET /api/cities",
+            "GET /api/days-off",
             "GET /api/events",
             "GET /api/openapi.json",
             "GET /api/push",
@@ -178,6 +179,7 @@ async fn the_document_describes_every_operation() {
             "POST /api/timers/{id}/toggle",
             "PUT /api/browser/id",
             "PUT /api/cities",
+            "PUT /api/days-off",
             "PUT /api/push/devices/{uuid}",
             "PUT /api/timers/order",
         ]

@@ -18,8 +18,9 @@ enum Bound {
 
 use Bound::{AtMost, Existing, Tokens};
 
-/// What bounds each request that writes. The bodies have at most 16 KiB, and the fields that are stored their own limits.
-const WRITES: [(&str, &str, Bound); 26] = [
+/// What bounds each request that writes. The bodies have at most 16 KiB, those of
+/// days off 128 KiB, and the fields that are stored their own limits.
+const WRITES: [(&str, &str, Bound); 27] = [
     ("post", "/api/alarms", Tokens("new_rows_of_address")),
     ("patch", "/api/alarms/{id}", Existing),
     ("post", "/api/alarms/{id}/toggle", Existing),
@@ -36,6 +37,7 @@ const WRITES: [(&str, &str, Bound); 26] = [
     ("put", "/api/browser/id", Existing),
     ("post", "/api/faults", Tokens("faults_of_address")),
     ("put", "/api/cities", Tokens("new_rows_of_address")),
+    ("put", "/api/days-off", Tokens("days_off_of_address")),
     ("post", "/api/register", Tokens("registrations_of_address")),
     ("post", "/api/login", AtMost(50)),
     ("post", "/api/logout", Existing),
@@ -118,6 +120,24 @@ async fn a_list_of_cities_that_replaces_another_is_no_new_row() {
     }
     let stored = server.database.query("SELECT count(*)::text AS value FROM city_lists");
     assert_eq!(stored, ["1"]);
+}
+
+#[actix_web::test]
+async fn lists_of_days_off_are_limited_and_the_first_of_a_browser_is_ten_new_rows() {
+    let server = server().await;
+    let days = json!({ "ranges": [{ "from": "2026-12-24", "to": "2026-12-26" }] });
+    for _ in 0..30 {
+        server.visitor().write("PUT", "/api/days-off", &days).await.ok(200);
+    }
+    let visitor = server.visitor();
+    let made = accepted(&visitor, "POST", "/api/timers", &json!({ "minutes": 5 })).await;
+    assert!((300..400).contains(&made), "{made}");
+    // A token comes each second.
+    let known = "SELECT browser_id::text AS value FROM days_off LIMIT 1";
+    let known = Visitor { id: server.database.query(known).remove(0), ..server.visitor() };
+    let replaced = accepted(&known, "PUT", "/api/days-off", &days).await;
+    assert!((30..60).contains(&replaced), "{replaced}");
+    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM days_off"), ["30"]);
 }
 
 #[actix_web::test]

@@ -1,6 +1,7 @@
 use time::{Duration, macros::datetime};
 use tokibako_domain::{
     alarm::{AlarmId, AlarmSettings, Arming},
+    days_off::Observance,
     intervals::{Intervals, Step},
     length::TimerLength,
     occurrence::Schedule,
@@ -31,6 +32,7 @@ fn alarm(label: &str) -> Ring {
         sound: Sound::Default,
         snooze_interval: SnoozeInterval::from_minutes(9).unwrap(),
         label: Label::parse(label).unwrap(),
+        days_off: Observance::default(),
     };
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let alarm = Alarm { id: AlarmId(42), browser, settings, arming: Arming::Off, skipped: None, created_at: DUE };

@@ -112,7 +112,7 @@ pub async fn sign_in(
                 }
                 devices::lock(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
                 devices::put_under(conn, from, session)?;
-                browsers::hand_over(conn, from, account.browser)?;
+                browsers::hand_over(conn, from, account.browser, now)?;
             }
             Ok(account)
         })

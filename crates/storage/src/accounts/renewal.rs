@@ -120,6 +120,6 @@ fn renew(
     let sessions = sessions::numbers(conn, id, now)?;
     devices::lock(conn, &[ended.as_uuid()])?;
     devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
-    browsers::hand_over(conn, ended, account.browser)?;
+    browsers::hand_over(conn, ended, account.browser, now)?;
     Ok(Renewed { account, ended })
 }

@@ -1,11 +1,17 @@
 //! Due alarms.
 
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, firing::Rung};
+use tokibako_domain::{alarm::Alarm, days_off::DaysOff, firing::Rung};
+use uuid::Uuid;
 
 use super::{batch::Batch, claim::Due};
-use crate::{rows::AlarmRow, schema::alarms};
+use crate::{days_off, error::Error, rows::AlarmRow, schema::alarms};
 
 impl Due for Alarm {
     type Row = AlarmRow;
@@ -25,6 +31,24 @@ impl Due for Alarm {
                 these(now, rows.clone()).select(AlarmRow::as_select()).for_update().skip_locked().load(conn)
             }
         }
+    }
+
+    /// The days off of their browsers. Read after the rows are locked: who replaces a list later waits for them.
+    type Beside = HashMap<Uuid, Arc<DaysOff>>;
+
+    fn beside(conn: &mut PgConnection, rows: &[AlarmRow]) -> QueryResult<Self::Beside> {
+        let browsers: HashSet<_> = rows.iter().map(|row| row.browser_id).collect();
+        if browsers.is_empty() {
+            return Ok(HashMap::new());
+        }
+        days_off::of_browsers(conn, &Vec::from_iter(browsers))
+    }
+
+    fn read(row: AlarmRow, beside: &Self::Beside) -> Result<Self, Error> {
+        let list = beside.get(&row.browser_id).cloned();
+        let mut alarm = Self::try_from(row)?;
+        alarm.settings.days_off.list = list;
+        Ok(alarm)
     }
 
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {

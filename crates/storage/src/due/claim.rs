@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// What due alarms and due timers have in common.
-pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
+pub(super) trait Due: Sized {
     /// The row in the database.
     type Row;
 
@@ -44,6 +44,15 @@ pub(super) trait Due: Sized + TryFrom<Self::Row, Error = Error> {
 
     /// Locks the rows of a batch that no other transaction has locked, and reads them.
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<Self::Row>>;
+
+    /// What the database has beside the rows to decide on them.
+    type Beside;
+
+    /// Reads that for locked rows.
+    fn beside(conn: &mut PgConnection, rows: &[Self::Row]) -> QueryResult<Self::Beside>;
+
+    /// A row with what belongs to it.
+    fn read(row: Self::Row, beside: &Self::Beside) -> Result<Self, Error>;
 
     /// The ids of the rows of a batch.
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>>;
@@ -91,7 +100,8 @@ pub(super) async fn claim<T: Due>(
                 log::in_batch_transaction(conn, &sender, notifies, |conn| {
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = laps.lap();
-                    let (mut claimed, moves) = settle_all(rows, &settle);
+                    let beside = T::beside(conn, &rows)?;
+                    let (mut claimed, moves) = settle_all(rows, &beside, &settle);
                     *left.lock().unwrap_or_else(PoisonError::into_inner) = claimed.left_alone();
                     phases.settle = laps.lap();
                     if !moves.ids.is_empty() {
@@ -151,12 +161,16 @@ struct Moves<Next> {
     rings: Vec<NewFiring>,
 }
 
-fn settle_all<T: Due>(rows: Vec<T::Row>, settle: &impl Fn(T) -> Settled<T>) -> (Claimed, Moves<T::Next>) {
+fn settle_all<T: Due>(
+    rows: Vec<T::Row>,
+    beside: &T::Beside,
+    settle: &impl Fn(T) -> Settled<T>,
+) -> (Claimed, Moves<T::Next>) {
     let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
     let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
         let id = T::id(&row);
-        let (due, Settled { after, rings }) = match settled(row, settle) {
+        let (due, Settled { after, rings }) = match settled(row, beside, settle) {
             Ok(settled) => settled,
             Err(error) => {
                 claimed.left.push(id);
@@ -180,10 +194,11 @@ fn settle_all<T: Due>(rows: Vec<T::Row>, settle: &impl Fn(T) -> Settled<T>) -> (
 /// When a row was due, and the domain's decision on it. A panic affects that row only.
 fn settled<T: Due>(
     row: T::Row,
+    beside: &T::Beside,
     settle: &impl Fn(T) -> Settled<T>,
 ) -> Result<(Option<OffsetDateTime>, Settled<T>), Error> {
     let settled = catch_unwind(AssertUnwindSafe(|| {
-        let before = T::try_from(row)?;
+        let before = T::read(row, beside)?;
         Ok((before.due(), settle(before)))
     }));
     settled.unwrap_or_else(|_| Err(Error::unreadable("its rule panicked")))

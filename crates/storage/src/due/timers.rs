@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{firing::Rung, timer::Timer};
 
 use super::{batch::Batch, claim::Due};
-use crate::{rows::TimerRow, schema::timers};
+use crate::{error::Error, rows::TimerRow, schema::timers};
 
 impl Due for Timer {
     type Row = TimerRow;
@@ -26,6 +26,16 @@ impl Due for Timer {
                 these(now, rows.clone()).select(TimerRow::as_select()).for_update().skip_locked().load(conn)
             }
         }
+    }
+
+    type Beside = ();
+
+    fn beside(_: &mut PgConnection, _: &[TimerRow]) -> QueryResult<()> {
+        Ok(())
+    }
+
+    fn read(row: TimerRow, (): &()) -> Result<Self, Error> {
+        row.try_into()
     }
 
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::settled::{self, Settled, logged};
 use crate::{
-    Storage, alarms as alarm_table,
+    Storage, alarms as alarm_table, days_off,
     error::Error,
     log, pushes,
     rows::{AlarmRow, AlarmSettingsRow, Repeated, TimerRow, TimerStateRow},
@@ -174,7 +174,13 @@ fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Opt
         Kind::Alarm => {
             let row = alarm_table::one(browser, AlarmId(ring.row)).select((AlarmRow::as_select(), alarms::sound));
             let row: Option<(AlarmRow, String)> = row.for_update().first(conn).optional()?;
-            row.and_then(|(row, sound)| Some((Rung::Alarm(Alarm::try_from(row).ok()?), sound)))
+            match row.and_then(|(row, sound)| Some((Alarm::try_from(row).ok()?, sound))) {
+                Some((mut alarm, sound)) => {
+                    alarm.settings.days_off.list = days_off::shared(conn, browser)?;
+                    Some((Rung::Alarm(alarm), sound))
+                }
+                None => None,
+            }
         }
         Kind::Timer => {
             let timer = lock_timer(conn, browser, TimerId(ring.row))?;

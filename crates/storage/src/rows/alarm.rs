@@ -31,6 +31,7 @@ pub(crate) struct AlarmRow {
     skipped: Option<OffsetDateTime>,
     paused_until: Option<Date>,
     rule: Option<String>,
+    rings_on_days_off: Option<bool>,
     created_at: OffsetDateTime,
 }
 
@@ -51,6 +52,7 @@ pub(crate) struct AlarmSettingsRow<'a> {
     pub(super) skipped: Option<OffsetDateTime>,
     pub(super) paused_until: Option<Date>,
     pub(super) rule: Option<String>,
+    pub(super) rings_on_days_off: Option<bool>,
 }
 
 #[derive(Insertable)]
@@ -90,6 +92,7 @@ impl TryFrom<AlarmRow> for Alarm {
                 sound: row.sound.read_or_default(),
                 snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
                 label: columns::label(row.label)?,
+                days_off: columns::days_off(row.rings_on_days_off).into(),
             },
             arming,
             skipped: row.skipped,
@@ -125,6 +128,7 @@ impl<'a> AlarmSettingsRow<'a> {
             skipped: None,
             paused_until: schedule.paused_until,
             rule: columns::rule(schedule.repeat),
+            rings_on_days_off: columns::rings_on_days_off(&settings.days_off),
         }
     }
 }
@@ -135,7 +139,10 @@ impl<'a> NewAlarmRow<'a> {
             browser_id: alarm.browser.as_uuid(),
             created_at: alarm.created_at,
             client_key,
-            settings: AlarmSettingsRow::new(&alarm.settings, alarm.arming),
+            settings: AlarmSettingsRow {
+                skipped: alarm.skipped,
+                ..AlarmSettingsRow::new(&alarm.settings, alarm.arming)
+            },
         }
     }
 }

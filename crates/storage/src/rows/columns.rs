@@ -10,6 +10,7 @@ use diesel::{
 use time::Date;
 use tokibako_domain::{
     browser_id::BrowserId,
+    days_off::{DaysOffMode, Observance},
     label::{Label, LabelError},
     occurrence::Schedule,
     repeat::{Repeat, RepeatName},
@@ -114,6 +115,14 @@ pub(super) fn date(repeat: Repeat) -> Option<Date> {
 
 pub(super) fn rule(repeat: Repeat) -> Option<String> {
     repeat.rule().map(|rule| rule.to_string())
+}
+
+pub(super) fn days_off(rings: Option<bool>) -> DaysOffMode {
+    if rings == Some(true) { DaysOffMode::Ring } else { DaysOffMode::Silent }
+}
+
+pub(super) fn rings_on_days_off(observance: &Observance) -> Option<bool> {
+    (observance.mode == DaysOffMode::Ring).then_some(true)
 }
 
 fn weekdays(bits: i16) -> Result<Weekdays, Error> {

@@ -11,6 +11,7 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
+    days_off::DaysOffMode,
     firing::Rung,
     intervals::{Intervals, Step},
     label::Label,
@@ -58,6 +59,7 @@ enum OfKind<'a> {
         paused_until: Option<i32>,
         #[serde(borrow)]
         rule: Option<Cow<'a, str>>,
+        rings_on_days_off: bool,
     },
     Timer {
         total_seconds: i32,
@@ -109,7 +111,7 @@ pub fn decode(bytes: &[u8], browser: BrowserId, row: i64) -> Result<Rung, Error>
 
 impl<'a> OfKind<'a> {
     fn of_alarm(alarm: &'a Alarm) -> Self {
-        let AlarmSettings { schedule, snooze_interval, .. } = &alarm.settings;
+        let AlarmSettings { schedule, snooze_interval, days_off, .. } = &alarm.settings;
         Self::Alarm {
             minute_of_day: columns::minute_of_day(schedule.time),
             repeat: schedule.repeat.name().as_str(),
@@ -121,6 +123,7 @@ impl<'a> OfKind<'a> {
             skipped: alarm.skipped.map(microseconds),
             paused_until: schedule.paused_until.map(Date::to_julian_day),
             rule: columns::rule(schedule.repeat).map(Cow::Owned),
+            rings_on_days_off: days_off.mode == DaysOffMode::Ring,
         }
     }
 
@@ -155,6 +158,7 @@ impl Encoded<'_> {
                 skipped,
                 paused_until,
                 rule,
+                rings_on_days_off,
             } => Rung::Alarm(Alarm {
                 id: AlarmId(row),
                 browser,
@@ -169,6 +173,7 @@ impl Encoded<'_> {
                     sound,
                     snooze_interval: columns::snooze_interval(snooze_minutes.into()).unwrap_or_default(),
                     label,
+                    days_off: columns::days_off(Some(rings_on_days_off)).into(),
                 },
                 arming: next_trigger.map(instant).transpose()?.map_or(Arming::Off, Arming::Scheduled),
                 skipped: skipped.map(instant).transpose()?,

@@ -43,11 +43,13 @@ pub enum List {
     Timers,
     /// Its cities.
     Cities,
+    /// Its days off.
+    DaysOff,
 }
 
 impl List {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Alarms, Self::Timers, Self::Cities];
+    pub const ALL: [Self; 4] = [Self::Alarms, Self::Timers, Self::Cities, Self::DaysOff];
 
     /// The name of the list.
     #[must_use]
@@ -56,6 +58,7 @@ impl List {
             Self::Alarms => "alarms",
             Self::Timers => "timers",
             Self::Cities => "cities",
+            Self::DaysOff => "days-off",
         }
     }
 
@@ -64,7 +67,7 @@ impl List {
         match self {
             Self::Alarms => Kind::Alarm.as_str(),
             Self::Timers => Kind::Timer.as_str(),
-            Self::Cities => "cities",
+            Self::Cities | Self::DaysOff => self.as_str(),
         }
     }
 }

@@ -8,6 +8,7 @@ use tokibako_domain::{
     alarm::{AlarmSettings, NewAlarm},
     browser_id::BrowserId,
     channel::When,
+    days_off::Observance,
     firing::Kind,
     label::Label,
     length::TimerLength,
@@ -56,6 +57,7 @@ pub fn alarm_at(browser: BrowserId, time: &str, repeat: Repeat, now: OffsetDateT
         sound: Sound::Chime,
         snooze_interval: SnoozeInterval::from_minutes(9).expect("a sample is well formed"),
         label: Label::parse("Walk before the city wakes").expect("a sample is well formed"),
+        days_off: Observance::default(),
     };
     NewAlarm::new(browser, settings, true, now)
 }

@@ -96,6 +96,7 @@ async fn upsert(storage: &Storage, browsers: &[BrowserId], now: OffsetDateTime) 
                     OR EXISTS (SELECT FROM accounts WHERE browser_id = here.id) \
                     OR EXISTS (SELECT FROM devices WHERE browser_id = here.id) \
                     OR EXISTS (SELECT FROM city_lists WHERE browser_id = here.id) \
+                    OR EXISTS (SELECT FROM days_off WHERE browser_id = here.id) \
                  ORDER BY here.id \
                  ON CONFLICT (id) DO UPDATE SET seen_at = greatest(browsers.seen_at, excluded.seen_at)",
             );

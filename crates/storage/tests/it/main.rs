@@ -8,6 +8,7 @@ mod capacity;
 mod channels;
 mod city_lists;
 mod committed_batches;
+mod days_off;
 mod deadline;
 mod devices;
 mod extended;

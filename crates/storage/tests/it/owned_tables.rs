@@ -10,13 +10,16 @@ use tokibako_domain::{
     browser_id::BrowserId,
     channel::When,
     cities::{ChosenCity, CityList},
+    days_off::{DayRange, DaysOff},
     repeat::Repeat,
     timer::Timer,
 };
 use tokibako_storage::{
     Storage, accounts, alarms,
     browsers::{self, OwnedData},
-    channels, city_lists, devices,
+    channels, city_lists,
+    clock::Clock,
+    days_off, devices,
     due::{self, Batch, Settled},
     testing::{
         TestDatabase,
@@ -93,6 +96,11 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
             let list = CityList::new(vec![ChosenCity::new("tokyo".to_owned(), None).unwrap()]).unwrap();
             city_lists::put(storage, browser, list, NOW, admitted).await.unwrap().unwrap();
         }
+        "days_off" => {
+            let range = DayRange::new(NOW.date(), NOW.date(), None).unwrap();
+            let list = DaysOff::new(vec![range]).unwrap();
+            days_off::put(storage, browser, list, &Clock::simulated(|| NOW), admitted).await.unwrap().unwrap();
+        }
         new => panic!(
             "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \
              and storage::retention, and store a row of it here"
@@ -106,7 +114,7 @@ async fn an_export_has_the_rows_of_each_table() {
     let database = TestDatabase::create();
     let storage = database.storage();
     for Owned { table, browser, .. } in fill(&database, &storage).await {
-        let OwnedData { alarms, timers, rings, devices, channels, cities, seen_at: _ } =
+        let OwnedData { alarms, timers, rings, devices, channels, cities, days_off, seen_at: _ } =
             browsers::owned_data(&storage, browser).await.unwrap();
         let exported = match &*table {
             "alarms" => alarms.len(),
@@ -115,6 +123,7 @@ async fn an_export_has_the_rows_of_each_table() {
             "devices" => devices.len(),
             "channels" => channels.len(),
             "city_lists" => cities.iter().len(),
+            "days_off" => days_off.ranges().len(),
             // An account is exported for a request with its session only: a browser id does not prove ownership of it.
             "accounts" => continue,
             new => panic!("which field of the export has the rows of {new}?"),

@@ -17,9 +17,9 @@ async fn an_alarm_is_stored_unchanged() {
     let storage = database.storage();
     let made = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
     let stored = alarms::insert(&storage, made.clone()).await.unwrap();
-    let NewAlarm { browser, settings, arming, created_at } = made;
+    let NewAlarm { browser, settings, arming, skipped, created_at } = made;
     assert_eq!((stored.browser, &stored.settings, stored.arming), (browser, &settings, arming));
-    assert_eq!(stored.created_at, created_at);
+    assert_eq!((stored.skipped, stored.created_at), (skipped, created_at));
     assert_eq!(stored.arming.next_trigger(), Some(datetime!(2026-11-20 07:00 UTC)));
     assert_eq!(alarms::list(&storage, browser).await.unwrap(), [stored]);
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmSettings},
+    days_off::{DaysOffMode, Observance},
     snooze::{SnoozeInterval, SnoozeIntervalError},
     sound::Sound,
 };
@@ -78,6 +79,10 @@ pub(crate) struct AlarmFields {
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
     paused_until: Option<OrNull<String>>,
+    /// What the alarm does on days off; `silent` by default.
+    #[serde(deserialize_with = "sent")]
+    #[schema(schema_with = schema::days_off_mode)]
+    days_off: Option<String>,
 }
 
 /// The body of a new alarm: the fields of a change, two of which are required.
@@ -91,6 +96,7 @@ pub(crate) struct AlarmChanges {
     sound: Option<Sound>,
     snooze_interval: Option<SnoozeInterval>,
     label: Option<NewLabel>,
+    days_off: Option<DaysOffMode>,
 }
 
 impl PartialSchema for NewAlarmBody {
@@ -137,6 +143,7 @@ impl AlarmFields {
             sound: changes.sound.unwrap_or_default(),
             snooze_interval: changes.snooze_interval.unwrap_or_default(),
             label: changes.label.and_then(|label| label.0),
+            days_off: changes.days_off.unwrap_or_default().into(),
         };
         Ok((settings, changes.enabled.unwrap_or(true)))
     }
@@ -162,6 +169,7 @@ impl AlarmFields {
                 it.number().ok_or(SnoozeIntervalError).and_then(SnoozeInterval::from_minutes)
             }),
             label: errors.sent("label", self.label, LabelField::read),
+            days_off: errors.sent("daysOff", self.days_off, |it: String| it.parse()),
         }
     }
 }
@@ -170,7 +178,7 @@ impl AlarmChanges {
     /// Applies the changes to an alarm. A schedule without a ring is refused if it is new or if the alarm is
     /// switched on.
     pub(crate) fn of(self, alarm: Alarm, now: OffsetDateTime) -> Result<Alarm, ValidationErrors> {
-        let AlarmSettings { schedule: before, sound, snooze_interval, label } = alarm.settings.clone();
+        let AlarmSettings { schedule: before, sound, snooze_interval, label, days_off } = alarm.settings.clone();
         let schedule = self.schedule.of(before, now)?;
         let on = self.enabled.unwrap_or(alarm.arming.is_on());
         if schedule != before || (on && !alarm.arming.is_on()) {
@@ -181,7 +189,11 @@ impl AlarmChanges {
             sound: self.sound.unwrap_or(sound),
             snooze_interval: self.snooze_interval.unwrap_or(snooze_interval),
             label: self.label.map_or(label, |label| label.0),
+            days_off: Observance { mode: self.days_off.unwrap_or(days_off.mode), ..days_off },
         };
+        if self.enabled.is_none() && !on && !alarm.is_moved_by(&settings) {
+            return Ok(Alarm { settings, ..alarm });
+        }
         Ok(alarm.changed(settings, on, now))
     }
 }

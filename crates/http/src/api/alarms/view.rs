@@ -74,6 +74,9 @@ pub(crate) struct AlarmView<'a> {
     #[serde(serialize_with = "day_or_null")]
     #[schema(required = true, schema_with = schema::day)]
     paused_until: Option<Date>,
+    /// What the alarm does on days off.
+    #[schema(schema_with = schema::days_off_mode)]
+    days_off: &'static str,
     created_at: Instant,
     /// The key that its client chose when it created the alarm. Present in lists and in the response to the creation;
     /// absent if there is no key.
@@ -105,6 +108,7 @@ impl<'a> AlarmView<'a> {
             snoozed_until: alarm.arming.snoozed_until().map(Instant),
             skipped: alarm.skips(now).map(Instant),
             paused_until: settings.schedule.pauses_until(now),
+            days_off: settings.days_off.mode.as_str(),
             created_at: Instant(alarm.created_at),
             client_key: None,
         }

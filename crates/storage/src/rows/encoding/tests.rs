@@ -38,6 +38,7 @@ fn unknown_alarm() -> OfKind<'static> {
         skipped: None,
         paused_until: Some(date!(2026 - 12 - 01).to_julian_day()),
         rule: None,
+        rings_on_days_off: false,
     }
 }
 
@@ -73,8 +74,8 @@ fn fields_that_a_later_version_appends_are_passed_over() {
 #[test]
 fn fields_that_an_earlier_version_lacks_read_as_none() {
     let alarm = encoded(unknown_alarm());
-    // Its last fields: a day of four bytes, that there is one, and that there is no rule.
-    let shorter = alarm_of(&alarm[..alarm.len() - 6]);
+    // Its last fields: a day of four bytes, that there is one, that there is no rule, and that it is silent on days off.
+    let shorter = alarm_of(&alarm[..alarm.len() - 7]);
     assert_eq!(shorter.settings.schedule.paused_until, None);
     assert_eq!(shorter.arming, alarm_of(&alarm).arming);
 }

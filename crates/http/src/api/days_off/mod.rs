@@ -1,0 +1,81 @@
+//! Days off over HTTP: read, and replaced as a whole.
+
+mod fields;
+mod view;
+
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use tokibako_storage::{Storage, clock::Clock, days_off, signals::hints::List};
+
+pub(crate) use self::view::RangeView;
+use self::{fields::DaysOffFields, view::DaysOffView};
+use crate::{
+    error::Problem,
+    events::Hints,
+    limits::{DAYS_OFF, Limits, NEW_ROWS},
+    openapi::{
+        parameters::BrowserHeader,
+        problems::{BodyProblems, BrowserProblems, ServerProblems},
+    },
+    request::{body::FromBrowser, browser::Browser, origin::Origin},
+    response,
+};
+
+/// How many tokens of new rows the first list of a browser takes: it may be as large as so many lists of cities.
+const TOKENS: u32 = 10;
+
+/// Lists the days off of this browser
+#[utoipa::path(
+    get,
+    path = "/api/days-off",
+    tag = "days off",
+    operation_id = "readDaysOff",
+    params(BrowserHeader),
+    responses(
+        (status = 200, description = "The ranges, by their days", body = DaysOffView<'_>),
+        BrowserProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn read(
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    Browser(browser): Browser,
+) -> Result<HttpResponse, Problem> {
+    let list = days_off::read(&storage, browser).await?.recent(clock.now().date());
+    response::ok(&DaysOffView::of(&list))
+}
+
+/// Replaces the days off
+///
+/// The alarms that are silent on days off move with them. Ranges that share days become one; those that ended more than
+/// a week ago are dropped. If two devices replace the list, the later request wins.
+#[utoipa::path(
+    put,
+    path = "/api/days-off",
+    tag = "days off",
+    operation_id = "putDaysOff",
+    params(BrowserHeader),
+    request_body = DaysOffFields,
+    responses(
+        (status = 200, description = "The ranges, by their days", body = DaysOffView<'_>),
+        BodyProblems,
+        ServerProblems
+    )
+)]
+pub(crate) async fn put(
+    request: HttpRequest,
+    limits: Data<Limits>,
+    storage: Data<Storage>,
+    clock: Data<Clock>,
+    hints: Data<Hints>,
+    FromBrowser { browser, fields }: FromBrowser<DaysOffFields>,
+) -> Result<HttpResponse, Problem> {
+    let list = fields.list()?;
+    limits.take(&DAYS_OFF, &request)?;
+    let new_row = limits.later(&NEW_ROWS, &request);
+    let (list, moved) = days_off::put(&storage, browser, list, &clock, || new_row(TOKENS)).await??;
+    if moved {
+        hints.changed(browser, List::Alarms, Origin::of(&request).0);
+    }
+    response::ok(&DaysOffView::of(&list))
+}

@@ -1,0 +1,238 @@
+//! Days off: stored, observed by alarms that are created, changed, rung and answered, and handed over.
+
+use std::convert::Infallible;
+
+use time::{Date, Duration, OffsetDateTime, macros::date, macros::datetime};
+use tokibako_domain::{
+    alarm::{Alarm, Arming},
+    answer::Answer,
+    browser_id::BrowserId,
+    days_off::{DayRange, DaysOff, DaysOffMode, Observance},
+    firing::{Kind, RingId},
+    label::Label,
+    repeat::Repeat,
+    rule::Rule,
+};
+use tokibako_storage::{
+    Storage,
+    accounts::{self, renewal},
+    alarms,
+    clock::Clock,
+    days_off,
+    due::{self, Batch, Settled},
+    rings::{self, Given},
+    sessions::NewSession,
+    testing::{
+        TestDatabase,
+        hold::Hold,
+        sample::{NOW, account_of, admitted, alarm_at, browser, session, token},
+    },
+};
+use tokio::spawn;
+
+const FRIDAY: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
+const SATURDAY: OffsetDateTime = datetime!(2026-11-21 07:00 UTC);
+const MONDAY: OffsetDateTime = datetime!(2026-11-23 07:00 UTC);
+
+fn range(from: Date, to: Date) -> DayRange {
+    DayRange::new(from, to, Label::parse("休み").unwrap()).unwrap()
+}
+
+fn list<const N: usize>(ranges: [(Date, Date); N]) -> DaysOff {
+    DaysOff::new(ranges.map(|(from, to)| range(from, to)).to_vec()).unwrap()
+}
+
+fn friday_to_sunday() -> DaysOff {
+    list([(date!(2026 - 11 - 20), date!(2026 - 11 - 22))])
+}
+
+async fn put(storage: &Storage, browser: BrowserId, list: DaysOff) -> (DaysOff, bool) {
+    days_off::put(storage, browser, list, &Clock::simulated(|| NOW), admitted).await.unwrap().unwrap()
+}
+
+async fn next(storage: &Storage, browser: BrowserId) -> Vec<Option<OffsetDateTime>> {
+    let alarms = alarms::list(storage, browser).await.unwrap();
+    alarms.iter().map(|alarm| alarm.arming.next_trigger()).collect()
+}
+
+#[tokio::test]
+async fn alarms_move_with_the_list_and_back() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    alarms::insert(&storage, alarm_at(browser(1), "08:00", Repeat::OnDate(FRIDAY.date()), NOW)).await.unwrap();
+    let mut other = alarm_at(browser(1), "09:00", Repeat::Daily, NOW);
+    other.settings.days_off = DaysOffMode::Ring.into();
+    alarms::insert(&storage, other).await.unwrap();
+    alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let chosen = [Some(FRIDAY + Duration::HOUR), Some(FRIDAY + Duration::hours(2))];
+    let all = |daily| vec![Some(daily), chosen[0], chosen[1]];
+
+    assert_eq!(put(&storage, browser(1), friday_to_sunday()).await, (friday_to_sunday(), true));
+    assert_eq!(days_off::read(&storage, browser(1)).await.unwrap(), friday_to_sunday());
+    assert_eq!(next(&storage, browser(1)).await, all(MONDAY));
+    assert_eq!(put(&storage, browser(1), friday_to_sunday()).await, (friday_to_sunday(), false));
+    assert_eq!(put(&storage, browser(1), DaysOff::NONE).await, (DaysOff::NONE, true));
+    assert_eq!(next(&storage, browser(1)).await, all(FRIDAY));
+    assert_eq!(next(&storage, browser(2)).await, [Some(FRIDAY)]);
+    let past = list([(date!(2026 - 10 - 01), date!(2026 - 11 - 12)), (date!(2026 - 11 - 13), date!(2026 - 11 - 13))]);
+    let recent = list([(date!(2026 - 11 - 13), date!(2026 - 11 - 13))]);
+    assert_eq!(put(&storage, browser(1), past).await, (recent, false));
+}
+
+#[tokio::test]
+async fn new_and_changed_alarms_observe_the_list() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    put(&storage, browser(1), friday_to_sunday()).await;
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    assert_eq!(alarm.arming, Arming::Scheduled(MONDAY));
+    let mode = |mode| {
+        move |alarm: Alarm| {
+            let mut settings = alarm.settings.clone();
+            settings.days_off = Observance { mode, ..settings.days_off };
+            Ok::<_, Infallible>(alarm.changed(settings, true, NOW))
+        }
+    };
+    let rings = alarms::update(&storage, browser(1), alarm.id, mode(DaysOffMode::Ring)).await.unwrap().unwrap();
+    assert_eq!(rings.arming, Arming::Scheduled(FRIDAY));
+    let silent = alarms::update(&storage, browser(1), alarm.id, mode(DaysOffMode::Silent)).await.unwrap().unwrap();
+    assert_eq!(silent.arming, Arming::Scheduled(MONDAY));
+    let toggled = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW).toggled(NOW));
+    let toggled = alarms::update(&storage, browser(1), alarm.id, toggled).await.unwrap().unwrap();
+    assert_eq!(toggled.arming, Arming::Scheduled(MONDAY));
+}
+
+#[tokio::test]
+async fn the_ring_after_a_ring_or_an_early_answer_is_not_on_a_day_off() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let off = list([(date!(2026 - 11 - 21), date!(2026 - 11 - 22))]);
+    let claimed = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let answered = alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    put(&storage, browser(1), off.clone()).await;
+    put(&storage, browser(2), off).await;
+    let ring = RingId { kind: Kind::Alarm, row: answered.id.0, scheduled_for: FRIDAY };
+    let given = Given { ring, answer: Answer::Stop, at: None };
+    rings::answer(&storage, browser(2), given, FRIDAY - Duration::seconds(20)).await.unwrap();
+    assert_eq!(next(&storage, browser(2)).await, [Some(MONDAY)]);
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(FRIDAY), rings: true };
+    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY)]);
+    assert_eq!(claimed.arming, Arming::Scheduled(FRIDAY));
+}
+
+#[tokio::test]
+async fn an_alarm_whose_last_days_are_off_is_on_again_when_they_no_longer_are() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let rule = Repeat::Rule(Rule::parse("FREQ=DAILY;UNTIL=20261121", date!(2026 - 11 - 20)).unwrap());
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", rule, NOW)).await.unwrap();
+    put(&storage, browser(1), friday_to_sunday()).await;
+    assert_eq!(next(&storage, browser(1)).await, [None]);
+    put(&storage, browser(1), DaysOff::NONE).await;
+    assert_eq!(next(&storage, browser(1)).await, [Some(FRIDAY)]);
+    // The same after its last ring that was not on a day off, and for a new alarm.
+    let saturday = list([(date!(2026 - 11 - 21), date!(2026 - 11 - 21))]);
+    put(&storage, browser(1), saturday.clone()).await;
+    let settle = move |alarm: Alarm| Settled { after: alarm.rung(FRIDAY), rings: true };
+    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    assert_eq!(next(&storage, browser(1)).await, [None]);
+    put(&storage, browser(1), DaysOff::NONE).await;
+    assert_eq!(next(&storage, browser(1)).await, [Some(SATURDAY)]);
+    alarms::delete(&storage, browser(1), alarm.id).await.unwrap();
+    put(&storage, browser(1), friday_to_sunday()).await;
+    let new = alarms::insert(&storage, alarm_at(browser(1), "07:00", rule, NOW)).await.unwrap();
+    assert_eq!(new.arming, Arming::Off);
+    put(&storage, browser(1), saturday).await;
+    assert_eq!(next(&storage, browser(1)).await, [Some(FRIDAY)]);
+}
+
+#[tokio::test]
+async fn handed_over_lists_are_joined_and_move_the_alarms_of_both() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    alarms::insert(&storage, alarm_at(browser(2), "08:00", Repeat::Daily, NOW)).await.unwrap();
+    put(&storage, browser(1), list([(date!(2026 - 11 - 20), date!(2026 - 11 - 20))])).await;
+    put(&storage, browser(2), list([(date!(2026 - 11 - 21), date!(2026 - 11 - 22))])).await;
+    accounts::sign_in(&storage, account.id, session(2), Some(browser(2)), NOW).await.unwrap();
+    assert_eq!(days_off::read(&storage, browser(1)).await.unwrap(), friday_to_sunday());
+    assert_eq!(days_off::read(&storage, browser(2)).await.unwrap(), DaysOff::NONE);
+    assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY), Some(MONDAY + Duration::HOUR)]);
+    // Alarms of a browser without a list observe that of the account; a renewed browser id takes over the whole list.
+    alarms::insert(&storage, alarm_at(browser(3), "09:00", Repeat::Daily, NOW)).await.unwrap();
+    accounts::sign_in(&storage, account.id, session(3), Some(browser(3)), NOW).await.unwrap();
+    let replacing = NewSession { replaces: Some(token(3)), ..session(4) };
+    let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
+    let new = renewed.account.browser;
+    assert_eq!(days_off::read(&storage, new).await.unwrap(), friday_to_sunday());
+    let hours = |hours| Some(MONDAY + Duration::hours(hours));
+    assert_eq!(next(&storage, new).await, [hours(0), hours(1), hours(2)]);
+}
+
+#[tokio::test]
+async fn a_list_waits_for_a_claim_of_its_alarms() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    let mut claim = Hold::of_rows(&database, "SELECT FROM alarms FOR UPDATE");
+    let waiting = spawn({
+        let storage = storage.clone();
+        async move { put(&storage, browser(1), friday_to_sunday()).await }
+    });
+    claim.until_waiting(1).await;
+    // It rang, and its next ring was computed without the list.
+    claim.commit("UPDATE alarms SET next_trigger = '2026-11-21 07:00Z', last_due = '2026-11-20 07:00Z'");
+    assert!(waiting.await.unwrap().1);
+    assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY)]);
+}
+
+#[tokio::test]
+async fn of_two_lists_at_once_the_last_one_counts() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    put(&storage, browser(1), DaysOff::NONE).await;
+    let lists = [friday_to_sunday(), list([(date!(2026 - 11 - 20), date!(2026 - 11 - 20))]), DaysOff::NONE];
+    for _ in 0..5 {
+        let puts = lists.clone().map(|list| {
+            let storage = storage.clone();
+            spawn(async move { put(&storage, browser(1), list).await })
+        });
+        for put in puts {
+            put.await.unwrap();
+        }
+        let stored = days_off::read(&storage, browser(1)).await.unwrap();
+        let schedule = alarms::list(&storage, browser(1)).await.unwrap()[0].settings.schedule;
+        assert_eq!(next(&storage, browser(1)).await, [schedule.next_after(NOW, &stored)]);
+    }
+}
+
+#[tokio::test]
+async fn a_list_of_a_newer_version_silences_nothing() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    put(&storage, browser(1), friday_to_sunday()).await;
+    database.execute(r#"UPDATE days_off SET ranges = '[{"weekly": "sat"}]'"#);
+    let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    assert_eq!(alarm.arming, Arming::Scheduled(FRIDAY));
+}
+
+/// The largest list and as many alarms as a browser may have, each of which has to pass over every range.
+#[tokio::test]
+async fn the_largest_list_moves_all_alarms_at_once() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    let rule = Repeat::Rule(Rule::parse("FREQ=DAILY;INTERVAL=2", date!(2026 - 11 - 20)).unwrap());
+    for minute in 0..500 {
+        let time = format!("{:02}:{:02}", 7 + minute / 60, minute % 60);
+        alarms::insert(&storage, alarm_at(browser(1), &time, rule, NOW)).await.unwrap();
+    }
+    let day = |index: i64| date!(2026 - 11 - 20) + Duration::days(index * 2);
+    let largest = DaysOff::new((0..400).map(|index| range(day(index), day(index))).collect()).unwrap();
+    assert!(put(&storage, browser(1), largest).await.1);
+    let expected = FRIDAY + Duration::days(800);
+    assert!(next(&storage, browser(1)).await.iter().all(|next| next.is_some_and(|next| next >= expected)));
+}
