@@ -128,9 +128,6 @@ export const lowScreen = '@media (max-height: 29.998em)';
 export const phone =
   '@media (max-width: 47.998em), (max-width: 63.998em) and (max-height: 29.998em)';
 
-/** The narrow screens of `below.md`, for scripts. */
-export const narrow = '(max-width: 47.998em)';
-
 /** A device with a hovering pointer; on others hover styles would stick after a tap. */
 export const hovering = '@media (hover: hover)';
 
