@@ -51,7 +51,7 @@ export function Header() {
     },
   };
   return (
-    <Bar>
+    <header>
       <PageColumn>
         <Row>
           <Name to={localisedPath('/', locale)}>
@@ -123,42 +123,30 @@ export function Header() {
           onAccount={account.open}
         />
       )}
-    </Bar>
+    </header>
   );
 }
-
-const Bar = styled.header`
-  padding-block-start: ${space[16]};
-
-  ${from.md} {
-    padding-block-start: ${space[32]};
-  }
-
-  ${lowScreen} {
-    padding-block-start: ${space[8]};
-  }
-`;
 
 const Row = styled.div`
   display: flex;
   align-items: center;
   gap: ${space[8]};
-  margin-block-end: ${space[16]};
+  padding-block: ${space[16]};
 
   ${from.md} {
     flex-wrap: wrap;
-    margin-block-end: ${space[24]};
+    padding-block: ${space[32]} ${space[24]};
   }
 
   ${from.lg} {
     flex-wrap: nowrap;
-    margin-block-end: ${space[32]};
+    padding-block-end: ${space[32]};
   }
 
   /* A phone in landscape has one line. */
   ${lowScreen} {
     flex-wrap: nowrap;
-    margin-block-end: ${space[8]};
+    padding-block: ${space[8]};
   }
 `;
 
