@@ -75,7 +75,7 @@ async fn alarms_move_with_the_list_and_back() {
     assert_eq!(put(&storage, browser(1), DaysOff::NONE).await, (DaysOff::NONE, true));
     assert_eq!(next(&storage, browser(1)).await, all(FRIDAY));
     assert_eq!(next(&storage, browser(2)).await, [Some(FRIDAY)]);
-    let past = list([(date!(2026 - 10 - 01), date!(2026 - 11 - 12)), (date!(2026 - 11 - 13), date!(2026 - 11 - 13))]);
+    let past = list([(date!(2026 - 10 - 01), date!(2026 - 11 - 11)), (date!(2026 - 11 - 13), date!(2026 - 11 - 13))]);
     let recent = list([(date!(2026 - 11 - 13), date!(2026 - 11 - 13))]);
     assert_eq!(put(&storage, browser(1), past).await, (recent, false));
 }
