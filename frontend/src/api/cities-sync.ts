@@ -16,7 +16,7 @@ import {
   union,
   type MyCity,
 } from './my-cities';
-import { ProblemError } from './problem-error';
+import { isRefused } from './problem-error';
 
 const path = '/api/cities';
 
@@ -104,9 +104,7 @@ async function put(): Promise<void> {
     const named = cities.map(({ key, name }) => ({ key, name: name === '' ? null : name }));
     await request('PUT', path, { cities: named });
   } catch (failure) {
-    const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-    // The server would refuse the same list again.
-    if (status < 400 || status >= 500 || status === 429) throw failure;
+    if (!isRefused(failure)) throw failure;
   }
   if (whose === browserId()) told.write({ browserId: whose, cities });
 }

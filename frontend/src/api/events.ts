@@ -4,12 +4,13 @@ import { retryDelay } from './backoff';
 import { browserId } from '../identity/browser-id';
 import { listenToStream } from './event-stream';
 import { fetchCities, hasCities } from './cities-sync';
+import { hasDaysOff, loadDaysOffSync } from '../offline/days-off';
 import { followEndedId } from '../identity/identity';
 import { replaceRowEverywhere } from '../rows/fresh-lists';
 import { refetchEverywhere } from '../rows/lists';
 import { isAwayNow } from './reachable';
 import { announcementOf, answeredRingOf } from '../model/rows';
-import type { AlarmTrigger, AnsweredRing, ListName, TimerComplete } from '../model/types';
+import type { AlarmTrigger, AnsweredRing, TimerComplete } from '../model/types';
 
 export type Announcement = AlarmTrigger | TimerComplete;
 
@@ -35,6 +36,7 @@ export function listenToEvents(listener: EventListener): () => void {
     refetchSoon('alarms');
     refetchSoon('timers');
     if (hasCities()) refetchSoon('cities');
+    if (hasDaysOff()) refetchSoon('days-off');
   };
   return listenToStream({
     onSign: () => listener.onSign?.(),
@@ -79,11 +81,20 @@ interface Refetching {
   readonly failures: number;
 }
 
+/** What is fetched for each list that an event may name. */
+const fetchings: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
+  alarms: () => refetchEverywhere('alarms'),
+  timers: () => refetchEverywhere('timers'),
+  cities: fetchCities,
+  'days-off': async () => (await loadDaysOffSync()).fetchDaysOff(),
+};
+
 const refetching = new Map<unknown, Refetching>();
 
 /** Fetches a list again: once for several events, and with a few retries if the request fails. */
 function refetchSoon(list: unknown, failures = 0): void {
-  if (list !== 'alarms' && list !== 'timers' && list !== 'cities') return;
+  const fetching = typeof list === 'string' ? fetchings[list] : undefined;
+  if (fetching === undefined) return;
   const waiting = refetching.get(list);
   if (waiting !== undefined && waiting.failures <= failures) return;
   waiting?.cancel();
@@ -91,7 +102,7 @@ function refetchSoon(list: unknown, failures = 0): void {
   const delay = failures > 0 ? retryDelay(failures, Math.random()) : spread;
   const cancel = after(delay, () => {
     refetching.delete(list);
-    void (list === 'cities' ? fetchCities() : refetchEverywhere(list satisfies ListName))
+    void fetching()
       .catch(() => undefined)
       .then(() => {
         if (isAwayNow() && failures < retriesAtMost) refetchSoon(list, failures + 1);

@@ -52,6 +52,12 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Whether the server would refuse the same request again. */
+export function isRefused(failure: unknown): failure is ProblemError {
+  const { status } = failure instanceof ProblemError ? failure : { status: 0 };
+  return status >= 400 && status < 500 && status !== 429;
+}
+
 /**
  * Whether a request failed because the server could not be reached: no network, or a proxy without a server behind it.
  */

@@ -133,7 +133,8 @@ test('the days of the week follow the common rules, and can form another rule', 
   expect(days().sort()).toEqual(['Saturday', 'Sunday']);
   await visitor.click(within(dialog).getByRole('checkbox', { name: 'Sunday' }));
   await visitor.click(within(dialog).getByRole('checkbox', { name: 'Wednesday' }));
-  for (const rule of within(dialog).getAllByRole('radio')) expect(rule).not.toBeChecked();
+  const repeat = within(dialog).getByRole('group', { name: 'Repeat' });
+  for (const rule of within(repeat).getAllByRole('radio')) expect(rule).not.toBeChecked();
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
 
   expect(await screen.findByText('Wed, Sat')).toBeVisible();

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
-import { nextTriggerOf } from '../rings/next-trigger';
+import { nextTriggerIgnoring } from '../rings/next-trigger';
 import { anAlarm, aTimer } from '../testing/rows';
 
 let server: FakeServer;
@@ -91,7 +91,7 @@ async function addTwice(visitor: UserEvent, dialog: HTMLElement): Promise<void> 
 
 test('a skipped ring in the file is skipped here, too', async () => {
   const visitor = await renderSite('/timer/en');
-  const skipped = nextTriggerOf(anAlarm(), Date.now());
+  const skipped = nextTriggerIgnoring(anAlarm(), Date.now());
   const alarm = anAlarm({ label: 'Walk', skipped: new Date(skipped ?? 0).toISOString() });
   const dialog = await choose(visitor, backup({ alarms: [alarm, anAlarm({ label: 'Tea' })] }));
   expect(await within(dialog).findByLabelText(/07:00 Walk.*Skips \w+ at 07:00/)).toBeChecked();
@@ -157,16 +157,23 @@ test('a calendar is previewed like a backup file', async () => {
     'DTSTART:20250101T090000',
     'RRULE:FREQ=MONTHLY',
     'END:VEVENT',
+    'BEGIN:VEVENT',
+    'SUMMARY:Taxes',
+    'DTSTART:20250303T090000',
+    'RRULE:FREQ=YEARLY;BYMONTH=3,9',
+    'END:VEVENT',
     'END:VCALENDAR',
   ];
   const file = new File([lines.join('\r\n')], 'work.ics', { type: 'text/calendar' });
   const dialog = await choose(visitor, file);
   expect(await within(dialog).findByLabelText(/09:30 Stand-up.*Mon, Wed/)).toBeChecked();
-  expect(dialog).toHaveTextContent(/Repeats in a way alarms can’t.*1.*Rent/);
+  expect(within(dialog).getByLabelText(/09:00 Rent.*Every month on the 1st/)).toBeChecked();
+  expect(dialog).toHaveTextContent(/Repeats in a way alarms can’t.*1.*Taxes/);
   await visitor.click(within(dialog).getByRole('button', { name: 'Add selected' }));
   await waitFor(() => {
     expect(server.alarms).toMatchObject([
       { time: '09:30', repeat: 'days', days: ['mon', 'wed'], timezone: 'Europe/Berlin' },
+      { time: '09:00', repeat: 'rule', label: 'Rent' },
     ]);
   });
 });

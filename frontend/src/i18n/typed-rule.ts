@@ -38,7 +38,7 @@ const rangeMark = /^(?:\s*[-–—~〜至到]\s*|\s(?:bis|to|a|au|ate|до|по|
 export function ruleWords(intl: IntlShape): RuleWords {
   const rules = new Map<string, Repeat>();
   for (const [repeat, id] of Object.entries(repeatNames) as [Repeat, MessageId][]) {
-    if (repeat !== 'days') addWord(rules, intl.formatMessage({ id }), repeat);
+    if (repeat !== 'days' && repeat !== 'rule') addWord(rules, intl.formatMessage({ id }), repeat);
   }
   for (const [repeat, id] of Object.entries(furtherWords) as [Repeat, MessageId][]) {
     for (const word of intl.formatMessage({ id }).split(/[,،、，]/)) addWord(rules, word, repeat);

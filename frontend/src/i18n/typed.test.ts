@@ -90,7 +90,7 @@ describe.each(languageCodes)('in %s, the line reads back what the site writes:',
   });
 
   test('every rule, and every set of days', () => {
-    const named = repeats.filter((repeat) => repeat !== 'days');
+    const named = repeats.filter((repeat) => repeat !== 'days' && repeat !== 'rule');
     for (const repeat of named) {
       const rule = { repeat, days: null, date: null, timezone: 'UTC', pausedUntil: null };
       const text = ruleText(intls[language], rule, Date.parse(clock.today), 'auto');

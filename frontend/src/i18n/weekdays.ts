@@ -1,6 +1,6 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
-import { weekdays, type Repeat, type Weekday } from '../model/types';
+import { weekdays, type Alarm, type Repeat, type Weekday } from '../model/types';
 import { lineStart } from './line-start';
 import type { WeekStart } from '../settings/week-start';
 
@@ -96,8 +96,8 @@ export function nameOfDay(
 const workdays = weekdays.slice(0, 5);
 const weekend = weekdays.slice(5);
 
-/** The days on which a rule rings; none for one that does not repeat. */
-export function daysOf(repeat: Repeat, chosen: readonly Weekday[]): readonly Weekday[] {
+/** The days of the week on which a rule rings each week; none for one that does not repeat by them. */
+export function daysOf(repeat: Alarm['repeat'], chosen: readonly Weekday[]): readonly Weekday[] {
   switch (repeat) {
     case 'daily':
       return weekdays;
@@ -107,7 +107,9 @@ export function daysOf(repeat: Repeat, chosen: readonly Weekday[]): readonly Wee
       return weekend;
     case 'days':
       return chosen;
+    case 'rule':
     case 'once':
+    default:
       return [];
   }
 }

@@ -7,6 +7,7 @@ import { after } from '../time/background-timer';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { bringCities, leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
+import { bringDaysOff, leaveDaysOff } from '../offline/days-off';
 import { forgetLists } from '../offline/known-lists';
 import { forgetUnsaved } from '../offline/outbox';
 import { ProblemError } from '../api/problem-error';
@@ -55,6 +56,8 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
   if (user.uuid !== browserId()) {
     if (leaves) leaveCities(user.uuid);
     else bringCities(user.uuid);
+    if (leaves) leaveDaysOff(user.uuid);
+    else bringDaysOff(user.uuid);
     forgetLists();
   }
   adoptBrowserId(user.uuid);
@@ -70,6 +73,7 @@ export async function leaveAccount(): Promise<void> {
   forgetUnsaved(browserId());
   forgetLists();
   leaveCities(ownId);
+  leaveDaysOff(ownId);
   forgetOrder();
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);

@@ -22,7 +22,7 @@ test('an unknown sound becomes the default one', () => {
 });
 
 test.each<[string, unknown]>([
-  ['an unknown repeat', { ...anAlarm(), repeat: 'lunar' }],
+  ['a rule without its text', { ...anAlarm(), repeat: 'rule', rule: null }],
   ['a state other than on and off', { ...anAlarm(), enabled: 2 }],
   ['an invalid instant', { ...anAlarm(), nextTrigger: 'soon' }],
   ['a rule of days without days', { ...anAlarm(), repeat: 'days', days: null }],
@@ -36,8 +36,14 @@ test.each<[string, unknown]>([
   expect(vi.mocked(console.warn).mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-test('rows of an older server lack days, dates, skips and pauses', () => {
-  const newer = ['days', 'date', 'skipped', 'pausedUntil'];
+test('a row keeps a way to repeat, and a rule, that only a newer server knows', () => {
+  const lunar = { ...anAlarm(), repeat: 'lunar', days: null, phase: 'full' };
+  const rule = { ...anAlarm(), repeat: 'rule', rule: 'FREQ=HOURLY', from: '2026-11-23' };
+  expect(alarmsOf([lunar, rule])).toEqual([lunar, rule]);
+});
+
+test('rows of an older server lack days, dates, rules, skips, pauses and days off', () => {
+  const newer = ['days', 'date', 'rule', 'from', 'skipped', 'pausedUntil', 'daysOff'];
   const older = Object.fromEntries(
     Object.entries(anAlarm()).filter(([name]) => !newer.includes(name)),
   );

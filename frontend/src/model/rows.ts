@@ -78,7 +78,7 @@ function alarmOf(row: unknown): Alarm | null {
   const isAlarm =
     isOwned(row) &&
     isEnabled(enabled) &&
-    isRepeat(repeat) &&
+    typeof repeat === 'string' &&
     rule !== null &&
     typeof timezone === 'string' &&
     typeof time === 'string' &&
@@ -88,14 +88,26 @@ function alarmOf(row: unknown): Alarm | null {
   if (!isAlarm) return null;
   const skipped = isInstant(row.skipped) ? row.skipped : null;
   const pausedUntil = isDay(row.pausedUntil) ? row.pausedUntil : null;
-  return { ...row, ...rule, skipped, pausedUntil, sound: soundOf(row.sound) } as Alarm;
+  const daysOff = row.daysOff === 'ring' ? 'ring' : 'silent';
+  return { ...row, ...rule, skipped, pausedUntil, daysOff, sound: soundOf(row.sound) } as Alarm;
 }
 
-/** The days or the date of a rule; older servers send neither. Null if the rule lacks its days. */
-function ruleOf({ repeat, days, date }: Unparsed): Pick<Alarm, 'days' | 'date'> | null {
-  if (repeat !== 'days') return { days: null, date: isDay(date) ? date : null };
+/** Whether this page knows how an alarm repeats. */
+export function isKnownRepeat(repeat: string): repeat is Repeat {
+  return repeats.some((known) => known === repeat);
+}
+
+type Days = Pick<Alarm, 'days' | 'date' | 'rule' | 'from'>;
+
+/** What belongs to a way to repeat; older servers send less. Null if its days are missing. */
+function ruleOf({ repeat, days, date, rule, from }: Unparsed): Days | null {
+  const none = { days: null, date: null, rule: null, from: null };
+  if (repeat === 'rule') {
+    return typeof rule === 'string' ? { ...none, rule, from: isDay(from) ? from : null } : null;
+  }
+  if (repeat !== 'days') return { ...none, date: isDay(date) ? date : null };
   const known = Array.isArray(days) ? weekdays.filter((day) => days.includes(day)) : [];
-  return known.length === 0 ? null : { days: known satisfies readonly Weekday[], date: null };
+  return known.length === 0 ? null : { ...none, days: known satisfies readonly Weekday[] };
 }
 
 function timerOf(row: unknown): Timer | null {
@@ -129,7 +141,7 @@ function ringOf(row: unknown): RungRing | null {
   const isKnown =
     row.kind === 'timer'
       ? typeof row.totalSeconds === 'number'
-      : isRepeat(row.repeat) &&
+      : typeof row.repeat === 'string' &&
         rule !== null &&
         typeof row.timezone === 'string' &&
         typeof row.time === 'string' &&
@@ -183,10 +195,6 @@ function isOwned({ id, label }: Unparsed): boolean {
 
 function isEnabled(value: unknown): boolean {
   return value === 0 || value === 1;
-}
-
-function isRepeat(value: unknown): value is Repeat {
-  return repeats.some((repeat) => repeat === value);
 }
 
 function isInstantOrNull(value: unknown): boolean {

@@ -1,8 +1,11 @@
 // The types of the API: alarms, timers, and what a client may write.
 
 /** Days on which an alarm rings. */
-export const repeats = ['daily', 'weekday', 'weekend', 'days', 'once'] as const;
+export const repeats = ['daily', 'weekday', 'weekend', 'days', 'rule', 'once'] as const;
 export type Repeat = (typeof repeats)[number];
+
+/** A way to repeat that only a newer server knows: it is shown, kept, and rings at the server's instants. */
+export type NewerRepeat = string & { readonly isNewer: true };
 
 /** Days of the week in the API, in its order. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -22,6 +25,9 @@ export type SoundName = (typeof soundNames)[number];
 /** The lists of rows that a browser owns. */
 export type ListName = 'alarms' | 'timers';
 
+/** What an alarm does on days off. */
+export type OnDaysOff = 'silent' | 'ring';
+
 /** A boolean of the API: 1 is on or running, 0 is off or stopped. */
 export type Enabled = 0 | 1;
 
@@ -34,9 +40,13 @@ export interface Alarm {
   /** Local time `HH:mm` in `timezone`. */
   readonly time: string;
   readonly enabled: Enabled;
-  readonly repeat: Repeat;
+  readonly repeat: Repeat | NewerRepeat;
   /** With repeat `days`, Monday first; otherwise null. */
   readonly days: readonly Weekday[] | null;
+  /** With repeat `rule`, a recurrence rule of RFC 5545; otherwise null. */
+  readonly rule: string | null;
+  /** With repeat `rule`, the day in `timezone` from which it counts; otherwise null. */
+  readonly from: Day | null;
   /** With repeat `once`, the date in `timezone` if one was chosen; otherwise null. */
   readonly date: Day | null;
   readonly sound: SoundName;
@@ -52,6 +62,8 @@ export interface Alarm {
   readonly skipped: Instant | null;
   /** The first day in `timezone` after a pause; null once it has begun. */
   readonly pausedUntil: Day | null;
+  /** Whether it rings on days off. */
+  readonly daysOff: OnDaysOff;
   readonly createdAt: Instant;
   /** The idempotency key from its creation; only in lists, and only if the client sent one. */
   readonly clientKey?: string;
@@ -64,6 +76,9 @@ export type AlarmDraft = Pick<Alarm, 'time' | 'repeat'> &
       Alarm,
       | 'days'
       | 'date'
+      | 'rule'
+      | 'from'
+      | 'daysOff'
       | 'enabled'
       | 'sound'
       | 'snoozeInterval'
@@ -75,7 +90,7 @@ export type AlarmDraft = Pick<Alarm, 'time' | 'repeat'> &
 
 /** The fields that determine when an alarm rings. */
 export type AlarmRule = Pick<Alarm, 'time' | 'repeat' | 'timezone'> &
-  Partial<Pick<Alarm, 'days' | 'date' | 'pausedUntil'>>;
+  Partial<Pick<Alarm, 'days' | 'date' | 'rule' | 'from' | 'pausedUntil' | 'daysOff'>>;
 
 export interface Timer {
   readonly id: number;
@@ -147,7 +162,7 @@ interface Rung {
 export type RungRing =
   | (Rung & { readonly kind: 'alarm' } & Pick<
         Alarm,
-        'time' | 'repeat' | 'days' | 'date' | 'timezone' | 'snoozeInterval'
+        'time' | 'repeat' | 'days' | 'date' | 'rule' | 'from' | 'timezone' | 'snoozeInterval'
       >)
   | (Rung & { readonly kind: 'timer' } & Pick<
         Timer,

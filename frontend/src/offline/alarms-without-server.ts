@@ -1,6 +1,6 @@
 // Alarms that are created and changed while the server cannot be reached.
-import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
+import { nextTriggerHere } from './days-off';
 import { storedRow } from './unsaved-rows';
 import { keepChange, keepDeletion, keepNew, type Row } from './outbox';
 import { unskippedAfter, withNextRing } from './outbox-merge';
@@ -15,6 +15,9 @@ const usual = {
   timezone: 'UTC',
   days: null,
   date: null,
+  rule: null,
+  from: null,
+  daysOff: 'silent',
   pausedUntil: null,
   skipped: null,
 };
@@ -62,7 +65,7 @@ export function keepAlarmUnskip(id: number): Alarm {
   if (alarm.snoozedUntil !== null) return keepRing(row, { skipped: null });
   const at = Date.parse(skipped);
   // The skipped ring may have been the end of a snooze.
-  const snoozedUntil = nextTriggerOf(alarm, at - 1) === at ? null : skipped;
+  const snoozedUntil = nextTriggerHere(alarm, at - 1) === at ? null : skipped;
   return keepRing(row, { enabled: 1, nextTrigger: skipped, snoozedUntil, skipped: null });
 }
 

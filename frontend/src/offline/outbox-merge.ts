@@ -4,9 +4,11 @@
 // now. A field that only one side changed is taken from that side. Rings are not lost: on beats off, and an edit beats
 // a deletion. If both sides changed a field, the change that arrives later wins; clocks are not compared, because a
 // device's may be wrong.
-import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
+import type { RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
+import { nextTriggerHere } from './days-off';
 import type { Fields, Intent, Row } from './outbox';
+import { isKnownRepeat } from '../model/rows';
 import type { ListName, Timer } from '../model/types';
 
 /** Fields that the server computes. Starting and stopping a timer has requests of its own. */
@@ -26,9 +28,20 @@ const serversOwn: ReadonlySet<string> = new Set([
 /** Fields that are only valid together. */
 const groups: readonly (readonly string[])[] = [
   ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'],
-  ['repeat', 'days', 'date'],
+  ['repeat', 'days', 'date', 'rule', 'from'],
 ];
-const schedule = ['time', 'repeat', 'days', 'date', 'timezone', 'pausedUntil', 'enabled'];
+const schedule = [
+  'time',
+  'repeat',
+  'days',
+  'date',
+  'rule',
+  'from',
+  'timezone',
+  'pausedUntil',
+  'daysOff',
+  'enabled',
+];
 
 /** What to send for an intent. */
 export type Plan =
@@ -80,9 +93,19 @@ export function withNextRing(alarm: Row, changes: Fields, now: number): Fields {
   );
   // A snooze and a skip stay.
   if (isSame && isOn(alarm) && alarm.nextTrigger !== undefined) return changes;
-  const next = isOn(whole) ? nextTriggerOf(whole as unknown as RingRule, now) : null;
+  const next = isOn(whole) ? nextTriggerHere(whole as unknown as RingRule, now) : null;
   const nextTrigger = next === null ? null : instantText(next);
   return { ...changes, nextTrigger, snoozedUntil: null, skipped: null };
+}
+
+/** An alarm under days off that the server does not have. Snoozes and rings that are due stay. */
+export function underDaysOff<One extends { readonly id: number }>(row: One, now: number): One {
+  const { enabled, snoozedUntil, nextTrigger, skipped, repeat } = row as Fields;
+  const isKnown = typeof repeat === 'string' && isKnownRepeat(repeat);
+  if (enabled !== 1 || typeof snoozedUntil === 'string' || isPast(nextTrigger, now) || !isKnown)
+    return row;
+  const next = nextUnskipped(row as unknown as RingRule, skipped, now);
+  return { ...row, nextTrigger: next === null ? null : instantText(next) };
 }
 
 /** A row after some time without the server: overdue rings have rung on this page, if at all. */
@@ -105,9 +128,13 @@ export function movedOn<One extends { readonly id: number }>(row: One, now: numb
 export function unskippedAfter(alarm: object, now: number): number | null {
   const { repeat, skipped } = alarm as Fields;
   if (repeat === 'once') return null;
-  const next = nextTriggerOf(alarm as RingRule, now);
+  return nextUnskipped(alarm as RingRule, skipped, now);
+}
+
+function nextUnskipped(alarm: RingRule, skipped: unknown, now: number): number | null {
+  const next = nextTriggerHere(alarm, now);
   const isSkipped = next !== null && isSameInstant(skipped, instantText(next));
-  return isSkipped ? nextTriggerOf(alarm as RingRule, next) : next;
+  return isSkipped ? nextTriggerHere(alarm, next) : next;
 }
 
 /** What to send for an intent, given the server's row; null if the server has none. */

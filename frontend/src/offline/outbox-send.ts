@@ -8,6 +8,7 @@ import { onWake } from '../time/wake';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
+import { hasDaysOff, hasUnsentDaysOff, keptDaysOff, loadDaysOffSync } from './days-off';
 import { fetchSaved, refetchEverywhere } from '../rows/lists';
 import { listPaths } from '../rows/store';
 import { onMyCitiesChange } from '../api/my-cities';
@@ -22,7 +23,7 @@ import {
   type Row,
 } from './outbox';
 import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
-import { ProblemError } from '../api/problem-error';
+import { isRefused, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
 import type { ListName, Timer } from '../model/types';
 
@@ -40,8 +41,8 @@ const tryAgainMs = 15_000;
 const faultsAtMost = 6;
 /** The longest wait for another tab that is sending. */
 const otherTabSendsWithinMs = 10_000;
-/** Several changes of the cities within this time are sent together. */
-const citiesRestMs = 1_000;
+/** Several changes of the cities or of the days off within this time are sent together. */
+const listRestMs = 1_000;
 const listeners = new Set<(sent: Sent) => void>();
 
 /** Calls back whenever rows were sent, until the returned function is called. */
@@ -81,10 +82,18 @@ export function keepSending(): () => void {
     onOutboxChange(sendLater),
     onOrderChange(sendLater),
     onMyCitiesChange(() => {
-      sendIn(citiesRestMs);
+      sendIn(listRestMs);
+    }),
+    keptDaysOff.subscribe(() => {
+      sendIn(listRestMs);
     }),
     onBrowserIdChange(() => {
       if (hasCities()) void fetchCities().catch(() => undefined);
+      if (hasDaysOff()) {
+        void loadDaysOffSync()
+          .then(({ fetchDaysOff }) => fetchDaysOff())
+          .catch(() => undefined);
+      }
     }),
   ];
   send();
@@ -114,13 +123,14 @@ export async function sendUnsaved(): Promise<void> {
       }
     }
     await sendCities();
+    if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();
     const [failure] = failures;
     if (failure !== undefined) throw failure;
   });
 }
 
 function isAnythingUnsaved(): boolean {
-  return lists.some(hasUnsaved) || hasUnsentCities();
+  return lists.some(hasUnsaved) || hasUnsentCities() || hasUnsentDaysOff();
 }
 
 function hasUnsaved(list: ListName): boolean {
@@ -188,12 +198,6 @@ async function sendOrder(): Promise<void> {
     if (!isRefused(failure)) throw failure;
   }
   removeSentOrder(ids);
-}
-
-/** Whether the server would refuse it again. */
-function isRefused(failure: unknown): boolean {
-  const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-  return status >= 400 && status < 500 && status !== 429;
 }
 
 /** Sends the request of a plan; returns the row if it has a new id. */

@@ -3,12 +3,15 @@ import type { FetchedRows } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
+import { hasUnsentDaysOff } from './days-off';
 import { knownList } from './known-lists';
 import { numberOf, unsaved, type Row } from './outbox';
-import { movedOn, withUnsaved } from './outbox-merge';
+import { movedOn, underDaysOff, withUnsaved } from './outbox-merge';
 import { inOrder, unsavedOrder } from './timer-order';
 
-interface AnyRow { readonly id: number }
+interface AnyRow {
+  readonly id: number;
+}
 
 /** Saved rows with the edits in the outbox, in the order of the server. */
 export function withUnsavedEdits(list: ListName, saved: readonly AnyRow[]): readonly AnyRow[] {
@@ -19,7 +22,9 @@ export function withUnsavedEdits(list: ListName, saved: readonly AnyRow[]): read
   );
   const order = list === 'timers' ? unsavedOrder() : null;
   if (order !== null) return inOrder(rows, order);
-  return list === 'alarms' && intents.length > 0 ? rows.toSorted(byTime) : rows;
+  if (list === 'timers') return rows;
+  const alarms = intents.length > 0 ? rows.toSorted(byTime) : rows;
+  return hasUnsentDaysOff() ? alarms.map((row) => underDaysOff(row, now)) : alarms;
 }
 
 /** The stored rows at the present time, without edits; null if this browser has neither rows nor edits. */

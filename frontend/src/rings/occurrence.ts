@@ -122,9 +122,11 @@ export function scheduleOf({
   repeat,
   days,
   date,
+  rule,
+  from,
   timezone,
-}: Pick<Alarm, 'time' | 'repeat' | 'days' | 'date' | 'timezone'>): string {
-  const chosen = days?.join() ?? date;
+}: Pick<Alarm, 'time' | 'repeat' | 'days' | 'date' | 'rule' | 'from' | 'timezone'>): string {
+  const chosen = days?.join() ?? date ?? (rule === null ? null : `${rule} ${from ?? ''}`);
   return [time, repeat, ...(chosen === null ? [] : [chosen]), timezone].join(' ');
 }
 

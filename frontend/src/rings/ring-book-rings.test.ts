@@ -32,9 +32,10 @@ function rung(answered: Answered | null = null): RungRing[] {
     sound: 'default',
     answered,
   } as const;
-  const { time, repeat, days, date, timezone, snoozeInterval } = anAlarm();
+  const { time, repeat, days, date, rule, from, timezone, snoozeInterval } = anAlarm();
+  const rings = { time, repeat, days, date, rule, from, timezone, snoozeInterval };
   return [
-    { kind: 'alarm', id: 1, ...both, time, repeat, days, date, timezone, snoozeInterval },
+    { kind: 'alarm', id: 1, ...both, ...rings },
     { kind: 'timer', id: 1, ...both, ...of(aTimer({ endsAt: null })) },
   ];
 }

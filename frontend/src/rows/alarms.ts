@@ -2,9 +2,9 @@
 import useSWR from 'swr';
 
 import { request } from '../api/client';
-import { nextTriggerOf } from '../rings/next-trigger';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
+import { daysOff, nextTriggerHere } from '../offline/days-off';
 import { fetchingDefaults, write } from './lists';
 import { listPaths } from './store';
 import {
@@ -110,18 +110,25 @@ export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
   const query = new URLSearchParams({ time, repeat, timezone });
   if (days) query.set('days', days.join());
   if (date) query.set('date', date);
+  if (rule.rule) query.set('rule', rule.rule);
+  if (rule.from) query.set('from', rule.from);
   if (pausedUntil) query.set('pausedUntil', pausedUntil);
   try {
     const answer = await request<{ nextTrigger: Instant | null }>(
       'GET',
       `${listPaths.alarms}/preview?${query.toString()}`,
     );
-    return answer.nextTrigger;
+    // The preview knows no days off.
+    return daysOff().length === 0 ? answer.nextTrigger : computed(rule);
   } catch (failure) {
     if (!isAway(failure)) throw failure;
-    const next = nextTriggerOf(rule, synchronisedNow());
-    return next === null ? null : new Date(next).toISOString();
+    return computed(rule);
   }
+}
+
+function computed(rule: AlarmRule): Instant | null {
+  const next = nextTriggerHere(rule, synchronisedNow());
+  return next === null ? null : new Date(next).toISOString();
 }
 
 /** A switched-off alarm has no next ring; when one that is switched on will ring is for the server to say. */

@@ -38,6 +38,8 @@ async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Fo
     repeat: 'daily',
     days: null,
     date: null,
+    rule: null,
+    from: null,
     timezone: 'Asia/Tokyo',
     snoozeInterval: 5,
     answered,

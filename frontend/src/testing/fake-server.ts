@@ -15,6 +15,7 @@ import type {
 } from '../model/types';
 import type { MyCity } from '../api/my-cities';
 import { FakeChannels } from './fake-channels';
+import type { DayRange } from '../model/days-off';
 import { changedTimer, newTimer, skipped, stoppedTimer, unskipped } from './fake-server-rows';
 import { anAlarm, aUser } from './rows';
 
@@ -50,6 +51,8 @@ export class FakeServer {
   accounts: User[] = [];
   /** The chosen cities; null if none were ever chosen. */
   cities: readonly MyCity[] | null = null;
+  /** The days off; null stands for an older server that has none. */
+  daysOff: readonly DayRange[] | null = [];
   /** Current rings, and recently answered ones. */
   rings: RungRing[] = [];
   /** The signed-in user. */
@@ -142,6 +145,12 @@ export class FakeServer {
     if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
     if (collection === 'timers') return this.answerTimers(method, id, action, body as TimerDraft);
     if (collection === 'rings') return this.answerRings(method, body as GivenAnswer);
+    if (collection === 'days-off' && this.daysOff !== null) {
+      if (method === 'PUT') {
+        this.daysOff = (body as { readonly ranges: readonly DayRange[] }).ranges;
+      }
+      return json({ ranges: this.daysOff });
+    }
     if (collection === 'cities') {
       if (method === 'PUT') this.cities = (body as { readonly cities: readonly MyCity[] }).cities;
       return json({ cities: this.cities });

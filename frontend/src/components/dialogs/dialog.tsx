@@ -16,11 +16,19 @@ interface DialogProps {
   readonly onClose: () => void;
   /** The first focus: the heading, or the first field if the dialog is a form. */
   readonly begins?: FirstFocus;
+  /** For two columns, where there is room. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** Open while it is mounted. A click outside does not close it, so that no input is lost by accident. */
-export function Dialog({ title, onClose, begins = 'heading', children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  begins = 'heading',
+  isWide = false,
+  children,
+}: DialogProps) {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,7 +48,7 @@ export function Dialog({ title, onClose, begins = 'heading', children }: DialogP
   }
 
   return (
-    <Frame ref={dialog} aria-labelledby={titleId} onCancel={cancel}>
+    <Frame ref={dialog} $wide={isWide} aria-labelledby={titleId} onCancel={cancel}>
       <Head>
         <Title id={titleId} ref={heading} tabIndex={-1}>
           {title}
@@ -65,9 +73,9 @@ const rise = keyframes`
   }
 `;
 
-const Frame = styled.dialog`
+const Frame = styled.dialog<{ readonly $wide: boolean }>`
   inline-size: 100%;
-  max-inline-size: ${size.dialog};
+  max-inline-size: ${({ $wide }) => ($wide ? size.measureWide : size.dialog)};
   max-block-size: 100dvh;
   margin: auto auto 0;
   padding: ${space[16]} ${size.gutter} ${space[32]};

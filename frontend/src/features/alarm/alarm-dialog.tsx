@@ -4,8 +4,10 @@ import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
+import { isKnownRepeat } from '../../model/rows';
 import type { Alarm, AlarmDraft } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
+import { ChoiceField } from '../../components/forms/choice-field';
 import { DeviceFields } from '../../components/forms/device-fields';
 import { Disclosure } from '../../components/forms/disclosure';
 import { NumberField, TextField } from '../../components/forms/field';
@@ -15,12 +17,14 @@ import { SoundField } from '../../components/forms/sound-field';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
+import { recurrenceOf } from '../../model/recurrence';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone } from '../../time/zone-identity';
 import { visitorZone } from '../../time/visitor-zone';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
+import { OtherRhythm, otherRhythm } from './other-rhythm';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 import { ZoneField } from './zone-field';
@@ -40,12 +44,21 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
     initialValues: alarm === null ? newAlarm() : fieldsOf(alarm),
     validationSchema: alarmSchema(intl),
     onSubmit: async (values) => {
-      const draft = draftOf(alarmSchema(intl).cast(values), alarm === null);
+      const draft = draftOf(alarmSchema(intl).cast(values), alarm);
       try {
-        await (alarm === null ? createAlarm(draft) : updateAlarm(alarm.id, draft));
+        await (alarm === null
+          ? createAlarm({ repeat: values.repeat, ...draft })
+          : updateAlarm(alarm.id, draft));
       } catch (failure) {
         if (failure instanceof ProblemError && failure.errors.date !== undefined) {
           form.setFieldError('date', formatMessage({ id: 'alarm.dateOver' }));
+          return;
+        }
+        if (
+          failure instanceof ProblemError &&
+          (failure.errors.rule ?? failure.errors.from) !== undefined
+        ) {
+          form.setFieldError('rule', formatMessage({ id: 'rule.never' }));
           return;
         }
         if (failure instanceof ProblemError && failure.errors.pausedUntil !== undefined) {
@@ -99,9 +112,11 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           error={form.submitCount > 0 ? errors.time : undefined}
           hint={
             <RingPreview
-              time={values.time}
+              time={isUnknownRule(values) ? '' : values.time}
               timezone={values.timezone}
+              repeat={values.repeat}
               {...ruleOfFields(values)}
+              daysOff={values.daysOff}
               pausedUntil={dayOrNull(values.pausedUntil)}
             />
           }
@@ -112,6 +127,21 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           today={today}
           onChange={(changes) => {
             void form.setValues({ ...values, ...changes });
+          }}
+          other={{
+            editor: (
+              <OtherRhythm
+                values={values}
+                today={today}
+                error={form.submitCount > 0 ? errors.rule : undefined}
+                onChange={(changes) => {
+                  void form.setValues({ ...values, ...changes });
+                }}
+              />
+            ),
+            onBegin: () => {
+              void form.setValues({ ...values, repeat: 'rule', ...otherRhythm(values, today) });
+            },
           }}
         />
         <LabelField {...form.getFieldProps('label')} error={errors.label} />
@@ -138,6 +168,16 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
               error={errors.pausedUntil}
             />
           )}
+          <ChoiceField
+            legend={formatMessage({ id: 'alarm.onDaysOff' })}
+            name="daysOff"
+            value={values.daysOff}
+            options={[
+              { value: 'silent', text: formatMessage({ id: 'alarm.onDaysOffSilent' }) },
+              { value: 'ring', text: formatMessage({ id: 'alarm.onDaysOffRing' }) },
+            ]}
+            onChange={form.handleChange}
+          />
           <DeviceFields />
         </Disclosure>
       </DialogForm>
@@ -153,6 +193,9 @@ function newAlarm(): AlarmFields {
     repeat: 'daily',
     days: [],
     date: '',
+    rule: '',
+    from: '',
+    daysOff: 'silent',
     label: '',
     sound: ringSettings.read().newSound,
     snoozeInterval: usualSnooze,
@@ -165,9 +208,13 @@ function fieldsOf(alarm: Alarm): AlarmFields {
   const { time, repeat, sound, snoozeInterval, timezone } = alarm;
   return {
     time,
-    repeat,
+    // A way to repeat that only a newer version knows is shown as one, and kept.
+    repeat: isKnownRepeat(repeat) ? repeat : 'rule',
     days: [...(alarm.days ?? [])],
     date: alarm.date ?? '',
+    rule: alarm.rule ?? '',
+    from: alarm.from ?? '',
+    daysOff: alarm.daysOff,
     label: alarm.label ?? '',
     sound,
     snoozeInterval,
@@ -177,14 +224,19 @@ function fieldsOf(alarm: Alarm): AlarmFields {
 }
 
 /** Whether a collapsed field is not at its default. */
-function isUnusual({ snoozeInterval, timezone, pausedUntil }: AlarmFields): boolean {
+function isUnusual({ snoozeInterval, timezone, pausedUntil, daysOff }: AlarmFields): boolean {
   return (
-    snoozeInterval !== usualSnooze || !isSameZone(timezone, visitorZone()) || pausedUntil !== ''
+    snoozeInterval !== usualSnooze ||
+    !isSameZone(timezone, visitorZone()) ||
+    pausedUntil !== '' ||
+    daysOff !== 'silent'
   );
 }
 
-function draftOf(fields: AlarmFields, isNew: boolean): AlarmDraft {
-  const { time, label, sound, snoozeInterval, timezone, pausedUntil } = fields;
+type Draft = Pick<AlarmDraft, 'time'> & Partial<AlarmDraft>;
+
+function draftOf(fields: AlarmFields, before: Alarm | null): Draft {
+  const { time, label, sound, snoozeInterval, timezone, pausedUntil, daysOff } = fields;
   return {
     time,
     ...ruleOfFields(fields),
@@ -192,18 +244,26 @@ function draftOf(fields: AlarmFields, isNew: boolean): AlarmDraft {
     sound,
     snoozeInterval,
     timezone,
-    ...(isNew ? {} : { pausedUntil: dayOrNull(pausedUntil) }),
+    ...(before !== null && { pausedUntil: dayOrNull(pausedUntil) }),
+    // A server that does not know it yet is not asked for what is usual.
+    ...(daysOff !== (before?.daysOff ?? 'silent') && { daysOff }),
   };
 }
 
 /** The rule with only the fields that belong to it. */
-function ruleOfFields({
-  repeat,
-  days,
-  date,
-}: AlarmFields): Pick<AlarmDraft, 'repeat' | 'days' | 'date'> {
+function ruleOfFields(
+  fields: AlarmFields,
+): Partial<Pick<AlarmDraft, 'repeat' | 'days' | 'date' | 'rule' | 'from'>> {
+  const { repeat, days, date, rule, from } = fields;
+  if (isUnknownRule(fields)) return {};
+  if (repeat === 'rule') return { repeat, rule, from };
   if (repeat === 'days') return { repeat, days };
   return repeat === 'once' ? { repeat, date: dayOrNull(date) } : { repeat };
+}
+
+/** A rule that this page does not know stays as it is. */
+function isUnknownRule({ repeat, rule }: AlarmFields): boolean {
+  return repeat === 'rule' && recurrenceOf(rule) === null;
 }
 
 function dayOrNull(day: string): string | null {

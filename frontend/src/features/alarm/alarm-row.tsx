@@ -13,6 +13,8 @@ import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { Switch } from '../../components/forms/switch';
+import { useDaysOff } from '../../offline/days-off';
+import { silentRing, type SilentRing } from '../../rings/silent-ring';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { isSameZone } from '../../time/zone-identity';
 import { useVisitorZone } from '../../time/visitor-zone';
@@ -28,6 +30,7 @@ import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
+import { ringsNextText, silentText } from './silent-text';
 import { SoundLine } from './sound-line';
 
 const SilentDevices = lazyComponent(
@@ -130,6 +133,11 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
   } else if (ring !== null && now !== null) {
     facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
   }
+  const silent = useSilentRing(alarm, now);
+  if (silent !== null && now !== null) {
+    facts.push(silentText(intl, silent, alarm.timezone));
+    if (ring !== null) facts.push(ringsNextText(intl, clock, ring, now, alarm.timezone));
+  }
   const standing = now === null ? null : standingOf(alarm, now);
   const action = standing === null ? null : actions[standing];
   if (standing === 'skips') facts.push(skipText(intl, clock, alarm.skipped ?? '', alarm.timezone));
@@ -152,6 +160,18 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
     </Facts>
   );
 }
+
+/** Computed anew each minute. */
+function useSilentRing(alarm: Alarm, now: number | null): SilentRing | null {
+  const daysOff = useDaysOff();
+  const minute = now === null ? null : Math.floor(now / minuteMs);
+  return useMemo(
+    () => (minute === null ? null : silentRing(alarm, daysOff, synchronisedNow())),
+    [alarm, daysOff, minute],
+  );
+}
+
+const minuteMs = 60_000;
 
 type Standing = 'snoozes' | 'skips' | 'pauses' | 'rings';
 

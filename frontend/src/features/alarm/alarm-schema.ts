@@ -3,6 +3,9 @@ import type { IntlShape } from 'react-intl';
 import { array, number, object, string, type InferType } from 'yup';
 import { repeats, soundNames, weekdays } from '../../model/types';
 import { labelRule } from '../../components/forms/label-rule';
+import { recurrenceOf } from '../../model/recurrence';
+import { nextTriggerIgnoring, type RingRule } from '../../rings/next-trigger';
+import { synchronisedNow } from '../../time/synchronised-time';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;
 /** The default snooze in minutes, also for an empty field. */
@@ -19,6 +22,15 @@ export function alarmSchema(intl: IntlShape) {
     repeat: string().oneOf(repeats).required(),
     days: array(string().oneOf(weekdays).required()).required(),
     date: string().default(''),
+    rule: string()
+      .default('')
+      .test('rings', formatMessage({ id: 'rule.never' }), (rule, { parent }) => {
+        const alarm = parent as Pick<RingRule, 'time' | 'timezone' | 'repeat' | 'from'>;
+        const isKnown = alarm.repeat === 'rule' && recurrenceOf(rule) !== null;
+        return !isKnown || nextTriggerIgnoring({ ...alarm, rule }, synchronisedNow()) !== null;
+      }),
+    from: string().default(''),
+    daysOff: string().oneOf(['silent', 'ring']).required(),
     label: labelRule(intl),
     sound: string().oneOf(soundNames).required(),
     snoozeInterval: number()

@@ -1,6 +1,6 @@
 // The alarm tool: the current time, the next ring, and the list of alarms.
-import { useRef, useState } from 'react';
-import { MoonStar } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { CalendarOff, MoonStar } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
@@ -11,9 +11,11 @@ import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
+import { loadDaysOffSync, useDaysOffRefusal } from '../../offline/days-off';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
-import { space } from '../../styles/theme';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
 import { MissedAlarms } from './missed-alarms';
@@ -25,6 +27,11 @@ const AlarmDialog = lazyComponent(
 const BedsideClock = lazyComponent(
   async () =>
     (await import(/* webpackChunkName: "bedside-clock" */ './bedside-clock')).BedsideClock,
+);
+
+const DaysOffDialog = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "days-off" */ './days-off/days-off-dialog')).DaysOffDialog,
 );
 
 /** An open dialog: for a new alarm (null) or an existing one. */
@@ -39,6 +46,16 @@ export function AlarmTool() {
   const [editing, setEditing] = useState<Editing | null>(null);
   const list = useRef<HTMLElement>(null);
   const [atBedside, setAtBedside] = useState(false);
+  const [isDaysOffOpen, setDaysOffOpen] = useState(false);
+  const isDaysOffRefused = useDaysOffRefusal();
+  const hasAlarms = alarms !== undefined && alarms.length > 0;
+
+  useEffect(() => {
+    if (!hasAlarms) return;
+    void loadDaysOffSync()
+      .then(({ followDaysOff }) => followDaysOff())
+      .catch(() => undefined);
+  }, [hasAlarms]);
 
   function edit(alarm: Alarm | null) {
     whenLoaded(AlarmDialog, () => {
@@ -100,12 +117,36 @@ export function AlarmTool() {
             <MoonStar {...icon.usual} />
             <FormattedMessage id="bedside.open" />
           </Bedside>
+          <Button
+            $kind="quiet"
+            {...preloadOnHoverOrFocus(DaysOffDialog)}
+            onClick={() => {
+              whenLoaded(DaysOffDialog, () => {
+                setDaysOffOpen(true);
+              });
+            }}
+          >
+            <CalendarOff {...icon.usual} />
+            <FormattedMessage id="daysOff.name" />
+          </Button>
         </BedsideLine>
+      )}
+      {isDaysOffRefused && !isDaysOffOpen && (
+        <Refused role="alert">
+          <FormattedMessage id="daysOff.refused" />
+        </Refused>
       )}
       {atBedside && (
         <BedsideClock
           onClose={() => {
             setAtBedside(false);
+          }}
+        />
+      )}
+      {isDaysOffOpen && (
+        <DaysOffDialog
+          onClose={() => {
+            setDaysOffOpen(false);
           }}
         />
       )}
@@ -128,6 +169,11 @@ const ListPlace = styled.div`
 
 const BedsideLine = styled.div`
   margin-block-start: ${space[16]};
+`;
+
+const Refused = styled.p`
+  ${smallText}
+  color: ${color.accent};
 `;
 
 /** Its text is aligned with the page's edge. */

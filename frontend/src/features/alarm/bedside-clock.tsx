@@ -25,6 +25,9 @@ import {
   mostBrightness,
   within,
 } from './bedside-brightness';
+import { useDaysOff } from '../../offline/days-off';
+import { firstSilentRing } from '../../rings/silent-ring';
+import { silentText } from './silent-text';
 
 export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   const { formatMessage } = useIntl();
@@ -82,6 +85,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
           <Words>
             <NextAlarm zone={zone} minute={minute} />
           </Words>
+          <Silent zone={zone} minute={minute} />
           {away && (
             <Words>
               <FormattedMessage id="away.time" />
@@ -114,6 +118,15 @@ function NextAlarm({ zone, minute }: NextAlarmProps) {
       }}
     />
   );
+}
+
+/** That an alarm is silent today or tomorrow: who goes to bed by it should know. */
+function Silent({ zone, minute }: NextAlarmProps) {
+  const intl = useIntl();
+  const { alarms } = useAlarms();
+  const silent = firstSilentRing(alarms ?? [], useDaysOff(), minute);
+  if (silent === null || silent.days > 1) return null;
+  return <Words>{silentText(intl, silent, zone)}</Words>;
 }
 
 const Time = styled.p`

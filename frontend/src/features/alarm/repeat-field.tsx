@@ -1,17 +1,16 @@
-// How often an alarm rings: common rules in one tap, and the days of the week below.
+// How often an alarm rings: common rules in one tap, the days of the week below, and any other rhythm.
 import type { FormikErrors } from 'formik';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { Weekday } from '../../model/types';
 import { ChoiceField } from '../../components/forms/choice-field';
-import { choiceFace, ChoiceLabel, ChoiceInput } from '../../components/forms/choice-input';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
 import { useWeekStart } from '../../settings/week-start';
 import { dayButtons, daysOf, ruleOf, weekOf } from '../../i18n/weekdays';
-import { visuallyHidden } from '../../styles/hidden';
-import { color, radius, space } from '../../styles/theme';
+import { space } from '../../styles/theme';
 import type { AlarmFields } from './alarm-schema';
+import { CircleChoices } from './circle-choices';
 
 export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -23,9 +22,12 @@ interface RepeatFieldProps {
   readonly onChange: (changes: Partial<RepeatValues>) => void;
   /** Whether the date is chosen elsewhere. */
   readonly withoutDate?: boolean;
+  /** The editor of other rhythms, and what begins it; without one there is no such choice. */
+  readonly other?: { readonly editor: ReactNode; readonly onBegin: () => void };
 }
 
 const inOneTap = ['daily', 'weekday', 'weekend', 'once'] as const;
+const withOther = [...inOneTap, 'rule'] as const;
 
 export function RepeatField({
   values,
@@ -33,29 +35,45 @@ export function RepeatField({
   today,
   onChange,
   withoutDate = false,
+  other,
 }: RepeatFieldProps) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const weekStart = useWeekStart();
+  const choices = other === undefined ? inOneTap : withOther;
   return (
     <Parts>
       <ChoiceField
         legend={formatMessage({ id: 'alarm.repeat' })}
         name="repeat"
         value={values.repeat}
-        options={inOneTap.map((value) => ({
+        options={choices.map((value) => ({
           value,
           text: formatMessage({ id: repeatNames[value] }),
         }))}
         onChange={({ target }) => {
-          const repeat = inOneTap.find((one) => one === target.value);
-          if (repeat !== undefined) onChange({ repeat, days: [] });
+          const repeat = choices.find((one) => one === target.value);
+          if (repeat === 'rule') other?.onBegin();
+          else if (repeat !== undefined) onChange({ repeat, days: [] });
         }}
       />
-      <Days
-        chosen={daysOf(values.repeat, values.days)}
-        onChange={(days) => {
-          onChange(ruleOf(days));
-        }}
-      />
+      {values.repeat === 'rule' ? (
+        other?.editor
+      ) : (
+        <CircleChoices
+          legend={formatMessage({ id: 'alarm.days' })}
+          hidesLegend
+          columns={7}
+          options={dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, ...texts }) => ({
+            value: day,
+            ...texts,
+          }))}
+          chosen={daysOf(values.repeat, values.days)}
+          onChange={(days) => {
+            onChange(ruleOf(days));
+          }}
+        />
+      )}
       {values.repeat === 'once' && !withoutDate && (
         <TextField
           type="date"
@@ -73,59 +91,7 @@ export function RepeatField({
   );
 }
 
-interface DaysProps {
-  readonly chosen: readonly Weekday[];
-  readonly onChange: (days: readonly Weekday[]) => void;
-}
-
-function Days({ chosen, onChange }: DaysProps) {
-  const intl = useIntl();
-  const weekStart = useWeekStart();
-  return (
-    <fieldset>
-      <Legend>{intl.formatMessage({ id: 'alarm.days' })}</Legend>
-      <Row>
-        {dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, text, name }) => (
-          <ChoiceLabel key={day}>
-            <ChoiceInput
-              type="checkbox"
-              aria-label={name}
-              checked={chosen.includes(day)}
-              onChange={({ target }) => {
-                const others = chosen.filter((other) => other !== day);
-                onChange(target.checked ? [...others, day] : others);
-              }}
-            />
-            <DayFace aria-hidden>{text}</DayFace>
-          </ChoiceLabel>
-        ))}
-      </Row>
-    </fieldset>
-  );
-}
-
 const Parts = styled.div`
   display: grid;
   gap: ${space[8]};
-`;
-
-const Legend = styled.legend`
-  ${visuallyHidden}
-`;
-
-const Row = styled.div`
-  display: grid;
-  grid-template-columns: repeat(7, minmax(0, 1fr));
-  gap: ${space[4]};
-`;
-
-const DayFace = styled.span`
-  ${choiceFace}
-  border-radius: ${radius.full};
-  color: ${color.inkSoft};
-
-  ${ChoiceInput}:checked + & {
-    border-color: ${color.controlLine};
-    color: ${color.ink};
-  }
 `;

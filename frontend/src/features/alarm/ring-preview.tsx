@@ -6,7 +6,7 @@ import useSWR from 'swr';
 import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
 import type { AlarmRule, Instant } from '../../model/types';
-import { nextTriggerOf } from '../../rings/next-trigger';
+import { nextTriggerHere } from '../../offline/days-off';
 import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/visitor-clock';
@@ -16,23 +16,24 @@ import { ringText } from './ring-text';
 const askAfterMs = 250;
 
 /** Shows nothing while the time is incomplete. */
-export function RingPreview({ time, repeat, days, date, timezone, pausedUntil }: AlarmRule) {
+export function RingPreview(asked: AlarmRule) {
   const intl = useIntl();
   const clock = useVisitorClock();
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
-  const asked = { time, repeat, days, date, timezone, pausedUntil };
   const rule = JSON.stringify(asked);
   const asking = useStill(rule);
   const { data, error } = useSWR<Preview, Error>(
-    time === '' || minute === null || asking !== rule ? null : ['alarm-preview', rule, minute],
+    asked.time === '' || minute === null || asking !== rule
+      ? null
+      : ['alarm-preview', rule, minute],
     async () => ({ rule, instant: await previewAlarm(asked) }),
     // A result of the previous minute may belong to another rule.
     { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
   );
   if (isOver(error)) return <FormattedMessage id="alarm.dateOver" />;
-  if (now === null || time === '' || error !== undefined) return nothing;
-  const ring = data?.rule === rule ? instantOf(data) : nextTriggerOf(asked, now);
+  if (now === null || asked.time === '' || error !== undefined) return nothing;
+  const ring = data?.rule === rule ? instantOf(data) : nextTriggerHere(asked, now);
   if (ring === null) return nothing;
   return ringText(intl, clock, ring, now, visitorZone());
 }

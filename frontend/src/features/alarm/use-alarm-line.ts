@@ -1,4 +1,5 @@
 // The line of the alarm page: its text, what was understood of it, and saving that.
+import { isKnownRepeat } from '../../model/rows';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
@@ -16,7 +17,7 @@ import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
 import { loadPersistently } from '../../loading/load-code';
-import { nextTriggerOf } from '../../rings/next-trigger';
+import { nextTriggerHere } from '../../offline/days-off';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
@@ -79,20 +80,33 @@ export function ruleOfLine({ rule }: TypedAlarm): TypedRule {
 
 /** The rule as a request and the preview take it. */
 export function alarmRule(alarm: TypedAlarm, changed: Alarm | null): AlarmRule {
+  const { time } = alarm;
+  const timezone = changed?.timezone ?? visitorZone();
+  const pausedUntil = changed?.pausedUntil ?? null;
+  if (alarm.rule === null && changed !== null && hasOtherRhythm(changed)) {
+    const { repeat, rule, from, daysOff } = changed;
+    return { time, repeat, rule, from, timezone, pausedUntil, daysOff };
+  }
   const { repeat, days, date } = ruleOfLine(alarm);
   return {
-    time: alarm.time,
+    time,
     repeat,
     days: repeat === 'days' ? days : null,
     date,
-    timezone: changed?.timezone ?? visitorZone(),
-    pausedUntil: changed?.pausedUntil ?? null,
+    timezone,
+    pausedUntil,
+    daysOff: changed?.daysOff ?? 'silent',
   };
+}
+
+/** Whether an alarm repeats in a way that a line cannot say: it stays as it is. */
+function hasOtherRhythm({ repeat }: Alarm): boolean {
+  return repeat === 'rule' || !isKnownRepeat(repeat);
 }
 
 /** When the time on the line would ring first; null if never. */
 export function ringOfLine({ held, changed }: AlarmLineState, after: number): number | null {
-  return held === null ? null : nextTriggerOf(alarmRule(held, changed), after);
+  return held === null ? null : nextTriggerHere(alarmRule(held, changed), after);
 }
 
 /**
@@ -187,7 +201,8 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
 
   function take(alarm: Alarm) {
     const { time, repeat, days, date, label } = alarm;
-    const rule = { repeat, days: days ?? [], date };
+    const isSaid = isKnownRepeat(repeat) && repeat !== 'rule';
+    const rule = isSaid ? { repeat, days: days ?? [], date } : null;
     write({ time, other: null, rule, name: label ?? '' }, alarm);
   }
 
@@ -239,9 +254,10 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
 
   async function replace(changed: Alarm, alarm: TypedAlarm) {
     const { time, repeat, days, date } = alarmRule(alarm, changed);
+    const isKept = alarm.rule === null && hasOtherRhythm(changed);
     await updateAlarm(changed.id, {
       time,
-      repeat,
+      ...(!isKept && { repeat }),
       ...(days && { days }),
       ...(repeat === 'once' && { date: date ?? null }),
       label: alarm.name === '' ? null : alarm.name,

@@ -36,6 +36,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
     text: 'privacy.keptCities',
   },
   { keys: ['lists:v1', 'outbox:v1', 'timer-order:v1'], text: 'privacy.keptLists' },
+  { keys: ['days-off:v1'], text: 'privacy.keptDaysOff' },
   { keys: ['own-sound:v1'], text: 'privacy.keptSound' },
   { keys: ['ring-device-id:v1', 'ring-device:v1'], text: 'privacy.keptPush' },
 ];

@@ -66,6 +66,9 @@ export function PrivacyPage() {
           <Fact name={<FormattedMessage id="clocks.mine" />}>
             <FormattedMessage id="privacy.citiesText" />
           </Fact>
+          <Fact name={<FormattedMessage id="privacy.daysOff" />}>
+            <FormattedMessage id="privacy.daysOffText" />
+          </Fact>
           <Fact name={<FormattedMessage id="privacy.rings" />}>
             <FormattedMessage id="privacy.ringsText" />
           </Fact>

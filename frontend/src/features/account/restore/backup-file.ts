@@ -6,7 +6,8 @@ import { repeats, weekdays } from '../../../model/types';
 import { labelLimit } from '../../../components/forms/label-rule';
 import { trimmedName } from '../../../components/forms/name-input';
 import { isoDay } from '../../../i18n/time-text';
-import { nextTriggerOf } from '../../../rings/next-trigger';
+import { recurrenceOf } from '../../../model/recurrence';
+import { nextTriggerIgnoring } from '../../../rings/next-trigger';
 import { parseRuns } from '../../../stopwatch/saved-runs';
 import { isKnownZone } from '../../../time/zone-identity';
 import {
@@ -44,6 +45,9 @@ const alarmShape = object({
   repeat: string().oneOf(repeats).required(),
   days: array(string().oneOf(weekdays).required()).nullable().default(null),
   date: day,
+  rule: string().nullable().default(null),
+  from: day,
+  daysOff: string().nullable().default(null),
   enabled: number().oneOf([0, 1]).default(1),
   snoozeInterval: number().integer().min(1).max(60).default(5),
   label,
@@ -120,6 +124,8 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
     time,
     repeat,
     date,
+    rule: recurrence,
+    from,
     timezone,
     snoozeInterval,
     enabled,
@@ -128,15 +134,18 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
     skipped,
   } = alarm;
   if (!isKnownZone(timezone) || (repeat === 'days' && !alarm.days?.length)) return 'unreadable';
+  if (repeat === 'rule' && recurrenceOf(recurrence) === null) return 'unreadable';
   const rule = {
     time,
     repeat,
     timezone,
     ...(repeat === 'days' && { days: weekdays.filter((one) => alarm.days?.includes(one)) }),
     ...(repeat === 'once' && date !== null && { date }),
+    ...(repeat === 'rule' && { rule: recurrence, from }),
+    ...(alarm.daysOff === 'ring' && { daysOff: 'ring' as const }),
   };
   const pause = pausedUntil !== null && pausedUntil > isoDay(now, timezone) ? { pausedUntil } : {};
-  const next = nextTriggerOf({ ...rule, ...pause }, now);
+  const next = nextTriggerIgnoring({ ...rule, ...pause }, now);
   if (next === null) return 'over';
   // A one-time alarm without a date has rung since, so it is added switched off.
   const hasRung = repeat === 'once' && date === null && isPast(nextTrigger, now);
@@ -150,7 +159,6 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
       enabled: isOn ? 1 : 0,
       ...pause,
     },
-    endsOn: null,
     skipped: isOn && skipped !== null && Date.parse(skipped) === next ? skipped : null,
   };
 }

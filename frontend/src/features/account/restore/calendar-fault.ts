@@ -1,7 +1,7 @@
 // What is wrong with an event of a calendar that cannot be read: the reason, and the line at fault.
 import ICAL from 'ical.js';
 import type { LeftOut, Reason } from './contents';
-import type { Component, Property, Time } from './ical-types';
+import type { Component, Property, Time } from '../../../components/calendar/ical-types';
 
 /** The property that keeps the invalid line of an event, which the library would otherwise refuse. */
 export const unreadableLine = 'X-TOKIBAKO-UNREADABLE';

@@ -2,7 +2,8 @@
 import ICAL from 'ical.js';
 import { expect, test, vi } from 'vitest';
 import { calendarContents } from './calendar-file';
-import { lastDayOf } from './calendar-rule';
+import { dayOfNumber } from '../../../model/calendar-day';
+import { lastDayOf, recurrenceOfEvent } from '../../../components/calendar/calendar-rule';
 import { ianaZone } from './calendar-zones';
 import type { FileError } from './contents';
 
@@ -19,12 +20,10 @@ function read(events: readonly string[], head = '') {
 /** The only alarm of an event, or the reason why there is none. */
 function one(event: string, head = '') {
   const { alarms, leftOut } = read([event], head);
-  return alarms[0] === undefined
-    ? leftOut[0]?.reason
-    : { ...alarms[0].draft, ends: alarms[0].endsOn };
+  return alarms[0] === undefined ? leftOut[0]?.reason : alarms[0].draft;
 }
 
-const inBerlin = { time: '07:00', timezone: 'Europe/Berlin', label: null, ends: null };
+const inBerlin = { time: '07:00', timezone: 'Europe/Berlin', label: null };
 
 test.each([
   ['FREQ=DAILY', { repeat: 'daily' }],
@@ -35,24 +34,45 @@ test.each([
   // The first of October was a Thursday.
   ['FREQ=WEEKLY', { repeat: 'days', days: ['thu'] }],
   ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', { repeat: 'daily' }],
-  ['FREQ=DAILY;UNTIL=20270101T000000Z', { repeat: 'daily', ends: '2027-01-01' }],
-  ['FREQ=DAILY;COUNT=60', { repeat: 'daily', ends: '2026-11-29' }],
-  [
-    'FREQ=WEEKLY;BYDAY=TH,MO;COUNT=20',
-    { repeat: 'days', days: ['mon', 'thu'], ends: '2026-12-07' },
-  ],
-])('%s becomes the rule of an alarm', (rule, expected) => {
+])('%s becomes the days of an alarm', (rule, expected) => {
   expect(one(`${berlin}\nRRULE:${rule}`)).toEqual({ ...inBerlin, ...expected });
 });
 
 test.each([
-  ['FREQ=DAILY;INTERVAL=2', 'rhythm'],
-  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', 'rhythm'],
-  ['FREQ=MONTHLY', 'rhythm'],
-  ['FREQ=YEARLY', 'rhythm'],
+  // That instant is before 07:00 in Berlin.
+  ['FREQ=DAILY;UNTIL=20270101T000000Z', 'FREQ=DAILY;UNTIL=20261231'],
+  ['FREQ=DAILY;UNTIL=20270101', 'FREQ=DAILY;UNTIL=20270101'],
+  ['FREQ=DAILY;COUNT=60', 'FREQ=DAILY;UNTIL=20261129'],
+  ['FREQ=WEEKLY;BYDAY=TH,MO;COUNT=20', 'FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20261207'],
+  ['FREQ=DAILY;INTERVAL=2', 'FREQ=DAILY;INTERVAL=2'],
+  ['FREQ=WEEKLY;INTERVAL=2;WKST=SU', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TH'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU'],
+  ['FREQ=MONTHLY', 'FREQ=MONTHLY;BYMONTHDAY=1'],
+  ['FREQ=MONTHLY;BYMONTHDAY=15,-1', 'FREQ=MONTHLY;BYMONTHDAY=15,-1'],
+  ['FREQ=MONTHLY;BYDAY=2FR', 'FREQ=MONTHLY;BYDAY=2FR'],
+  ['FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1', 'FREQ=MONTHLY;BYDAY=-1FR'],
+  ['FREQ=YEARLY', 'FREQ=YEARLY'],
+  ['FREQ=YEARLY;BYMONTH=10;BYDAY=2MO', 'FREQ=MONTHLY;INTERVAL=12;BYDAY=2MO'],
+])('%s becomes the rule %s', (rule, expected) => {
+  const from = '2026-10-01';
+  expect(one(`${berlin}\nRRULE:${rule}`)).toEqual({
+    ...inBerlin,
+    repeat: 'rule',
+    rule: expected,
+    from,
+  });
+});
+
+test.each([
+  ['FREQ=DAILY;INTERVAL=400', 'rhythm'],
+  // In weeks from Sunday the Sunday comes before the Tuesday.
+  ['FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,TU', 'rhythm'],
+  ['FREQ=MONTHLY;BYDAY=FR', 'rhythm'],
+  ['FREQ=MONTHLY;BYDAY=5FR', 'rhythm'],
+  ['FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1', 'rhythm'],
+  ['FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24', 'rhythm'],
   ['FREQ=HOURLY', 'rhythm'],
   ['FREQ=WEEKLY;BYDAY=MO;BYMONTH=12', 'rhythm'],
-  ['FREQ=MONTHLY;BYDAY=2FR', 'rhythm'],
   ['FREQ=DAILY;COUNT=10', 'over'],
   ['FREQ=DAILY;COUNT=1', 'over'],
   ['FREQ=DAILY;UNTIL=20261120', 'over'],
@@ -104,7 +124,6 @@ test.each([
     date,
     timezone,
     label: 'Dinner, at eight',
-    ends: null,
   });
 });
 
@@ -127,7 +146,11 @@ test('each reminder of an event becomes an alarm', () => {
   ]);
   // The days of a series move with the reminder.
   const weekly = `DTSTART:20261005T001000\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20261228\n${reminder(':-PT1H')}`;
-  expect(one(weekly)).toMatchObject({ time: '23:10', days: ['sun'], ends: '2026-12-27' });
+  expect(one(weekly)).toMatchObject({
+    time: '23:10',
+    rule: 'FREQ=WEEKLY;BYDAY=SU;UNTIL=20261227',
+    from: '2026-10-04',
+  });
   expect(one(`DTSTART;VALUE=DATE:20261224\n${reminder(':PT9H')}`)).toMatchObject({
     time: '09:00',
     date: '2026-12-24',
@@ -236,14 +259,18 @@ test('the last day of a long series is computed, as the library would find it on
     'FREQ=WEEKLY',
     'FREQ=WEEKLY;BYDAY=SU,TU,WE',
     'FREQ=DAILY;BYDAY=TH,FR',
+    'FREQ=MONTHLY;BYMONTHDAY=31',
+    'FREQ=MONTHLY;BYDAY=-1FR',
+    'FREQ=YEARLY;INTERVAL=2;BYMONTH=10;BYDAY=3TU',
   ]) {
-    for (const count of [1, 2, 3, 7, 8, 20, 1_000]) {
+    for (const count of [1, 2, 3, 7, 8, 20, 200]) {
       const recur = ICAL.Recur.fromString(`${rule};COUNT=${String(count)}`);
       const start = ICAL.Time.fromString('2026-10-01T07:00:00', null);
       const oneByOne = recur.iterator(start);
       const found = Array.from({ length: count }, () => String(oneByOne.next()).slice(0, 10));
-      const computed = String(lastDayOf(recur, start)).slice(0, 10);
-      expect([rule, count, computed]).toEqual([rule, count, found.at(-1)]);
+      const recurrence = recurrenceOfEvent(recur, start);
+      const last = recurrence && lastDayOf(recur, recurrence, start, null);
+      expect([rule, count, last && dayOfNumber(last)]).toEqual([rule, count, found.at(-1)]);
     }
   }
   const iterator = vi.spyOn(ICAL.Recur.prototype, 'iterator');

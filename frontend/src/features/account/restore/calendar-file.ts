@@ -4,11 +4,15 @@
 import ICAL from 'ical.js';
 import { labelLimit } from '../../../components/forms/label-rule';
 import { isoDay } from '../../../i18n/time-text';
-import { ruleOf } from '../../../i18n/weekdays';
 import { zoneOffset } from '../../../time/zone-offset';
-import { nextTriggerOf } from '../../../rings/next-trigger';
+import { nextTriggerIgnoring } from '../../../rings/next-trigger';
 import { faultOf, isOfCalendar } from './calendar-fault';
-import { daysOfRule, lastDayOf, shifted } from './calendar-rule';
+import {
+  alarmRule,
+  lastDayOf,
+  recurrenceOfEvent,
+  shifted,
+} from '../../../components/calendar/calendar-rule';
 import { linesOf, readableText } from './calendar-text';
 import { ianaZone } from './calendar-zones';
 import {
@@ -19,7 +23,13 @@ import {
   type LeftOut,
   type Reason,
 } from './contents';
-import type { Component, Duration, Property, Recur, Time } from './ical-types';
+import type {
+  Component,
+  Duration,
+  Property,
+  Recur,
+  Time,
+} from '../../../components/calendar/ical-types';
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -167,8 +177,8 @@ function onceAt(
     date: dayOf(local.at),
     timezone: local.zone,
   };
-  if (nextTriggerOf(rule, now) === null) return 'over';
-  return { draft: { ...rule, label: labelOf(name) }, endsOn: null, skipped: null };
+  if (nextTriggerIgnoring(rule, now) === null) return 'over';
+  return { draft: { ...rule, label: labelOf(name) }, skipped: null };
 }
 
 interface Series {
@@ -185,27 +195,27 @@ function recurring(
   calendar: Calendar,
 ): FoundAlarm | Reason {
   const { now } = calendar;
-  const days = daysOfRule(rule, time);
-  if (days === null || event.getAllProperties('rrule').length > 1) return 'rhythm';
+  const recurrence = recurrenceOfEvent(rule, time);
+  if (recurrence === null || event.getAllProperties('rrule').length > 1) return 'rhythm';
   if (event.getAllProperties('rdate').length > 0) return 'rhythm';
-  const shift = Math.floor(ring.at / dayMs) - Math.floor(start.at / dayMs);
-  const { repeat, days: chosen } = ruleOf(shifted(days, shift));
+  const firstDay = Math.floor(ring.at / dayMs);
+  const shift = firstDay - Math.floor(start.at / dayMs);
+  const ofRing = shifted(recurrence, shift);
+  if (ofRing === null) return 'rhythm';
+  const last = lastDayOf(rule, recurrence, time, lastStart(rule.until, start));
+  const days = alarmRule(ofRing, firstDay, last === null ? null : last + shift);
   const today = isoDay(now, ring.zone);
   const first = dayOf(ring.at);
   const alarm = {
     time: timeOf(ring.at),
-    repeat,
-    ...(repeat === 'days' && { days: chosen }),
+    ...days,
     timezone: ring.zone,
-    ...(first > today && { pausedUntil: first }),
+    ...(days.repeat !== 'rule' && first > today && { pausedUntil: first }),
   };
-  const last = lastDayOf(rule, time);
-  const endsOn = last === null ? null : dayOf(lastLocal(last, start.zone) + shift * dayMs);
-  const next = nextTriggerOf(alarm, now);
-  if (next === null || (endsOn !== null && isoDay(next, ring.zone) > endsOn)) return 'over';
+  if (nextTriggerIgnoring(alarm, now) === null) return 'over';
   const uid = textOf(event, 'uid');
   if (calendar.changed.has(uid) || exceptionsOf(event, calendar)) return 'exceptions';
-  return { draft: { ...alarm, label: labelOf(name) }, endsOn, skipped: null };
+  return { draft: { ...alarm, label: labelOf(name) }, skipped: null };
 }
 
 /** Whether a future day of the series is excluded. */
@@ -258,10 +268,14 @@ function localTime(time: Time, property: Property, calendar: Calendar): Local {
   return { at, zone: calendar.zone };
 }
 
-/** The last recurrence in the local time of a zone. */
-function lastLocal(last: Time, zone: string): number {
-  const at = wallOf(last);
-  return last.zone.tzid === 'UTC' && zone !== 'UTC' ? at + zoneOffset(at, zone) : at;
+/** The last day on which a series can begin that ends at an instant; null if it has no end. */
+function lastStart(until: Time | null | undefined, start: Local): number | null {
+  if (!until) return null;
+  const wall = wallOf(until);
+  const isUtc = until.zone.tzid === 'UTC' && start.zone !== 'UTC';
+  const at = isUtc ? wall + zoneOffset(wall, start.zone) : wall;
+  const isBefore = !until.isDate && at % dayMs < start.at % dayMs;
+  return Math.floor(at / dayMs) - (isBefore ? 1 : 0);
 }
 
 function isToCome(local: Local | null, now: number): boolean {

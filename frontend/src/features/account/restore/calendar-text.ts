@@ -1,7 +1,7 @@
 // Removes lines from a calendar that the library cannot parse, because it would refuse the whole file.
 import ICAL from 'ical.js';
 import { tellsWhen, unreadableLine } from './calendar-fault';
-import type { Property } from './ical-types';
+import type { Property } from '../../../components/calendar/ical-types';
 
 const isStart = /^DTSTART[;:]/i;
 

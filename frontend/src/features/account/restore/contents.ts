@@ -1,12 +1,10 @@
 // The contents of a file that can be imported, whichever its format.
 import type { MyCity } from '../../../api/my-cities';
-import type { AlarmDraft, Day, Instant, IntervalDraft, TimerDraft } from '../../../model/types';
+import type { AlarmDraft, Instant, IntervalDraft, TimerDraft } from '../../../model/types';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 
 export interface FoundAlarm {
   readonly draft: WholeAlarm;
-  /** The last day of the event's series, if it has one; an alarm has no end. */
-  readonly endsOn: Day | null;
   /** The ring that it skips, which must be its next one; null if it skips none. */
   readonly skipped: Instant | null;
 }

@@ -48,7 +48,7 @@ export function useOfferText(now: number): (offer: Offer) => OfferText {
 
 function alarmText(
   intl: IntlShape,
-  { draft, endsOn, skipped }: FoundAlarm,
+  { draft, skipped }: FoundAlarm,
   now: number,
   clock: VisitorClock,
   weekStart: WeekStart,
@@ -62,10 +62,6 @@ function alarmText(
     facts.push(intl.formatMessage({ id: 'restore.startsOn' }, { day }));
   }
   if (skipped !== null) facts.push(skipText(intl, clock, skipped, timezone));
-  if (endsOn !== null) {
-    const day = dayText(intl, endsOn, isoDay(now, timezone));
-    facts.push(intl.formatMessage({ id: 'restore.endsOn' }, { day }));
-  }
   return { name: label === null ? time : `${time} ${label}`, facts };
 }
 

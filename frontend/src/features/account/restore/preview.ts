@@ -77,11 +77,14 @@ export function alarmIdentity({
   repeat,
   days,
   date,
+  rule,
+  from,
   timezone,
   label,
 }: AlarmRule & { readonly label: string | null }): string {
   const rings = daysOf(repeat, days ?? []).join();
-  return JSON.stringify([time, rings, date ?? '', canonicalZone(timezone), label]);
+  const recurrence = rule ? [rule, from] : [];
+  return JSON.stringify([time, rings, date ?? '', canonicalZone(timezone), label, ...recurrence]);
 }
 
 /** Two timers are the same if they have the same duration, or steps and rounds, and the same label. */

@@ -1,0 +1,123 @@
+// Days off on the alarm page: typing a range, what alarms say of it, and what is sent.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadWholePage } from './loaded-page';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { anAlarm } from '../testing/rows';
+import { sendUnsaved } from '../offline/outbox-send';
+
+/** A Wednesday. */
+const now = Date.parse('2026-11-25T03:00:00Z');
+const holiday = { from: '2026-11-26', to: '2026-11-27', label: 'Ski trip' };
+let server: FakeServer;
+
+// Loading all of a page for the first time takes longer than a test should.
+beforeAll(async () => {
+  await Promise.all([
+    loadWholePage('/alarm/en'),
+    import('../features/alarm/days-off/days-off-dialog'),
+  ]);
+}, 60_000);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now, toFake: ['Date'] });
+  server = new FakeServer().install();
+  server.alarms = [
+    anAlarm({
+      id: 7,
+      time: '07:00',
+      repeat: 'daily',
+      timezone: 'UTC',
+      nextTrigger: '2026-11-25T07:00:00.000Z',
+    }),
+  ];
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function typeHoliday(visitor: UserEvent): Promise<HTMLElement> {
+  await visitor.click(await screen.findByRole('button', { name: 'Days off' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Days off' });
+  const form = within(dialog);
+  fireEvent.change(form.getByLabelText('First day'), { target: { value: holiday.from } });
+  fireEvent.change(form.getByLabelText('Last day'), { target: { value: holiday.to } });
+  fireEvent.change(form.getByLabelText('Name (optional)'), { target: { value: holiday.label } });
+  await visitor.click(form.getByRole('button', { name: 'Add' }));
+  return dialog;
+}
+
+test('a typed range is sent, and an alarm says that it is silent tomorrow', async () => {
+  server.alarms = [
+    anAlarm({ id: 7, time: '02:00', timezone: 'UTC', nextTrigger: '2026-11-26T02:00:00.000Z' }),
+  ];
+  const visitor = await renderSite('/alarm/en');
+  const dialog = await typeHoliday(visitor);
+  expect(await within(dialog).findByRole('button', { name: /Remove Ski trip/ })).toBeVisible();
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([holiday]);
+  expect(server.writes).toContain('PUT /api/days-off');
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText(/Silent tomorrow: Ski trip/)).toBeVisible();
+});
+
+test('a range that ends before it begins is explained and not added', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Days off' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Days off' }));
+  fireEvent.change(form.getByLabelText('First day'), { target: { value: '2026-11-26' } });
+  fireEvent.change(form.getByLabelText('Last day'), { target: { value: '2026-11-24' } });
+  await visitor.click(form.getByRole('button', { name: 'Add' }));
+  expect(await form.findByText('This is before the first day. Choose a later one.')).toBeVisible();
+  expect(server.writes).toEqual([]);
+});
+
+test('without the server the list is kept, moves the rings here, and is sent later', async () => {
+  server.alarms = [
+    anAlarm({ id: 7, time: '02:00', timezone: 'UTC', nextTrigger: '2026-11-26T02:00:00.000Z' }),
+  ];
+  const visitor = await renderSite('/alarm/en');
+  await screen.findByRole('switch');
+  server.isAway = true;
+  const dialog = await typeHoliday(visitor);
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText(/Silent tomorrow: Ski trip/)).toBeVisible();
+  expect(await screen.findByText(/rings Saturday at/)).toBeVisible();
+  await expect(sendUnsaved()).rejects.toThrow();
+  expect(server.daysOff).toEqual([]);
+
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([holiday]);
+  expect(server.writes).toEqual(['PUT /api/days-off']);
+});
+
+test.each([409, 422])(
+  'a list that the server refuses with %i is the server’s again',
+  async (status) => {
+    const visitor = await renderSite('/alarm/en');
+    await screen.findByRole('switch');
+    server.refusal = { status, headers: {} };
+    const dialog = await typeHoliday(visitor);
+    await sendUnsaved();
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'Our server didn’t accept your change to the days off. They’re as they were before.',
+    );
+    await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Our server didn’t accept');
+    expect(screen.queryByText(/Silent/)).not.toBeInTheDocument();
+
+    server.refusal = null;
+    const again = await typeHoliday(visitor);
+    await sendUnsaved();
+    await waitFor(() => {
+      expect(server.daysOff).toEqual([holiday]);
+    });
+    expect(within(again).queryByRole('alert')).not.toBeInTheDocument();
+  },
+);

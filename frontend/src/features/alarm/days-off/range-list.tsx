@@ -1,0 +1,96 @@
+// The days off to come, as rows between hairlines.
+import { X } from 'lucide-react';
+import { useIntl, type IntlShape } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '../../../components/forms/button';
+import { lengthOf, type DayRange } from '../../../model/days-off';
+import type { Day } from '../../../model/types';
+import { icon } from '../../../styles/icons';
+import { color, size, space } from '../../../styles/theme';
+import { smallText } from '../../../styles/type';
+
+interface RangeListProps {
+  readonly ranges: readonly DayRange[];
+  readonly today: Day;
+  readonly onChoose: (range: DayRange) => void;
+  readonly onRemove: (range: DayRange) => void;
+}
+
+export function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  return (
+    <Rows aria-label={formatMessage({ id: 'daysOff.list' })}>
+      {ranges.map((range) => {
+        const days = rangeText(intl, range, today);
+        const name = range.label === '' ? days : `${range.label}, ${days}`;
+        return (
+          <Row key={range.from}>
+            <Choose
+              $kind="quiet"
+              onClick={() => {
+                onChoose(range);
+              }}
+            >
+              <span>{days}</span>
+              <Label>
+                {range.label === '' ? (
+                  formatMessage({ id: 'daysOff.count' }, { days: lengthOf(range) })
+                ) : (
+                  <bdi>{range.label}</bdi>
+                )}
+              </Label>
+            </Choose>
+            <IconButton
+              $kind="quiet"
+              aria-label={formatMessage({ id: 'daysOff.removeName' }, { name })}
+              onClick={() => {
+                onRemove(range);
+              }}
+            >
+              <X {...icon.usual} />
+            </IconButton>
+          </Row>
+        );
+      })}
+    </Rows>
+  );
+}
+
+/** `Dec 24 – Jan 1`, with the year if it is not the present one. */
+function rangeText(intl: IntlShape, { from, to }: DayRange, today: Day): string {
+  const isThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
+  return intl.formatDateTimeRange(Date.parse(from), Date.parse(to), {
+    ...(from === to ? { weekday: 'short' } : {}),
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
+}
+
+const Rows = styled.ul`
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Row = styled.li`
+  display: flex;
+  align-items: center;
+  border-block-end: ${size.hairline} solid ${color.line};
+`;
+
+const Choose = styled(Button)`
+  ${smallText}
+  flex: 1;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  min-inline-size: 0;
+  padding-inline: 0 ${space[8]};
+  color: ${color.ink};
+  text-align: start;
+`;
+
+const Label = styled.span`
+  color: ${color.inkSoft};
+  overflow-wrap: anywhere;
+`;

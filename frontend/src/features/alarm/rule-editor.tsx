@@ -1,0 +1,272 @@
+// A recurrence rule: every how many days, weeks, months or years, on which days, from when until when; in words, and
+// with its next rings.
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { weekdays, type Day } from '../../model/types';
+import { ChoiceField } from '../../components/forms/choice-field';
+import { NumberField, SelectField, TextField } from '../../components/forms/field';
+import { lineStart } from '../../i18n/line-start';
+import type { MessageId } from '../../i18n/messages';
+import { recurrenceText } from '../../i18n/recurrence-text';
+import { useWeekStart } from '../../settings/week-start';
+import { dayButtons, nameOfDay, weekOf } from '../../i18n/weekdays';
+import { dateOfDay, dayNumber, weekdayIndex } from '../../model/calendar-day';
+import {
+  frequencies,
+  mostInterval,
+  places,
+  ruleOfRecurrence,
+  type Frequency,
+  type NthDay,
+  type Recurrence,
+} from '../../model/recurrence';
+import { space } from '../../styles/theme';
+import { CircleChoices } from './circle-choices';
+import { NextRings } from './next-rings';
+
+export interface RuleValues {
+  /** The text of the rule. */
+  readonly rule: string;
+  readonly from: Day;
+}
+
+interface RuleEditorProps {
+  readonly recurrence: Recurrence;
+  readonly from: Day;
+  readonly time: string;
+  readonly timezone: string;
+  /** The alarm's. */
+  readonly daysOff: string;
+  readonly today: Day;
+  readonly error: string | undefined;
+  readonly onChange: (changes: Partial<RuleValues>) => void;
+}
+
+const units: Record<Frequency, MessageId> = {
+  DAILY: 'rule.unitDays',
+  WEEKLY: 'rule.unitWeeks',
+  MONTHLY: 'rule.unitMonths',
+  YEARLY: 'rule.unitYears',
+};
+
+export function RuleEditor({
+  recurrence,
+  from,
+  today,
+  error,
+  onChange,
+  ...alarm
+}: RuleEditorProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const weekStart = useWeekStart();
+  const { frequency, interval, until } = recurrence;
+  /** As typed; empty while it is being replaced. */
+  const [typed, setTyped] = useState(String(interval));
+  const change = (changes: Partial<Recurrence>) => {
+    onChange({ rule: ruleOfRecurrence({ ...recurrence, ...changes }) });
+  };
+  const words = recurrenceText(intl, recurrence, from, today, weekStart);
+  return (
+    <Parts>
+      <Pair>
+        <NumberField
+          label={formatMessage({ id: 'rule.every' })}
+          min={1}
+          max={mostInterval}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const number = Number(target.value);
+            if (Number.isInteger(number) && number >= 1 && number <= mostInterval) {
+              change({ interval: number });
+            }
+          }}
+          onBlur={() => {
+            setTyped(String(interval));
+          }}
+        />
+        <SelectField
+          label={formatMessage({ id: 'rule.unit' })}
+          value={frequency}
+          options={frequencies.map((value) => ({
+            value,
+            text: formatMessage({ id: units[value] }, { interval }),
+          }))}
+          onChange={({ target }) => {
+            const chosen = frequencies.find((one) => one === target.value);
+            if (chosen !== undefined) change(usualDays(chosen, from));
+          }}
+        />
+      </Pair>
+      {frequency === 'WEEKLY' && (
+        <CircleChoices
+          legend={formatMessage({ id: 'alarm.days' })}
+          hidesLegend
+          columns={7}
+          options={dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, ...texts }) => ({
+            value: day,
+            ...texts,
+          }))}
+          chosen={recurrence.days}
+          onChange={(days) => {
+            if (days.length > 0) change({ days: weekdays.filter((day) => days.includes(day)) });
+          }}
+        />
+      )}
+      {frequency === 'MONTHLY' && (
+        <MonthDays recurrence={recurrence} from={from} onChange={change} />
+      )}
+      <Pair>
+        <TextField
+          type="date"
+          label={formatMessage({ id: 'rule.first' })}
+          value={from}
+          onChange={({ target }) => {
+            if (target.value !== '') onChange({ from: target.value });
+          }}
+        />
+        <TextField
+          type="date"
+          label={formatMessage({ id: 'rule.last' })}
+          min={from}
+          value={until ?? ''}
+          onChange={({ target }) => {
+            change({ until: target.value === '' ? null : target.value });
+          }}
+        />
+      </Pair>
+      <NextRings
+        words={lineStart(words, intl.locale)}
+        rule={ruleOfRecurrence(recurrence)}
+        from={from}
+        error={error}
+        {...alarm}
+      />
+    </Parts>
+  );
+}
+
+interface MonthDaysProps {
+  readonly recurrence: Recurrence;
+  readonly from: Day;
+  readonly onChange: (changes: Partial<Recurrence>) => void;
+}
+
+/** Days of the month by their dates, or by the place of a day of the week. */
+function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const weekStart = useWeekStart();
+  const { nthDays, monthDays } = recurrence;
+  const isByDate = nthDays.length === 0;
+  const chosenPlaces = places.filter((place) => nthDays.some(({ nth }) => nth === place));
+  const chosenDays = weekdays.filter((weekday) => nthDays.some(({ day }) => day === weekday));
+  const changeNth = (nths: readonly number[], days: typeof chosenDays) => {
+    const all = nths.flatMap((nth) => days.map((day): NthDay => ({ nth, day })));
+    if (all.length > 0) onChange({ nthDays: all });
+  };
+  return (
+    <>
+      <ChoiceField
+        legend={formatMessage({ id: 'rule.by' })}
+        name="by"
+        value={isByDate ? 'date' : 'weekday'}
+        options={[
+          { value: 'date', text: formatMessage({ id: 'rule.byDate' }) },
+          { value: 'weekday', text: formatMessage({ id: 'rule.byWeekday' }) },
+        ]}
+        onChange={({ target }) => {
+          onChange(target.value === 'date' ? usualDays('MONTHLY', from) : usualNthDays(from));
+        }}
+      />
+      {isByDate ? (
+        <CircleChoices
+          legend={formatMessage({ id: 'rule.datesOf' })}
+          hidesLegend
+          columns={7}
+          options={[
+            ...dates.map((date) => ({ value: date, text: date, name: String(date) })),
+            {
+              value: -1,
+              text: formatMessage({ id: 'rule.lastDayShort' }),
+              name: formatMessage({ id: 'rule.lastDate' }),
+              isWide: true,
+            },
+          ]}
+          chosen={monthDays}
+          onChange={(chosen) => {
+            if (chosen.length > 0) onChange({ monthDays: chosen });
+          }}
+        />
+      ) : (
+        <>
+          <CircleChoices
+            legend={formatMessage({ id: 'rule.places' })}
+            hidesLegend
+            columns={5}
+            options={places.map((nth) => {
+              const text = formatMessage({ id: 'rule.place' }, { nth });
+              return { value: nth, text, name: text };
+            })}
+            chosen={chosenPlaces}
+            onChange={(nths) => {
+              changeNth(nths, chosenDays);
+            }}
+          />
+          <CircleChoices
+            legend={formatMessage({ id: 'alarm.days' })}
+            hidesLegend
+            columns={7}
+            options={dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, text }) => ({
+              value: day,
+              text,
+              name: nameOfDay(intl, day, 'long'),
+            }))}
+            chosen={chosenDays}
+            onChange={(days) => {
+              changeNth(
+                chosenPlaces,
+                weekdays.filter((day) => days.includes(day)),
+              );
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const dates = Array.from({ length: 31 }, (_, index) => index + 1);
+
+/** The days that follow from the first day. */
+export function usualDays(frequency: Frequency, from: Day): Partial<Recurrence> {
+  const first = dayNumber(from) ?? 0;
+  const weekday = weekdays[weekdayIndex(first)] ?? 'mon';
+  return {
+    frequency,
+    days: frequency === 'WEEKLY' ? [weekday] : [],
+    nthDays: [],
+    monthDays: frequency === 'MONTHLY' ? [dateOfDay(first)] : [],
+  };
+}
+
+function usualNthDays(from: Day): Partial<Recurrence> {
+  const first = dayNumber(from) ?? 0;
+  const place = Math.ceil(dateOfDay(first) / 7);
+  const day = weekdays[weekdayIndex(first)] ?? 'mon';
+  return { monthDays: [], nthDays: [{ nth: place > 4 ? -1 : place, day }] };
+}
+
+const Parts = styled.div`
+  display: grid;
+  gap: ${space[12]};
+`;
+
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  align-items: end;
+  gap: ${space[8]};
+`;

@@ -1,0 +1,34 @@
+// A ring that is left out because of a day off, as a text.
+import type { IntlShape } from 'react-intl';
+import type { SilentRing } from '../../rings/silent-ring';
+import type { VisitorClock } from '../../i18n/visitor-clock';
+import { comingDayText, weekdayText } from '../../i18n/weekday-text';
+
+/** `Silent tomorrow: Christmas`, in a zone. */
+export function silentText(
+  intl: IntlShape,
+  { at, days, label }: SilentRing,
+  timeZone: string,
+): string {
+  const why = label === '' ? intl.formatMessage({ id: 'alarm.dayOff' }) : label;
+  if (days === 0) return intl.formatMessage({ id: 'alarm.silentToday' }, { why });
+  if (days === 1) return intl.formatMessage({ id: 'alarm.silentTomorrow' }, { why });
+  return intl.formatMessage(
+    { id: 'alarm.silentOn' },
+    { day: weekdayText(intl, at, timeZone), why },
+  );
+}
+
+/** `rings Thursday at 07:00`, after a ring that is left out. */
+export function ringsNextText(
+  intl: IntlShape,
+  clock: VisitorClock,
+  ring: number,
+  now: number,
+  timeZone: string,
+): string {
+  return intl.formatMessage(
+    { id: 'alarm.ringsNext' },
+    { weekday: comingDayText(intl, ring, now, timeZone), time: clock.text(ring, timeZone) },
+  );
+}

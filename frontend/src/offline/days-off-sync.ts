@@ -1,0 +1,91 @@
+// Synchronises the days off with the server: changes are stored here first and sent as a whole list; of two lists that
+// were changed, the later one counts.
+import { joined, mostRanges, rangesOf, unionOfRanges, type DayRange } from '../model/days-off';
+import { browserId } from '../identity/browser-id';
+import { request } from '../api/client';
+import { hasUnsentDaysOff, isSameList, keptDaysOff, ownDaysOff } from './days-off';
+import { isAccountHere } from '../identity/identity';
+import { refetchEverywhere, showUnsaved } from '../rows/lists';
+import { isRefused, type ProblemError } from '../api/problem-error';
+
+const path = '/api/days-off';
+
+interface Answer {
+  readonly ranges: unknown;
+}
+
+/** Replaces the list here and shows when the alarms ring then. It is sent soon. */
+export async function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
+  const told = ownDaysOff()?.told ?? null;
+  keptDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told });
+  await showUnsaved('alarms');
+}
+
+/** Fetches the list if it may have been changed elsewhere; fails if the server is away. */
+export async function followDaysOff(): Promise<void> {
+  if (isAccountHere() || ownDaysOff() === null) await fetchDaysOff();
+}
+
+/** Fetches the list and adopts it, or sends this browser's if that was changed. Fails if the server is away. */
+export async function fetchDaysOff(): Promise<void> {
+  const whose = browserId();
+  const server = await fetched();
+  if (whose !== browserId() || server === null) return;
+  const kept = ownDaysOff();
+  if (kept === null || !hasUnsentDaysOff()) {
+    keptDaysOff.write({ browserId: whose, ranges: server, told: server });
+    // The server has computed its rings anew.
+    if (!isSameList(kept?.ranges ?? [], server)) await refetchEverywhere('alarms');
+    return;
+  }
+  const ranges =
+    kept.told === null ? unionOfRanges(server, kept.ranges).slice(0, mostRanges) : kept.ranges;
+  keptDaysOff.write({ browserId: whose, ranges, told: server });
+  if (hasUnsentDaysOff()) await put(ranges);
+}
+
+/** Sends the list if it was changed. Fails if the server cannot be reached. */
+export async function sendDaysOff(): Promise<void> {
+  const kept = ownDaysOff();
+  if (kept === null || !hasUnsentDaysOff()) return;
+  // Another device may have sent a list before this one did.
+  if (kept.told === null) await fetchDaysOff();
+  else await put(kept.ranges);
+}
+
+async function put(ranges: readonly DayRange[]): Promise<void> {
+  const whose = browserId();
+  const named = ranges.map(({ label, ...days }) => ({
+    ...days,
+    label: label === '' ? null : label,
+  }));
+  const { saved, wasRefused } = await request<Answer>('PUT', path, { ranges: named }).then(
+    (answer) => ({ saved: rangesOf(answer.ranges) ?? ranges, wasRefused: false }),
+    async (failure: unknown) => {
+      if (!isRefused(failure)) throw failure;
+      console.warn('the server refused the days off:', failure.status);
+      return { saved: isUnknownThere(failure) ? null : await fetched(), wasRefused: true };
+    },
+  );
+  const kept = ownDaysOff();
+  if (saved === null || kept === null || whose !== browserId()) return;
+  // What was changed during the request is sent next.
+  const isChanged = !isSameList(kept.ranges, ranges);
+  const next = { ...kept, ranges: isChanged ? kept.ranges : saved, told: saved };
+  keptDaysOff.write({ ...next, wasRefused: wasRefused && !isChanged });
+  await refetchEverywhere('alarms');
+}
+
+/** The server's list; null if it is an older one that has none. */
+async function fetched(): Promise<readonly DayRange[] | null> {
+  try {
+    return rangesOf((await request<Answer>('GET', path)).ranges);
+  } catch (failure) {
+    if (isRefused(failure) && isUnknownThere(failure)) return null;
+    throw failure;
+  }
+}
+
+function isUnknownThere({ status }: ProblemError): boolean {
+  return status === 404 || status === 405;
+}

@@ -1,0 +1,92 @@
+// The days off as this browser knows them, and when an alarm rings next because of them.
+import { storedValue, useStoredValue } from '../browser/stored-value';
+import { rangesOf, type DayRange } from '../model/days-off';
+import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
+import { browserId } from '../identity/browser-id';
+
+export interface KeptDaysOff {
+  readonly browserId: string;
+  readonly ranges: readonly DayRange[];
+  /** The list that the server has, as far as this browser knows; null if none was sent or fetched yet. */
+  readonly told: readonly DayRange[] | null;
+  /** Whether the server has refused the last change, so that the list is the server's again. */
+  readonly wasRefused?: boolean;
+}
+
+const none: readonly DayRange[] = [];
+
+export const keptDaysOff = storedValue<KeptDaysOff | null>('days-off:v1', null, (stored) => {
+  const {
+    browserId: whose,
+    ranges,
+    told,
+    wasRefused,
+  } = stored as Readonly<Record<string, unknown>>;
+  const known = rangesOf(ranges);
+  return typeof whose === 'string' && known !== null
+    ? {
+        browserId: whose,
+        ranges: known,
+        told: rangesOf(told),
+        wasRefused: wasRefused === true,
+      }
+    : null;
+});
+
+/** The list of this browser's id; null if it is not known yet. */
+export function ownDaysOff(): KeptDaysOff | null {
+  const kept = keptDaysOff.read();
+  return kept?.browserId === browserId() ? kept : null;
+}
+
+export function daysOff(): readonly DayRange[] {
+  return ownDaysOff()?.ranges ?? none;
+}
+
+/** The days off, updated in all tabs; none in prerendered pages. */
+export function useDaysOff(): readonly DayRange[] {
+  const kept = useStoredValue(keptDaysOff, null);
+  return kept?.browserId === browserId() ? kept.ranges : none;
+}
+
+/** Whether the last change was refused, updated in all tabs. */
+export function useDaysOffRefusal(): boolean {
+  const kept = useStoredValue(keptDaysOff, null);
+  return kept?.browserId === browserId() && kept.wasRefused === true;
+}
+
+/** Whether a list is known here. */
+export function hasDaysOff(): boolean {
+  return keptDaysOff.read() !== null;
+}
+
+/** Whether the list has changes that the server does not have. */
+export function hasUnsentDaysOff(): boolean {
+  const kept = ownDaysOff();
+  return kept !== null && !isSameList(kept.ranges, kept.told ?? none);
+}
+
+export function isSameList(one: readonly DayRange[], other: readonly DayRange[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Switches to the id of an account that took over the list, or that has a new id. */
+export function bringDaysOff(next: string): void {
+  const told = hasUnsentDaysOff() ? null : (ownDaysOff()?.told ?? null);
+  keptDaysOff.write({ browserId: next, ranges: daysOff(), told });
+}
+
+/** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
+export function leaveDaysOff(next: string | null): void {
+  if (next === null) keptDaysOff.clear();
+  else keptDaysOff.write({ browserId: next, ranges: none, told: null });
+}
+
+/** The next ring of an alarm that is not on a day off. */
+export function nextTriggerHere(rule: RingRule, after: number): number | null {
+  return nextTriggerOf(rule, after, daysOff());
+}
+
+/** Synchronisation is a part of its own, because few pages need it. */
+export const loadDaysOffSync = () =>
+  import(/* webpackChunkName: "days-off-sync" */ './days-off-sync');

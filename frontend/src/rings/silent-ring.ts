@@ -1,0 +1,57 @@
+// The ring that an alarm leaves out because of a day off. Pure.
+import { isKnownRepeat } from '../model/rows';
+import type { Alarm } from '../model/types';
+import { dayOfNumber } from '../model/calendar-day';
+import { rangeOn, type DayRange } from '../model/days-off';
+import { zoneOffset } from '../time/zone-offset';
+import { nextTriggerIgnoring, ringsOnDaysOff } from './next-trigger';
+
+export interface SilentRing {
+  /** When it would ring, in milliseconds since the epoch. */
+  readonly at: number;
+  /** How many days after today it is, in the alarm's zone. */
+  readonly days: number;
+  /** The name of the day off; empty if it has none. */
+  readonly label: string;
+}
+
+const dayMs = 86_400_000;
+/** A week ahead weekdays have names of their own. */
+const daysAhead = 6;
+
+/** The next ring of an alarm, if that is on a day off within a week; else null. */
+export function silentRing(
+  alarm: Alarm,
+  daysOff: readonly DayRange[],
+  now: number,
+): SilentRing | null {
+  const isSilent =
+    daysOff.length > 0 &&
+    alarm.enabled === 1 &&
+    alarm.snoozedUntil === null &&
+    isKnownRepeat(alarm.repeat) &&
+    !ringsOnDaysOff(alarm);
+  const at = isSilent ? nextTriggerIgnoring(alarm, now) : null;
+  if (at === null) return null;
+  const day = localDay(at, alarm.timezone);
+  const range = rangeOn(daysOff, dayOfNumber(day));
+  const days = day - localDay(now, alarm.timezone);
+  return range === null || days > daysAhead ? null : { at, days, label: range.label };
+}
+
+/** The earliest of these rings. */
+export function firstSilentRing(
+  alarms: readonly Alarm[],
+  daysOff: readonly DayRange[],
+  now: number,
+): SilentRing | null {
+  const silent = alarms.flatMap((alarm) => silentRing(alarm, daysOff, now) ?? []);
+  return silent.reduce<SilentRing | null>(
+    (first, one) => (first === null || one.at < first.at ? one : first),
+    null,
+  );
+}
+
+function localDay(instant: number, zone: string): number {
+  return Math.floor((instant + zoneOffset(instant, zone)) / dayMs);
+}
