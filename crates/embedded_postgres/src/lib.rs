@@ -62,6 +62,13 @@ impl EmbeddedPostgres {
         Ok(Self { url, account, data_dir, supervisor: Supervisor::watch(cluster, postmaster), _lock: lock })
     }
 
+    /// The URL of the database of a server that runs on `data_dir`, for other commands; `None` if none does.
+    pub fn url_of_running(data_dir: &Path) -> Result<Option<String>> {
+        let Ok(data_dir) = data_dir.canonicalize() else { return Ok(None) };
+        let is_in_use = matches!(File::open(&data_dir)?.try_lock(), Err(TryLockError::WouldBlock));
+        if is_in_use { Cluster::open(&data_dir).map(|cluster| Some(cluster.url())) } else { Ok(None) }
+    }
+
     /// The URL of the database, for libpq.
     #[must_use]
     pub fn url(&self) -> &str {
@@ -70,8 +77,9 @@ impl EmbeddedPostgres {
 
     /// If this process is root, switches to the cluster's account for good, provided that this account may enter the
     /// data folder and `folder`.
-    pub fn give_up_root(&self, folder: &Path) -> Result<Rights> {
-        self.account.become_it(&[&self.data_dir, folder])
+    pub fn give_up_root(&self, folder: Option<&Path>) -> Result<Rights> {
+        let folders: Vec<&Path> = folder.into_iter().chain([self.data_dir.as_path()]).collect();
+        self.account.become_it(&folders)
     }
 
     /// Stops Postgres. Blocks until it has ended, for `patience` at most.

@@ -3,11 +3,12 @@
 //! A server composes it with [`app`], once a worker:
 //!
 //! ```no_run
+//! # use std::path::Path;
 //! use tokibako_http::{Components, Hub, Site, SiteConfig, SiteError};
 //!
 //! # use tokibako_storage::{Storage, clock::Clock};
 //! # fn compose(storage: Storage, clock: Clock, config: &SiteConfig) -> Result<(), SiteError> {
-//! let site = Site::open("frontend/dist", config)?;
+//! let site = Site::open(Path::new("frontend/dist"), config)?;
 //! let components = Components::new(storage, clock, Hub::new(), site);
 //! let app = tokibako_http::app(&components);
 //! # Ok(())
@@ -48,14 +49,19 @@ mod endpoint;
 mod error;
 mod metric_label;
 
-pub use api::{accounts::AccountSettings, channels::ChannelSettings, push::PushSettings};
+pub use api::{
+    accounts::{AccountSettings, hash_password},
+    browser::owned_data_as_json,
+    channels::ChannelSettings,
+    push::PushSettings,
+};
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Hints, Hub};
 pub use limits::{AddressPermit, AddressSemaphore, Client, LimitReached, Limits};
 pub use ops::{Probes, ReadinessCheck, Version};
 pub use response::Held;
-pub use site::{PlaceholderError, Site, SiteConfig, SiteError};
+pub use site::{MemoryFile, PlaceholderError, Site, SiteConfig, SiteError, SiteFiles};
 
 /// Every path of the site.
 pub fn app(

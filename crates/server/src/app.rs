@@ -33,7 +33,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
 use tokibako_feed::{Feed, publish};
-use tokibako_http::{Components, Hub, Probes, Site};
+use tokibako_http::{Components, Hub, Probes, Site, SiteFiles};
 use tokibako_storage::{Storage, clock::Clock, signals::notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
@@ -97,7 +97,7 @@ impl App {
         let database = OpenDatabase::open(&config.database, &stop).await?;
         match Parts::start(config, site, ops, database.url(), files, &stop).await {
             // Root is no longer needed: ports are bound, and Postgres runs.
-            Ok(parts) => match database.give_up_root(&config.site_dir) {
+            Ok(parts) => match database.give_up_root(config.site_dir.as_deref()) {
                 Ok(()) => Ok(Self { database, parts, stop }),
                 Err(error) => database.close_after(Err(error), CLOSE).await,
             },
@@ -269,10 +269,11 @@ async fn open_site(config: &Config) -> Result<Site> {
     if !config.role.serves() {
         return Ok(Site::default());
     }
-    let (folder, texts) = (config.site_dir.clone(), config.site.clone());
-    let site = spawn_blocking(move || Site::open(folder, &texts)).await?.context("TOKIBAKO_SITE_DIR")?;
-    if !site.is_built() {
-        warn!("there is no built site in {}; every page is the not-found page", config.site_dir.display());
+    let folder = config.site_dir.clone().map(SiteFiles::from);
+    let (files, texts) = (folder.or_else(SiteFiles::of_binary).unwrap_or_default(), config.site.clone());
+    let site = spawn_blocking(move || Site::open(files, &texts)).await?.context("TOKIBAKO_SITE_DIR")?;
+    if let Some(folder) = config.site_dir.as_ref().filter(|_| !site.is_built()) {
+        warn!("there is no built site in {}; every page is the not-found page", folder.display());
     }
     if !config.examples.is_empty() {
         info!("visitors see example values until these are set: {}", config.examples.join(", "));

@@ -54,13 +54,23 @@ impl OpenDatabase {
         }
     }
 
+    /// As [`open`](Self::open), but uses the embedded Postgres of a server that runs already.
+    pub(crate) async fn beside_server(database: &Database) -> Result<Self> {
+        if let Database::Embedded(data_dir) = database
+            && let Some(url) = EmbeddedPostgres::url_of_running(data_dir)?
+        {
+            return Ok(Self { url, embedded: None });
+        }
+        Self::open(database, &CancellationToken::new()).await
+    }
+
     /// The URL of the database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
     /// Drops root's privileges in favour of the embedded Postgres's account; logs if the process stays root.
-    pub(crate) fn give_up_root(&self, site_dir: &Path) -> Result<()> {
+    pub(crate) fn give_up_root(&self, site_dir: Option<&Path>) -> Result<()> {
         let rights = self.embedded.as_ref().map(|embedded| embedded.give_up_root(site_dir)).transpose()?;
         match rights {
             Some(Rights::GivenUp(account)) => info!("from now on the server runs as {account}"),

@@ -3,8 +3,16 @@
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
-use tokibako_domain::{account::Account, browser_id::BrowserId};
-use tokibako_storage::{Storage, accounts, browsers, clock::Clock, sessions};
+use tokibako_domain::{
+    account::{Account, SessionToken},
+    browser_id::BrowserId,
+};
+use tokibako_storage::{
+    Error, Storage, accounts,
+    browsers::{self, OwnedData},
+    clock::Clock,
+    sessions::{self, Session},
+};
 use utoipa::ToSchema;
 
 use crate::{
@@ -86,29 +94,63 @@ pub(crate) async fn read(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let account = own_account(&storage, browser, &session, now).await?;
-    let owned = browsers::owned_data(&storage, browser).await?;
-    let (created_at, sessions) = match &account {
-        Some(account) => (
-            Some(accounts::created_at(&storage, account.id).await?),
-            sessions::of_account(&storage, account.id, session.0, now).await?,
-        ),
-        None => (None, Vec::new()),
-    };
-    response::ok(&OwnedDataView {
-        browser_id: browser,
-        as_of: Instant(now),
-        last_seen: owned.seen_at.map(Instant),
-        alarms: AlarmView::list(&owned.alarms, now),
-        timers: TimerView::list(&owned.timers, now),
-        rings: owned.rings.iter().map(RingView::of).collect(),
-        devices: owned.devices.iter().map(DeviceView::of).collect(),
-        channels: owned.channels.iter().filter(|_| account.is_some()).map(ChannelView::of).collect(),
-        cities: owned.cities.as_ref().map(CityView::all),
-        days_off: RangeView::all(&owned.days_off),
-        account: account.as_ref().map(UserView::of),
-        account_created_at: created_at.map(Instant),
-        sessions: sessions.iter().map(SessionView::of).collect(),
-    })
+    let export = Export::read(&storage, browser, account, session.0, now).await?;
+    response::ok(&export.view(browser, now))
+}
+
+/// All data of an account as JSON, for an operator.
+pub async fn owned_data_as_json(storage: &Storage, account: &Account, now: OffsetDateTime) -> Result<String, Error> {
+    let export = Export::read(storage, account.browser, Some(account.clone()), None, now).await?;
+    serde_json::to_string_pretty(&export.view(account.browser, now))
+        .map_err(|error| Error::Unreadable(error.to_string()))
+}
+
+/// What a browser owns, and its account if it may see that.
+struct Export {
+    owned: OwnedData,
+    account: Option<Account>,
+    account_created_at: Option<OffsetDateTime>,
+    sessions: Vec<Session>,
+}
+
+impl Export {
+    /// `presented` is the session that counts as the current one.
+    async fn read(
+        storage: &Storage,
+        browser: BrowserId,
+        account: Option<Account>,
+        presented: Option<SessionToken>,
+        now: OffsetDateTime,
+    ) -> Result<Self, Error> {
+        let owned = browsers::owned_data(storage, browser).await?;
+        let (account_created_at, sessions) = match &account {
+            Some(account) => (
+                Some(accounts::created_at(storage, account.id).await?),
+                sessions::of_account(storage, account.id, presented, now).await?,
+            ),
+            None => (None, Vec::new()),
+        };
+        Ok(Self { owned, account, account_created_at, sessions })
+    }
+
+    fn view(&self, browser: BrowserId, now: OffsetDateTime) -> OwnedDataView<'_> {
+        let Self { owned, account, account_created_at, sessions } = self;
+        OwnedDataView {
+            browser_id: browser,
+            as_of: Instant(now),
+            last_seen: owned.seen_at.map(Instant),
+            alarms: AlarmView::list(&owned.alarms, now),
+            timers: TimerView::list(&owned.timers, now),
+            rings: owned.rings.iter().map(RingView::of).collect(),
+            devices: owned.devices.iter().map(DeviceView::of).collect(),
+            channels: owned.channels.iter().filter(|_| account.is_some()).map(ChannelView::of).collect(),
+            cities: owned.cities.as_ref().map(CityView::all),
+            days_off: RangeView::all(&owned.days_off),
+            account: account.as_ref().map(UserView::of),
+            account_created_at: account_created_at.map(Instant),
+            sessions: sessions.iter().map(SessionView::of).collect(),
+        }
+    }
 }
 
 /// Deletes all data of this browser

@@ -103,7 +103,8 @@ fn hash(text: &[u8], policy: &HeaderValue) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+/// Whether the client has the version with this tag.
+pub(crate) fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match request.get_header::<IfNoneMatch>() {
         Some(IfNoneMatch::Any) => true,
         Some(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(tag)),

@@ -1,9 +1,8 @@
-//! The site's folder as it was read at the start: its texts filled in and compressed.
+//! The site as it was read at the start: its texts filled in and compressed.
 
 use std::{
     collections::HashMap,
     ffi::OsStr,
-    fs,
     hash::{DefaultHasher, Hash as _, Hasher as _},
     io,
     num::NonZero,
@@ -11,12 +10,13 @@ use std::{
     thread,
 };
 
-use actix_web::http::header::HeaderValue;
+use actix_web::{HttpRequest, HttpResponse, http::header::HeaderValue};
 use thiserror::Error;
 
 use super::{
     config::SiteConfig,
     destination,
+    files::SiteFiles,
     placeholder::{self, PlaceholderError},
 };
 use crate::response::{content_policy, document::Document};
@@ -33,9 +33,9 @@ const PAGES: &str = "pages";
 /// The built site in memory; empty by default.
 #[derive(Debug, Default)]
 pub struct Site {
-    folder: PathBuf,
+    files: SiteFiles,
     origin: String,
-    /// By their paths below the folder.
+    /// By their paths below the site's folder.
     documents: HashMap<String, Document>,
 }
 
@@ -68,20 +68,20 @@ struct Source {
 }
 
 impl Site {
-    /// Reads the pages below `folder` and the texts at its root, fills in `config`, and compresses them on all cores. A
-    /// folder that does not exist has no pages.
-    pub fn open(folder: impl Into<PathBuf>, config: &SiteConfig) -> Result<Self, SiteError> {
-        let folder = folder.into();
-        let mut sources = texts_of(&folder)?;
-        sources.append(&mut pages_of(&folder)?);
-        let mut documents = documents(&folder, &sources, config)?;
-        if folder.join(WORKER).is_file() {
+    /// Reads the pages and the texts at the root, fills in `config`, and compresses them on all cores.
+    pub fn open(files: impl Into<SiteFiles>, config: &SiteConfig) -> Result<Self, SiteError> {
+        let files = files.into();
+        let names = files.names()?;
+        let has_worker = names.iter().any(|name| name == WORKER);
+        let sources: Vec<_> = names.into_iter().filter_map(Source::of).collect();
+        let mut documents = documents(&files, &sources, config)?;
+        if has_worker {
             let mut config = config.clone();
             config.values.insert(PAGES, version_of(&documents));
             let source = Source { name: WORKER.to_owned(), content_type: SCRIPT };
-            documents.insert(WORKER.to_owned(), document(&folder, &source, &config)?);
+            documents.insert(WORKER.to_owned(), document(&files, &source, &config)?);
         }
-        Ok(Self { folder, origin: config.origin().to_owned(), documents })
+        Ok(Self { files, origin: config.origin().to_owned(), documents })
     }
 
     /// Whether there are any pages.
@@ -100,14 +100,14 @@ impl Site {
         self.origin.starts_with("https://")
     }
 
-    /// A text by its path below the folder.
+    /// A text by its path below the site's folder.
     pub(super) fn document(&self, name: &str) -> Option<&Document> {
         self.documents.get(name)
     }
 
-    /// The path of a file of the site.
-    pub(super) fn path_of(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+    /// The response with a file that is not a text.
+    pub(super) fn file(&self, request: &HttpRequest, name: &str) -> Option<HttpResponse> {
+        self.files.response(request, name)
     }
 
     /// The not-found page, in the path's language or in Japanese; `None` if the site is not built.
@@ -117,53 +117,31 @@ impl Site {
     }
 }
 
-/// The texts at the root that are neither pages nor scripts.
-fn texts_of(folder: &Path) -> Result<Vec<Source>, SiteError> {
-    let texts = entries(folder)?.into_iter().filter_map(|(path, name)| {
-        let content_type = HeaderValue::from_static(match path.extension().and_then(OsStr::to_str)? {
-            "txt" => "text/plain; charset=utf-8",
-            "webmanifest" => "application/manifest+json",
-            "xml" => "application/xml",
+impl Source {
+    /// A page, or a text at the root that is no script; `None` for other files.
+    fn of(name: String) -> Option<Self> {
+        let extension = Path::new(&name).extension().and_then(OsStr::to_str)?;
+        let content_type = match (extension, name.contains('/')) {
+            ("html", true) if name.starts_with("pages/") => HTML,
+            ("txt", false) => HeaderValue::from_static("text/plain; charset=utf-8"),
+            ("webmanifest", false) => HeaderValue::from_static("application/manifest+json"),
+            ("xml", false) => HeaderValue::from_static("application/xml"),
             _ => return None,
-        });
-        path.is_file().then_some(Source { name, content_type })
-    });
-    Ok(texts.collect())
-}
-
-fn pages_of(folder: &Path) -> Result<Vec<Source>, SiteError> {
-    let mut pages = Vec::new();
-    let mut folders = vec!["pages".to_owned()];
-    while let Some(below) = folders.pop() {
-        for (path, name) in entries(&folder.join(&below))? {
-            let name = format!("{below}/{name}");
-            if path.is_dir() {
-                folders.push(name);
-            } else if path.extension() == Some(OsStr::new("html")) {
-                pages.push(Source { name, content_type: HTML });
-            }
-        }
+        };
+        Some(Self { name, content_type })
     }
-    Ok(pages)
 }
 
-/// The files of a folder, with their names. Names that are not UTF-8 cannot be the site's.
-fn entries(folder: &Path) -> Result<Vec<(PathBuf, String)>, SiteError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(unreadable(folder)(error)),
-    };
-    let entries = entries.collect::<io::Result<Vec<_>>>().map_err(unreadable(folder))?;
-    Ok(entries.into_iter().filter_map(|entry| Some((entry.path(), entry.file_name().into_string().ok()?))).collect())
-}
-
-fn documents(folder: &Path, sources: &[Source], config: &SiteConfig) -> Result<HashMap<String, Document>, SiteError> {
+fn documents(
+    files: &SiteFiles,
+    sources: &[Source],
+    config: &SiteConfig,
+) -> Result<HashMap<String, Document>, SiteError> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     // Each thread takes every n-th file, because neighbouring files have similar sizes.
     let share = |first: usize| {
         let mine = sources.iter().skip(first).step_by(threads);
-        mine.map(|source| Ok((source.name.clone(), document(folder, source, config)?))).collect::<Vec<_>>()
+        mine.map(|source| Ok((source.name.clone(), document(files, source, config)?))).collect::<Vec<_>>()
     };
     let share = &share;
     thread::scope(|scope| {
@@ -175,18 +153,18 @@ fn documents(folder: &Path, sources: &[Source], config: &SiteConfig) -> Result<H
     })
 }
 
-fn document(folder: &Path, source: &Source, config: &SiteConfig) -> Result<Document, SiteError> {
-    let path = folder.join(&source.name);
-    let text = fs::read_to_string(&path).map_err(unreadable(&path))?;
-    let filled = placeholder::fill(&text, config);
-    let filled = filled.map_err(|error| SiteError::Unfillable { path: path.clone(), source: error })?;
+fn document(files: &SiteFiles, source: &Source, config: &SiteConfig) -> Result<Document, SiteError> {
+    let path = || files.path_of(&source.name);
+    let filled = placeholder::fill(&files.text(&source.name)?, config);
+    let filled = filled.map_err(|error| SiteError::Unfillable { path: path(), source: error })?;
     let policy = match &source.content_type {
         html if html == HTML => content_policy::of_page(&filled, config.picture_host.as_deref()),
         script if script == SCRIPT => Some(content_policy::WORKER),
         _ => None,
     };
     let policy = policy.unwrap_or(content_policy::NOTHING);
-    Document::new(filled.into(), source.content_type.clone(), policy).map_err(unreadable(&path))
+    let document = Document::new(filled.into(), source.content_type.clone(), policy);
+    document.map_err(|source| SiteError::Unreadable { path: path(), source })
 }
 
 /// A hash of all documents, the same in all servers with one version and one configuration.
@@ -196,9 +174,4 @@ fn version_of(documents: &HashMap<String, Document>) -> String {
     let mut hasher = DefaultHasher::new();
     tags.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
-}
-
-fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> SiteError {
-    let path = path.to_path_buf();
-    |source| SiteError::Unreadable { path, source }
 }

@@ -1,13 +1,15 @@
 //! The built site: pages, assets, and the not-found page for everything else.
 //!
 //! Pages and the other texts are filled in and compressed once, at the start, and served from memory; assets and icons
-//! are served from files.
+//! are served from files, or from memory if the binary contains the site.
 
 mod config;
 mod destination;
 mod escape;
 mod file;
+mod files;
 mod folder;
+mod memory;
 mod placeholder;
 
 use actix_web::{
@@ -26,7 +28,9 @@ use crate::{
 
 pub use config::SiteConfig;
 use destination::Destination;
+pub use files::SiteFiles;
 pub use folder::{Site, SiteError};
+pub use memory::MemoryFile;
 pub use placeholder::PlaceholderError;
 
 /// Shown if the site is not built.
@@ -51,14 +55,14 @@ pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
     }
     let (response, cache) = match destination::of(request.path()) {
-        Destination::Asset(path) => (file::response(&request, &site.path_of(&path)), FOREVER),
+        Destination::Asset(path) => (site.file(&request, &path), FOREVER),
         Destination::Icon(path) => {
-            let response = file::response(&request, &site.path_of(&path));
+            let response = site.file(&request, &path);
             (response.map(|icon| if path.starts_with(SOCIAL_IMAGES) { for_other_sites(icon) } else { icon }), FOR_A_DAY)
         }
         Destination::RootFile(name) => {
             let document = site.document(&name).map(|document| document.response(&request));
-            (document.or_else(|| file::response(&request, &site.path_of(&name))), REVALIDATED)
+            (document.or_else(|| site.file(&request, &name)), REVALIDATED)
         }
         Destination::Page(file) => (site.document(&file).map(|page| page.response(&request)), REVALIDATED),
         Destination::Redirect { path, if_exists } if site.document(&if_exists).is_some() => {

@@ -18,7 +18,7 @@ use awc::{
 };
 use serde_json::Value;
 use time::{OffsetDateTime, macros::datetime};
-use tokibako_http::{Components, Hub, Site, SiteConfig};
+use tokibako_http::{Components, Hub, Site, SiteConfig, SiteFiles};
 use tokibako_storage::{
     Storage,
     clock::Clock,
@@ -64,7 +64,7 @@ impl TestServer {
         Self::with_site(Path::new("/nonexistent")).await
     }
 
-    pub(crate) async fn with_site(site: &Path) -> Self {
+    pub(crate) async fn with_site(site: impl Into<SiteFiles>) -> Self {
         Self::with(site, &site_config(), |components| components).await
     }
 
@@ -84,7 +84,11 @@ impl TestServer {
         Self::prepared(|components| components.with_weather(Some(weather))).await
     }
 
-    async fn with(site: &Path, config: &SiteConfig, prepared: impl FnOnce(Components) -> Components) -> Self {
+    async fn with(
+        site: impl Into<SiteFiles>,
+        config: &SiteConfig,
+        prepared: impl FnOnce(Components) -> Components,
+    ) -> Self {
         Self::on(Arc::new(TestDatabase::create()), None, site, config, prepared).await
     }
 
@@ -104,7 +108,7 @@ impl TestServer {
     async fn on(
         database: Arc<TestDatabase>,
         clock: Option<Clock>,
-        site: &Path,
+        site: impl Into<SiteFiles>,
         config: &SiteConfig,
         prepared: impl FnOnce(Components) -> Components,
     ) -> Self {

@@ -30,7 +30,7 @@ use tracing_subscriber::EnvFilter;
 
 pub(crate) use bus::BusConfig;
 pub(crate) use database::Database;
-use layers::{CHOSEN_FILE, Environment, Layers};
+use layers::{CHOSEN_FILE, Environment, Layers, Source};
 use parsed::{InvalidValue, parsed};
 pub(crate) use push::PushConfig;
 pub(crate) use rate_limit::RateLimit;
@@ -44,7 +44,8 @@ pub(crate) struct Config {
     /// The numbers of database connections.
     pub(crate) connections: Connections,
     pub(crate) bus: Option<BusConfig>,
-    pub(crate) site_dir: PathBuf,
+    /// The folder of the built site; `None` for the site in this binary.
+    pub(crate) site_dir: Option<PathBuf>,
     pub(crate) site: SiteConfig,
     /// Whether the public address is https.
     pub(crate) is_https: bool,
@@ -156,7 +157,7 @@ impl Config {
                 claimers: parsed(&layers, &key::CLAIMERS, |text| from_one_to(32, text))?,
             },
             bus: bus::read(&layers)?,
-            site_dir: parsed(&layers, &key::SITE_DIR, folder)?,
+            site_dir: site_dir(&layers)?,
             site,
             is_https: origin.starts_with("https:"),
             examples: site::examples(&layers)?,
@@ -238,6 +239,15 @@ impl Address {
         let has_port = port.parse::<u16>().is_ok();
         (host_is_whole && has_port).then(|| Self(text.to_owned())).ok_or(InvalidValue)
     }
+}
+
+/// The folder that is set; by default the site in this binary, or the folder of a build if it contains none.
+fn site_dir(layers: &Layers) -> Result<Option<PathBuf>> {
+    let is_default = layers.get(&key::SITE_DIR)?.source == Source::Default;
+    if is_default && cfg!(feature = "embedded-site") {
+        return Ok(None);
+    }
+    parsed(layers, &key::SITE_DIR, folder).map(Some)
 }
 
 fn folder(text: &str) -> Result<PathBuf, InvalidValue> {

@@ -38,7 +38,7 @@ fn an_empty_environment_gives_the_defaults() {
     assert_eq!(config.listen.as_str(), "127.0.0.1:8080");
     assert_eq!(config.ops_listen, None);
     assert_eq!(config.database, Database::Embedded("./data".into()));
-    assert_eq!(config.site_dir, Path::new("frontend/dist"));
+    assert_eq!(config.site_dir.as_deref(), Some(Path::new("frontend/dist")));
     assert_eq!(config.retention, Some(time::Duration::days(400)));
     assert_eq!(config.site.values["origin"], "http://localhost:8080");
     assert_eq!(config.role, Role::All);

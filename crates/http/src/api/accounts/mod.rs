@@ -41,6 +41,7 @@ mod view;
 pub(crate) use cookie::{Cookies, PresentedSession};
 pub(crate) use metrics::AccountMetrics;
 pub(crate) use passwords::Passwords;
+pub use passwords::hash_password;
 pub(crate) use service::AccountService;
 pub use service::AccountSettings;
 pub(crate) use sessions::SessionView;

@@ -60,6 +60,11 @@ impl Default for Passwords {
     }
 }
 
+/// The hash of a password, for an operator.
+pub async fn hash_password(password: Password) -> Result<PasswordHash, Problem> {
+    Passwords::default().hash(password, false).await
+}
+
 impl Passwords {
     /// The hash of a password, to be stored; `is_known` as for [`check`](Self::check).
     pub(crate) async fn hash(&self, password: Password, is_known: bool) -> Result<PasswordHash, Problem> {

@@ -1,0 +1,132 @@
+//! The files of the built site: in a folder, or in memory for a binary that contains its site.
+
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::{
+    file,
+    folder::SiteError,
+    memory::{self, MemoryFile},
+};
+
+/// Where the site is.
+#[derive(Debug)]
+pub enum SiteFiles {
+    /// In this folder. One that does not exist has no files.
+    Folder(PathBuf),
+    /// In memory, by their paths below the site's folder.
+    Memory(BTreeMap<String, MemoryFile>),
+}
+
+impl SiteFiles {
+    /// The site that was built into this binary; `None` without the feature `embedded-site`.
+    #[must_use]
+    pub fn of_binary() -> Option<Self> {
+        #[cfg(feature = "embedded-site")]
+        return Some(embedded());
+        #[cfg(not(feature = "embedded-site"))]
+        None
+    }
+
+    /// Files in memory, each with its path below the site's folder.
+    pub fn in_memory(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Self {
+        Self::Memory(files.into_iter().map(|(name, content)| (name, MemoryFile::new(content))).collect())
+    }
+
+    /// The paths of all files below the site's folder.
+    pub(super) fn names(&self) -> Result<Vec<String>, SiteError> {
+        match self {
+            Self::Folder(folder) => names_below(folder),
+            Self::Memory(files) => Ok(files.keys().cloned().collect()),
+        }
+    }
+
+    /// The content of a text.
+    pub(super) fn text(&self, name: &str) -> Result<String, SiteError> {
+        let read = match self {
+            Self::Folder(folder) => fs::read_to_string(folder.join(name)),
+            Self::Memory(files) => files.get(name).map_or_else(|| Err(ErrorKind::NotFound.into()), MemoryFile::text),
+        };
+        read.map_err(|source| SiteError::Unreadable { path: self.path_of(name), source })
+    }
+
+    /// The file, a range of it, or 304, as requested; `None` if there is no such file.
+    pub(super) fn response(&self, request: &HttpRequest, name: &str) -> Option<HttpResponse> {
+        match self {
+            Self::Folder(folder) => file::response(request, &folder.join(name)),
+            Self::Memory(files) => memory::response(request, files, name),
+        }
+    }
+
+    /// How errors name a file.
+    pub(super) fn path_of(&self, name: &str) -> PathBuf {
+        match self {
+            Self::Folder(folder) => folder.join(name),
+            Self::Memory(_) => Path::new("the site of this binary").join(name),
+        }
+    }
+}
+
+impl From<&Path> for SiteFiles {
+    fn from(folder: &Path) -> Self {
+        Self::Folder(folder.to_path_buf())
+    }
+}
+
+impl From<PathBuf> for SiteFiles {
+    fn from(folder: PathBuf) -> Self {
+        Self::Folder(folder)
+    }
+}
+
+impl Default for SiteFiles {
+    fn default() -> Self {
+        Self::Memory(BTreeMap::new())
+    }
+}
+
+fn names_below(folder: &Path) -> Result<Vec<String>, SiteError> {
+    let mut names = Vec::new();
+    let mut folders = vec![String::new()];
+    while let Some(below) = folders.pop() {
+        for (path, name) in entries(&folder.join(&below))? {
+            let name = if below.is_empty() { name } else { format!("{below}/{name}") };
+            if path.is_dir() {
+                folders.push(name);
+            } else {
+                names.push(name);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// The entries of a folder, with their names. Names that are not UTF-8 cannot be the site's.
+fn entries(folder: &Path) -> Result<Vec<(PathBuf, String)>, SiteError> {
+    let unreadable = |source| SiteError::Unreadable { path: folder.to_path_buf(), source };
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(unreadable(error)),
+    };
+    let entries = entries.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
+    Ok(entries.into_iter().filter_map(|entry| Some((entry.path(), entry.file_name().into_string().ok()?))).collect())
+}
+
+#[cfg(feature = "embedded-site")]
+fn embedded() -> SiteFiles {
+    #[derive(rust_embed::Embed)]
+    #[folder = "../../frontend/dist"]
+    struct BuiltSite;
+
+    SiteFiles::in_memory(
+        BuiltSite::iter().filter_map(|name| BuiltSite::get(&name).map(|file| (name.into_owned(), file.data))),
+    )
+}
