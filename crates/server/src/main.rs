@@ -1,10 +1,12 @@
 //! The binary `tokibako`: reads its arguments and configuration and runs the command.
 
+mod account;
 mod app;
 mod bus;
 mod config;
 mod connections;
 mod database;
+mod doctor;
 mod healthcheck;
 mod last_seen;
 mod listeners;
@@ -30,10 +32,13 @@ use std::{
 };
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
 use tokio::runtime;
 use tokio_util::sync::CancellationToken;
 
+use account::AccountCommand;
 use app::App;
 use config::Config;
 use database::{CLOSE, OpenDatabase};
@@ -64,14 +69,33 @@ enum Command {
         #[arg(long)]
         delete: bool,
     },
+    /// List, create, change or delete accounts, also while a server runs
+    Account {
+        #[command(subcommand)]
+        command: AccountCommand,
+    },
+    /// Print everything that an account owns, as JSON
+    Export {
+        /// The name of the account
+        name: String,
+    },
     /// Print the settings in force and the source of each
     Config,
+    /// Say what is wrong on this machine or with these settings, and what to do about it
+    Doctor,
     /// Ask the server that runs with these settings whether it is alive
     Healthcheck {
         /// Ask whether it is ready, and if not, why
         #[arg(long)]
         ready: bool,
     },
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Manual,
 }
 
 fn main() -> ExitCode {
@@ -86,15 +110,23 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    let config = Config::load(arguments.config.as_deref())?;
-    match arguments.command {
-        None => on_runtime(serve(config)),
-        Some(Command::Migrate) => on_runtime(migrate(config)),
-        Some(Command::Sweep { delete }) => on_runtime(sweep::sweep(config, delete)),
-        Some(Command::Config) => Ok(write!(io::stdout(), "{config}")?),
+    let config = || Config::load(arguments.config.as_deref());
+    match &arguments.command {
+        None => on_runtime(serve(config()?)),
+        Some(Command::Migrate) => on_runtime(migrate(config()?)),
+        Some(Command::Sweep { delete }) => on_runtime(sweep::sweep(config()?, *delete)),
+        Some(Command::Account { command }) => on_runtime(account::run(config()?, command)),
+        Some(Command::Export { name }) => on_runtime(account::export(config()?, name)),
+        Some(Command::Config) => Ok(write!(io::stdout(), "{}", config()?)?),
+        Some(Command::Doctor) => doctor::examine(&config()?),
         Some(Command::Healthcheck { ready }) => {
-            healthcheck::ask(&config, if ready { Question::Ready } else { Question::Alive })
+            healthcheck::ask(&config()?, if *ready { Question::Ready } else { Question::Alive })
         }
+        Some(Command::Completions { shell }) => {
+            generate(*shell, &mut Arguments::command(), "tokibako", &mut io::stdout());
+            Ok(())
+        }
+        Some(Command::Manual) => Ok(Man::new(Arguments::command()).render(&mut io::stdout())?),
     }
 }
 

@@ -18,7 +18,7 @@ const SYSTEM_ZONES: &str = "/usr/share/zoneinfo";
 ///
 /// Reads some 600 small files. Call it once, before any zone is looked up.
 pub(crate) fn install() -> Result<(), DatabaseInUse> {
-    let chosen = env::var_os("TZDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let chosen = chosen_folder();
     let folder = chosen.as_deref().unwrap_or(Path::new(SYSTEM_ZONES));
     let built_in = ZoneDatabase::built_in_release();
     let release = release_of(folder);
@@ -43,6 +43,16 @@ pub(crate) fn install() -> Result<(), DatabaseInUse> {
         None => info!("using the system's time zones, of an unknown release"),
     }
     Ok(())
+}
+
+/// The release of the system's zones, or of those in `TZDIR`; `None` if there are none, or if it is unknown.
+pub(crate) fn system_release() -> Option<String> {
+    release_of(chosen_folder().as_deref().unwrap_or(Path::new(SYSTEM_ZONES)))
+}
+
+/// The folder that `TZDIR` names.
+fn chosen_folder() -> Option<PathBuf> {
+    env::var_os("TZDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
 /// Adds the zones below `folder`, replacing existing ones unless `only_missing`; returns false if there are none.

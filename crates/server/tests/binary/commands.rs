@@ -1,6 +1,6 @@
 //! Commands and settings of the binary.
 
-use std::fs;
+use std::{fs, io::Write as _, process::Stdio};
 
 use crate::process::{Server, free_port, refusal, tokibako};
 
@@ -90,4 +90,86 @@ fn sweep_prints_what_is_idle_and_deletes_it_if_told_to() {
     let said = sweep(&["--delete"]);
     assert!(said.ends_with("\nDeleted 60 browsers with 60 alarms and timers and 0 accounts.\n"), "{said}");
     assert!(sweep(&[]).contains("To be deleted: 0 of 0 browsers"));
+}
+
+#[test]
+fn the_doctor_examines_the_database_and_the_server() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let (site, url) = (free_port(), database.url());
+    let settings = [("DATABASE_URL", &*url), ("TOKIBAKO_LISTEN", &*site)];
+    let examine = || {
+        let output = tokibako(&settings).arg("doctor").output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = examine();
+    assert_eq!(code, Some(1));
+    assert!(said.contains("its schema is older than this version"), "{said}");
+    assert!(said.contains(&format!("WRONG  server: nobody answers at {site}")), "{said}");
+    // The cluster of tests is not durable.
+    assert!(said.contains("WRONG  durability: after a crash saved alarms may be lost: off is fsync"), "{said}");
+
+    let server = Server::start(&mut tokibako(&settings));
+    let (_, said) = examine();
+    assert!(said.contains("ok     server: it runs and is ready"), "{said}");
+    assert!(!said.contains("its schema is older"), "{said}");
+    assert!(server.stop().success());
+
+    let away = tokibako(&[("DATABASE_URL", "postgres://me:secret@127.0.0.1:1/site")]).arg("doctor").output().unwrap();
+    let said = String::from_utf8([away.stdout, away.stderr].concat()).unwrap();
+    assert!(said.contains("WRONG  database: it does not answer") && !said.contains("secret"), "{said}");
+}
+
+#[test]
+fn an_operator_manages_accounts() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let url = database.url();
+    let settings = [("DATABASE_URL", &*url)];
+    let run = |arguments: &[&str], typed: &str| {
+        let mut command = tokibako(&settings);
+        let mut child = command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(!said.contains("three blue mice") && !said.contains("four grey cats"), "{said}");
+        (output.status.success(), said)
+    };
+    let (done, said) = run(&["account", "create", "Hanako"], "three blue mice\n");
+    assert!(done, "{said}");
+    let (done, said) = run(&["account", "create", "hanako"], "three blue mice\n");
+    assert!(!done && said.contains("there is an account with this name"), "{said}");
+    let (done, said) = run(&["account", "create", "Taro"], "123456\n");
+    assert!(!done && said.contains("among the first that guessers try"), "{said}");
+    let (_, said) = run(&["account", "list"], "");
+    assert!(said.contains("Hanako\tcreated ") && said.contains("0 alarms\t0 timers\t0 sessions"), "{said}");
+
+    let server = Server::start(&mut tokibako(&settings));
+    let sign_in = |password: &str| {
+        let body = serde_json::json!({ "username": "Hanako", "password": password });
+        server.post_status("/api/login", &body)
+    };
+    assert_eq!(sign_in("three blue mice"), 200);
+    let (done, said) = run(&["account", "password", "Hanako"], "four grey cats\n");
+    assert!(done, "{said}");
+    assert_eq!((sign_in("three blue mice"), sign_in("four grey cats")), (401, 200));
+    let (_, said) = run(&["account", "list"], "");
+    assert!(said.contains("1 sessions"), "{said}");
+    assert!(run(&["account", "end-sessions", "Hanako"], "").0);
+    let (_, said) = run(&["account", "list"], "");
+    assert!(said.contains("0 sessions"), "{said}");
+
+    let (_, said) = run(&["export", "Hanako"], "");
+    let json = said.get(said.find("{\n").unwrap()..=said.rfind('}').unwrap()).unwrap();
+    let exported: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(exported["account"]["username"], "Hanako");
+    assert!(run(&["account", "delete", "Hanako"], "").0);
+    assert_eq!(sign_in("four grey cats"), 401);
+    let (done, said) = run(&["export", "Hanako"], "");
+    assert!(!done && said.contains("there is no account with this name"), "{said}");
+    assert!(server.stop().success());
 }

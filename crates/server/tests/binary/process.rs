@@ -108,6 +108,12 @@ impl Server {
         answer.json().unwrap()
     }
 
+    /// The status of a POST, for the tests' browser.
+    pub(crate) fn post_status(&self, path: &str, body: &Value) -> u16 {
+        let request = client().post(self.url(path)).header("X-Browser-Id", BROWSER);
+        request.json(body).send().unwrap().status().as_u16()
+    }
+
     /// Sends a signal to this process only.
     pub(crate) fn signal(&self, signal: Signal) {
         signal::kill(self.pid(), signal).unwrap();

@@ -41,22 +41,27 @@ pub async fn register(
 ) -> Result<Account, Error> {
     storage
         .write(move |conn| {
-            locks::lock_owner(conn, account.browser, now)?;
-            let stored = match insert(conn, &account, account.browser.as_uuid(), now)? {
-                Some(stored) => stored,
-                None if is_taken(conn, &account.username)? => return Err(Error::UsernameTaken),
-                None => {
-                    let fresh = Uuid::new_v4();
-                    locks::lock_browsers(conn, &[fresh], now)?;
-                    insert(conn, &account, fresh, now)?.ok_or(Error::UsernameTaken)?
-                }
-            };
-            let stored = Account::try_from(stored)?;
+            let stored = store(conn, &account, now)?;
             let session = sessions::begin(conn, stored.id, &session, now)?;
             devices::put_under(conn, stored.browser, session)?;
             Ok(stored)
         })
         .await
+}
+
+/// Stores an account, with another browser id if an account has its own; [`Error::UsernameTaken`] if the name is taken.
+pub(super) fn store(conn: &mut PgConnection, account: &NewAccount, now: OffsetDateTime) -> Result<Account, Error> {
+    locks::lock_owner(conn, account.browser, now)?;
+    let stored = match insert(conn, account, account.browser.as_uuid(), now)? {
+        Some(stored) => stored,
+        None if is_taken(conn, &account.username)? => return Err(Error::UsernameTaken),
+        None => {
+            let fresh = Uuid::new_v4();
+            locks::lock_browsers(conn, &[fresh], now)?;
+            insert(conn, account, fresh, now)?.ok_or(Error::UsernameTaken)?
+        }
+    };
+    Account::try_from(stored)
 }
 
 /// The account with this name and its password hash.

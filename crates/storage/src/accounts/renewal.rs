@@ -79,6 +79,21 @@ pub async fn end_all_sessions(
         .await
 }
 
+/// Ends all sessions of the account, for an operator, and gives it the password with hash `new`, if there is one.
+pub(super) fn sign_out_everywhere(
+    conn: &mut PgConnection,
+    id: AccountId,
+    new: Option<&PasswordHash>,
+    now: OffsetDateTime,
+) -> Result<Renewed, Error> {
+    renew(conn, id, now, |conn| {
+        if let Some(PasswordHash(hash)) = new {
+            diesel::update(accounts::table.find(id.0)).set(accounts::password_hash.eq(hash)).execute(conn)?;
+        }
+        sessions::drop_others(conn, id, None)
+    })
+}
+
 /// Ends session `number` of an account. The caller presents another session of the same account.
 ///
 /// [`Error::NotFound`] if the account has no such session.

@@ -41,6 +41,7 @@
 
 pub(crate) mod access;
 pub mod database_name;
+pub mod diagnosis;
 pub(crate) mod open;
 pub(crate) mod pool;
 pub(crate) mod prepared;

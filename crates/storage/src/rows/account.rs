@@ -13,7 +13,7 @@ use crate::{error::Error, schema::accounts};
 #[diesel(table_name = accounts, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct AccountRow {
     id: i64,
-    browser_id: Uuid,
+    pub(crate) browser_id: Uuid,
     username: String,
     last_visited: OffsetDateTime,
 }

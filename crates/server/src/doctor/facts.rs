@@ -1,0 +1,111 @@
+//! The facts that `tokibako doctor` judges, read from this machine, its database and the settings.
+
+use std::{
+    path::{Path, PathBuf, absolute},
+    time::SystemTime,
+};
+
+use nix::unistd::Uid;
+use rustix::fs::statvfs;
+use time::OffsetDateTime;
+use tokibako_domain::zone_database::ZoneDatabase;
+use tokibako_embedded_postgres::EmbeddedPostgres;
+use tokibako_storage::connections::diagnosis::Diagnosis;
+
+use crate::{
+    config::{Config, Database},
+    healthcheck::{self, Question},
+    time_zones,
+};
+
+/// What was read.
+#[derive(Clone)]
+pub(super) struct Facts {
+    pub(super) machine_clock: OffsetDateTime,
+    pub(super) database: DatabaseFact,
+    /// How many connections one process opens at most.
+    pub(super) connections_wanted: i32,
+    /// The release of the system's time zones; `None` if there are none, or if it is unknown.
+    pub(super) zones: Option<String>,
+    pub(super) built_in_zones: &'static str,
+    /// The room on the disk of the embedded Postgres, in bytes: free and in total.
+    pub(super) disk: Option<(u64, u64)>,
+    /// How many files the process may open.
+    pub(super) files: u64,
+    pub(super) is_root: bool,
+    pub(super) public_url: String,
+    pub(super) is_local: bool,
+    pub(super) has_trusted_proxies: bool,
+    pub(super) push_contact: Option<String>,
+    /// The settings of the operator that still have their example values.
+    pub(super) examples: Vec<&'static str>,
+    /// What the server that runs with these settings says; `None` if it cannot be asked.
+    pub(super) server: Option<Result<(), String>>,
+}
+
+/// What is known of the database.
+#[derive(Clone)]
+pub(super) enum DatabaseFact {
+    Answered(Diagnosis),
+    /// The reason why it does not answer.
+    Unreachable(String),
+    /// The embedded one runs only while a server does.
+    Stopped(PathBuf),
+}
+
+impl Facts {
+    /// Reads everything that can be read without changing anything.
+    pub(super) fn read(config: &Config) -> Self {
+        let (database, disk) = match &config.database {
+            Database::At(url) => (DatabaseFact::of(url), None),
+            Database::Embedded(folder) => (DatabaseFact::of_embedded(folder), room(folder)),
+        };
+        let can_be_asked = config.ops_listen.is_some() || config.role.serves();
+        let ask = || healthcheck::ask(config, Question::Ready).map_err(|error| format!("{error:#}"));
+        let requests = i32::from(config.connections.requests.get());
+        Self {
+            machine_clock: SystemTime::now().into(),
+            database,
+            connections_wanted: requests + i32::from(config.connections.claimers.get()) + OTHER_CONNECTIONS,
+            zones: time_zones::system_release(),
+            built_in_zones: ZoneDatabase::built_in_release(),
+            disk,
+            files: rlimit::Resource::NOFILE.get_hard().unwrap_or(u64::MAX),
+            is_root: Uid::effective().is_root(),
+            public_url: config.push.site.clone(),
+            is_local: config.listen.is_loopback(),
+            has_trusted_proxies: !config.trusted_proxies.is_empty(),
+            push_contact: config.push.subject.clone(),
+            examples: config.examples.clone(),
+            server: can_be_asked.then(ask),
+        }
+    }
+}
+
+/// Connections of a process besides those of requests and claimers (`tokibako_storage`): tasks, and the listener.
+const OTHER_CONNECTIONS: i32 = 7;
+
+impl DatabaseFact {
+    fn of(url: &str) -> Self {
+        match Diagnosis::of(url) {
+            Ok(diagnosis) => Self::Answered(diagnosis),
+            Err(error) => Self::Unreachable(error.to_string()),
+        }
+    }
+
+    /// The database of a server that runs on `folder`.
+    fn of_embedded(folder: &Path) -> Self {
+        match EmbeddedPostgres::url_of_running(folder) {
+            Ok(Some(url)) => Self::of(&url),
+            Ok(None) => Self::Stopped(folder.to_path_buf()),
+            Err(error) => Self::Unreachable(format!("{error:#}")),
+        }
+    }
+}
+
+/// The free and the total bytes of the disk on which `folder` is, or will be.
+fn room(folder: &Path) -> Option<(u64, u64)> {
+    let folder = absolute(folder).ok()?;
+    let disk = statvfs(folder.ancestors().find(|folder| folder.exists())?).ok()?;
+    Some((disk.f_bavail * disk.f_frsize, disk.f_blocks * disk.f_frsize))
+}

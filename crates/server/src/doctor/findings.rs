@@ -1,0 +1,261 @@
+//! What follows from the facts: pure, so that each rule is tested without the machine that breaks it.
+
+use time::Duration;
+use tokibako_storage::connections::diagnosis::Diagnosis;
+
+use super::facts::{DatabaseFact, Facts};
+
+/// What is said of one subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) subject: &'static str,
+    pub(super) verdict: Verdict,
+    /// What is the case.
+    pub(super) text: String,
+    /// What to do.
+    pub(super) advice: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Right,
+    /// Nothing is broken, but the operator may not want it so.
+    Doubtful,
+    Wrong,
+}
+
+/// The oldest Postgres on which this version is tested.
+const OLDEST_POSTGRES: i32 = 15;
+
+/// A clock that NTP keeps differs by less.
+const LARGEST_OFFSET: Duration = Duration::seconds(2);
+
+/// The embedded Postgres keeps write-ahead log of up to a gigabyte.
+const SMALLEST_ROOM: u64 = 2 << 30;
+
+/// Each open page is a stream, and each stream a file.
+const FILES_WANTED: u64 = 20_000;
+
+/// One finding for each subject, in the order in which an operator mends them.
+pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
+    let mut findings = vec![database(facts)];
+    if let DatabaseFact::Answered(diagnosis) = &facts.database {
+        findings.extend([durability(diagnosis), connections(facts, diagnosis), clock(facts, diagnosis)]);
+    }
+    findings.extend(facts.disk.map(disk));
+    findings.extend([zones(facts), files(facts), address(facts), proxy(facts), push(facts), operator(facts)]);
+    findings.extend(facts.server.as_ref().map(server));
+    if facts.is_root {
+        findings.push(doubtful("account", "this command runs as root", "run the server as an account of its own"));
+    }
+    findings
+}
+
+fn right(subject: &'static str, text: impl Into<String>) -> Finding {
+    Finding { subject, verdict: Verdict::Right, text: text.into(), advice: None }
+}
+
+fn doubtful(subject: &'static str, text: impl Into<String>, advice: impl Into<String>) -> Finding {
+    Finding { subject, verdict: Verdict::Doubtful, text: text.into(), advice: Some(advice.into()) }
+}
+
+fn wrong(subject: &'static str, text: impl Into<String>, advice: impl Into<String>) -> Finding {
+    Finding { subject, verdict: Verdict::Wrong, text: text.into(), advice: Some(advice.into()) }
+}
+
+fn database(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "database";
+    match &facts.database {
+        DatabaseFact::Unreachable(reason) => wrong(
+            SUBJECT,
+            format!("it does not answer: {reason}"),
+            "start Postgres, and check DATABASE_URL, its password and its pg_hba.conf",
+        ),
+        DatabaseFact::Stopped(folder) => doubtful(
+            SUBJECT,
+            format!("the embedded Postgres in {} does not run, so it was not examined", folder.display()),
+            "start the server and run this again",
+        ),
+        DatabaseFact::Answered(found) if found.is_standby => wrong(
+            SUBJECT,
+            "it is a standby, which takes no writes",
+            "name all hosts in DATABASE_URL and add target_session_attrs=read-write, or promote it",
+        ),
+        DatabaseFact::Answered(found) if found.version < OLDEST_POSTGRES => wrong(
+            SUBJECT,
+            format!("Postgres {} is too old", found.version),
+            format!("upgrade it to {OLDEST_POSTGRES} or newer (docs/operations.md)"),
+        ),
+        DatabaseFact::Answered(found) if !found.is_migrated => doubtful(
+            SUBJECT,
+            format!("Postgres {}; its schema is older than this version", found.version),
+            "the server migrates it when it starts, or run `tokibako migrate`; back it up before",
+        ),
+        DatabaseFact::Answered(found) if found.is_superuser => doubtful(
+            SUBJECT,
+            format!("Postgres {}; the role is a superuser, which the server does not need", found.version),
+            "create a role that owns its database and nothing else (docs/operations.md)",
+        ),
+        DatabaseFact::Answered(found) => right(SUBJECT, format!("Postgres {}", found.version)),
+    }
+}
+
+fn durability(found: &Diagnosis) -> Finding {
+    const SUBJECT: &str = "durability";
+    match found.unsafe_settings.as_slice() {
+        [] => right(SUBJECT, "what was saved survives a crash"),
+        settings => wrong(
+            SUBJECT,
+            format!("after a crash saved alarms may be lost: off is {}", settings.join(", ")),
+            "set them to on in postgresql.conf and reload Postgres",
+        ),
+    }
+}
+
+fn connections(facts: &Facts, found: &Diagnosis) -> Finding {
+    const SUBJECT: &str = "connections";
+    let text = format!("a process opens up to {} of {}", facts.connections_wanted, found.connections);
+    if facts.connections_wanted > found.connections {
+        return wrong(SUBJECT, text, "raise max_connections of Postgres, or lower TOKIBAKO_POOL or TOKIBAKO_CLAIMERS");
+    }
+    right(SUBJECT, text)
+}
+
+fn clock(facts: &Facts, found: &Diagnosis) -> Finding {
+    const SUBJECT: &str = "clock";
+    let offset = facts.machine_clock - found.clock;
+    let seconds = offset.abs().as_seconds_f64();
+    let direction = if offset.is_negative() { "behind" } else { "ahead of" };
+    if offset.abs() > LARGEST_OFFSET + found.round_trip {
+        return wrong(
+            SUBJECT,
+            format!("this machine is {seconds:.1} s {direction} the database, by whose clock everything rings"),
+            "run an NTP client on both machines, such as chrony or systemd-timesyncd",
+        );
+    }
+    right(SUBJECT, format!("{seconds:.3} s {direction} the database"))
+}
+
+fn disk((free, total): (u64, u64)) -> Finding {
+    const SUBJECT: &str = "disk";
+    let text = format!("{} MiB of {} MiB are free", free >> 20, total >> 20);
+    if free < SMALLEST_ROOM {
+        return wrong(
+            SUBJECT,
+            text,
+            "make room: while the disk of the database is full, nothing is saved and nothing rings",
+        );
+    }
+    right(SUBJECT, text)
+}
+
+fn zones(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "time zones";
+    let built_in = facts.built_in_zones;
+    let update = "update the package tzdata, or set TZDIR to a folder with a current release";
+    match &facts.zones {
+        None => doubtful(
+            SUBJECT,
+            format!("the system has none, so the built-in ones count, release {built_in}"),
+            "install the package tzdata, which brings new rules without an upgrade of the server",
+        ),
+        Some(release) if release.as_str() < built_in => {
+            wrong(SUBJECT, format!("the system's release {release} is older than the built-in {built_in}"), update)
+        }
+        Some(release) if age_in_years(release, facts.machine_clock.year()).is_some_and(|age| age > 1) => {
+            wrong(SUBJECT, format!("the release {release} is more than a year old"), update)
+        }
+        Some(release) => right(SUBJECT, format!("release {release}")),
+    }
+}
+
+/// Whole calendar years since a release such as `2026f`.
+fn age_in_years(release: &str, year: i32) -> Option<i32> {
+    Some(year - release.get(..4)?.parse::<i32>().ok()?)
+}
+
+fn files(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "open files";
+    let text = format!("at most {}", facts.files);
+    if facts.files < FILES_WANTED {
+        return doubtful(
+            SUBJECT,
+            format!("{text}, so as many pages can be open"),
+            "raise LimitNOFILE of the service, or `ulimit -n`",
+        );
+    }
+    right(SUBJECT, text)
+}
+
+fn address(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "public address";
+    let url = &facts.public_url;
+    let is_own_machine =
+        ["http://localhost", "http://127.0.0.1", "http://[::1]"].iter().any(|own| url.starts_with(own));
+    if is_own_machine && !facts.is_local {
+        return wrong(
+            SUBJECT,
+            format!("others can reach the server, but its links name {url}"),
+            "set TOKIBAKO_PUBLIC_URL to the address that visitors open",
+        );
+    }
+    if url.starts_with("http://") && !is_own_machine {
+        return wrong(
+            SUBJECT,
+            format!("{url} is not https, so browsers allow neither notifications nor offline use"),
+            "put a proxy with a certificate in front, such as Caddy (config/Caddyfile), and name its https address",
+        );
+    }
+    right(SUBJECT, url)
+}
+
+fn proxy(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "proxy";
+    if facts.has_trusted_proxies {
+        return right(SUBJECT, "visitors' addresses come from X-Forwarded-For of the trusted proxies");
+    }
+    if facts.public_url.starts_with("https://") {
+        return wrong(
+            SUBJECT,
+            "the site is https, so a proxy is in front, but none is trusted: all visitors share one set of limits",
+            "set TOKIBAKO_TRUSTED_PROXIES to the proxy's address",
+        );
+    }
+    right(SUBJECT, "visitors connect directly")
+}
+
+fn push(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "push";
+    match &facts.push_contact {
+        None => doubtful(
+            SUBJECT,
+            "off: nothing rings while the site is closed",
+            "set TOKIBAKO_PUSH_CONTACT or an https TOKIBAKO_PUBLIC_URL",
+        ),
+        Some(contact) if contact.contains(".example") => wrong(
+            SUBJECT,
+            format!("push services cannot reach the contact {contact}, and may refuse messages"),
+            "set TOKIBAKO_PUSH_CONTACT to an address that somebody reads",
+        ),
+        Some(contact) => right(SUBJECT, format!("on, with the contact {contact}")),
+    }
+}
+
+fn operator(facts: &Facts) -> Finding {
+    const SUBJECT: &str = "operator";
+    match facts.examples.as_slice() {
+        [] => right(SUBJECT, "all settings have values of your own"),
+        examples => doubtful(SUBJECT, "visitors see example values", format!("set {}", examples.join(", "))),
+    }
+}
+
+fn server(answer: &Result<(), String>) -> Finding {
+    const SUBJECT: &str = "server";
+    match answer {
+        Ok(()) => right(SUBJECT, "it runs and is ready"),
+        Err(reason) => wrong(SUBJECT, reason, "start the server with these settings, and read its log"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! What an operator should know of a database: its version, its clock, and the settings that rings depend on.
+
+use std::time::{Duration, Instant};
+
+use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
+use time::OffsetDateTime;
+
+use super::{readiness, session};
+use crate::error::Error;
+
+/// A database as it was at one instant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// The version of Postgres, such as 15.
+    pub version: i32,
+    /// What the database's clock showed.
+    pub clock: OffsetDateTime,
+    /// How long the clock took to read.
+    pub round_trip: Duration,
+    /// Whether all migrations of this version have run.
+    pub is_migrated: bool,
+    /// Whether it is a standby, which takes no writes.
+    pub is_standby: bool,
+    /// Whether the role is a superuser, which the server does not need.
+    pub is_superuser: bool,
+    /// How many connections ordinary roles may open in total.
+    pub connections: i32,
+    /// The settings that keep committed rows through a crash, by name, that are off.
+    pub unsafe_settings: Vec<String>,
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = sql_types::Integer)]
+    version: i32,
+    #[diesel(sql_type = sql_types::Bool)]
+    is_standby: bool,
+    #[diesel(sql_type = sql_types::Bool)]
+    is_superuser: bool,
+    #[diesel(sql_type = sql_types::Integer)]
+    connections: i32,
+    #[diesel(sql_type = sql_types::Array<sql_types::Text>)]
+    unsafe_settings: Vec<String>,
+}
+
+const QUERY: &str = "SELECT current_setting('server_version_num')::int / 10000 AS version,
+    pg_is_in_recovery() AS is_standby,
+    current_setting('is_superuser') = 'on' AS is_superuser,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections,
+    ARRAY(SELECT name FROM pg_settings
+        WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name)
+        AS unsafe_settings";
+
+impl Diagnosis {
+    /// Reads the database at `url`, and changes nothing. Blocks until it answers.
+    pub fn of(url: &str) -> Result<Self, Error> {
+        let connected = PgConnection::establish(&session::with_timeouts(url));
+        let mut conn = connected.map_err(|error| Error::Unavailable(error.to_string()))?;
+        let row: Row = sql_query(QUERY).get_result(&mut conn)?;
+        let is_migrated = readiness::is_migrated(&mut conn)?;
+        let asked = Instant::now();
+        let clock = diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()")).get_result(&mut conn)?;
+        Ok(Self {
+            version: row.version,
+            clock,
+            round_trip: asked.elapsed(),
+            is_migrated,
+            is_standby: row.is_standby,
+            is_superuser: row.is_superuser,
+            connections: row.connections,
+            unsafe_settings: row.unsafe_settings,
+        })
+    }
+}
