@@ -78,12 +78,13 @@ impl Repeat {
         Ok(match (name, days, date, rule) {
             (RepeatName::Days, Some(days), None, None) => Self::Days(days),
             (RepeatName::Days, None, ..) => return Err(RepeatError::DaysMissing),
-            (_, Some(_), None, None) => return Err(RepeatError::DaysUnused),
+            (_, Some(_), None, None) | (RepeatName::Rule, Some(_), None, Some(_)) => {
+                return Err(RepeatError::DaysUnused);
+            }
             (RepeatName::Once, None, Some(date), None) => Self::OnDate(date),
             (_, _, Some(_), _) => return Err(RepeatError::DateUnused),
             (RepeatName::Rule, None, None, Some(rule)) => Self::Rule(rule),
             (RepeatName::Rule, None, None, None) => return Err(RepeatError::RuleMissing),
-            (RepeatName::Rule, Some(_), ..) => return Err(RepeatError::DaysUnused),
             (_, _, _, Some(_)) => return Err(RepeatError::RuleUnused),
             (RepeatName::Daily, None, None, None) => Self::Daily,
             (RepeatName::Weekday, None, None, None) => Self::Weekday,

@@ -27,7 +27,7 @@ fn next_trigger(criterion: &mut Criterion) {
         let schedule =
             Schedule { time: TimeOfDay::new(2, 30).unwrap(), repeat, zone: zone.parse().unwrap(), paused_until: None };
         group.bench_function(name, |bencher| {
-            bencher.iter(|| black_box(&schedule).next_after(black_box(after), &DaysOff::NONE))
+            bencher.iter(|| black_box(&schedule).next_after(black_box(after), &DaysOff::NONE));
         });
     };
     bench("daily in UTC", "UTC", Repeat::Daily, datetime!(2026-11-20 12:00 UTC));

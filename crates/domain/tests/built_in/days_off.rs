@@ -19,7 +19,7 @@ fn range(from: i64, to: i64, label: &str) -> DayRange {
 }
 
 #[track_caller]
-fn merges<const N: usize, const M: usize>(ranges: [DayRange; N], expected: [DayRange; M]) {
+fn merges<const N: usize, const M: usize>(ranges: &[DayRange; N], expected: &[DayRange; M]) {
     let merged = DaysOff::new(ranges.to_vec()).unwrap();
     assert_eq!(merged.ranges(), expected);
     assert_eq!(DaysOff::new(merged.ranges().to_vec()), Ok(merged), "again");
@@ -39,25 +39,25 @@ fn a_range_has_an_order_a_length_and_a_short_label() {
 
 #[test]
 fn ranges_are_sorted_and_merged() {
-    merges([range(5, 6, "b"), range(1, 2, "a")], [range(1, 2, "a"), range(5, 6, "b")]);
+    merges(&[range(5, 6, "b"), range(1, 2, "a")], &[range(1, 2, "a"), range(5, 6, "b")]);
     // The days of one name in a row, and the same days twice.
-    merges([range(0, 1, "a"), range(2, 3, "a")], [range(0, 3, "a")]);
-    merges([range(0, 3, "a"), range(0, 3, "a"), range(1, 1, "")], [range(0, 3, "a")]);
+    merges(&[range(0, 1, "a"), range(2, 3, "a")], &[range(0, 3, "a")]);
+    merges(&[range(0, 3, "a"), range(0, 3, "a"), range(1, 1, "")], &[range(0, 3, "a")]);
     // Two holidays in a row keep their names.
-    merges([range(1, 1, "b"), range(0, 0, "a")], [range(0, 0, "a"), range(1, 1, "b")]);
+    merges(&[range(1, 1, "b"), range(0, 0, "a")], &[range(0, 0, "a"), range(1, 1, "b")]);
     // What overlaps has the name of the longest.
-    merges([range(0, 2, "short"), range(1, 9, "long"), range(9, 9, "one")], [range(0, 9, "long")]);
-    merges([range(0, 9, ""), range(3, 3, "named")], [range(0, 9, "named")]);
+    merges(&[range(0, 2, "short"), range(1, 9, "long"), range(9, 9, "one")], &[range(0, 9, "long")]);
+    merges(&[range(0, 9, ""), range(3, 3, "named")], &[range(0, 9, "named")]);
     merges(
-        [range(0, 9, "around"), range(3, 3, "within"), range(11, 11, "")],
-        [range(0, 9, "around"), range(11, 11, "")],
+        &[range(0, 9, "around"), range(3, 3, "within"), range(11, 11, "")],
+        &[range(0, 9, "around"), range(11, 11, "")],
     );
 }
 
 #[test]
 fn no_merged_range_is_longer_than_a_client_may_send() {
-    merges([range(0, 399, "a"), range(200, 599, "a")], [range(0, 399, "a"), range(400, 599, "a")]);
-    merges([range(0, 299, ""), range(300, 499, "")], [range(0, 299, ""), range(300, 499, "")]);
+    merges(&[range(0, 399, "a"), range(200, 599, "a")], &[range(0, 399, "a"), range(400, 599, "a")]);
+    merges(&[range(0, 299, ""), range(300, 499, "")], &[range(0, 299, ""), range(300, 499, "")]);
 }
 
 #[test]

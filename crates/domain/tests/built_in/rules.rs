@@ -1,5 +1,7 @@
 //! Which texts are rules, their normal form, and on which days they ring.
 
+use std::fmt::Write as _;
+
 use proptest::{prelude::*, sample};
 use time::{Date, Duration, Weekday, macros::date, util::days_in_month};
 use tokibako_domain::rule::{MAX_INTERVAL, Rule, RuleError};
@@ -163,15 +165,16 @@ impl Wish {
         let mut text = format!("FREQ={};INTERVAL={}", self.frequency, self.interval);
         if !self.weekdays.is_empty() {
             let number = |number: i8| if self.frequency == "MONTHLY" { number.to_string() } else { String::new() };
-            let names = self.weekdays.iter().map(|(nth, day)| format!("{}{}", number(*nth), NAMES[*day]));
-            text += &format!(";BYDAY={}", names.collect::<Vec<_>>().join(","));
+            let name = |day: usize| NAMES.get(day).copied().unwrap();
+            let names = self.weekdays.iter().map(|(nth, day)| format!("{}{}", number(*nth), name(*day)));
+            write!(text, ";BYDAY={}", names.collect::<Vec<_>>().join(",")).unwrap();
         }
         if !self.month_days.is_empty() {
             let days = self.month_days.iter().map(i8::to_string);
-            text += &format!(";BYMONTHDAY={}", days.collect::<Vec<_>>().join(","));
+            write!(text, ";BYMONTHDAY={}", days.collect::<Vec<_>>().join(",")).unwrap();
         }
         if let Some(until) = self.until {
-            text += &format!(";UNTIL={}", until.to_string().replace('-', ""));
+            write!(text, ";UNTIL={}", until.to_string().replace('-', "")).unwrap();
         }
         rule(&text, self.from)
     }

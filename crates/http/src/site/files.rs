@@ -9,11 +9,12 @@ use std::{
 };
 
 use actix_web::{HttpRequest, HttpResponse};
+use thiserror::Error;
 
 use super::{
     file,
-    folder::SiteError,
     memory::{self, MemoryFile},
+    placeholder::PlaceholderError,
 };
 
 /// Where the site is.
@@ -23,6 +24,27 @@ pub enum SiteFiles {
     Folder(PathBuf),
     /// In memory, by their paths below the site's folder.
     Memory(BTreeMap<String, MemoryFile>),
+}
+
+/// Why a site cannot be served.
+#[derive(Debug, Error)]
+pub enum SiteError {
+    /// A folder or file cannot be read.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A placeholder is unknown: the site was built by another version.
+    #[error("{} does not match this version of the server; build the site again", path.display())]
+    Unfillable {
+        /// The file with the placeholder.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: PlaceholderError,
+    },
 }
 
 impl SiteFiles {

@@ -4,20 +4,18 @@ use std::{
     collections::HashMap,
     ffi::OsStr,
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    io,
     num::NonZero,
-    path::{Path, PathBuf},
+    path::Path,
     thread,
 };
 
 use actix_web::{HttpRequest, HttpResponse, http::header::HeaderValue};
-use thiserror::Error;
 
 use super::{
     config::SiteConfig,
     destination,
-    files::SiteFiles,
-    placeholder::{self, PlaceholderError},
+    files::{SiteError, SiteFiles},
+    placeholder,
 };
 use crate::response::{content_policy, document::Document};
 
@@ -37,27 +35,6 @@ pub struct Site {
     origin: String,
     /// By their paths below the site's folder.
     documents: HashMap<String, Document>,
-}
-
-/// Why a site cannot be served.
-#[derive(Debug, Error)]
-pub enum SiteError {
-    /// A folder or file cannot be read.
-    #[error("cannot read {}", path.display())]
-    Unreadable {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// A placeholder is unknown: the site was built by another version.
-    #[error("{} does not match this version of the server; build the site again", path.display())]
-    Unfillable {
-        /// The file with the placeholder.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: PlaceholderError,
-    },
 }
 
 /// A file with placeholders.

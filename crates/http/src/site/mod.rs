@@ -28,8 +28,8 @@ use crate::{
 
 pub use config::SiteConfig;
 use destination::Destination;
-pub use files::SiteFiles;
-pub use folder::{Site, SiteError};
+pub use files::{SiteError, SiteFiles};
+pub use folder::Site;
 pub use memory::MemoryFile;
 pub use placeholder::PlaceholderError;
 
