@@ -17,13 +17,15 @@ import {
 const root = join(import.meta.dirname, '../..');
 const file = join(root, 'LICENSE-THIRD-PARTY');
 const server = 'tokibako';
+/** What releases contain besides. */
+const features = 'tokibako/embedded-site,tokibako/bundled-libpq';
 const platforms = ['x86_64-unknown-linux-gnu', 'aarch64-unknown-linux-gnu'];
 
 function metadata() {
   const filters = platforms.flatMap((platform) => ['--filter-platform', platform]);
   const text = execFileSync(
     'cargo',
-    ['metadata', '--locked', '--format-version', '1', ...filters],
+    ['metadata', '--locked', '--format-version', '1', '--features', features, ...filters],
     {
       cwd: root,
       maxBuffer: 1 << 28,

@@ -18,6 +18,7 @@ export const allowed = [
   'Unicode-3.0',
   'Apache-2.0',
   'MPL-2.0',
+  'PostgreSQL',
 ];
 
 /** For a font that is served with the site; not for code. */
@@ -110,6 +111,7 @@ function tidy(text) {
 /** The standard text of a licence, for a package without one. */
 export function standardText(licences, holders) {
   if (licences.join() === 'MIT') return [mitText(holders)];
+  if (licences.join() === 'PostgreSQL') return [postgresqlText()];
   if (licences.join() === 'Apache-2.0') return [`Copyright ${holders}\n\n${apacheText()}`];
   return [];
 }
@@ -117,6 +119,24 @@ export function standardText(licences, holders) {
 /** The text of the Apache License, which the repository contains. */
 export function apacheText() {
   return tidy(readFileSync(join(import.meta.dirname, '../../LICENSE-APACHE'), 'utf8'));
+}
+
+/** The licence of Postgres and libpq, with its holders (https://www.postgresql.org/about/licence/). */
+function postgresqlText() {
+  return `Portions Copyright (c) 1996-2026, PostgreSQL Global Development Group
+Portions Copyright (c) 1994, The Regents of the University of California
+
+Permission to use, copy, modify, and distribute this software and its documentation for any purpose, without fee, and without a
+written agreement is hereby granted, provided that the above copyright notice and this paragraph and the following two paragraphs
+appear in all copies.
+
+IN NO EVENT SHALL THE UNIVERSITY OF CALIFORNIA BE LIABLE TO ANY PARTY FOR DIRECT, INDIRECT, SPECIAL, INCIDENTAL, OR CONSEQUENTIAL
+DAMAGES, INCLUDING LOST PROFITS, ARISING OUT OF THE USE OF THIS SOFTWARE AND ITS DOCUMENTATION, EVEN IF THE UNIVERSITY OF
+CALIFORNIA HAS BEEN ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+
+THE UNIVERSITY OF CALIFORNIA SPECIFICALLY DISCLAIMS ANY WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF
+MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE. THE SOFTWARE PROVIDED HEREUNDER IS ON AN "AS IS" BASIS, AND THE UNIVERSITY OF
+CALIFORNIA HAS NO OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT, UPDATES, ENHANCEMENTS, OR MODIFICATIONS.`;
 }
 
 /** The text of the MIT licence. */
