@@ -148,7 +148,8 @@ test('the cards are hydrated in small steps, including those far below the viewp
   await page.addInitScript(() => {
     window.hydratedCards = [0];
     new MutationObserver(() => {
-      const alive = document.querySelectorAll('main li time[datetime]').length;
+      const grid = [...document.querySelectorAll('section:has([type=search])')].at(-1);
+      const alive = grid?.querySelectorAll('li time[datetime]').length ?? 0;
       if (alive !== window.hydratedCards.at(-1)) window.hydratedCards.push(alive);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
