@@ -35,7 +35,8 @@ test('a search and an order entered before the cities are hydrated take effect a
   await search.focus();
   deliver();
   await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'London' })).toBeVisible();
+  const grid = page.getByRole('region', { name: 'World clock' });
+  await expect(grid.getByRole('heading', { name: 'London' })).toBeVisible();
   await expect(page.getByRole('combobox')).toHaveValue('name');
   // The caret keeps its position.
   await page.keyboard.type('d');

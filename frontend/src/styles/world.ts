@@ -45,6 +45,8 @@ export const worldSize = {
   /** The disc that is held. */
   disc: '1.375rem',
   discTick: '0.5rem',
+  /** The line with the visitor's own time: the field and its underline. */
+  ownTime: '4rem',
   /** The usual rows below the map. */
   rows: '12rem',
   rowsNarrow: '22.5rem',

@@ -8,7 +8,7 @@ import { zoneOffset } from '../../../time/zone-offset';
 import { loadPersistently } from '../../../loading/load-code';
 import { color, from, motion, size, space } from '../../../styles/theme';
 import { leadText } from '../../../styles/type';
-import { ownTimeDigits } from '../../../styles/world';
+import { ownTimeDigits, worldSize } from '../../../styles/world';
 import { atTime, placeInDay } from './held-time';
 import type * as reading from './time-reader';
 
@@ -131,7 +131,7 @@ function widthOf(text: string): number {
 /** Keeps its height from the first render on. */
 const Line = styled.p`
   ${leadText}
-  min-block-size: ${size.line};
+  min-block-size: ${worldSize.ownTime};
   color: ${color.inkSoft};
 
   ${from.xl} {
