@@ -159,6 +159,8 @@ function percent(part: number): string {
 
 /** Time runs from left to right in every language. */
 const Rule = styled.div`
+  /* Its box stays where it is when the grip reaches beyond it. */
+  display: flow-root;
   direction: ltr;
   position: relative;
   margin-block-start: ${space[16]};

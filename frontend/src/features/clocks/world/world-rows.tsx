@@ -145,6 +145,11 @@ const DateLabel = styled.label`
     background: none;
     color: ${color.ink};
     cursor: pointer;
+
+    /* Its button has the focus without being focus-visible itself. */
+    &:focus {
+      outline: ${size.stroke} solid ${color.accent};
+    }
   }
 `;
 
