@@ -147,7 +147,7 @@ const DateLabel = styled.label`
     cursor: pointer;
 
     /* Its button has the focus without being focus-visible itself. */
-    &:focus {
+    &:focus-within {
       outline: ${size.stroke} solid ${color.accent};
     }
   }
