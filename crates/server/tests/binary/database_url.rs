@@ -38,7 +38,9 @@ fn a_database_of_a_newer_version_stops_the_start_with_advice() {
 #[test]
 fn a_database_from_before_the_baseline_stops_the_start_with_advice() {
     let database = tokibako_storage::testing::TestDatabase::create();
-    database.execute("UPDATE __diesel_schema_migrations SET version = '20261120000001'");
+    database.execute(
+        "DELETE FROM __diesel_schema_migrations; INSERT INTO __diesel_schema_migrations (version) VALUES ('20261120000001')",
+    );
     let said = refusal(&mut tokibako(&[("DATABASE_URL", &database.url())]));
     let last = said.lines().last().unwrap();
     assert!(
