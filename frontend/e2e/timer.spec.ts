@@ -74,17 +74,14 @@ async function latenessOf(page: Page, visitor: Visitor, label: string): Promise<
   return rangAt - Date.parse(timer.endsAt ?? '');
 }
 
-test('the rings of timer cards side by side are aligned, however long the names are', async ({
-  page,
-  visitor,
-}) => {
+test('the rings of rows are aligned, however long the names are', async ({ page, visitor }) => {
   await visitor.setTimer({ minutes: 5, label: 'Tea' });
   await visitor.setTimer({ minutes: 20, label: 'Sourdough, the second fold, and then the oven' });
   await page.goto('/timer/en');
   const rings = page.getByRole('progressbar');
   await expect(rings).toHaveCount(2);
   const [one, other] = await rings.evaluateAll((all) =>
-    all.map((ring) => ring.getBoundingClientRect().top),
+    all.map((ring) => ring.getBoundingClientRect().left),
   );
   expect(one).toBe(other);
 });

@@ -12,17 +12,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  setWidth(1024);
   vi.unstubAllGlobals();
 });
-
-/** Sets the width of the window in pixels. */
-function setWidth(width: number) {
-  const { happyDOM } = window as unknown as {
-    readonly happyDOM: { setViewport: (size: { readonly width: number }) => void };
-  };
-  happyDOM.setViewport({ width });
-}
 
 const standing = { enabled: 0, endsAt: null, remainingMs: 180_000 } as const;
 const running = () =>
@@ -50,49 +41,56 @@ test('a double click on Start starts the timer', async () => {
   expect(server.writes).toEqual(['PATCH /api/timers/4']);
 });
 
-test('on a phone a stopped timer among several is collapsed, and expands', async () => {
-  setWidth(390);
+test('several timers are rows, with those that run above the others and the first to ring on top', async () => {
   server.timers = [
     aTimer({ id: 4, label: 'Tea', ...standing }),
+    aTimer({
+      id: 5,
+      label: 'Bread',
+      enabled: 1,
+      endsAt: new Date(Date.now() + 900_000).toISOString(),
+    }),
+    aTimer({ id: 6, label: 'Rice', ...running() }),
+    aTimer({ id: 7, label: 'Eggs', ...standing }),
+  ];
+  const visitor = await renderSite('/timer/en');
+  await screen.findByRole('article', { name: 'Tea' });
+  const names = () => screen.getAllByRole('article').map((row) => row.getAttribute('aria-label'));
+  expect(names()).toEqual(['Rice', 'Bread', 'Eggs', 'Tea']);
+  const tea = within(screen.getByRole('article', { name: 'Tea' }));
+  expect(tea.getByRole('progressbar', { name: 'Time left' })).toBeVisible();
+  expect(tea.getByText('of 3 min')).toBeVisible();
+  await visitor.click(tea.getByRole('button', { name: 'Start Tea' }));
+  await waitFor(() => {
+    expect(names()).toEqual(['Rice', 'Tea', 'Bread', 'Eggs']);
+  });
+});
+
+test('the other actions of a row are in its menu', async () => {
+  server.timers = [
+    aTimer({ id: 4, label: 'Tea', ...standing, remainingMs: 1_000 }),
     aTimer({ id: 5, label: 'Rice', ...running() }),
   ];
   const visitor = await renderSite('/timer/en');
-  const more = await screen.findByRole('button', { name: 'More actions for Tea' });
-  const tea = screen.getByRole('article', { name: 'Tea' });
-  const inTea = () =>
-    within(tea)
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent)
-      .filter(Boolean);
-  expect(more).toHaveAttribute('aria-expanded', 'false');
-  expect(inTea()).toEqual(['Start']);
-  await visitor.click(more);
-  expect(more).toHaveAttribute('aria-expanded', 'true');
-  expect(inTea()).toEqual(['Start', 'Reset', 'Edit', 'Delete']);
-  await visitor.click(more);
-  expect(inTea()).toEqual(['Start']);
-
-  const rice = screen.getByRole('article', { name: 'Rice' });
-  expect(within(rice).queryByRole('button', { name: /^More/ })).toBeNull();
-  // A paused timer keeps its buttons.
-  await visitor.click(within(rice).getByRole('button', { name: 'Pause Rice' }));
-  expect(await within(rice).findByRole('button', { name: 'More actions for Rice' })).toBeVisible();
-  expect(within(rice).getByRole('button', { name: 'Reset Rice' })).toBeVisible();
-  await visitor.click(within(tea).getByRole('button', { name: 'Start Tea' }));
-  expect(await within(tea).findByRole('button', { name: 'Pause Tea' })).toBeVisible();
-  expect(within(tea).getByRole('button', { name: 'Edit Tea' })).toBeVisible();
-});
-
-test.each([
-  ['a timer without others', 390, [{ id: 4 }]],
-  ['a list on a wide screen', 1024, [{ id: 4 }, { id: 5 }]],
-])('%s is never collapsed', async (_, width, ids) => {
-  setWidth(width);
-  server.timers = ids.map(({ id }) => aTimer({ id, label: 'Tea', ...standing }));
-  await renderSite('/timer/en');
-  const [reset] = await screen.findAllByRole('button', { name: 'Reset Tea' });
-  expect(reset).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^More/ })).toBeNull();
+  const more = () => screen.findByRole('button', { name: 'More actions for Tea' });
+  const choose = async (name: string) => {
+    await visitor.click(await more());
+    await visitor.click(await screen.findByRole('menuitem', { name }));
+  };
+  await visitor.click(await more());
+  await screen.findByRole('menu');
+  const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(items).toEqual(
+    expect.arrayContaining(['Reset', 'Edit', 'Full screen', 'Share', 'Delete']),
+  );
+  expect(screen.getByRole('menuitem', { name: 'Reset' })).toHaveFocus();
+  await visitor.keyboard('{Escape}');
+  await choose('Reset');
+  await waitFor(() => {
+    expect(server.writes).toEqual(['PATCH /api/timers/4']);
+  });
+  await choose('Edit');
+  expect(await screen.findByRole('dialog', { name: 'Edit timer' })).toBeVisible();
 });
 
 test('shows the time left in digits, in the ring and in the title', async () => {
@@ -190,7 +188,8 @@ test('the next toast ends the undo period of a deletion', async () => {
     aTimer({ id: 5, label: 'Rice', ...standing }),
   ];
   const visitor = await renderSite('/timer/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Delete Noodles' }));
+  await visitor.click(await screen.findByRole('button', { name: 'More actions for Noodles' }));
+  await visitor.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await visitor.click(await screen.findByRole('button', { name: 'Delete Rice' }));
   await waitFor(() => {
     expect(server.writes).toEqual(['DELETE /api/timers/4']);

@@ -65,10 +65,6 @@ export const size = {
   switchHeight: '1.75rem',
   switchThumb: '1.375rem',
   alarmTime: '10.25rem',
-  timerCard: '19rem',
-  ring: '15.5rem',
-  ringLarge: 'min(26rem, 78vw)',
-  miniature: '7.5rem',
   face: '300px',
   /** Beside the digits of the home page. */
   faceLarge: '20rem',
@@ -83,9 +79,6 @@ export const size = {
   searchField: '20rem',
   /** The minimum width of three choices in a row. */
   choice: '6.25rem',
-  /** The column of a preview beside its text. */
-  miniatureColumn: '10.5rem',
-  miniatureColumnNarrow: '8.75rem',
   glyph: '3.5rem',
 } as const;
 

@@ -112,22 +112,6 @@ export const ringDigits = css`
   font-size: min(13.75vw, 2.75rem);
 `;
 
-export const largeRingDigits = css`
-  ${digits}
-  font-size: min(12.5vw, 4.75rem);
-`;
-
-export const miniatureDigits = css`
-  ${digits}
-  font-size: 2.75rem;
-`;
-
-/** Two times, one above the other, on a card of the home page. */
-export const twinDigits = css`
-  ${digits}
-  font-size: 1.875rem;
-`;
-
 export const smallDigits = css`
   ${digits}
   font-size: 1.25rem;

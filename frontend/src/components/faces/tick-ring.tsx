@@ -1,4 +1,4 @@
-// A ring of 60 ticks that empties: the progress bar of a timer.
+// A ring of 60 ticks, or 24 if it is small, that empties: the progress bar of a timer.
 import styled from 'styled-components';
 import { color, motion } from '../../styles/theme';
 
@@ -6,6 +6,8 @@ interface TickRingProps {
   /** The fraction that is left, from 1 to 0. */
   readonly fraction: number;
   readonly running: boolean;
+  /** Fewer and stronger ticks, for a ring of about 64 px. */
+  readonly few?: boolean;
   /** The name of the progress bar; without one the ring is decoration. */
   readonly label?: string;
   /** The value in words. */
@@ -13,8 +15,9 @@ interface TickRingProps {
 }
 
 /** It fills its container. */
-export function TickRing({ fraction, running, label, valueText }: TickRingProps) {
-  const left = Math.ceil(Math.min(1, Math.max(0, fraction)) * tickCount);
+export function TickRing({ fraction, running, few = false, label, valueText }: TickRingProps) {
+  const ticks = few ? fewTicks : allTicks;
+  const left = Math.ceil(Math.min(1, Math.max(0, fraction)) * ticks.length);
   const meaning =
     label === undefined
       ? { 'aria-hidden': true }
@@ -32,6 +35,7 @@ export function TickRing({ fraction, running, label, valueText }: TickRingProps)
         <Tick
           key={index}
           d={tick}
+          strokeWidth={few ? 4.4 : 1.6}
           $state={index >= left ? 'spent' : running ? 'running' : 'still'}
         />
       ))}
@@ -39,15 +43,19 @@ export function TickRing({ fraction, running, label, valueText }: TickRingProps)
   );
 }
 
-const tickCount = 60;
 const outer = 98;
 
-/** One tick as a path, from the top clockwise; every fifth is longer. */
-const ticks: readonly string[] = Array.from({ length: tickCount }, (_, index) => {
-  const angle = (index / tickCount) * 2 * Math.PI;
-  const inner = outer - (index % 5 === 0 ? 14 : 9);
-  return `M${point(angle, inner)}L${point(angle, outer)}`;
-});
+/** Ticks as paths, from the top clockwise; some are longer. */
+function ticksOf(count: number, length: number, longEvery: number, long: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const angle = (index / count) * 2 * Math.PI;
+    const inner = outer - (index % longEvery === 0 ? long : length);
+    return `M${point(angle, inner)}L${point(angle, outer)}`;
+  });
+}
+
+const allTicks = ticksOf(60, 9, 5, 14);
+const fewTicks = ticksOf(24, 23, 6, 31);
 
 function point(angle: number, distance: number): string {
   return `${(Math.sin(angle) * distance).toFixed(2)} ${(-Math.cos(angle) * distance).toFixed(2)}`;
@@ -65,6 +73,5 @@ const strokes = { spent: color.line, running: color.accent, still: color.ink };
 
 const Tick = styled.path<{ readonly $state: keyof typeof strokes }>`
   stroke: ${({ $state }) => strokes[$state]};
-  stroke-width: 1.6;
   transition: stroke ${motion.settle};
 `;

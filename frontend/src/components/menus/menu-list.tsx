@@ -18,15 +18,17 @@ import { Chip } from '../forms/button';
 import type { MenuProps } from './menu';
 
 /** Open at first: it is rendered when its button was pressed. */
-export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
+export function MenuList({ label, face, value, options, onChoose, Button = Chip }: MenuProps) {
   const [open, setOpen] = useState(true);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
   // Before painting, so that a key pressed when the menu appears reaches the menu.
   useLayoutEffect(() => {
-    // On the current choice, like a native select.
-    if (open) list.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+    if (!open) return;
+    // On the current choice, like a native select, or on the first action.
+    const items = itemsOf(list.current);
+    (items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0])?.focus();
   }, [open]);
 
   function close() {
@@ -49,7 +51,7 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
 
   return (
     <Frame onBlur={leave}>
-      <Chip
+      <Button
         ref={button}
         aria-label={label}
         aria-haspopup="menu"
@@ -62,7 +64,7 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
         }}
       >
         {face}
-      </Chip>
+      </Button>
       {open && (
         <List
           ref={list}
@@ -76,8 +78,8 @@ export function MenuList({ label, face, value, options, onChoose }: MenuProps) {
             <Item
               key={option.value}
               type="button"
-              role="menuitemradio"
-              aria-checked={option.value === value}
+              role={value === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={value === undefined ? undefined : option.value === value}
               tabIndex={-1}
               lang={option.lang}
               onPointerMove={({ currentTarget }) => {
@@ -109,7 +111,7 @@ function keepFocus(event: MouseEvent): void {
 }
 
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
-  return Array.from(list?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? []);
+  return Array.from(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
 }
 
 /** The item that a key moves to; undefined for other keys. */

@@ -1,4 +1,4 @@
-// A drop-down menu of choices.
+// A drop-down menu of choices, or of actions.
 import { useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
@@ -9,9 +9,11 @@ export interface MenuProps {
   readonly label: string;
   /** The content of the button. */
   readonly face: ReactNode;
-  readonly value: string;
+  /** The current choice; without one the options are actions. */
+  readonly value?: string;
   readonly options: readonly MenuOption[];
   readonly onChoose: (value: string) => void;
+  readonly Button?: typeof Chip;
 }
 
 export interface MenuOption {
@@ -28,10 +30,11 @@ const MenuList = lazyComponent(
 
 /** Only a button until it is used, because most visitors never open it. */
 export function Menu(props: MenuProps) {
+  const { Button = Chip } = props;
   const [used, setUsed] = useState(false);
   if (used) return <MenuList {...props} />;
   return (
-    <Chip
+    <Button
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
@@ -43,6 +46,6 @@ export function Menu(props: MenuProps) {
       }}
     >
       {props.face}
-    </Chip>
+    </Button>
   );
 }

@@ -1,15 +1,21 @@
 // The presets, which start a timer with one tap, and the button for any other timer.
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
-import { below, color, from, space } from '../../styles/theme';
+import { below, color, space } from '../../styles/theme';
 import { areOwnPresets, presetKey, usePresets } from './presets';
 import { rememberSpace } from './presets-space';
 import { seedLength, seedName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
-export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
+interface PresetButtonsProps {
+  /** A button that ends the row. */
+  readonly children: ReactNode;
+  readonly onOther: () => void;
+}
+
+export function PresetButtons({ children, onOther }: PresetButtonsProps) {
   const intl = useIntl();
   const { startNew } = useTimerWrites();
   const { presets, areOwn } = usePresets();
@@ -30,21 +36,24 @@ export function PresetButtons({ onOther }: { readonly onOther: () => void }) {
   }
 
   return (
-    <Row ref={row} role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
-      {presets.map((preset) => (
-        <Preset
-          key={presetKey(preset)}
-          $wordy={minutesOf(preset) === null || preset.label !== null}
-          aria-label={nameOf(intl, preset)}
-          aria-disabled={starting === preset}
-          onClick={() => void start(preset)}
-        >
-          <Words preset={preset} />
-        </Preset>
-      ))}
-      <Chip onClick={onOther}>
-        <FormattedMessage id="timer.other" />
-      </Chip>
+    <Row ref={row}>
+      <Group role="group" aria-label={intl.formatMessage({ id: 'timer.presets' })}>
+        {presets.map((preset) => (
+          <Preset
+            key={presetKey(preset)}
+            $wordy={minutesOf(preset) === null || preset.label !== null}
+            aria-label={nameOf(intl, preset)}
+            aria-disabled={starting === preset}
+            onClick={() => void start(preset)}
+          >
+            <Words preset={preset} />
+          </Preset>
+        ))}
+        <Other onClick={onOther}>
+          <FormattedMessage id="timer.other" />
+        </Other>
+      </Group>
+      {children}
     </Row>
   );
 }
@@ -96,24 +105,27 @@ const Row = styled.div`
     visibility: hidden;
   }
 
-  /* From the middle width on, all in one row in every language. */
   ${Chip} {
     padding-inline: ${space[12]};
-
-    ${from.lg} {
-      padding-inline: ${space[16]};
-    }
   }
 
-  /* Four in a row, the last with double width; fewer if their texts are too wide. */
+  /* Four in a row; fewer if their texts are too wide. */
   ${below.sm} {
     ${Chip} {
       flex: 1 0 20%;
       padding-inline: ${space[8]};
     }
+  }
+`;
 
-    ${Chip}:last-child {
-      flex: 2 0 42%;
+const Group = styled.div`
+  display: contents;
+`;
+
+const Other = styled(Chip)`
+  && {
+    ${below.sm} {
+      flex: 2 0 auto;
     }
   }
 `;

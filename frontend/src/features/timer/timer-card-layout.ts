@@ -1,17 +1,12 @@
-// The layout of a timer's card, expanded and collapsed.
+// The layout of a timer's card.
 import styled, { css } from 'styled-components';
 import { FloatButton } from '../../components/float/float-button';
 import { Chip, IconButton } from '../../components/forms/button';
-import { below, color, from, radius, size, space } from '../../styles/theme';
+import { color, from, radius, size, space } from '../../styles/theme';
+import { timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';
 
-const alone = css`
-  ${from.md} {
-    padding: ${space[48]};
-  }
-`;
-
-export const Card = styled.article<{ readonly $large: boolean }>`
+export const Card = styled.article`
   display: grid;
   grid-template: auto 1fr auto / minmax(0, 1fr);
   gap: ${space[24]};
@@ -20,16 +15,9 @@ export const Card = styled.article<{ readonly $large: boolean }>`
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
-  ${({ $large }) => $large && alone}
 
-  ${below.sm} {
-    &[data-folded] {
-      position: relative;
-      grid-template: 'name fold start' auto 'time fold start' auto / minmax(0, 1fr) auto auto;
-      align-items: center;
-      gap: ${space[4]} ${space[8]};
-      padding: ${space[12]} ${space[16]};
-    }
+  ${from.md} {
+    padding: ${space[48]};
   }
 `;
 
@@ -37,17 +25,10 @@ export const Card = styled.article<{ readonly $large: boolean }>`
 export const Head = styled.div`
   display: flex;
   align-items: start;
-
-  ${below.sm} {
-    ${Card}[data-folded] & {
-      display: contents;
-    }
-  }
 `;
 
 export const Words = styled.div`
   flex: 1;
-  grid-area: name;
   min-inline-size: 0;
 `;
 
@@ -58,12 +39,6 @@ const corner = css`
   &:last-child {
     margin-inline-end: calc(-1 * ${space[12]});
   }
-
-  ${below.sm} {
-    ${Card}[data-folded] & {
-      display: none;
-    }
-  }
 `;
 
 export const Corner = styled(IconButton)`
@@ -73,33 +48,6 @@ export const Corner = styled(IconButton)`
 export const CornerFloat = styled(FloatButton)`
   ${corner}
 ` as typeof FloatButton;
-
-/** Only on narrow screens. A click anywhere on a collapsed card expands it, except on its start button. */
-export const Fold = styled(IconButton)`
-  grid-area: fold;
-  margin-block: calc(-1 * ${space[12]});
-  margin-inline-end: calc(-1 * ${space[12]});
-
-  &[aria-expanded='true'] svg {
-    rotate: 180deg;
-  }
-
-  ${from.sm} {
-    display: none;
-  }
-
-  ${below.sm} {
-    ${Card}[data-folded] & {
-      margin: 0;
-
-      &::after {
-        content: '';
-        position: absolute;
-        inset: 0;
-      }
-    }
-  }
-`;
 
 export const Name = styled.h2`
   ${itemTitle}
@@ -116,29 +64,10 @@ export const Actions = styled.div`
   flex-wrap: wrap;
   gap: ${space[8]};
   inline-size: 100%;
-  max-inline-size: ${size.timerCard};
+  max-inline-size: ${timerSize.card};
   margin-inline: auto;
 
   > button {
     flex: 1 0 36%;
-  }
-
-  ${below.sm} {
-    ${Card}[data-folded] & {
-      position: relative;
-      grid-area: start;
-      inline-size: auto;
-
-      > :not(:first-child) {
-        display: none;
-      }
-
-      /* A list of them has no main one. */
-      > :first-child {
-        border-color: ${color.controlLine};
-        background: transparent;
-        color: ${color.ink};
-      }
-    }
   }
 `;

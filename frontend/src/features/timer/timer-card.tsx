@@ -1,100 +1,35 @@
-// One timer as a card: its name, the time left, and its buttons. On a phone a stopped one is collapsed.
-import { useState } from 'react';
+// The only timer as a card: its name, the time left in a large ring, and its buttons.
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ChevronDown, Maximize2, Share2 } from 'lucide-react';
+import { Maximize2, Share2 } from 'lucide-react';
 import type { Timer } from '../../model/types';
-import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
-import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
+import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { isAtBeginning } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
-import {
-  Actions,
-  Card,
-  Corner,
-  CornerFloat,
-  Fold,
-  Head,
-  More,
-  Name,
-  Words,
-} from './timer-card-layout';
+import { Actions, Card, Corner, CornerFloat, Head, More, Name, Words } from './timer-card-layout';
 import { TimerCountdown } from './timer-countdown';
+import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-words';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
-const TimerScreen = lazyComponent(
-  async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
-);
-
-const LinkDialog = lazyComponent(
-  async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
-);
-
-/** Prefetched like the window: browsers share only within a moment of the press. */
-const sharing = {
-  preload: async () => {
-    const [code] = await Promise.all([
-      import(/* webpackChunkName: "share-timer" */ './share-timer'),
-      LinkDialog.preload(),
-    ]);
-    return code;
-  },
-};
-
-/** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
-const floating = {
-  preload: async () => {
-    const [{ float }, { FloatingTimer }] = await Promise.all([
-      import(/* webpackChunkName: "float" */ '../../components/float/float'),
-      import(/* webpackChunkName: "floating-timer" */ './floating-timer'),
-    ]);
-    return { float, Content: FloatingTimer };
-  },
-};
-
 interface TimerCardProps {
   readonly timer: Timer;
-  /** Drawn large, because it is the only timer. */
-  readonly large: boolean;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
+export function TimerCard({ timer, onEdit, onDelete }: TimerCardProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { toggle, addMinute, reset } = useTimerWrites();
+  const { share, fillScreen, dialogs } = useTimerWindows(timer);
   const name = timerName(intl, timer);
   const running = timer.enabled === 1;
-  const toasts = useToasts();
-  const [fillsScreen, setFillsScreen] = useState(false);
-  /** Whether it is expanded on a phone although it is stopped. */
-  const [isOpen, setOpen] = useState(false);
-  const isFoldable = !large && !running;
-
-  /** A link that could neither be shared nor copied. */
-  const [link, setLink] = useState<string | null>(null);
-
-  async function share() {
-    try {
-      const { shareTimer } = await sharing.preload();
-      setLink(await shareTimer(intl, toasts, timer));
-    } catch {
-      toasts.show({
-        title: formatMessage({ id: 'timer.linkCopyFailed' }),
-        text: formatMessage({ id: 'timer.linkTryAgain' }),
-        tone: 'destructive',
-      });
-    }
-  }
-
   const whole = isAtBeginning(timer);
 
   return (
-    <Card $large={large} data-folded={isFoldable && !isOpen ? '' : undefined} aria-label={name}>
+    <Card aria-label={name}>
       <Head>
         <Words>
           <Name>
@@ -106,7 +41,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.shareName' }, { name })}
           {...preloadOnHoverOrFocus(sharing)}
-          onClick={() => void share()}
+          onClick={share}
         >
           <Share2 {...icon.usual} />
         </Corner>
@@ -120,28 +55,12 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
           {...preloadOnHoverOrFocus(TimerScreen)}
-          onClick={() => {
-            whenLoaded(TimerScreen, () => {
-              setFillsScreen(true);
-            });
-          }}
+          onClick={fillScreen}
         >
           <Maximize2 {...icon.usual} />
         </Corner>
-        {isFoldable && (
-          <Fold
-            $kind="quiet"
-            aria-label={formatMessage({ id: 'timer.moreName' }, { name })}
-            aria-expanded={isOpen}
-            onClick={() => {
-              setOpen(!isOpen);
-            }}
-          >
-            <ChevronDown {...icon.usual} />
-          </Fold>
-        )}
       </Head>
-      <TimerCountdown timer={timer} large={large}>
+      <TimerCountdown timer={timer}>
         {running && (
           <More
             $kind="quiet"
@@ -164,10 +83,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           )}
           onClick={({ detail }) => {
             // The second click of a double click would undo the first.
-            if (detail > 1) return;
-            // A paused timer stays expanded, so that its button keeps its place.
-            setOpen(running);
-            void toggle(timer);
+            if (detail <= 1) void toggle(timer);
           }}
         >
           <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
@@ -196,22 +112,7 @@ export function TimerCard({ timer, large, onEdit, onDelete }: TimerCardProps) {
           <FormattedMessage id="timer.delete" />
         </Button>
       </Actions>
-      {link !== null && (
-        <LinkDialog
-          link={link}
-          onClose={() => {
-            setLink(null);
-          }}
-        />
-      )}
-      {fillsScreen && (
-        <TimerScreen
-          timer={timer}
-          onClose={() => {
-            setFillsScreen(false);
-          }}
-        />
-      )}
+      {dialogs}
     </Card>
   );
 }

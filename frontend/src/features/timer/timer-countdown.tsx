@@ -8,19 +8,18 @@ import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { presentStep } from '../../rings/timer-steps';
-import { below, color, size, space } from '../../styles/theme';
-import { largeRingDigits, ringDigits, smallText, twinDigits } from '../../styles/type';
+import { color, space } from '../../styles/theme';
+import { largeRingDigits, timerSize } from '../../styles/timer';
+import { smallText } from '../../styles/type';
 import { isOver } from './use-timer-writes';
 
 interface TimerCountdownProps {
   readonly timer: Timer;
-  /** Drawn large, because it is the only timer. */
-  readonly large: boolean;
   /** Below the digits, which do not move. */
   readonly children: ReactNode;
 }
 
-export function TimerCountdown({ timer: row, large, children }: TimerCountdownProps) {
+export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
   const intl = useIntl();
   const timer = usePresentTimer(row);
   const seconds = useTimerSeconds(timer);
@@ -29,9 +28,8 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
   const step = over ? null : presentStep(timer);
   // After an extension the run is longer than the timer's length.
   const length = lengthInPhrase(intl, over ? timer.totalSeconds : timer.runSeconds);
-  const isWhole = !over && step === null && seconds === timer.totalSeconds;
   return (
-    <Dial $large={large}>
+    <Dial>
       <TickRing
         fraction={seconds / timer.runSeconds}
         running={timer.enabled === 1}
@@ -39,10 +37,8 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
         valueText={seconds > 0 ? lengthText(intl, seconds) : text}
       />
       <Reading>
-        <Digits $large={large} role="timer">
-          {text}
-        </Digits>
-        <Length data-plain={isWhole ? '' : undefined}>
+        <Digits role="timer">{text}</Digits>
+        <Length>
           {step === null ? (
             <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
           ) : (
@@ -55,28 +51,12 @@ export function TimerCountdown({ timer: row, large, children }: TimerCountdownPr
   );
 }
 
-const Dial = styled.div<{ readonly $large: boolean }>`
+const Dial = styled.div`
   position: relative;
   justify-self: center;
-  /* Rings are aligned when the names beside each other have one and two lines. */
-  align-self: end;
-  inline-size: ${({ $large }) => ($large ? size.ringLarge : size.ring)};
+  inline-size: ${timerSize.ringLarge};
   max-inline-size: 100%;
   aspect-ratio: 1;
-
-  /* In a card that is folded up, the digits alone. */
-  ${below.sm} {
-    [data-folded] & {
-      grid-area: time;
-      place-self: start;
-      inline-size: auto;
-      aspect-ratio: auto;
-
-      > [role='progressbar'] {
-        display: none;
-      }
-    }
-  }
 `;
 
 const Reading = styled.div`
@@ -86,16 +66,6 @@ const Reading = styled.div`
   place-content: center;
   justify-items: center;
   gap: ${space[8]};
-
-  ${below.sm} {
-    [data-folded] & {
-      position: static;
-      display: flex;
-      flex-wrap: wrap;
-      place-content: start;
-      align-items: baseline;
-    }
-  }
 `;
 
 /** In the lower part of the ring. */
@@ -107,24 +77,11 @@ const Below = styled.div`
   justify-items: center;
 `;
 
-const Digits = styled.span<{ readonly $large: boolean }>`
-  ${({ $large }) => ($large ? largeRingDigits : ringDigits)}
-
-  ${below.sm} {
-    [data-folded] & {
-      ${twinDigits}
-    }
-  }
+const Digits = styled.span`
+  ${largeRingDigits}
 `;
 
 const Length = styled.span`
   ${smallText}
   color: ${color.inkSoft};
-
-  /* The digits say it. */
-  ${below.sm} {
-    [data-folded] &[data-plain] {
-      display: none;
-    }
-  }
 `;

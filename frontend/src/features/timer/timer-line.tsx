@@ -1,4 +1,4 @@
-// The line on which a new timer is written: a length and perhaps a name, and Enter starts it.
+// The new timer: a line for its length in the middle of a ring that can be wound, a field for its name, and Start.
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -12,13 +12,15 @@ import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import type { TypedTimer } from '../../i18n/typed-timer';
 import { loadPersistently } from '../../loading/load-code';
 import { visuallyHidden } from '../../styles/hidden';
-import { below, color, size, space } from '../../styles/theme';
-import { leadText } from '../../styles/type';
+import { color, motion, size, space } from '../../styles/theme';
+import { timerSize, windingDigits } from '../../styles/timer';
+import { itemTitle, leadText } from '../../styles/type';
 import { longestSeconds } from './plan-limits';
 import type * as reading from './timer-reader';
 import { seedOfLength } from './timer-seed';
 import { timerSteps } from './timer-line-steps';
 import { useTimerWrites } from './use-timer-writes';
+import { WindingRing } from './winding-ring';
 
 type Reader = typeof reading;
 
@@ -33,13 +35,16 @@ export function TimerLine() {
   const id = useId();
   const [reader, setReader] = useState<Reader | null>(null);
   const [text, setText] = useState('');
+  const [ownName, setOwnName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const words = useMemo(() => reader?.lengthWords(intl), [reader, intl]);
-  const timer = useMemo(
+  const typed = useMemo(
     () => (reader === null || words === undefined ? null : reader.typedTimer(text, words)),
     [reader, words, text],
   );
+  // A name may also follow the length on the line.
+  const timer = typed && { ...typed, name: [typed.name, ownName.trim()].filter(Boolean).join(' ') };
   useDigitKeys(input);
 
   const prepare = useCallback(() => {
@@ -49,8 +54,8 @@ export function TimerLine() {
   }, []);
   useEffect(() => whenIdle(prepare), [prepare]);
 
-  function type(typed: string) {
-    setText(typed);
+  function type(written: string) {
+    setText(written);
     setProblem(null);
   }
 
@@ -75,15 +80,22 @@ export function TimerLine() {
     const { seconds, name } = timer;
     const isStarted = await startNew(seedOfLength(seconds, name === '' ? null : name));
     // Only what was started: somebody may have written on.
-    if (isStarted) setText((now) => (now === text ? '' : now));
+    if (isStarted) {
+      setText((now) => (now === text ? '' : now));
+      setOwnName((now) => (now === ownName ? '' : now));
+    }
     setBusy(false);
   }
 
-  function step(by: number) {
-    const seconds = Math.min(longestSeconds, Math.max(0, (timer?.seconds ?? 0) + by));
-    type([shortCountdownText(seconds), timer?.name ?? ''].join(' ').trim());
+  function wind(seconds: number) {
+    type([shortCountdownText(seconds), typed?.name ?? ''].join(' ').trim());
   }
 
+  function step(by: number) {
+    wind(Math.min(longestSeconds, Math.max(0, (typed?.seconds ?? 0) + by)));
+  }
+
+  const seconds = Math.min(longestSeconds, typed?.seconds ?? 0);
   const isUnread = reader !== null && text.trim() !== '' && timer === null;
   const note = problem ?? (timer === null ? null : problemOf(timer));
   return (
@@ -94,13 +106,23 @@ export function TimerLine() {
         void start();
       }}
     >
-      <Row>
+      <WindingRing
+        label={formatMessage({ id: 'timer.intro' })}
+        valueText={seconds > 0 ? lengthText(intl, seconds) : zero}
+        seconds={seconds}
+        reader={reader}
+        onTouch={prepare}
+        onWind={wind}
+        onStep={step}
+      >
         <Label htmlFor={id}>{formatMessage({ id: 'timer.lineLabel' })}</Label>
-        <TimeLine
+        <Length
           ref={input}
           id={id}
           text={text}
-          placeholder={formatMessage({ id: 'timer.linePlaceholder' })}
+          placeholder={zero}
+          // None at first: the site's policy forbids styles in built pages.
+          style={text.length > usualCharacters ? { '--characters': text.length } : undefined}
           onText={type}
           steps={timerSteps}
           onStep={step}
@@ -113,20 +135,35 @@ export function TimerLine() {
           aria-describedby={`${id}-note`}
           aria-invalid={problem === null ? undefined : true}
         />
-        {text.trim() !== '' && (
-          <Start $kind="primary" type="submit" aria-disabled={busy}>
-            <FormattedMessage id="timer.start" />
-          </Start>
-        )}
-      </Row>
+        <Name
+          aria-label={formatMessage({ id: 'field.label' })}
+          placeholder={formatMessage({ id: 'field.label' })}
+          autoComplete="off"
+          dir="auto"
+          value={ownName}
+          maxLength={2 * labelLimit}
+          onChange={({ target }) => {
+            setOwnName(target.value);
+            setProblem(null);
+          }}
+        />
+      </WindingRing>
       <Note id={`${id}-note`}>
         {problem !== null && <Problem role="alert">{problem}</Problem>}
+        {problem === null && text.trim() === '' && <FormattedMessage id="timer.linePlaceholder" />}
         {problem === null && isUnread && <FormattedMessage id="timer.lengthRequired" />}
         {problem === null && timer !== null && (note ?? <Understood timer={timer} />)}
       </Note>
+      <Start $kind="primary" type="submit" aria-disabled={busy}>
+        <FormattedMessage id="timer.start" />
+      </Start>
     </Form>
   );
 }
+
+const zero = shortCountdownText(0);
+/** Of `25:00`, for which its digits are as large as they can be. */
+const usualCharacters = 6;
 
 /** The length in words, and the name; written for screen readers when nothing was typed for a moment. */
 function Understood({ timer: { seconds, name } }: { readonly timer: TypedTimer }) {
@@ -151,43 +188,55 @@ function Understood({ timer: { seconds, name } }: { readonly timer: TypedTimer }
 
 const Form = styled.form`
   display: grid;
-  gap: ${space[8]};
-  max-inline-size: ${size.measure};
-  margin-block-end: ${space[16]};
-`;
-
-const Row = styled.div`
-  display: flex;
-  align-items: stretch;
   gap: ${space[12]};
-
-  > input {
-    flex: 1;
-    min-inline-size: 0;
-  }
-
-  > button {
-    min-block-size: ${size.line};
-  }
-
-  ${below.md} {
-    gap: ${space[8]};
-  }
+  margin-block: ${space[8]} ${space[16]};
 `;
 
 const Label = styled.label`
   ${visuallyHidden}
 `;
 
+const Length = styled(TimeLine)`
+  && {
+    ${windingDigits}
+    inline-size: 62%;
+    block-size: auto;
+    padding: 0 0 ${space[4]};
+    text-align: center;
+  }
+`;
+
+const Name = styled.input`
+  ${itemTitle}
+  inline-size: 48%;
+  min-block-size: ${size.touch};
+  padding: 0;
+  border: 0;
+  outline: 0;
+  border-block-end: ${size.stroke} solid transparent;
+  background: none;
+  color: ${color.ink};
+  caret-color: ${color.accent};
+  text-align: center;
+  transition: border-color ${motion.quick};
+
+  &:focus {
+    border-color: ${color.accent};
+  }
+`;
+
 const Start = styled(Button)`
-  padding-inline: ${space[32]};
+  min-block-size: ${timerSize.start};
 `;
 
 /** Reserves its line, so that nothing moves when typing begins. */
 const Note = styled.div`
   ${leadText}
+  display: grid;
+  justify-items: center;
   min-block-size: 1lh;
   color: ${color.inkSoft};
+  text-align: center;
   overflow-wrap: anywhere;
 `;
 

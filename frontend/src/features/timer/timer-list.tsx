@@ -1,4 +1,4 @@
-// The timers as cards, the newest first unless they were ordered; a single one is drawn large.
+// The timers: a single one as a large card, several as rows, those that run above the others.
 import { useState } from 'react';
 import { ArrowUpDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -10,8 +10,11 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { visuallyHidden } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
-import { below, color, radius, size, space } from '../../styles/theme';
+import { color, radius, size, space } from '../../styles/theme';
+import { timerSize } from '../../styles/timer';
+import { endOf } from '../../rings/timer-remaining';
 import { TimerCard } from './timer-card';
+import { TimerRow } from './timer-row';
 import { useTimerWrites } from './use-timer-writes';
 
 const OrderDialog = lazyComponent(
@@ -24,22 +27,21 @@ const mostOrdered = 500;
 interface TimerListProps {
   readonly timers: readonly Timer[];
   readonly onEdit: (timer: Timer) => void;
-  /** Receives the focus from a card that is removed. */
+  /** Receives the focus from a row that is removed. */
   readonly onDelete: () => void;
 }
 
 export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   const { remove } = useTimerWrites();
-  const alone = timers.length === 1;
-  const shown = timers.toReversed();
+  const inOwnOrder = timers.toReversed();
+  const View = timers.length === 1 ? TimerCard : TimerRow;
   return (
     <>
-      <Cards>
-        {shown.map((timer) => (
+      <Rows>
+        {firstToRingFirst(inOwnOrder).map((timer) => (
           <li key={timer.id}>
-            <TimerCard
+            <View
               timer={timer}
-              large={alone}
               onEdit={() => {
                 onEdit(timer);
               }}
@@ -50,10 +52,19 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
             />
           </li>
         ))}
-      </Cards>
-      {!alone && timers.length <= mostOrdered && <OrderButton timers={shown} />}
+      </Rows>
+      {timers.length > 1 && timers.length <= mostOrdered && <OrderButton timers={inOwnOrder} />}
     </>
   );
+}
+
+/** Running timers by their ends, then the others in the visitor's own order: the newest first unless they were ordered. */
+function firstToRingFirst(timers: readonly Timer[]): readonly Timer[] {
+  return timers.toSorted((one, other) => endRank(one) - endRank(other));
+}
+
+function endRank(timer: Timer): number {
+  return endOf(timer) ?? Number.MAX_VALUE;
 }
 
 function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
@@ -92,38 +103,23 @@ export function TimerListSkeleton() {
       <Loading role="status">{formatMessage({ id: 'timer.loading' })}</Loading>
       <Skeleton $width="10ch" />
       <Ring>
-        <Skeleton $width={size.ring} $height={size.ring} />
+        <Skeleton $width={timerSize.ring} $height={timerSize.ring} />
       </Ring>
     </Waiting>
   );
 }
 
-/** Above the cards it would push them down when it appears. */
+/** Above the rows it would push them down when it appears. */
 const Below = styled.div`
   display: flex;
   justify-content: end;
   margin-block-start: ${space[4]};
-  /* Its words end where the cards do. */
+  /* Its words end where the rows do. */
   margin-inline-end: calc(-1 * ${space[16]});
 `;
 
-const Cards = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, ${size.timerCard}), 1fr));
-  gap: ${space[16]};
-
-  ${below.sm} {
-    gap: ${space[8]};
-  }
-
-  > li {
-    display: grid;
-    min-inline-size: 0;
-  }
-
-  > li:only-child {
-    grid-column: 1 / -1;
-  }
+const Rows = styled.ul`
+  container: timers / inline-size;
 `;
 
 const Waiting = styled.div`

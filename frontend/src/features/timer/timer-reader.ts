@@ -1,3 +1,5 @@
-// What the timer page needs to read its line; loaded when the page is idle or the line is used.
+// What the timer page needs to read its line and its ring; loaded when the page is idle or one of them is used.
 export { lengthWords } from '../../i18n/typed-length';
 export { typedTimer } from '../../i18n/typed-timer';
+export { placeOfPointer } from '../../components/faces/dial-pointer';
+export { grasped, wound, woundLength } from './ring-winding';

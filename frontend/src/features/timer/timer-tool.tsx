@@ -16,8 +16,8 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
-import { size, space } from '../../styles/theme';
-import { statement } from '../../styles/type';
+import { from, space } from '../../styles/theme';
+import { timerSize } from '../../styles/timer';
 import { PresetButtons } from './preset-buttons';
 import { TimerLine } from './timer-line';
 import { TimerList, TimerListSkeleton } from './timer-list';
@@ -83,72 +83,72 @@ export function TimerTool() {
 
   return (
     <>
-      <ToolLead>
-        <PageTitle>
-          <FormattedMessage id="timer.name" />
-        </PageTitle>
-        <Question>
-          <FormattedMessage id="timer.intro" />
-          <EditPresets
-            $kind="quiet"
-            aria-label={formatMessage({ id: 'presets.edit' })}
-            title={formatMessage({ id: 'presets.edit' })}
-            {...preloadOnHoverOrFocus(PresetsDialog)}
-            onClick={() => {
-              whenLoaded(PresetsDialog, () => {
-                setEditsPresets(true);
-              });
-            }}
-          >
-            <Pencil {...icon.small} />
-          </EditPresets>
-        </Question>
-        {asksForTimer && (
-          <LinkedTimerPanel
-            search={search}
-            onDone={() => {
-              list.current?.focus({ preventScroll: true });
-              void navigate({ pathname, search: '' }, { replace: true });
-            }}
-          />
-        )}
-        <TimerLine />
-        <PresetButtons
-          onOther={() => {
-            edit(null);
-          }}
-        />
-      </ToolLead>
-      <StorageNotice />
-      <AwayNotice of="lists" />
-      <ListPlace>
-        <ToolList
-          ref={list}
-          list="timers"
-          label={formatMessage({ id: 'timer.list' })}
-          rows={shown}
-          error={error}
-          skeleton={<TimerListSkeleton />}
-          empty={{
-            title: formatMessage({ id: 'timer.emptyTitle' }),
-            text: formatMessage({ id: 'timer.emptyText' }),
-          }}
-          failed={{
-            title: formatMessage({ id: 'timer.loadFailedTitle' }),
-            text: formatMessage({ id: 'timer.loadFailedText' }),
-          }}
-        >
-          {(rows, takeFocus) => (
-            <TimerList
-              timers={rows}
-              onEdit={(timer) => {
-                edit(timer);
+      <Stage>
+        <div>
+          <PageTitle>
+            <FormattedMessage id="timer.name" />
+          </PageTitle>
+          {asksForTimer && (
+            <LinkedTimerPanel
+              search={search}
+              onDone={() => {
+                list.current?.focus({ preventScroll: true });
+                void navigate({ pathname, search: '' }, { replace: true });
               }}
-              onDelete={takeFocus}
             />
           )}
-        </ToolList>
-      </ListPlace>
+          <TimerLine />
+          <PresetButtons
+            onOther={() => {
+              edit(null);
+            }}
+          >
+            <IconButton
+              $kind="quiet"
+              aria-label={formatMessage({ id: 'presets.edit' })}
+              title={formatMessage({ id: 'presets.edit' })}
+              {...preloadOnHoverOrFocus(PresetsDialog)}
+              onClick={() => {
+                whenLoaded(PresetsDialog, () => {
+                  setEditsPresets(true);
+                });
+              }}
+            >
+              <Pencil {...icon.small} />
+            </IconButton>
+          </PresetButtons>
+          <StorageNotice />
+          <AwayNotice of="lists" />
+        </div>
+        <ListPlace>
+          <ToolList
+            ref={list}
+            list="timers"
+            label={formatMessage({ id: 'timer.list' })}
+            rows={shown}
+            error={error}
+            skeleton={<TimerListSkeleton />}
+            empty={{
+              title: formatMessage({ id: 'timer.emptyTitle' }),
+              text: formatMessage({ id: 'timer.emptyText' }),
+            }}
+            failed={{
+              title: formatMessage({ id: 'timer.loadFailedTitle' }),
+              text: formatMessage({ id: 'timer.loadFailedText' }),
+            }}
+          >
+            {(rows, takeFocus) => (
+              <TimerList
+                timers={rows}
+                onEdit={(timer) => {
+                  edit(timer);
+                }}
+                onDelete={takeFocus}
+              />
+            )}
+          </ToolList>
+        </ListPlace>
+      </Stage>
       {editing?.hasSteps === false && (
         <TimerDialog
           timer={editing.timer}
@@ -170,21 +170,20 @@ export function TimerTool() {
   );
 }
 
-const Question = styled.p`
-  ${statement}
-  margin-block: ${space[4]} ${space[12]};
-`;
+/** The new timer, and beside it on wide screens the others. */
+const Stage = styled(ToolLead)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space[32]} ${space[64]};
 
-/** On the line of the text, without increasing its height. */
-const EditPresets = styled(IconButton)`
-  margin-block: calc(-1 * ${space[8]});
-  margin-inline-start: ${space[4]};
-  vertical-align: middle;
+  ${from.lg} {
+    grid-template-columns: ${timerSize.winding} minmax(0, 1fr);
+  }
 `;
 
 /** Reserves a row of timers while there are none, so that the first timer moves little. */
 const ListPlace = styled.div`
-  --list-room: calc(${size.ring} + ${space[96]});
+  --list-room: calc(${timerSize.ring} + ${space[96]});
+  min-inline-size: 0;
   min-block-size: var(--list-room);
-  margin-block-start: ${space[32]};
 `;

@@ -1,0 +1,204 @@
+// One of several timers as a row: a small ring, the time left, its name, the buttons that hurry, and the others in a menu.
+import { Ellipsis } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
+import type { Timer } from '../../model/types';
+import { StepName } from '../../components/faces/step-name';
+import { TickRing } from '../../components/faces/tick-ring';
+import { canFloat } from '../../components/float/float-window';
+import { Button, IconButton } from '../../components/forms/button';
+import { UnsavedNote } from '../../components/lists/unsaved-note';
+import { Menu } from '../../components/menus/menu';
+import { preloadOnHoverOrFocus } from '../../loading/load-code';
+import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
+import { isAtBeginning, presentStep } from '../../rings/timer-steps';
+import { icon } from '../../styles/icons';
+import { below, color, size, space } from '../../styles/theme';
+import { timerRowDigits, timerSize } from '../../styles/timer';
+import { itemTitle, smallText } from '../../styles/type';
+import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
+import { timerName } from './timer-words';
+import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+
+interface TimerRowProps {
+  readonly timer: Timer;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What a menu of a row opens must be loaded when it is chosen: windows open only within the press. */
+const windows = {
+  preload: () => Promise.all([sharing.preload(), floating.preload(), TimerScreen.preload()]),
+};
+
+export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { toggle, addMinute, reset } = useTimerWrites();
+  const { share, openFloat, fillScreen, dialogs } = useTimerWindows(row);
+  const timer = usePresentTimer(row);
+  const seconds = useTimerSeconds(timer);
+  const name = timerName(intl, row);
+  const running = row.enabled === 1;
+  const over = isOver(timer);
+  const step = over ? null : presentStep(timer);
+  // After an extension the run is longer than the timer's length.
+  const length = lengthInPhrase(intl, over ? timer.totalSeconds : timer.runSeconds);
+  const text = countdownText(seconds);
+
+  const actions = {
+    reset: () => void reset(row),
+    share,
+    float: openFloat,
+    screen: fillScreen,
+    edit: onEdit,
+    delete: onDelete,
+  };
+  const options = [
+    ...(isAtBeginning(row) ? [] : [{ value: 'reset', text: formatMessage({ id: 'timer.reset' }) }]),
+    { value: 'edit', text: formatMessage({ id: 'timer.edit' }) },
+    { value: 'screen', text: formatMessage({ id: 'desk.open' }) },
+    ...(canFloat() ? [{ value: 'float', text: formatMessage({ id: 'float.open' }) }] : []),
+    { value: 'share', text: formatMessage({ id: 'timer.share' }) },
+    { value: 'delete', text: formatMessage({ id: 'timer.delete' }) },
+  ];
+
+  return (
+    <Row aria-label={name}>
+      <Ring>
+        <TickRing
+          few
+          fraction={seconds / timer.runSeconds}
+          running={running}
+          label={formatMessage({ id: 'timer.remaining' })}
+          valueText={seconds > 0 ? lengthText(intl, seconds) : text}
+        />
+      </Ring>
+      <Words>
+        <Digits role="timer">{text}</Digits>
+        <Name>
+          <bdi>{name}</bdi>
+        </Name>
+        <Length>
+          {step === null ? (
+            <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
+          ) : (
+            <StepName step={step} />
+          )}
+        </Length>
+        <UnsavedNote list="timers" id={row.id} />
+      </Words>
+      <Actions>
+        {running && (
+          <RowButton
+            aria-label={formatMessage(
+              { id: 'timer.addMinutesName' },
+              { name, minutes: addedMinutes },
+            )}
+            onClick={() => void addMinute(row)}
+          >
+            <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+          </RowButton>
+        )}
+        <RowButton
+          aria-label={formatMessage(
+            { id: running ? 'timer.pauseName' : 'timer.startName' },
+            { name },
+          )}
+          onClick={({ detail }) => {
+            // The second click of a double click would undo the first.
+            if (detail <= 1) void toggle(row);
+          }}
+        >
+          <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+        </RowButton>
+      </Actions>
+      <More {...preloadOnHoverOrFocus(windows)}>
+        <Menu
+          label={formatMessage({ id: 'timer.moreName' }, { name })}
+          face={<Ellipsis {...icon.usual} />}
+          Button={MenuButton}
+          options={options}
+          onChoose={(value) => {
+            actions[value as keyof typeof actions]();
+          }}
+        />
+      </More>
+      {dialogs}
+    </Row>
+  );
+}
+
+/** On narrow rows the buttons are below the words, as wide as the row. */
+const Row = styled.article`
+  display: grid;
+  grid-template: 'ring words actions more' auto / auto minmax(0, 1fr) auto auto;
+  align-items: center;
+  gap: ${space[12]} ${space[16]};
+  padding-block: ${space[16]};
+  border-block-end: ${size.hairline} solid ${color.line};
+
+  @container timers (max-width: ${timerSize.row}) {
+    grid-template:
+      'ring words more' auto
+      'actions actions actions' auto / auto minmax(0, 1fr) auto;
+  }
+`;
+
+const Ring = styled.div`
+  grid-area: ring;
+  inline-size: ${timerSize.rowRing};
+  block-size: ${timerSize.rowRing};
+`;
+
+const Words = styled.div`
+  grid-area: words;
+  min-inline-size: 0;
+`;
+
+const Digits = styled.p`
+  ${timerRowDigits}
+  inline-size: fit-content;
+`;
+
+const Name = styled.h2`
+  ${itemTitle}
+  display: inline;
+  margin-inline-end: ${space[8]};
+  overflow-wrap: anywhere;
+`;
+
+const Length = styled.span`
+  ${smallText}
+  color: ${color.inkSoft};
+`;
+
+const Actions = styled.div`
+  display: flex;
+  grid-area: actions;
+  gap: ${space[8]};
+
+  @container timers (max-width: ${timerSize.row}) {
+    > button {
+      flex: 1;
+    }
+  }
+`;
+
+const RowButton = styled(Button)`
+  min-block-size: ${timerSize.rowButton};
+  white-space: nowrap;
+`;
+
+const MenuButton = styled(IconButton).attrs({ $kind: 'quiet' })``;
+
+/** Its icon ends where the rows do. */
+const More = styled.div`
+  grid-area: more;
+  margin-inline: calc(-1 * ${space[8]}) calc(-1 * ${space[12]});
+
+  ${below.sm} {
+    align-self: start;
+  }
+`;

@@ -1,0 +1,100 @@
+// Where else a timer can be: shared as a link, in a small window, in full screen. Its dialogs are rendered beside it.
+import { useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useToasts } from '../../components/dialogs/toasts';
+import { lazyComponent } from '../../loading/lazy-component';
+import { whenLoaded } from '../../loading/load-code';
+import type { Timer } from '../../model/types';
+import { timerName } from './timer-words';
+
+export const TimerScreen = lazyComponent(
+  async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
+);
+
+const LinkDialog = lazyComponent(
+  async () => (await import(/* webpackChunkName: "share-timer" */ './share-timer')).LinkDialog,
+);
+
+/** Prefetched like the window: browsers share only within a moment of the press. */
+export const sharing = {
+  preload: async () => {
+    const [code] = await Promise.all([
+      import(/* webpackChunkName: "share-timer" */ './share-timer'),
+      LinkDialog.preload(),
+    ]);
+    return code;
+  },
+};
+
+/** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
+export const floating = {
+  preload: async () => {
+    const [{ float }, { FloatingTimer }] = await Promise.all([
+      import(/* webpackChunkName: "float" */ '../../components/float/float'),
+      import(/* webpackChunkName: "floating-timer" */ './floating-timer'),
+    ]);
+    return { float, Content: FloatingTimer };
+  },
+};
+
+interface TimerWindows {
+  readonly share: () => void;
+  readonly openFloat: () => void;
+  readonly fillScreen: () => void;
+  readonly dialogs: ReactNode;
+}
+
+export function useTimerWindows(timer: Timer): TimerWindows {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const [fillsScreen, setFillsScreen] = useState(false);
+  /** A link that could neither be shared nor copied. */
+  const [link, setLink] = useState<string | null>(null);
+
+  async function share() {
+    try {
+      const { shareTimer } = await sharing.preload();
+      setLink(await shareTimer(intl, toasts, timer));
+    } catch {
+      toasts.show({
+        title: intl.formatMessage({ id: 'timer.linkCopyFailed' }),
+        text: intl.formatMessage({ id: 'timer.linkTryAgain' }),
+        tone: 'destructive',
+      });
+    }
+  }
+
+  return {
+    share: () => void share(),
+    openFloat: () => {
+      whenLoaded(floating, ({ float, Content }) => {
+        void float(<Content id={timer.id} />, { title: timerName(intl, timer), intl, toasts });
+      });
+    },
+    fillScreen: () => {
+      whenLoaded(TimerScreen, () => {
+        setFillsScreen(true);
+      });
+    },
+    dialogs: (
+      <>
+        {link !== null && (
+          <LinkDialog
+            link={link}
+            onClose={() => {
+              setLink(null);
+            }}
+          />
+        )}
+        {fillsScreen && (
+          <TimerScreen
+            timer={timer}
+            onClose={() => {
+              setFillsScreen(false);
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,261 @@
+// The ring of sixty minutes that sets the length of a new timer: wound by hand like a kitchen timer.
+import {
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import styled from 'styled-components';
+import { placeAt } from '../../components/faces/dial-drawing';
+import { stepOfKey } from '../../components/forms/time-line';
+import { dialDigits } from '../../styles/clocks';
+import { below, color, motion } from '../../styles/theme';
+import { timerSize } from '../../styles/timer';
+import { longestSeconds } from './plan-limits';
+import type * as reading from './timer-reader';
+import type { Winding } from './ring-winding';
+import { timerSteps } from './timer-line-steps';
+
+interface WindingRingProps {
+  /** Its name for assistive technology, and its value in words. */
+  readonly label: string;
+  readonly valueText: string;
+  readonly seconds: number;
+  /** Null until it is loaded. */
+  readonly reader: typeof reading | null;
+  readonly onTouch: () => void;
+  readonly onWind: (seconds: number) => void;
+  readonly onStep: (by: number) => void;
+  /** In the middle. */
+  readonly children: ReactNode;
+}
+
+/** Keyboards have the line in its middle; the slider is for pointers, and for gestures of screen readers. */
+export function WindingRing(ring: WindingRingProps) {
+  const { label, valueText, seconds, reader, onTouch, onWind, onStep, children } = ring;
+  const dial = useRef<SVGSVGElement>(null);
+  const hand = useRef<SVGGElement>(null);
+  const winding = useRef<Winding | null>(null);
+  const angle = useRef(0);
+  const minutes = seconds / 60;
+  const left = seconds === 0 ? 0 : Math.ceil((minutes - 1e-6) % 60 || 60);
+  const hours = Math.max(0, Math.ceil(minutes / 60) - 1);
+
+  useLayoutEffect(() => {
+    // The shorter way, so that the hand does not travel round the ring from 59 to 1.
+    const target = (minutes % 60) * 6;
+    angle.current += ((((target - angle.current) % 360) + 540) % 360) - 180;
+    hand.current?.style.setProperty('transform', `rotate(${angle.current.toFixed(2)}deg)`);
+  }, [minutes]);
+
+  /** The pointer on the dial, whose numbers are outside of its radius. */
+  function placeOf(event: PointerEvent) {
+    if (reader === null || dial.current === null) return null;
+    const place = reader.placeOfPointer(dial.current.getBoundingClientRect(), event);
+    return { ...place, far: (place.far * half) / 100 };
+  }
+
+  function press(event: PointerEvent<SVGElement>) {
+    onTouch();
+    const place = placeOf(event);
+    if (reader === null || place === null || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const next = reader.grasped(place, seconds);
+    winding.current = next;
+    dial.current?.toggleAttribute('data-held', true);
+    onWind(reader.woundLength(next, place));
+  }
+
+  /** Also at the release, because the last movement may not have been reported. */
+  function move(event: PointerEvent<SVGElement>) {
+    const place = placeOf(event);
+    if (reader === null || place === null || winding.current === null) return;
+    const next = reader.wound(winding.current, place);
+    const length = reader.woundLength(next, place);
+    if (event.pointerType === 'touch' && hoursOf(length) !== hours) vibrate();
+    winding.current = next;
+    onWind(length);
+  }
+
+  function release() {
+    winding.current = null;
+    dial.current?.toggleAttribute('data-held', false);
+  }
+
+  function step(event: KeyboardEvent) {
+    const by = stepOfKey(event, timerSteps, { ArrowRight: 'ArrowUp', ArrowLeft: 'ArrowDown' });
+    if (by === null) return;
+    event.preventDefault();
+    onStep(by);
+  }
+
+  return (
+    <Place>
+      <Dial ref={dial} viewBox={box} aria-hidden="true">
+        <Ticks d={ticksFrom(left, 60)} $stroke={hours > 0 ? color.controlLine : color.line} />
+        <Ticks d={ticksFrom(0, left)} $stroke={color.ink} />
+        {numbers.map((number) => (
+          <Numeral key={number} {...placeAt(number, 109)} dy={3.6} fontSize={10.5}>
+            {number}
+          </Numeral>
+        ))}
+        {Array.from({ length: hours }, (_, hour) => (
+          <Hour key={hour} {...dotAt(hour, hours)} r={2.2} />
+        ))}
+        <Hand ref={hand}>
+          <Disc cy={-91} r={8.2} />
+          <Notch d="M0 -94V-88" />
+        </Hand>
+      </Dial>
+      <Band
+        viewBox={box}
+        role="slider"
+        tabIndex={-1}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={longestSeconds}
+        aria-valuenow={seconds}
+        aria-valuetext={valueText}
+        onKeyDown={step}
+      >
+        <Grip
+          r={88.5}
+          onPointerDown={press}
+          onPointerMove={move}
+          onPointerUp={(event) => {
+            move(event);
+            release();
+          }}
+          onPointerCancel={release}
+        />
+      </Band>
+      <Middle>{children}</Middle>
+    </Place>
+  );
+}
+
+/** Half the width of the box, in which the radius of the ticks is 98. */
+const half = 118;
+const box = `-${half} -${half} ${2 * half} ${2 * half}`;
+const numbers = Array.from({ length: 12 }, (_, index) => index * 5);
+
+/** The ticks of these minutes as one path; every fifth is longer. */
+function ticksFrom(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, index) => {
+    const minute = from + index;
+    const [inner, outer] = [placeAt(minute, minute % 5 === 0 ? 84 : 89), placeAt(minute, 98)];
+    return `M${inner.x} ${inner.y}L${outer.x} ${outer.y}`;
+  }).join('');
+}
+
+/** Whole hours before the present turn; a full turn is not over yet. */
+function hoursOf(seconds: number): number {
+  return Math.max(0, Math.ceil(seconds / 3600) - 1);
+}
+
+/** The dot of an hour, in an arc below the middle. */
+function dotAt(hour: number, hours: number): { cx: number; cy: number } {
+  const { x, y } = placeAt(30 - (hour - (hours - 1) / 2) * 1.6, 66);
+  return { cx: x, cy: y };
+}
+
+/** Missing in Safari. */
+function vibrate(): void {
+  const { vibrate: shake } = navigator as { readonly vibrate?: typeof navigator.vibrate };
+  shake?.call(navigator, [4]);
+}
+
+/** Clockwise in every language. */
+const Place = styled.div`
+  position: relative;
+  inline-size: 100%;
+  aspect-ratio: 1;
+  container-type: inline-size;
+
+  ${below.md} {
+    inline-size: min(100%, ${timerSize.windingSmall});
+    margin-inline: auto;
+  }
+`;
+
+const Dial = styled.svg`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  overflow: visible;
+  fill: none;
+`;
+
+const Ticks = styled.path<{ readonly $stroke: string }>`
+  stroke: ${({ $stroke }) => $stroke};
+  stroke-width: 1.7;
+`;
+
+const Numeral = styled.text`
+  ${dialDigits}
+  fill: ${color.inkSoft};
+  text-anchor: middle;
+`;
+
+const Hour = styled.circle`
+  fill: ${color.ink};
+`;
+
+const Hand = styled.g`
+  transition: transform ${motion.settle};
+
+  [data-held] & {
+    transition: none;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    transition: none;
+  }
+`;
+
+const Disc = styled.circle`
+  fill: ${color.ink};
+  stroke: ${color.ground};
+  stroke-width: 2.4;
+`;
+
+const Notch = styled.path`
+  stroke: ${color.ground};
+  stroke-width: 1.6;
+`;
+
+/** Only the ring takes the pointer: a page is scrolled by the middle. */
+const Band = styled(Dial)`
+  pointer-events: none;
+
+  &:focus-visible {
+    border-radius: 50%;
+  }
+`;
+
+const Grip = styled.circle`
+  stroke: transparent;
+  stroke-width: 53;
+  pointer-events: stroke;
+  touch-action: none;
+  cursor: grab;
+
+  &:active {
+    cursor: grabbing;
+  }
+`;
+
+const Middle = styled.div`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  align-content: center;
+  justify-items: center;
+  pointer-events: none;
+
+  > input {
+    pointer-events: auto;
+  }
+`;
