@@ -234,9 +234,10 @@ test('if the server has no weather, it is not requested and no space is reserved
 test('the hands of a face show the time, in a design that is stored', timing, async ({ page }) => {
   await standInForWeather(page, broken);
   await open(page, '/analog-clock/en');
-  await page.getByText('Modern', { exact: true }).click();
+  const modern = page.getByRole('radio', { name: 'Modern' });
+  await page.locator('label').filter({ has: modern }).click();
   await page.reload();
-  await expect(page.getByRole('radio', { name: 'Modern' })).toBeChecked();
+  await expect(modern).toBeChecked();
   const face = page.getByRole('img', { name: /^Tokyo, / }).first();
   await expect(face.locator('svg')).toHaveCount(4);
 
