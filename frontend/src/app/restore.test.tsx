@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sendUnsaved } from '../offline/outbox-send';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { nextTriggerIgnoring } from '../rings/next-trigger';
@@ -48,6 +49,7 @@ test('the contents of a file are previewed, and the chosen items are added to th
         anAlarm({ label: 'Gone', repeat: 'once', date: '2020-01-01' }),
       ],
       timers: [aTimer({ label: 'Bread', totalSeconds: 600 })],
+      daysOff: [{ from: '2099-12-24', to: '2099-12-26', label: 'Ski trip' }],
       cities: [{ key: 'london', name: 'Mother' }],
       stopwatchRuns: [{ savedAt: 5, elapsed: 61_230, name: 'Park', lapTotals: [61_230] }],
     }),
@@ -57,6 +59,7 @@ test('the contents of a file are previewed, and the chosen items are added to th
   expect(group('Alarms')).toHaveTextContent(/2 new.*1 already here/);
   expect(within(group('Alarms')).getByLabelText(/07:00 Tea.*Monday to Friday/)).toBeChecked();
   expect(group('Timers')).toHaveTextContent(/1 new.*ready to start.*Bread.*10 min/);
+  expect(group('Days off')).toHaveTextContent(/1 new.*Ski trip.*Dec 24.*26, 2099/);
   expect(group('Pinned cities')).toHaveTextContent(/Mother.*London/);
   expect(group('Saved results')).toHaveTextContent(/01:01.23 Park.*1 lap/);
   expect(dialog).toHaveTextContent(/Already over.*1.*07:00 Gone/);
@@ -68,9 +71,11 @@ test('the contents of a file are previewed, and the chosen items are added to th
   await waitFor(() => {
     expect(dialog).not.toBeInTheDocument();
   });
-  expect(await screen.findByText('4 items added')).toBeVisible();
+  expect(await screen.findByText('5 items added')).toBeVisible();
   expect(server.alarms.map(({ label }) => label)).toEqual(['Here', 'Tea']);
   expect(server.timers).toMatchObject([{ label: 'Mine' }, { label: 'Bread', enabled: 0 }]);
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([{ from: '2099-12-24', to: '2099-12-26', label: 'Ski trip' }]);
   expect(JSON.parse(localStorage.getItem('my-cities:v1') ?? '')).toEqual([
     { key: 'london', name: 'Mother' },
   ]);

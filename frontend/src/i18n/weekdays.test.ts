@@ -5,6 +5,7 @@ import { languageCodes, type LanguageCode } from './languages';
 import en from './messages/en.json';
 import { weekdays, type Repeat, type Weekday } from '../model/types';
 import { dayButtons, daysOf, daysText, ruleOf, weekOf } from './weekdays';
+import { weekendOf } from './weekend';
 
 const RealLocale = Intl.Locale;
 const intlOf = (locale: LanguageCode) => createIntl({ locale, messages: en });
@@ -48,6 +49,24 @@ test.each<[string, Weekday]>([
     const week = weekOf(language);
     expect(week[0]).toBe(first);
     expect([...week].sort()).toEqual([...weekdays].sort());
+    vi.unstubAllGlobals();
+  }
+});
+
+test.each<[string, readonly Weekday[]]>([
+  ['en-US', ['sat', 'sun']],
+  ['de', ['sat', 'sun']],
+  ['ar', ['fri', 'sat']],
+  ['ar-AE', ['sat', 'sun']],
+  ['ar-SA', ['fri', 'sat']],
+  ['fa-AF', ['thu', 'fri']],
+  ['fa-IR', ['fri']],
+  ['hi', ['sun']],
+  ['en-UG', ['sun']],
+])('the weekend of %s is %j, whether the browser knows it or not', (tag, expected) => {
+  for (const tells of [true, false]) {
+    browserOf(tag, tells);
+    expect(weekendOf(tag.slice(0, 2)).map((day) => weekdays[day])).toEqual(expected);
     vi.unstubAllGlobals();
   }
 });

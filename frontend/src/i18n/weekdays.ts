@@ -27,24 +27,41 @@ export function weekOf(language: string, start: WeekStart = 'auto'): readonly We
 
 /** The index of the first day of the week in the API's order. */
 function firstDay(language: string): number {
-  const locale = new Intl.Locale(localeOf(language)) as LocaleWithWeek;
-  const told = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
-  if (told !== undefined) return told - 1;
-  const { region } = locale.maximize();
-  const isAmong = (regions: string) => regions.split(' ').some((one) => one === region);
-  if (isAmong(saturdayRegions)) return startsBy.saturday;
-  return isAmong(sundayRegions) ? startsBy.sunday : 0;
+  const { info, region } = weekInfo(language);
+  if (info !== undefined) return info.firstDay - 1;
+  if (isAmong(saturdayRegions, region)) return startsBy.saturday;
+  return isAmong(sundayRegions, region) ? startsBy.sunday : 0;
 }
 
-/** The first day of the week depends on the reader's country, which the browser knows if its language is the page's. */
-function localeOf(language: string): string {
+export function isAmong(regions: string, region: string): boolean {
+  return regions.split(' ').includes(region);
+}
+
+/**
+ * What the browser knows of weeks in the reader's country, and that country. The browser knows it if its language is
+ * the page's.
+ */
+export function weekInfo(language: string): {
+  readonly info: WeekInfo | undefined;
+  readonly region: string;
+} {
   const own = navigator.languages.find((tag) => tag.split('-')[0] === language);
-  return own ?? language;
+  const locale = new Intl.Locale(own ?? language) as LocaleWithWeek;
+  return {
+    info: locale.getWeekInfo?.() ?? locale.weekInfo,
+    region: locale.maximize().region ?? '',
+  };
+}
+
+/** Days from 1, a Monday, to 7. */
+interface WeekInfo {
+  readonly firstDay: number;
+  readonly weekend: readonly number[];
 }
 
 interface LocaleWithWeek extends Intl.Locale {
-  readonly getWeekInfo?: () => { readonly firstDay: number };
-  readonly weekInfo?: { readonly firstDay: number };
+  readonly getWeekInfo?: () => WeekInfo;
+  readonly weekInfo?: WeekInfo;
 }
 
 /** The longest abbreviation that fits into one of seven buttons in a row. */

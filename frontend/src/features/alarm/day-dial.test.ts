@@ -1,7 +1,7 @@
 // The 24-hour dial: the rings of the next day, and the quarters of an hour until the first.
 import { describe, expect, test } from 'vitest';
 import { anAlarm } from '../../testing/rows';
-import { ringsOfDay, waitArc } from './day-dial';
+import { ringsOfDay, silentRingsOfDay, waitArc } from './day-dial';
 
 const minute = Date.parse('2026-11-20T21:00:00Z');
 
@@ -22,6 +22,30 @@ describe('the rings of a day', () => {
     expect(ringsOfDay([anAlarm({ nextTrigger: '2026-11-20T21:00:00Z' })], minute)).toEqual([
       minute,
     ]);
+  });
+});
+
+describe('the silent rings of a day', () => {
+  const daysOff = [{ from: '2026-11-21', to: '2026-11-22', label: 'Ski trip' }];
+  // The ring after the days off is known already.
+  const alarm = { time: '07:00', timezone: 'UTC', nextTrigger: '2026-11-23T07:00:00Z' } as const;
+
+  test('are those on a day off, within 24 hours, without duplicates', () => {
+    const alarms = [
+      anAlarm({ ...alarm, repeat: 'daily' }),
+      anAlarm({ ...alarm, repeat: 'daily' }),
+      anAlarm({ ...alarm, repeat: 'daily', time: '22:00' }),
+      anAlarm({ ...alarm, repeat: 'weekday' }),
+    ];
+    expect(silentRingsOfDay(alarms, daysOff, minute)).toEqual([Date.parse('2026-11-21T07:00:00Z')]);
+  });
+
+  test.each([
+    ['the alarm is off', { enabled: 0 }],
+    ['the alarm rings on days off', { daysOff: 'ring' }],
+  ] as const)('are none where %s', (_, changes) => {
+    const alarms = [anAlarm({ ...alarm, repeat: 'daily', ...changes })];
+    expect(silentRingsOfDay(alarms, daysOff, minute)).toEqual([]);
   });
 });
 

@@ -1,9 +1,12 @@
-// A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, and the wait for the
-// first.
+// A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, those that a day off keeps
+// silent, and the wait for the first.
 import { Fragment, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../rings/next-ring';
+import { silentRing } from '../../rings/silent-ring';
+import type { DayRange } from '../../model/days-off';
 import type { Alarm } from '../../model/types';
+import { useDaysOff } from '../../offline/days-off';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
@@ -73,6 +76,7 @@ interface DayProps {
 function Day({ alarms, minute, zone, held }: DayProps) {
   const clock = useVisitorClock();
   const rings = ringsOfDay(alarms, minute);
+  const silent = silentRingsOfDay(alarms, useDaysOff(), minute);
   const next = nextRing(alarms);
   const now = partOfDay(minute, zone);
   const set = held === null ? null : partOfTime(held);
@@ -85,6 +89,9 @@ function Day({ alarms, minute, zone, held }: DayProps) {
           <WaitHours {...waitArc(now, until, hoursOfDay)} />
         </>
       )}
+      {silent.map((ring) => (
+        <SilentDot key={ring} {...centre(partOfDay(ring, zone), dotDistance)} r={2} />
+      ))}
       {rings.map((ring) => (
         <Dot
           key={ring}
@@ -122,11 +129,26 @@ function Time({ minutes: time, period }: ClockParts) {
 
 /** The instants of the next 24 hours at which an alarm rings, in order and without duplicates. */
 export function ringsOfDay(alarms: readonly Alarm[], minute: number): readonly number[] {
-  const rings = alarms
-    .map(ringOf)
-    .filter((ring) => ring !== null)
-    .filter((ring) => ring >= minute && ring - minute < dayMs);
-  return [...new Set(rings)].sort((one, other) => one - other);
+  return within24Hours(alarms.map(ringOf), minute);
+}
+
+/** Those at which an alarm would ring but for a day off. */
+export function silentRingsOfDay(
+  alarms: readonly Alarm[],
+  daysOff: readonly DayRange[],
+  minute: number,
+): readonly number[] {
+  return within24Hours(
+    alarms.map((alarm) => silentRing(alarm, daysOff, minute)?.at ?? null),
+    minute,
+  );
+}
+
+function within24Hours(instants: readonly (number | null)[], minute: number): readonly number[] {
+  const near = instants
+    .filter((instant) => instant !== null)
+    .filter((instant) => instant >= minute && instant - minute < dayMs);
+  return [...new Set(near)].sort((one, other) => one - other);
 }
 
 /** The dashes of the arc between now and a ring: those of quarters, or of hours. */
@@ -215,6 +237,12 @@ const Now = styled.path`
 
 const Dot = styled.circle`
   fill: ${color.ink};
+`;
+
+/** As a dot that is switched off. */
+const SilentDot = styled.circle`
+  stroke: ${color.inkSoft};
+  stroke-width: 0.8;
 `;
 
 const Numeral = styled.text`

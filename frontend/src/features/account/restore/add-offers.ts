@@ -1,5 +1,8 @@
 // Adds the chosen contents of a file: alarms and timers to the server, everything else to this browser.
 import { addMyCities } from '../../../api/my-cities';
+import { mostRanges, unionOfRanges } from '../../../model/days-off';
+import { daysOff } from '../../../offline/days-off';
+import { changeDaysOff } from '../../../offline/days-off-sync';
 import { addRows, type Outcome } from '../../../rows/add-rows';
 import { addRuns } from '../../../stopwatch/saved-runs';
 import type { Offer } from './preview';
@@ -31,6 +34,13 @@ export async function addOffers(
   runs.forEach(({ key, found }) => {
     note(key, runsLeft.includes(found) ? 'full' : 'added');
   });
+  // Before the alarms, which are then created with their rings.
+  for (const { key, found } of open.filter((offer) => offer.kind === 'daysOff')) {
+    const ranges = unionOfRanges(daysOff(), [found]);
+    const isFull = ranges.length > mostRanges;
+    if (!isFull) await changeDaysOff(ranges);
+    note(key, isFull ? 'full' : 'added');
+  }
   const alarms = open.filter((offer) => offer.kind === 'alarms');
   await addRows(
     'alarms',

@@ -7,7 +7,7 @@ import type { FileError } from './contents';
 import { previewOf } from './preview';
 
 const now = Date.parse('2026-11-21T04:00:00Z');
-const nothing = { alarms: [], timers: [], cities: [], runs: [] };
+const nothing = { alarms: [], timers: [], daysOff: [], cities: [], runs: [] };
 let keys = 0;
 const newKey = () => String((keys += 1));
 
@@ -175,6 +175,11 @@ test('existing items and duplicates in the file are not offered', () => {
       aTimer({ totalSeconds: 60 }),
       aTimer({ totalSeconds: 60, steps, rounds: 1 }),
     ],
+    daysOff: [
+      { from: '2026-12-24', to: '2026-12-26', label: null },
+      { from: '2026-12-25', to: '2026-12-31', label: 'Ski trip' },
+      { from: '2026-12-30', to: '2026-12-31', label: 'Ski trip' },
+    ],
     cities: [
       { key: 'tokyo', name: '' },
       { key: 'lima', name: 'Mother' },
@@ -191,18 +196,50 @@ test('existing items and duplicates in the file are not offered', () => {
         anAlarm({ timezone: 'Asia/Kolkata' }),
       ],
       timers: [aTimer({ totalSeconds: 60, steps, rounds: 1, step: 0 })],
+      daysOff: [{ from: '2026-12-01', to: '2026-12-28', label: 'Winter' }],
       cities: [{ key: 'tokyo', name: 'Home' }],
       runs: [{ ...run, name: 'Named since' }],
     },
     newKey,
   );
-  expect(here).toEqual({ alarms: 4, timers: 1, cities: 1, runs: 2 });
-  expect(offers.map(({ kind }) => kind)).toEqual(['alarms', 'timers', 'timers', 'cities', 'runs']);
-  expect(new Set(offers.map(({ key }) => key)).size).toBe(5);
+  expect(here).toEqual({ alarms: 4, timers: 1, daysOff: 2, cities: 1, runs: 2 });
+  expect(offers.map(({ kind }) => kind)).toEqual([
+    'alarms',
+    'timers',
+    'timers',
+    'daysOff',
+    'cities',
+    'runs',
+  ]);
+  expect(new Set(offers.map(({ key }) => key)).size).toBe(6);
   expect(previewOf(file, nothing, newKey).here).toEqual({
     alarms: 1,
     timers: 0,
+    daysOff: 1,
     cities: 0,
     runs: 1,
   });
+});
+
+test('days off are restored unless they are over or no range', () => {
+  const { daysOff, leftOut } = contents({
+    daysOff: [
+      { from: '2026-11-01', to: '2026-11-20', label: 'Until yesterday' },
+      { from: '2026-11-01', to: '2026-11-19', label: 'Over' },
+      { from: '2026-12-24', to: '2026-12-26', label: null },
+      { from: '2026-12-26', to: '2026-12-24', label: 'Backwards' },
+      { from: '2026-12-01', to: '2028-12-01', label: 'Long' },
+      'Sunday',
+    ],
+  });
+  expect(daysOff).toEqual([
+    { from: '2026-11-01', to: '2026-11-20', label: 'Until yesterday' },
+    { from: '2026-12-24', to: '2026-12-26', label: '' },
+  ]);
+  expect(leftOut.map(({ name, reason }) => `${reason} ${name}`.trim())).toEqual([
+    'over Over',
+    'unreadable Backwards',
+    'unreadable Long',
+    'unreadable',
+  ]);
 });

@@ -6,6 +6,14 @@ import { repeats, weekdays } from '../../../model/types';
 import { labelLimit } from '../../../components/forms/label-rule';
 import { trimmedName } from '../../../components/forms/name-input';
 import { isoDay } from '../../../i18n/time-text';
+import {
+  dayLater,
+  lengthOf,
+  longestRangeLabel,
+  mostDaysOfRange,
+  rangesOf,
+  type DayRange,
+} from '../../../model/days-off';
 import { recurrenceOf } from '../../../model/recurrence';
 import { nextTriggerIgnoring } from '../../../rings/next-trigger';
 import { parseRuns } from '../../../stopwatch/saved-runs';
@@ -25,6 +33,7 @@ const longestSeconds = 86_399;
 const fileShape = object({
   alarms: array().required(),
   timers: array().required(),
+  daysOff: array().default([]),
   cities: array().nullable().default([]),
   stopwatchRuns: array().default([]),
 });
@@ -93,6 +102,7 @@ export function backupContents(text: string, now: number): FileContents {
   return {
     alarms: each(file.alarms, (row) => alarmOf(row, now)),
     timers: each(file.timers, timerOf),
+    daysOff: each(file.daysOff, (row) => rangeOf(row, now)),
     cities: each((file.cities ?? []).slice(0, mostCities), cityOf),
     runs,
     leftOut: [
@@ -184,6 +194,14 @@ function timerOf(row: unknown): FoundTimer | Reason {
     minutes: Math.floor((totalSeconds % 3600) / 60),
     seconds: totalSeconds % 60,
   };
+}
+
+/** The server keeps what is over for a week, in whatever zone. */
+function rangeOf(row: unknown, now: number): DayRange | Reason {
+  const [range] = rangesOf([row]) ?? [];
+  if (range === undefined || lengthOf(range) > mostDaysOfRange) return 'unreadable';
+  if (range.to < dayLater(isoDay(now, 'UTC'), -1)) return 'over';
+  return { ...range, label: Array.from(range.label.trim()).slice(0, longestRangeLabel).join('') };
 }
 
 function cityOf(row: unknown): MyCity | Reason {

@@ -78,6 +78,7 @@ export function calendarContents(text: string, now: number, visitorZone: string)
     alarms,
     timers: [],
     cities: [],
+    daysOff: [],
     runs: [],
     leftOut,
     unknownZones: [...unknownZones],

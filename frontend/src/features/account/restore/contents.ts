@@ -1,5 +1,6 @@
 // The contents of a file that can be imported, whichever its format.
 import type { MyCity } from '../../../api/my-cities';
+import type { DayRange } from '../../../model/days-off';
 import type { AlarmDraft, Instant, IntervalDraft, TimerDraft } from '../../../model/types';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 
@@ -45,6 +46,7 @@ export interface LeftOut {
 export interface FileContents {
   readonly alarms: readonly FoundAlarm[];
   readonly timers: readonly FoundTimer[];
+  readonly daysOff: readonly DayRange[];
   readonly cities: readonly MyCity[];
   readonly runs: readonly SavedRun[];
   readonly leftOut: readonly LeftOut[];

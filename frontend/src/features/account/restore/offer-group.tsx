@@ -13,6 +13,7 @@ import type { Kind, Offer } from './preview';
 const names: Record<Kind, MessageId> = {
   alarms: 'privacy.alarms',
   timers: 'privacy.timers',
+  daysOff: 'daysOff.name',
   cities: 'clocks.mine',
   runs: 'stopwatch.runs',
 };

@@ -2,6 +2,7 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
+import { dayRangeText } from '../../../i18n/day-range-text';
 import { dateTimeText } from '../../../i18n/date-time-text';
 import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
 import { ruleText } from '../../../i18n/rule-text';
@@ -14,6 +15,7 @@ import { zoneId, zoneName } from '../../../i18n/zone-name';
 import { isSameZone } from '../../../time/zone-identity';
 import { visitorZone } from '../../../time/visitor-zone';
 import type { MyCity } from '../../../api/my-cities';
+import type { DayRange } from '../../../model/days-off';
 import type { SavedRun } from '../../../stopwatch/saved-runs';
 import type { FoundAlarm, FoundTimer } from './contents';
 import type { Offer } from './preview';
@@ -38,6 +40,8 @@ export function useOfferText(now: number): (offer: Offer) => OfferText {
         return alarmText(intl, offer.found, now, clock, weekStart);
       case 'timers':
         return timerText(intl, offer.found);
+      case 'daysOff':
+        return rangeText(intl, offer.found, now);
       case 'cities':
         return cityText(intl, offer.found, now);
       case 'runs':
@@ -71,6 +75,11 @@ function timerText(intl: IntlShape, timer: FoundTimer): OfferText {
   const steps = named.length > 0 ? [intl.formatList(named, inOneLine)] : [];
   if (timer.label === null) return { name: length, facts: steps };
   return { name: timer.label, facts: [length, ...steps] };
+}
+
+function rangeText(intl: IntlShape, range: DayRange, now: number): OfferText {
+  const days = dayRangeText(intl, range, isoDay(now, visitorZone()));
+  return range.label === '' ? { name: days, facts: [] } : { name: range.label, facts: [days] };
 }
 
 function cityText(intl: IntlShape, { key, name }: MyCity, now: number): OfferText {

@@ -1,18 +1,20 @@
 // Compares the contents of a file with what exists here. Pure.
 import type { MyCity } from '../../../api/my-cities';
+import { withoutDays, type DayRange } from '../../../model/days-off';
 import type { Alarm, AlarmRule, Timer } from '../../../model/types';
 import { daysOf } from '../../../i18n/weekdays';
 import { isSameRun, type SavedRun } from '../../../stopwatch/saved-runs';
 import { canonicalZone } from '../../../time/zone-identity';
 import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
 
-export const kinds = ['alarms', 'timers', 'cities', 'runs'] as const;
+export const kinds = ['alarms', 'timers', 'daysOff', 'cities', 'runs'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** An item that can be added; its key is unique while the file is shown. */
 export type Offer = { readonly key: string } & (
   | { readonly kind: 'alarms'; readonly found: FoundAlarm }
   | { readonly kind: 'timers'; readonly found: FoundTimer }
+  | { readonly kind: 'daysOff'; readonly found: DayRange }
   | { readonly kind: 'cities'; readonly found: MyCity }
   | { readonly kind: 'runs'; readonly found: SavedRun }
 );
@@ -30,6 +32,7 @@ export interface Preview {
 export interface Present {
   readonly alarms: readonly Alarm[];
   readonly timers: readonly Timer[];
+  readonly daysOff: readonly DayRange[];
   readonly cities: readonly MyCity[];
   readonly runs: readonly SavedRun[];
 }
@@ -42,6 +45,10 @@ export function previewOf(file: FileContents, present: Present, newKey: () => st
     present.alarms.map(alarmIdentity),
   );
   const timers = fresh(file.timers, timerIdentity, present.timers.map(timerIdentity));
+  const daysOff = file.daysOff.filter((range, at) => {
+    const known = [...present.daysOff, ...file.daysOff.slice(0, at)];
+    return known.reduce<readonly DayRange[]>(withoutDays, [range]).length > 0;
+  });
   const cities = fresh(file.cities, cityIdentity, present.cities.map(cityIdentity));
   const runs = file.runs.filter(
     (run, at) =>
@@ -53,12 +60,14 @@ export function previewOf(file: FileContents, present: Present, newKey: () => st
     offers: [
       ...alarms.map((found): Offer => ({ kind: 'alarms', key: key(), found })),
       ...timers.map((found): Offer => ({ kind: 'timers', key: key(), found })),
+      ...daysOff.map((found): Offer => ({ kind: 'daysOff', key: key(), found })),
       ...cities.map((found): Offer => ({ kind: 'cities', key: key(), found })),
       ...runs.map((found): Offer => ({ kind: 'runs', key: key(), found })),
     ],
     here: {
       alarms: file.alarms.length - alarms.length,
       timers: file.timers.length - timers.length,
+      daysOff: file.daysOff.length - daysOff.length,
       cities: file.cities.length - cities.length,
       runs: file.runs.length - runs.length,
     },

@@ -7,6 +7,8 @@ import { myCities } from '../../../api/my-cities';
 import { Button } from '../../../components/forms/button';
 import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
 import { useToasts } from '../../../components/dialogs/toasts';
+import { daysOff } from '../../../offline/days-off';
+import { fetchDaysOff } from '../../../offline/days-off-sync';
 import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns } from '../../../stopwatch/saved-runs';
@@ -58,9 +60,10 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       const [alarms, timers] = await Promise.all([
         refetch('alarms'),
         refetch('timers'),
+        found.daysOff.length > 0 && fetchDaysOff(),
         found.cities.length > 0 && loadCities(intl.locale),
       ]);
-      const present = { alarms, timers, cities: myCities(), runs: savedRuns() };
+      const present = { alarms, timers, daysOff: daysOff(), cities: myCities(), runs: savedRuns() };
       const shown = previewOf(found, present, randomUuid);
       setFileName(file.name);
       setChosen(new Set(shown.offers.map(({ key }) => key)));

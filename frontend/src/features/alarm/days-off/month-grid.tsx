@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { dayButtons, weekOf } from '../../../i18n/weekdays';
+import { weekendOf } from '../../../i18n/weekend';
 import { lineStart } from '../../../i18n/line-start';
 import {
   dateOfDay,
@@ -39,6 +40,7 @@ export function MonthGrid({ month, daysOff, today, selection, cursor }: MonthGri
   const titleId = useId();
   const week = weekOf(intl.locale, weekStart);
   const first = weekdays.indexOf(week[0] ?? 'mon');
+  const weekend = weekendOf(intl.locale);
   const title = intl.formatDate(firstOfMonth(month) * dayMs, {
     month: 'long',
     year: 'numeric',
@@ -76,6 +78,7 @@ export function MonthGrid({ month, daysOff, today, selection, cursor }: MonthGri
                       range={rangeOn(daysOff, dayOfNumber(day))}
                       isToday={day === today}
                       isReached={day === cursor}
+                      isWeekend={weekend.includes(weekdayIndex(day))}
                     />
                   </td>
                 ),
@@ -93,9 +96,10 @@ interface DayButtonProps {
   readonly range: DayRange | null;
   readonly isToday: boolean;
   readonly isReached: boolean;
+  readonly isWeekend: boolean;
 }
 
-function DayButton({ day, range, isToday, isReached }: DayButtonProps) {
+function DayButton({ day, range, isToday, isReached, isWeekend }: DayButtonProps) {
   const intl = useIntl();
   const date = intl.formatDate(day * dayMs, {
     weekday: 'long',
@@ -118,7 +122,7 @@ function DayButton({ day, range, isToday, isReached }: DayButtonProps) {
       tabIndex={isReached ? 0 : -1}
       data-day={day}
       data-off={range === null ? undefined : ''}
-      data-weekend={weekdayIndex(day) >= 5 ? '' : undefined}
+      data-weekend={isWeekend ? '' : undefined}
     >
       {dateOfDay(day)}
     </Day>

@@ -1,8 +1,9 @@
 // The days off to come, as rows between hairlines.
 import { X } from 'lucide-react';
-import { useIntl, type IntlShape } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '../../../components/forms/button';
+import { dayRangeText } from '../../../i18n/day-range-text';
 import { lengthOf, type DayRange } from '../../../model/days-off';
 import type { Day } from '../../../model/types';
 import { icon } from '../../../styles/icons';
@@ -22,7 +23,7 @@ export function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps)
   return (
     <Rows aria-label={formatMessage({ id: 'daysOff.list' })}>
       {ranges.map((range) => {
-        const days = rangeText(intl, range, today);
+        const days = dayRangeText(intl, range, today);
         const name = range.label === '' ? days : `${range.label}, ${days}`;
         return (
           <Row key={range.from}>
@@ -55,18 +56,6 @@ export function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps)
       })}
     </Rows>
   );
-}
-
-/** `Dec 24 – Jan 1`, with the year if it is not the present one. */
-function rangeText(intl: IntlShape, { from, to }: DayRange, today: Day): string {
-  const isThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
-  return intl.formatDateTimeRange(Date.parse(from), Date.parse(to), {
-    ...(from === to ? { weekday: 'short' } : {}),
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    timeZone: 'UTC',
-  });
 }
 
 const Rows = styled.ul`
