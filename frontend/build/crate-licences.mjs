@@ -106,6 +106,11 @@ const others = [
     notices: [`swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${apacheText()}`],
   },
   {
+    name: 'OpenSSL, with which releases are linked',
+    licences: ['Apache-2.0'],
+    notices: [`Copyright 1998-2026 The OpenSSL Project Authors\n\n${apacheText()}`],
+  },
+  {
     name: 'Names of cities, from CLDR',
     licences: ['Unicode-3.0'],
     notices: [readFileSync(join(root, 'config/cities.LICENSE'), 'utf8').trim()],
