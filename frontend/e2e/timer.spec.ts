@@ -116,3 +116,36 @@ test('a deletion can be undone for a moment', async ({ page, visitor }) => {
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => visitor.timers()).toEqual([]);
 });
+
+test('the ring of a running timer is turned by hand: a tick anticlockwise is a minute less', async ({
+  page,
+  visitor,
+}) => {
+  const timer = await visitor.setTimer({ minutes: 10, label: 'Rice' });
+  await visitor.setTimer({ minutes: 30, label: 'Bread' });
+  await page.goto('/timer/en');
+  const ring = page.getByRole('slider', { name: 'Time left of Rice' });
+  const box = await ring.boundingBox();
+  if (box === null) throw new Error('no ring');
+  const at = (minute: number, far: number) => {
+    const angle = (minute / 30) * Math.PI;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return [x + Math.sin(angle) * far, y - Math.cos(angle) * far] as const;
+  };
+  await page.mouse.move(...at(15, box.width * 0.4));
+  await page.mouse.down();
+  for (let minute = 14; minute >= 11; minute -= 1) {
+    await page.mouse.move(...at(minute, box.width * 0.4));
+  }
+  await expect(page.getByRole('article', { name: 'Rice' }).getByRole('timer')).toHaveText(
+    /^00:05:/,
+  );
+  await page.mouse.up();
+  const endOf = async () => {
+    const found = (await visitor.timers()).find(({ id }) => id === timer.id);
+    return Date.parse(found?.endsAt ?? '') - Date.parse(timer.endsAt ?? '');
+  };
+  await expect.poll(endOf).toBe(-240_000);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(endOf).toBe(0);
+});

@@ -122,6 +122,43 @@ test('an extended run is shown as a part of its new length', async () => {
   expect(await screen.findByRole('article')).toHaveTextContent(/00:05:3\d.*of 6.min/);
 });
 
+test('the ring of a running timer is turned with keys, which shortens it at once, and can be undone', async () => {
+  const endsAt = new Date(Date.now() + 160_900).toISOString();
+  server.timers = [aTimer({ id: 4, label: 'Tea', enabled: 1, endsAt })];
+  const visitor = await renderSite('/timer/en');
+  const ring = await screen.findByRole('slider', { name: 'Time left of Tea' });
+  const digits = within(screen.getByRole('article', { name: 'Tea' })).getByRole('timer');
+  ring.focus();
+  await visitor.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  expect(digits).toHaveTextContent(/00:01:3\d/);
+  expect(server.writes).toEqual([]);
+  await visitor.tab();
+  const end = () => Date.parse(server.timers[0]?.endsAt ?? '');
+  await waitFor(() => {
+    expect(server.writes).toEqual(['PATCH /api/timers/4', 'PATCH /api/timers/4']);
+  });
+  expect(Math.abs(end() - (Date.parse(endsAt) - 65_000))).toBeLessThan(50);
+  expect(server.timers[0]).toMatchObject({ enabled: 1, runSeconds: 180 });
+  await visitor.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(Math.abs(end() - Date.parse(endsAt))).toBeLessThan(50);
+  });
+});
+
+test('a turn of a ring that is taken back with Escape changes nothing', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  const ring = await screen.findByRole('slider', { name: 'Time left of Tea' });
+  const digits = within(screen.getByRole('article', { name: 'Tea' })).getByRole('timer');
+  ring.focus();
+  await visitor.keyboard('{PageUp}');
+  expect(digits).toHaveTextContent(/00:07:\d/);
+  await visitor.keyboard('{Escape}');
+  expect(digits).toHaveTextContent(/00:02:\d/);
+  await visitor.tab();
+  expect(server.writes).toEqual([]);
+});
+
 test('a stopped timer cannot be extended', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...standing })];
   await renderSite('/timer/en');

@@ -1,6 +1,5 @@
 // Sends offline changes when the server can be reached, from one tab at a time.
 import { underLock } from '../browser/timed-lock';
-import { startOf } from '../rings/timer-run';
 import { isAtBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -24,6 +23,7 @@ import {
 } from './outbox';
 import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
 import { isRefused, ProblemError } from '../api/problem-error';
+import { sendRun } from './timer-run-requests';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
 import type { ListName, Timer } from '../model/types';
 
@@ -219,7 +219,7 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
     if (list === 'timers' && !isSameRun(made, row)) {
       // An earlier attempt may have sent only a part.
       if (!isAtBeginning(made as unknown as Timer)) await requestOnce('PATCH', its, { enabled: 0 });
-      await sendRun(its, row);
+      await sendRun(its, row as unknown as Timer);
     }
     await skip(its, row);
     return made;
@@ -228,7 +228,7 @@ async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
   if (hasAny(fields)) await requestOnce('PATCH', own, fields);
   if (plan.run === 'anew') {
     await requestOnce('PATCH', own, { enabled: 0 });
-    await sendRun(own, row);
+    await sendRun(own, row as unknown as Timer);
   } else if (plan.run !== null) await requestOnce('POST', `${own}/extend`, plan.run);
   if (plan.skip === 'skip') await skip(own, row);
   if (plan.skip === 'unskip') await requestOnce('DELETE', `${own}/skip`);
@@ -250,18 +250,6 @@ function isFault(failure: unknown): failure is ProblemError {
 
 function hasAny(fields: object): boolean {
   return Object.keys(fields).length > 0;
-}
-
-/** Brings a timer at its beginning into the state that it has here. */
-async function sendRun(path: string, row: Row): Promise<void> {
-  const timer = row as unknown as Timer;
-  if (isAtBeginning(timer)) return;
-  const extend = (seconds: number) => requestOnce('POST', `${path}/extend`, { seconds });
-  const { before, startedAt, after: more } = startOf(timer, synchronisedNow());
-  if (before > 0) await extend(before);
-  await requestOnce('PATCH', path, { enabled: 1, startedAt });
-  if (more > 0) await extend(more);
-  if (timer.endsAt === null && timer.remainingMs > 0) await requestOnce('POST', `${path}/pause`);
 }
 
 /** Skips the ring that is skipped here; the server does so only if it is the next one. */

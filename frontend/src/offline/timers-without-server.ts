@@ -1,4 +1,4 @@
-// Timers that are created, started, paused, extended and reset while the server cannot be reached.
+// Timers that are created, started, paused, extended, shortened and reset while the server cannot be reached.
 import { extended, paused, standsAtItsEnd, started } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -66,6 +66,11 @@ export function keepRungTimerExtension(id: number, seconds: number): Timer {
   return keepRun(id, (timer, now) =>
     standsAtItsEnd(timer) ? extended(timer, seconds, now) : timer,
   );
+}
+
+/** Stores another state of its run, for example with less time left. */
+export function keepTimerRun(run: Timer): Timer {
+  return keepRun(run.id, () => run);
 }
 
 export function keepTimerDeletion(id: number): void {

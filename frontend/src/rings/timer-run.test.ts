@@ -1,7 +1,7 @@
-// Starting, pausing and extending a timer.
+// Starting, pausing, extending and shortening a timer.
 import { expect, test } from 'vitest';
 import { aTimer } from '../testing/rows';
-import { extended, paused, startOf, started } from './timer-run';
+import { extended, paused, shortened, startOf, started } from './timer-run';
 import { atBeginning } from './timer-steps';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -44,6 +44,23 @@ test('an extension moves the end, restarts an ended timer, and adds to a paused 
   const half = { ...standing, remainingMs: 90_000 };
   expect(extended(half, 60, now)).toMatchObject({ enabled: 0, remainingMs: 150_000 });
   expect(extended(running, 86_399, now)).toMatchObject({ endsAt: at(86_399) });
+});
+
+test('a shorter run ends earlier, but not at once, and keeps its length', () => {
+  const running = started(standing, now);
+  expect(shortened(running, 60, now + 30_000)).toMatchObject({
+    endsAt: at(120),
+    remainingMs: 90_000,
+    runSeconds: 180,
+  });
+  expect(shortened(running, 3600, now + 30_000)).toMatchObject({ endsAt: at(31) });
+  expect(shortened(running, 60, now + 179_500)).toBe(running);
+  expect(shortened(standing, 60, now)).toBe(standing);
+  expect(startOf(shortened(running, 60, now), now)).toEqual({
+    before: 0,
+    startedAt: at(-60),
+    after: 0,
+  });
 });
 
 test('a run is sent as a start at an earlier time', () => {

@@ -1,4 +1,4 @@
-// Starts, pauses and extends a timer with the server's rules, and describes a run for the server. Pure.
+// Starts, pauses, extends and shortens a timer with the server's rules, and describes a run for the server. Pure.
 import type { Timer } from '../model/types';
 import { atBeginning, stepAt } from './timer-steps';
 
@@ -52,6 +52,15 @@ export function extended(timer: Timer, seconds: number, now: number): Timer {
     remainingMs: left + moreMs,
     runSeconds,
   };
+}
+
+/** A running timer with less time left of its present step, at least a second; the length of the run stays. */
+export function shortened(timer: Timer, seconds: number, now: number): Timer {
+  const left = leftMs(timer, now);
+  const lessMs = Math.max(0, Math.min(seconds * 1000, left - 1000));
+  if (timer.endsAt === null || lessMs === 0) return timer;
+  const endsAt = instantText(Date.parse(timer.endsAt) - lessMs);
+  return { ...timer, endsAt, remainingMs: left - lessMs };
 }
 
 /** The requests that bring a timer from its beginning into the state of another one. */

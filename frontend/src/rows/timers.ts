@@ -126,6 +126,6 @@ export function deleteTimer(id: number): Promise<void> {
   });
 }
 
-function pathOf(id: number): string {
+export function pathOf(id: number): string {
   return `${listPaths.timers}/${String(numberOf(id))}`;
 }

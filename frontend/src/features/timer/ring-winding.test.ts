@@ -1,6 +1,6 @@
 // Winding the ring of sixty: presses, turns and whole turns.
 import { expect, test } from 'vitest';
-import { grasped, wound, woundLength, type Winding } from './ring-winding';
+import { boundedTurn, grasped, turnedBy, wound, woundLength, type Winding } from './ring-winding';
 
 const near = (tick: number) => ({ turn: (((tick % 60) + 60) % 60) / 60, far: 1 });
 const away = (tick: number) => ({ ...near(tick), far: 1.6 });
@@ -47,4 +47,17 @@ test('far from the ring the steps are finer', () => {
   const start = grasped(near(10), 0);
   expect(woundLength(wound(start, near(10.2)), away(10.2))).toBe(10 * 60 + 10);
   expect(woundLength(wound(start, near(10.2)), near(10.2))).toBe(600);
+});
+
+test('a running ring is turned by minutes from what is left, and never to its end', () => {
+  const left = 204;
+  const grip: Winding = { seconds: left, turn: 0.5 };
+  expect(turnedBy(grip, left, near(30))).toBe(0);
+  expect(turnedBy(turned(grip, 30, 32), left, near(32))).toBe(120);
+  expect(turnedBy(turned(grip, 30, 29), left, near(29))).toBe(-60);
+  expect(turnedBy(turned(grip, 30, 20), left, near(20))).toBe(-180);
+  expect(turnedBy(wound(grip, near(30.2)), left, away(30.2))).toBe(10);
+  expect(boundedTurn(86_399, left)).toBe(86_399 - left);
+  expect(boundedTurn(-60, 1)).toBe(0);
+  expect(boundedTurn(-60, 0)).toBe(0);
 });

@@ -1,4 +1,4 @@
-// Winding a ring of sixty minutes by hand: the length that a pointer on it means. Pure.
+// Winding a ring by hand, of a new timer and of a running one: the length that a pointer on it means. Pure.
 import { fineFrom, shorterWay, type PointerPlace } from '../../components/faces/dial-pointer';
 import { longestSeconds } from './plan-limits';
 
@@ -31,6 +31,21 @@ export function wound(winding: Winding, { turn }: PointerPlace): Winding {
 
 /** The length in steps: a minute a tick, finer far from the ring. */
 export function woundLength({ seconds }: Winding, { far }: PointerPlace): number {
-  const step = far < fineFrom ? steps.tick : steps.fine;
+  const step = stepAt(far);
   return Math.min(Math.floor(longestSeconds / step), Math.round(seconds / step)) * step;
+}
+
+/** How far a running timer with `left` seconds was turned, in the same steps. */
+export function turnedBy({ seconds }: Winding, left: number, { far }: PointerPlace): number {
+  const step = stepAt(far);
+  return boundedTurn(Math.round((seconds - left) / step) * step, left);
+}
+
+/** A turn after which a running timer has at least a second left, and at most 23:59:59. */
+export function boundedTurn(by: number, left: number): number {
+  return Math.min(longestSeconds - left, Math.max(Math.min(0, 1 - left), by));
+}
+
+function stepAt(far: number): number {
+  return far < fineFrom ? steps.tick : steps.fine;
 }

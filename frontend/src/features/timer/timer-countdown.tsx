@@ -1,5 +1,5 @@
 // The remaining time of a timer, in digits within a ring.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
@@ -11,6 +11,7 @@ import { presentStep } from '../../rings/timer-steps';
 import { color, space } from '../../styles/theme';
 import { largeRingDigits, timerSize } from '../../styles/timer';
 import { smallText } from '../../styles/type';
+import { RingTurn } from './ring-turn';
 import { isOver } from './use-timer-writes';
 
 interface TimerCountdownProps {
@@ -22,7 +23,9 @@ interface TimerCountdownProps {
 export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
   const intl = useIntl();
   const timer = usePresentTimer(row);
-  const seconds = useTimerSeconds(timer);
+  const present = useTimerSeconds(timer);
+  const [by, setBy] = useState(0);
+  const seconds = present + by;
   const text = countdownText(seconds);
   const over = isOver(timer);
   const step = over ? null : presentStep(timer);
@@ -36,6 +39,7 @@ export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
         label={intl.formatMessage({ id: 'timer.remaining' })}
         valueText={seconds > 0 ? lengthText(intl, seconds) : text}
       />
+      {timer.enabled === 1 && <RingTurn timer={timer} seconds={present} by={by} onBy={setBy} />}
       <Reading>
         <Digits role="timer">{text}</Digits>
         <Length>

@@ -1,4 +1,5 @@
 // One of several timers as a row: a small ring, the time left, its name, the buttons that hurry, and the others in a menu.
+import { useState } from 'react';
 import { Ellipsis } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -17,6 +18,7 @@ import { icon } from '../../styles/icons';
 import { below, color, size, space } from '../../styles/theme';
 import { timerRowDigits, timerSize } from '../../styles/timer';
 import { itemTitle, smallText } from '../../styles/type';
+import { RingTurn } from './ring-turn';
 import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-words';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
@@ -38,7 +40,9 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
   const { toggle, addMinute, reset } = useTimerWrites();
   const { share, openFloat, fillScreen, dialogs } = useTimerWindows(row);
   const timer = usePresentTimer(row);
-  const seconds = useTimerSeconds(timer);
+  const present = useTimerSeconds(timer);
+  const [by, setBy] = useState(0);
+  const seconds = present + by;
   const name = timerName(intl, row);
   const running = row.enabled === 1;
   const over = isOver(timer);
@@ -74,6 +78,7 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
           label={formatMessage({ id: 'timer.remaining' })}
           valueText={seconds > 0 ? lengthText(intl, seconds) : text}
         />
+        {running && <RingTurn timer={timer} seconds={present} by={by} onBy={setBy} small />}
       </Ring>
       <Words>
         <Digits role="timer">{text}</Digits>
@@ -147,6 +152,7 @@ const Row = styled.article`
 `;
 
 const Ring = styled.div`
+  position: relative;
   grid-area: ring;
   inline-size: ${timerSize.rowRing};
   block-size: ${timerSize.rowRing};

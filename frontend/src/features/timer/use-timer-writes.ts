@@ -8,14 +8,19 @@ import {
   resetTimer,
   startTimer,
 } from '../../rows/timers';
+import { setTimerRun, turnTimer } from '../../rows/timer-turns';
 import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
 import { rowCreated } from '../../components/push/notification-request';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';
+import { leftMs } from '../../rings/timer-run';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
 import { startedDraft, type TimerSeed } from './timer-seed';
+import { timerName } from './timer-words';
 
 /** The minutes that one press adds. */
 export const addedMinutes = 1;
@@ -25,6 +30,8 @@ interface TimerWrites {
   readonly startNew: (seed: TimerSeed) => Promise<boolean>;
   readonly toggle: (timer: Timer) => Promise<boolean>;
   readonly addMinute: (timer: Timer) => Promise<boolean>;
+  /** Changes the time left of a running timer by some seconds, with a toast that takes it back. */
+  readonly turn: (timer: Timer, by: number) => Promise<void>;
   readonly reset: (timer: Timer) => Promise<boolean>;
   readonly remove: (timer: Timer) => void;
 }
@@ -59,6 +66,22 @@ export function useTimerWrites(): TimerWrites {
     },
     toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
     addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),
+    turn: async (timer, by) => {
+      const left = Math.ceil(leftMs(timer, synchronisedNow()) / 1000) + by;
+      if (!(await attempt(turnTimer(timer, by)))) return;
+      toasts.show({
+        title: formatMessage(
+          { id: 'timer.turned' },
+          { length: lengthText(intl, Math.max(1, left)) },
+        ),
+        text: timerName(intl, timer),
+        lasts: 'long',
+        action: {
+          text: formatMessage({ id: 'toast.undo' }),
+          run: () => void attempt(setTimerRun(timer)),
+        },
+      });
+    },
     reset: (timer) => attempt(resetTimer(timer.id)),
     remove: (timer) => {
       remove(timer.id);

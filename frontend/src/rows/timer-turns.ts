@@ -1,0 +1,34 @@
+// Turns of a running timer by hand: more or less time left, and back.
+import { request } from '../api/client';
+import type { Timer } from '../model/types';
+import { sendRun } from '../offline/timer-run-requests';
+import { keepTimerRun } from '../offline/timers-without-server';
+import { orKept } from '../offline/without-server';
+import { shortened } from '../rings/timer-run';
+import { synchronisedNow } from '../time/synchronised-time';
+import { write } from './lists';
+import { extendTimer, pathOf } from './timers';
+
+/** Changes the time left by some seconds; at least one is left. */
+export function turnTimer(timer: Timer, by: number): Promise<Timer> {
+  if (by > 0) return extendTimer(timer.id, by);
+  return setTimerRun(shortened(timer, -by, Math.trunc(synchronisedNow())));
+}
+
+/** Brings a timer into another state of its run, for example back into an earlier one. */
+export function setTimerRun(run: Timer): Promise<Timer> {
+  const path = pathOf(run.id);
+  return orKept('timers', run.id, {
+    send: () =>
+      write(
+        'timers',
+        async () => {
+          await request<Timer>('PATCH', path, { enabled: 0 });
+          await sendRun(path, run);
+          return run;
+        },
+        (timers) => timers.map((timer) => (timer.id === run.id ? run : timer)),
+      ),
+    keep: () => keepTimerRun(run),
+  });
+}
