@@ -96,3 +96,18 @@ async function fail(page: Page, script: string): Promise<void> {
   );
   await failed;
 }
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a page says what needs it, and its texts and links work', async ({ page }) => {
+    await page.goto('/alarm/de');
+    await expect(
+      page.getByText(/Wecker, Timer und die Stoppuhr brauchen JavaScript/),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Wecker', level: 1 })).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Timer' }).first().click();
+    await expect(page).toHaveURL(/\/timer\/de$/);
+    await expect(page.getByText(/brauchen JavaScript/)).toBeVisible();
+  });
+});

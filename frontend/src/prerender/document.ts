@@ -12,6 +12,7 @@ import { directionOf } from '../i18n/languages';
 import { headLines, themeColors } from './head';
 import { dataScript } from './markup';
 import { siteConfigPlaceholders } from './site-config-placeholders';
+import { textOf } from './texts';
 
 /** The build's files that pages link, by path. */
 export interface BuiltFiles {
@@ -65,6 +66,7 @@ ${dataScript('application/json', siteConfigPlaceholders('json'), siteConfigEleme
 ${dataScript('application/json', data, embeddedDataElement)}
 </head>
 <body>
+<noscript><p>${textOf(language, 'site.needsScripts')}</p></noscript>
 <div id="root" data-page="${page}" data-language="${language}">${body}</div>
 </body>
 </html>

@@ -115,6 +115,13 @@ h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset {
   margin: 0;
   padding: 0;
 }
+noscript p {
+  padding: 1rem 1.25rem;
+  background: var(--surface);
+  border-block-end: 1px solid var(--warning);
+  text-align: center;
+  text-wrap: balance;
+}
 ul, ol {
   /* Empty instead of none, with which VoiceOver does not announce a list. */
   list-style-type: '';
