@@ -27,6 +27,8 @@ export interface EngineOptions {
 export interface Profile {
   /** Opens an empty tab in front of the others. */
   newTab(): Promise<RawTab>;
+  /** The addresses of all its tabs. */
+  addresses(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

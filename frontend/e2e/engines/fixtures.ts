@@ -1,13 +1,14 @@
 // The engine of a project, what can be heard of it, and a visitor with a new browser id in it.
 import { existsSync } from 'node:fs';
 import { test as base } from '@playwright/test';
-import type { Alarm, AlarmDraft, Timer, TimerDraft } from '../../src/model/types';
+import type { Alarm, AlarmDraft, RungRing, Timer, TimerDraft } from '../../src/model/types';
 import { openDisplay } from '../headed/display';
 import type { Engine, EngineName, EngineOptions, Profile } from './engine';
 import { Line } from './line';
 import { chromiumPath, firefoxPaths, openPuppeteerEngine } from './puppeteer-engine';
 import { SoundServer } from './sound-server';
 import { Tab } from './tab';
+import { inTime } from './wait';
 import { openWebKitEngine } from './webkit-engine';
 
 export { expect } from '@playwright/test';
@@ -50,7 +51,7 @@ export const test = base.extend<Journeys, Workers>({
   line: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, provide) => {
-      const line = await Line.open(process.env.TOKIBAKO_TEST_URL ?? '');
+      const line = await Line.open(testServer());
       await provide(line);
       await line.cut();
     },
@@ -72,11 +73,13 @@ export const test = base.extend<Journeys, Workers>({
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ profile, line, engine }, provide, { annotations }) => {
-    // For the table in docs/browsers.md.
-    annotations.push({ type: 'version', description: engine.version });
-    const visitor = new Visitor(profile, line.url);
+  visitor: async ({ profile, line }, provide, info) => {
+    const visitor = new Visitor(profile, line.url, testServer());
     await provide(visitor);
+    if (info.status !== info.expectedStatus) {
+      for (const body of await visitor.screenshots())
+        await info.attach('tab.png', { body, contentType: 'image/png' });
+    }
     await visitor.leave();
   },
   elsewhere: async ({ visitor, engine }, provide) => {
@@ -92,13 +95,20 @@ export function openEngine(name: EngineName, options: EngineOptions): Promise<En
   return openPuppeteerEngine(name, path ?? '', options);
 }
 
+/** The address of the server that all journeys share. */
+export function testServer(): string {
+  return process.env.TOKIBAKO_TEST_URL ?? '';
+}
+
 /** A person with a browser id of their own, in one profile of the browser. */
 export class Visitor {
   private readonly tabs: Tab[] = [];
 
   constructor(
     private readonly profile: Profile,
+    /** Where the browser finds the site. */
     private readonly origin: string,
+    private readonly server: string,
     readonly browserId: string = crypto.randomUUID(),
   ) {}
 
@@ -135,6 +145,12 @@ export class Visitor {
     await tab.show();
   }
 
+  /** What the tabs show, as far as they still can. */
+  async screenshots(): Promise<readonly Buffer[]> {
+    const shots = await Promise.allSettled(this.tabs.map((tab) => inTime(tab.screenshot())));
+    return shots.flatMap((shot) => (shot.status === 'fulfilled' ? [shot.value] : []));
+  }
+
   /** Closes the tabs. */
   async leave(): Promise<void> {
     for (const tab of this.tabs.splice(0)) await tab.close();
@@ -156,13 +172,19 @@ export class Visitor {
     return this.call('POST', '/api/alarms', { repeat: 'daily', timezone: 'Asia/Tokyo', ...draft });
   }
 
+  /** What was answered to the rings of the last minutes, by their labels. */
+  async answers(): Promise<ReadonlyMap<string | null, string | undefined>> {
+    const rings = await this.call<readonly RungRing[]>('GET', '/api/rings');
+    return new Map(rings.map(({ label, answered }) => [label, answered?.answer]));
+  }
+
   /** The same person with another browser. */
   at(profile: Profile): Visitor {
-    return new Visitor(profile, this.origin, this.browserId);
+    return new Visitor(profile, this.origin, this.server, this.browserId);
   }
 
   private async call<Value>(method: string, path: string, body?: object): Promise<Value> {
-    const answer = await fetch((process.env.TOKIBAKO_TEST_URL ?? '') + path, {
+    const answer = await fetch(this.server + path, {
       method,
       headers: { 'X-Browser-Id': this.browserId, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

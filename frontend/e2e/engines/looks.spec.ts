@@ -35,7 +35,7 @@ test('a small window has the colours and the font of the page', async ({ visitor
     if (own !== undefined) own.addEventListener('enter', ({ window: view }) => keep(view));
     window.open = (...args) => keep(open.apply(window, args));
   })()`);
-  await tab.click({ button: 'Small window: 1 min timer' });
+  await tab.click({ button: 'Open in a small window: 1 min timer' });
   await tab.until(
     'it is styled',
     `(() => {

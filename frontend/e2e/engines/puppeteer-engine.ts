@@ -57,7 +57,11 @@ export const chromiumPath = debianChromium;
 
 async function profileIn(browser: Browser): Promise<Profile> {
   const context = await browser.createBrowserContext();
-  return { newTab: () => tabIn(context), close: () => context.close() };
+  return {
+    newTab: () => tabIn(context),
+    addresses: async () => (await context.pages()).map((page) => page.url()),
+    close: () => context.close(),
+  };
 }
 
 async function tabIn(context: BrowserContext): Promise<RawTab> {

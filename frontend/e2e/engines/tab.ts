@@ -153,21 +153,23 @@ export class Tab {
 
   private async placeOf(target: Target): Promise<Place> {
     let before = '';
-    return until(`${JSON.stringify(target)} can be clicked`, async () => {
-      const place = await this.read<Place | false>(found(target, clickablePlace));
-      const now = JSON.stringify(place);
-      if (place === false || now !== before) {
+    return until(
+      () => `${JSON.stringify(target)} can be clicked: ${before}`,
+      async () => {
+        const place = await this.read<Place | string | false>(found(target, clickablePlace));
+        const now = place === false ? 'not shown' : JSON.stringify(place);
+        const stands = now === before;
         before = now;
-        return undefined;
-      }
-      return place;
-    });
+        return typeof place === 'object' && stands ? place : undefined;
+      },
+    );
   }
 }
 
-/** The middle of an element, or of the label of one that is hidden behind it; false while a click would miss it. */
+/** The middle of an element, or of the label of one that is hidden behind it; the reason while a click would miss it. */
 const clickablePlace = `(element) => {
-  if (element.disabled) return false;
+  if (element.disabled) return 'disabled';
+  let missed = 'no size';
   for (const one of [element, ...(element.labels ?? [])]) {
     const { top, bottom } = one.getBoundingClientRect();
     if (top < 0 || bottom > innerHeight) one.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -176,6 +178,7 @@ const clickablePlace = `(element) => {
     const hit = document.elementFromPoint(...middle);
     if (width > 0 && hit !== null && (one.contains(hit) || hit.contains(one) && hit.tagName === 'LABEL'))
       return { x: middle[0], y: middle[1] };
+    if (width > 0) missed = 'at ' + middle + ' is ' + (hit?.outerHTML.slice(0, 200) ?? 'nothing');
   }
-  return false;
+  return missed;
 }`;

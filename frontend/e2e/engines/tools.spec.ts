@@ -40,17 +40,17 @@ test('an account is created, left, and found again with its alarms', async ({ vi
   await tab.untilText('You’re signed in.');
   await tab.click({ button: 'Account' });
   await tab.click({ button: 'Sign out' });
-  await tab.untilText('See you soon');
+  await tab.untilText('Signed out');
   await tab.untilNoText('Walk');
   await tab.click({ button: 'Account' });
   await tab.type({ field: 'Username' }, name);
   await tab.type({ field: 'Password' }, 'correct horse');
   await tab.click({ button: 'Sign in' });
-  await tab.untilText('Welcome back');
+  await tab.untilText('Signed in');
   await tab.untilText('Walk');
   await tab.click({ button: 'Account' });
   await tab.click({ button: 'Sign out' });
-  await tab.untilText('See you soon');
+  await tab.untilText('Signed out');
 });
 
 test('an own sound is stored, kept after a reload, and heard', async ({ visitor, sound }) => {

@@ -1,4 +1,7 @@
-// Waits for conditions.
+// Waits for conditions; a question that is never answered counts as one more that failed.
+
+/** A page that is being replaced may never answer. */
+const answersWithinMs = 5_000;
 
 /** Polls until a function returns something other than undefined or false. */
 export async function until<Value>(
@@ -9,7 +12,7 @@ export async function until<Value>(
   let cause: unknown;
   for (const begun = Date.now(); Date.now() - begun < withinMs;) {
     try {
-      const answer = await ask();
+      const answer = await inTime(ask());
       if (answer !== undefined && answer !== false) return answer;
     } catch (failure) {
       // A page may be loading.
@@ -19,4 +22,22 @@ export async function until<Value>(
   }
   const text = typeof what === 'string' ? what : what();
   throw new Error(`not within ${String(withinMs)} ms: ${text}`, { cause });
+}
+
+/** The value of a promise, which is rejected if it takes longer. */
+export async function inTime<Value>(
+  answer: Promise<Value> | Value,
+  withinMs = answersWithinMs,
+): Promise<Value> {
+  let end: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    end = setTimeout(() => {
+      reject(new Error(`no answer within ${String(withinMs)} ms`));
+    }, withinMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(end);
+  }
 }

@@ -18,6 +18,8 @@ const keyCodes: Readonly<Record<string, string>> = {
   },
 };
 
+const usualSize = { width: 1280, height: 900 };
+
 export async function openWebKitEngine(options: EngineOptions): Promise<Engine> {
   const open = new Set<Session>();
   const newSession = async () => {
@@ -36,6 +38,7 @@ export async function openWebKitEngine(options: EngineOptions): Promise<Engine> 
       first = null;
       return {
         newTab: () => session.newTab(),
+        addresses: () => session.addresses(),
         close: async () => {
           open.delete(session);
           await session.end();
@@ -102,6 +105,8 @@ class Session {
   async newTab(): Promise<RawTab> {
     const handle = this.unused ?? (await this.createTab());
     this.unused = null;
+    // All tabs have one window, whose size a tab before this one may have changed.
+    await this.inTab(handle, 'POST', '/window/rect', usualSize);
     return {
       navigate: (url) => this.inTab(handle, 'POST', '/url', { url }),
       evaluate: (expression) =>
@@ -131,6 +136,11 @@ class Session {
       close: () => this.closeTab(handle),
       problems: () => Promise.resolve(null),
     };
+  }
+
+  async addresses(): Promise<readonly string[]> {
+    const handles = await this.call<string[]>('GET', `${this.path}/window/handles`);
+    return Promise.all(handles.map((handle) => this.inTab<string>(handle, 'GET', '/url')));
   }
 
   async end(): Promise<void> {

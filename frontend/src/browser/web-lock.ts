@@ -13,17 +13,21 @@ interface LockTurn {
   readonly mode?: LockMode;
   /** Called when the lock is held; the function that it returns is called when the lock is released. */
   readonly turn?: () => () => void;
+  /** Called if the browser refuses to lock anything. */
+  readonly onRefusal?: () => void;
 }
 
 /** Waits for a lock and holds it until the returned function is called. */
 export function holdLock(
   locks: LockManager,
-  { name, mode = 'exclusive', turn }: LockTurn,
+  { name, mode = 'exclusive', turn, onRefusal }: LockTurn,
 ): () => void {
   const given = new AbortController();
   const { signal } = given;
+  let isRefused = true;
   locks
     .request(name, { mode, signal }, async () => {
+      isRefused = false;
       if (signal.aborted) return;
       const end = turn?.();
       await new Promise((resolve) => {
@@ -33,7 +37,9 @@ export function holdLock(
     })
     .catch((failure: unknown) => {
       // A request that is aborted while it waits is rejected, which is expected.
-      if (!signal.aborted) console.warn(`the turn of ${name} ended:`, failure);
+      if (signal.aborted) return;
+      console.warn(`the turn of ${name} ended:`, failure);
+      if (isRefused) onRefusal?.();
     });
   return () => {
     given.abort();

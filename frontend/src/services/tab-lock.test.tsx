@@ -58,6 +58,17 @@ test('a lease from before the device’s clock was set back is taken over', () =
   expect(state.has).toBe(true);
 });
 
+test('tabs that are refused Web Locks have a lease', async () => {
+  const refused = () => Promise.reject(new DOMException('refused', 'SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request: refused } });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const [first, second] = [tab(), tab()];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([first.state.has, second.state.has].toSorted()).toEqual([false, true]);
+  for (const { leave } of [first, second]) leave();
+  expect([first.state.has, second.state.has]).toEqual([false, false]);
+});
+
 const refuse = () => {
   throw new DOMException('no storage');
 };

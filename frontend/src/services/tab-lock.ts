@@ -1,4 +1,4 @@
-// Mutual exclusion between tabs: Web Locks, or a lease in local storage in insecure contexts.
+// Mutual exclusion between tabs: Web Locks, or a lease in local storage where there are none or the browser refuses them.
 import { holdLock, lockManager } from '../browser/web-lock';
 import { after } from '../time/background-timer';
 
@@ -8,7 +8,17 @@ export type OnLock = () => () => void;
 /** Queues for `name` and calls `onLock` when this tab has it, until the returned function releases it. */
 export function holdTabLock(name: string, onLock: OnLock): () => void {
   const locks = lockManager();
-  return locks === null ? byLease(name, onLock) : holdLock(locks, { name, turn: onLock });
+  if (locks === null) return byLease(name, onLock);
+  let leave = holdLock(locks, {
+    name,
+    turn: onLock,
+    onRefusal: () => {
+      leave = byLease(name, onLock);
+    },
+  });
+  return () => {
+    leave();
+  };
 }
 
 interface Lease {
