@@ -18,6 +18,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   workers: engines.length,
   // A busy machine starts a browser slowly.
   timeout: 180_000,
+  expect: { timeout: 30_000 },
   retries: 1,
   projects: engines.map((engineName) => ({
     name: engineName,

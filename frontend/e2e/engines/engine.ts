@@ -27,7 +27,7 @@ export interface EngineOptions {
 export interface Profile {
   /** Opens an empty tab in front of the others. */
   newTab(): Promise<RawTab>;
-  /** The addresses of all its tabs. */
+  /** The addresses of all tabs of the browser. */
   addresses(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

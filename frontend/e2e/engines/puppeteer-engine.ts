@@ -59,7 +59,7 @@ async function profileIn(browser: Browser): Promise<Profile> {
   const context = await browser.createBrowserContext();
   return {
     newTab: () => tabIn(context),
-    addresses: async () => (await context.pages()).map((page) => page.url()),
+    addresses: async () => (await browser.pages()).map((page) => page.url()),
     close: () => context.close(),
   };
 }

@@ -57,6 +57,8 @@ class Session {
   /** The tab to which commands are sent. */
   private present = '';
   private unused: string | null = null;
+  /** The tabs in use: a small window that a page has opened is none. */
+  private readonly tabs = new Set<string>();
   /** Commands are sent one after the other, because each may be for another tab. */
   private queue: Promise<unknown> = Promise.resolve();
   version = '';
@@ -105,6 +107,7 @@ class Session {
   async newTab(): Promise<RawTab> {
     const handle = this.unused ?? (await this.createTab());
     this.unused = null;
+    this.tabs.add(handle);
     // All tabs have one window, whose size a tab before this one may have changed.
     await this.inTab(handle, 'POST', '/window/rect', usualSize);
     return {
@@ -188,8 +191,8 @@ class Session {
 
   /** Without a tab the browser would end, so the last one is used again. */
   private async closeTab(handle: string): Promise<void> {
-    const handles = await this.inTab<string[]>(handle, 'GET', '/window/handles');
-    if (handles.length > 1) {
+    this.tabs.delete(handle);
+    if (this.tabs.size > 0 || this.unused !== null) {
       await this.inTab(handle, 'DELETE', '/window');
       return;
     }
