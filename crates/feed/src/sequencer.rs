@@ -60,7 +60,7 @@ const PROPAGATION: Duration = Duration::from_millis(500);
 const MAX_BUFFERED: usize = 64;
 
 /// Identifies a batch of the log; the default stands for the beginning of the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct BatchId {
     /// Its place, the sequence number in the log; 0 is the beginning.
     pub place: i64,
@@ -98,7 +98,7 @@ pub enum Action {
 /// The position of a reader in the log, and the batches it has received beyond that.
 ///
 /// Batches may arrive in any order; it returns each of them once, in the order of the log.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BatchSequencer<T> {
     /// The last batch that was delivered.
     end: BatchId,
@@ -123,7 +123,7 @@ pub struct BatchSequencer<T> {
     max_read_interval: Duration,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Buffered<T> {
     previous: BatchId,
     id: BatchId,

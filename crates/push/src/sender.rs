@@ -9,7 +9,7 @@ use reqwest::{
 };
 use rustls::crypto::{CryptoProvider, ring};
 use time::OffsetDateTime;
-use tokibako_domain::push::{Reply, Urgency};
+use tokibako_domain::push::{Reply, Urgency, lease::LONGEST_POST};
 
 use crate::{
     answer,
@@ -24,7 +24,7 @@ use crate::{
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// The timeout of a whole request.
-const WHOLE: Duration = Duration::from_secs(10);
+const WHOLE: Duration = LONGEST_POST.unsigned_abs();
 
 /// How long an idle connection is kept: the same few services are called again and again.
 const IDLE: Duration = Duration::from_mins(1);

@@ -1,5 +1,6 @@
 //! Rules of messages to devices: how long each is useful, and how to react to a push service's answer.
 
+pub mod lease;
 mod reply;
 mod ring_for;
 
@@ -28,6 +29,9 @@ pub const GREETING_LIFETIME: Duration = Duration::minutes(5);
 /// How long the push of an answer is useful for a device that never confirmed that it showed the ring. It replaces the
 /// ring at the push service and expires soon.
 pub const UNSEEN_STOP: Duration = Duration::seconds(30);
+
+/// How long that push is kept in the queue: if the process that has taken it is killed, another one still sends it.
+pub const LONGEST_UNSEEN_STOP: Duration = Duration::seconds(UNSEEN_STOP.whole_seconds() + lease::LEASE.whole_seconds());
 
 /// How many codes an unconfirmed device gets, so that nobody can use the server to flood an endpoint.
 pub const MOST_HELLOS: i16 = 3;

@@ -27,7 +27,7 @@
 //!    ms. A message is encrypted (`push::seal`, RFC 8291, with a new ephemeral key) and signed (`push::vapid`, RFC
 //!    8292, one token per service for hours). `domain::push` decides what follows from the service's answer. When a
 //!    process is killed, another one sends what it had leased, with the same topic and tag, so the second message
-//!    replaces the first.
+//!    replaces the first. A process that was frozen does not post what it had leased before.
 //! 5. **It is repeated** half a minute after its service has accepted it, by a message that the same transaction
 //!    queues, and so on until the device's time is over (`storage::pushes::outcome`). When a repeat is due,
 //!    `storage::pushes::repeats` asks whether it is still wanted. A service's repeats are read after its other

@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use tokibako_domain::push::{Next, Purpose, REPEAT_INTERVAL, Reply};
+use tokibako_domain::push::{Next, Purpose, REPEAT_INTERVAL, Reply, lease};
 use tokibako_push::sender::Posted;
 use tokibako_storage::{
     Error, Storage,
@@ -267,8 +267,10 @@ impl<P: Post> Dispatcher<P> {
                     () = stopping.cancelled() => None,
                     permit = timeout(PERMIT_TIMEOUT, permits.acquire_owned()) => permit.ok().and_then(Result::ok),
                 };
-                // It may have expired while it waited.
-                let outcome = if permit.is_some() && clock.precise_now() < taken.expires_at {
+                // It may have expired while it waited, or its lease have ended while the process was frozen.
+                let now = clock.precise_now();
+                let is_ours = now < taken.expires_at && lease::covers_a_post(taken.leased_until, now);
+                let outcome = if permit.is_some() && is_ours {
                     let post = AssertUnwindSafe(poster.post(&taken, clock.precise_now())).catch_unwind();
                     // The panic hook has logged the panic.
                     Some(post.await.unwrap_or(Posted::Replied(Reply::None)))

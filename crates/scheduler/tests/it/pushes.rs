@@ -233,6 +233,22 @@ async fn a_post_that_panics_takes_no_slot_from_the_others() {
 }
 
 #[tokio::test]
+async fn a_process_that_was_frozen_leaves_what_it_had_taken_to_others() {
+    let world = World::with_devices(1).await;
+    world.ring(1).await;
+    let services = Services::default();
+    // Each time that the clock is read, most of a lease has passed.
+    let read = AtomicI64::new(0);
+    let clock = Clock::simulated(move || sent() + Duration::seconds(25 * read.fetch_add(1, Ordering::Relaxed)));
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), Metrics::default());
+    dispatcher.round().await;
+    dispatcher.finish().await;
+    assert_eq!((services.seen().len(), world.left()), (0, vec!["ring".to_owned()]));
+    world.dispatcher(&services).drain().await.unwrap();
+    assert_eq!((services.seen().len(), world.left().len()), (1, 0));
+}
+
+#[tokio::test]
 async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     struct OneFails(Services);
     impl Post for OneFails {

@@ -157,14 +157,18 @@ fn accept_repeats(conn: &mut PgConnection, repeats: &[&Sent], now: OffsetDateTim
     let answered: Vec<i64> = pushes::table.filter(is_answered).select(pushes::id).for_update().load(conn)?;
     if !answered.is_empty() {
         queue::queue_late_stops(conn, &answered, now)?;
-        diesel::delete(pushes::table.filter(pushes::id.eq_any(answered))).execute(conn)?;
+        // One that another process has leased since is posted once more, and its answer after that.
+        sql_query(format!("DELETE FROM pushes USING {OWN} AND pushes.answer IS NOT NULL"))
+            .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
+            .bind::<sql_types::Array<sql_types::Timestamptz>, _>(&until)
+            .execute(conn)?;
     }
     sql_query(format!(
         "UPDATE pushes SET due_at = $3 + make_interval(secs => $4), repeat = repeat + 1, failures = 0, \
          claimed_until = NULL FROM {OWN}"
     ))
     .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
-    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
+    .bind::<sql_types::Array<sql_types::Timestamptz>, _>(&until)
     .bind::<sql_types::Timestamptz, _>(now)
     .bind::<sql_types::Double, _>(REPEAT_INTERVAL.as_seconds_f64())
     .execute(conn)?;
@@ -265,6 +269,15 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Err
                     return Ok(0);
                 }
                 count_unshown(conn, now)?;
+                // The process that was posting them when they were answered has ended, so they may have been shown.
+                let perhaps_sent = pushes::table
+                    .filter(pushes::expires_at.le(now).and(pushes::answer.is_not_null()))
+                    .filter(pushes::accepted_at.is_null().and(pushes::claimed_until.is_not_null()))
+                    .filter(pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]));
+                let perhaps_sent: Vec<i64> = perhaps_sent.select(pushes::id).load(conn)?;
+                if !perhaps_sent.is_empty() {
+                    queue::queue_late_stops(conn, &perhaps_sent, now)?;
+                }
                 let expired = sql_query(
                     "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at, is_repeat) \
                      SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",

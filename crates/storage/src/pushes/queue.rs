@@ -6,7 +6,7 @@ use tokibako_domain::{
     answer::Answered,
     browser_id::BrowserId,
     firing::RingId,
-    push::{HEARD_DELAY, UNSEEN_STOP},
+    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP},
 };
 use uuid::Uuid;
 
@@ -25,7 +25,8 @@ pub enum Heard {
 }
 
 /// Deletes the unsent messages of an answered ring, and queues the answer for the devices that were sent the ring,
-/// except the one that it was given on. If the ring is being posted, the answer is queued after that.
+/// except the one that it was given on. If the ring is being posted, the answer is queued after that. So it is if a lease
+/// has ended without an outcome: the process that was killed may have posted the ring.
 pub(crate) fn answered(
     conn: &mut PgConnection,
     browser: BrowserId,
@@ -42,14 +43,11 @@ pub(crate) fn answered(
     let taken_back = format!(
         "WITH mine AS MATERIALIZED (SELECT id FROM pushes WHERE {mine} ORDER BY id FOR UPDATE) \
          DELETE FROM pushes WHERE id IN (SELECT id FROM mine) \
-         AND ((accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $5)) \
-         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $6) \
-         OR EXISTS (SELECT FROM channels WHERE channels.number = pushes.device AND channels.id = $6))"
+         AND ((accepted_at IS NULL AND claimed_until IS NULL) \
+         OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $5) \
+         OR EXISTS (SELECT FROM channels WHERE channels.number = pushes.device AND channels.id = $5))"
     );
-    of_ring(taken_back, browser, ring)
-        .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Nullable<sql_types::Uuid>, _>(on)
-        .execute(conn)?;
+    of_ring(taken_back, browser, ring).bind::<sql_types::Nullable<sql_types::Uuid>, _>(on).execute(conn)?;
     let known = format!("UPDATE pushes SET answer = $5, answered_at = $6, snoozed_until = $7 WHERE {mine}");
     let sent = of_ring(known, browser, ring)
         .bind::<sql_types::Text, _>(answered.answer.as_str())
@@ -63,7 +61,7 @@ pub(crate) fn answered(
     let accepted = format!("{mine} AND accepted_at IS NOT NULL");
     let stops = of_ring(queue_stops(&accepted, "$5", "$6"), browser, ring)
         .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
+        .bind::<sql_types::Double, _>(LONGEST_UNSEEN_STOP.as_seconds_f64())
         .execute(conn)?;
     if stops > 0 {
         notifications::notify_pushes(conn)?;
@@ -76,7 +74,7 @@ pub(super) fn queue_late_stops(conn: &mut PgConnection, rings: &[i64], now: Offs
     sql_query(queue_stops("id = ANY ($1) AND answer IS NOT NULL", "$2", "$3"))
         .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
         .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
+        .bind::<sql_types::Double, _>(LONGEST_UNSEEN_STOP.as_seconds_f64())
         .execute(conn)
 }
 

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::{prelude::*, sql_query, sql_types};
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 use tokibako_domain::{
     firing::Ring,
-    push::{Purpose, RING_DELAY},
+    push::{Purpose, RING_DELAY, lease::LEASE},
 };
 
 use super::{
@@ -19,9 +19,6 @@ use crate::{
     rows::FiringRow,
     schema::{channels, devices, firing_lane, firings, pushes},
 };
-
-/// How long a process may hold a message. After that another process may take it.
-pub(super) const LEASE: Duration = Duration::seconds(30);
 
 /// How many messages there is room for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    push::{HEARD_DELAY, Next, Purpose, RING_DELAY, State, UNSEEN_STOP},
+    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP, Next, Purpose, RING_DELAY, State},
     timer::Timer,
 };
 use tokibako_storage::{
@@ -119,7 +119,7 @@ async fn an_answer_removes_unsent_messages_and_tells_devices_that_were_sent_the_
     assert_eq!((devices_of(&stops), purposes(&stops)), (vec![2, 3], vec![Purpose::Stop; 2]));
     // Where the ring was shown, its end may wait as long as the ring might have.
     let lapse: Vec<_> = stops.iter().map(|stop| stop.expires_at).collect();
-    assert_eq!(lapse, [DUE + Duration::minutes(10), at + UNSEEN_STOP]);
+    assert_eq!(lapse, [DUE + Duration::minutes(10), at + LONGEST_UNSEEN_STOP]);
     world.record(stops, Next::Accepted, at).await;
     assert_eq!(world.queued().await, ["ring 2", "ring 3"]);
     let later = DUE + Duration::minutes(10);
@@ -150,8 +150,21 @@ async fn an_answer_during_the_post_is_sent_even_if_the_sender_was_killed() {
     assert_eq!(world.take(later).await.len(), 0);
     let stops = world.take(later).await;
     assert_eq!((devices_of(&stops), purposes(&stops)), (vec![1], vec![Purpose::Stop]));
-    assert_eq!(stops[0].expires_at, later + UNSEEN_STOP);
+    assert_eq!(stops[0].expires_at, later + LONGEST_UNSEEN_STOP);
     assert_eq!(world.queued().await, ["stop 1"]);
+    // The process that posts the answer is killed, too.
+    assert_eq!(purposes(&world.take(later + Duration::seconds(30)).await), [Purpose::Stop]);
+}
+
+#[tokio::test]
+async fn an_answer_after_the_lease_of_a_sender_that_was_killed_follows_the_ring() {
+    let world = World::with_devices(&[1]).await;
+    let ring = world.ring(browser(1)).await;
+    assert_eq!(world.take(SENT).await.len(), 1);
+    let later = SENT + Duration::seconds(31);
+    world.answer(ring, None, later).await;
+    assert_eq!(world.take(later).await.len(), 0);
+    assert_eq!(purposes(&world.take(later).await), [Purpose::Stop]);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use tokibako_domain::{
     firing::{Kind, RingId},
     intervals::{Intervals, Step},
     length::TimerLength,
-    push::{Next, Purpose, REPEAT_INTERVAL, RingFor},
+    push::{Next, Purpose, REPEAT_INTERVAL, RingFor, lease::LEASE},
     timer::{NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{
@@ -144,6 +144,37 @@ async fn an_answer_during_the_post_of_a_repeat_follows_it() {
     let later = AGAIN + Duration::MINUTE;
     assert_eq!(world.take(later).await.len(), 0);
     assert_eq!(purposes(&world.take(later).await), [Purpose::Stop]);
+}
+
+#[tokio::test]
+async fn an_answer_follows_a_repeat_that_two_processes_have_posted() {
+    let (world, ring) = rung(&[1]).await;
+    let slow = world.take(AGAIN).await;
+    let now = AGAIN + LEASE;
+    let other = world.take(now).await;
+    assert_eq!((slow.len(), other.len()), (1, 1));
+    world.answer(ring, None, now).await;
+    world.record(slow, Next::Accepted, now).await;
+    let stop = world.take(now).await;
+    world.record(stop, Next::Accepted, now).await;
+    world.record(other, Next::Accepted, now).await;
+    assert_eq!(purposes(&world.take(now).await), [Purpose::Stop]);
+}
+
+#[tokio::test]
+async fn an_answer_follows_the_last_repeat_although_its_process_was_killed() {
+    let world = World::with_devices(&[1]).await;
+    ring_for(&world, 60).await;
+    let ring = world.ring(browser(1)).await;
+    let taken = world.take(SENT).await;
+    world.record(taken, Next::Accepted, SENT).await;
+    assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
+    world.answer(ring, None, AGAIN).await;
+    let stop = world.take(AGAIN).await;
+    world.record(stop, Next::Accepted, AGAIN).await;
+    let over = SENT + Duration::MINUTE;
+    assert_eq!(pushes::expire(&world.storage, over).await.unwrap(), 0);
+    assert_eq!(purposes(&world.take(over).await), [Purpose::Stop]);
 }
 
 #[tokio::test]

@@ -1,0 +1,28 @@
+//! A model of how a ring is claimed, logged, streamed, pushed and answered, small enough to visit all of its states.
+//!
+//! The rules are the server's own: `feed::BatchSequencer`, the domain's rules of alarms, answers, lateness, leases and
+//! replies of push services. What the server does by SQL is written a second time, statement by statement, and may
+//! differ from it: the tests of `storage` and the drills are for that. docs/proof.md says what the model leaves out.
+
+mod action;
+mod bounds;
+mod choices;
+mod database;
+mod feed;
+mod instants;
+mod messages;
+mod model;
+mod properties;
+mod pushes;
+mod rows;
+mod search;
+pub mod sizes;
+mod steps;
+mod transaction;
+mod world;
+
+pub use action::Action;
+pub use bounds::{Bounds, Limits, Mutation};
+pub use search::{Found, search};
+pub use transaction::Owner;
+pub use world::World;

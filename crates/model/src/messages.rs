@@ -1,0 +1,105 @@
+//! Messages to a device: in the queue, with a dispatcher, and as the device was given them.
+
+use std::collections::BTreeMap;
+
+use tokibako_domain::push::{Next, Purpose, lease};
+
+use crate::{
+    bounds::Mutation,
+    instants::{Millis, of, system},
+    rows::{Ring, Standing},
+};
+
+/// A message in the queue.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Push {
+    pub(crate) id: u8,
+    pub(crate) purpose: Purpose,
+    /// The ring that it is about.
+    pub ring: Ring,
+    pub(crate) due_at: Millis,
+    pub(crate) expires_at: Millis,
+    pub(crate) leased_until: Option<Millis>,
+    /// How often it was leased. The server tells leases apart by when they end.
+    pub(crate) leases: u8,
+    pub(crate) is_accepted: bool,
+    pub(crate) answer: Option<Standing>,
+    pub(crate) failures: u8,
+}
+
+/// A message that a dispatcher holds.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Taken {
+    /// Its number in the queue.
+    pub push: u8,
+    /// Its purpose.
+    pub purpose: Purpose,
+    pub(crate) ring: Ring,
+    pub(crate) leased_until: Millis,
+    pub(crate) lease: u8,
+    pub(crate) expires_at: Millis,
+    /// How often it was refused.
+    pub failures: u8,
+    /// What follows from the service's reply; `None` if it is not posted yet.
+    pub next: Option<Posted>,
+}
+
+/// What follows from a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Posted {
+    /// The service has accepted the message.
+    Accepted,
+    /// Another attempt after this long.
+    Retry(Millis),
+}
+
+/// What a device was given about each ring.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Device(pub BTreeMap<Ring, Purpose>);
+
+impl Taken {
+    /// Whether the lease has not ended yet.
+    pub(crate) fn is_leased(&self, now: Millis) -> bool {
+        now < self.leased_until
+    }
+
+    /// Whether a post may begin, by the domain.
+    pub(crate) fn may_be_posted(&self, now: Millis, mutation: Option<Mutation>) -> bool {
+        let is_leased =
+            mutation == Some(Mutation::PostAfterLease) || lease::covers_a_post(system(self.leased_until), system(now));
+        now < self.expires_at && is_leased
+    }
+}
+
+impl Posted {
+    /// The domain's decision.
+    pub(crate) fn of(next: Next) -> Self {
+        match next.pause() {
+            Some(pause) => Self::Retry(of(pause)),
+            None => Self::Accepted,
+        }
+    }
+}
+
+impl Device {
+    /// Receives a message, which replaces the one before.
+    pub(crate) fn receive(&mut self, taken: &Taken) {
+        self.0.insert(taken.ring, taken.purpose);
+    }
+}
+
+impl Push {
+    pub(crate) fn is_free(&self, now: Millis) -> bool {
+        self.leased_until.is_none_or(|until| until <= now)
+    }
+
+    pub(crate) fn is_about(&self, ring: Ring) -> bool {
+        self.ring == ring && self.purpose != Purpose::Stop
+    }
+
+    /// When it may be taken next.
+    pub(crate) fn next(&self) -> Option<Millis> {
+        let at = self.leased_until.map_or(self.due_at, |until| until.max(self.due_at));
+        (!(self.purpose == Purpose::Ring && self.is_accepted)).then_some(at)
+    }
+}

@@ -1,0 +1,216 @@
+//! What follows when something happens.
+
+use tokibako_domain::push::Reply;
+use tokibako_feed::LogHint;
+
+use crate::{
+    action::Action,
+    bounds::{Bounds, Mutation},
+    instants::Millis,
+    messages::Posted,
+    pushes,
+    transaction::{Others, Owner, Phase, Transaction},
+    world::{ANSWERED, Id, Message, Page, World},
+};
+
+/// How far the system's clock is set back.
+const JUMP: Millis = 60_000;
+
+impl World {
+    /// The world after an action; `None` if that cannot happen.
+    #[expect(clippy::too_many_lines, reason = "a list of all actions")]
+    pub(crate) fn happen(&mut self, action: Action, bounds: &Bounds) -> Option<()> {
+        let (now, system) = (self.now, self.system());
+        match action {
+            Action::Pass => {
+                if !self.necessary(bounds).is_empty() {
+                    self.left.passes -= 1;
+                }
+                self.now = self.next_due(bounds)?;
+            }
+            Action::Claim(process) => {
+                let claim = Transaction::claim(process, &self.database, &self.open, system, bounds.batch)?;
+                self.put(claim);
+            }
+            Action::Answer(page) => {
+                let answer = Transaction::answer(page, ANSWERED, &self.database, &self.open, system, bounds.mutation)?;
+                self.set_page(Owner::Page(page), Page::Waits);
+                self.put(answer);
+            }
+            Action::Step(owner) => self.step(owner, bounds)?,
+            Action::Learn(owner) => self.learn(owner, bounds),
+            Action::LoseConnection(owner) => {
+                self.left.lost_connections -= 1;
+                self.abandon(owner);
+                self.wake(self.process_of(owner));
+            }
+            Action::TakeOwn(process) => {
+                let own = self.process(process)?;
+                let (previous, id) = own.committed.remove(0);
+                own.feed.as_mut()?.batch(previous, id, now);
+            }
+            Action::Read(process) => {
+                let database = self.database.clone();
+                self.feed(process)?.read(&database, now);
+            }
+            Action::Arrive(at) => {
+                let (to, message) = self.under_way.remove(at);
+                self.arrive(to, &message);
+            }
+            Action::ArriveTwice(at) => {
+                self.left.doubled_messages -= 1;
+                let (to, message) = self.under_way.get(at)?.clone();
+                self.arrive(to, &message);
+            }
+            Action::Lose(at) => {
+                self.left.lost_messages -= 1;
+                self.under_way.remove(at);
+            }
+            Action::Disconnect(process) => {
+                self.left.lost_messages -= 1;
+                self.feed(process)?.bus_lost();
+            }
+            Action::Beat => {
+                self.left.beats -= 1;
+                let end = Id(self.database.end());
+                for to in self.listening() {
+                    self.send(to, Message::Beat(end));
+                }
+            }
+            Action::Take(process) => {
+                let taken = pushes::take(&mut self.database, system);
+                self.process(process)?.taken.extend(taken);
+            }
+            Action::Expire => pushes::expire(&mut self.database, system),
+            Action::Post(process, at) => {
+                self.post(
+                    process,
+                    at,
+                    Reply::Status { code: 201, retry_after: None, is_other_key: false },
+                    bounds.mutation,
+                )?;
+            }
+            Action::Refuse(process, at) => {
+                self.left.refused_posts -= 1;
+                self.post(
+                    process,
+                    at,
+                    Reply::Status { code: 503, retry_after: None, is_other_key: false },
+                    bounds.mutation,
+                )?;
+            }
+            Action::Record(process, at) => {
+                let taken = self.process(process)?.taken.remove(at);
+                pushes::record(&mut self.database, &taken, taken.next?, system, bounds.mutation);
+            }
+            Action::Crash(process) => {
+                self.left.crashes -= 1;
+                self.crash(process);
+            }
+            Action::CrashDatabase => {
+                self.left.database_crashes -= 1;
+                self.end_sessions();
+            }
+            Action::Restore => {
+                self.left.restores -= 1;
+                self.end_sessions();
+                self.database.restore();
+                // No two batches at one place are logged at the same instant.
+                self.now += 1;
+            }
+            Action::JumpBack => {
+                self.left.jumps_back -= 1;
+                self.behind += JUMP;
+            }
+            Action::Switch => {
+                self.left.switches -= 1;
+                let switched = self.database.alarm(0).toggled(system).toggled(system);
+                self.database.set_alarm(0, switched);
+            }
+        }
+        Some(())
+    }
+
+    /// A step of a transaction. A commit notifies the other processes and, if there is a device, queues its messages.
+    fn step(&mut self, owner: Owner, bounds: &Bounds) -> Option<()> {
+        let open = self.open.clone();
+        let transaction = self.transaction(owner)?.clone();
+        let answer = match owner {
+            Owner::Page(page) => Some((ANSWERED, *bounds.answers.get(usize::from(page))?)),
+            Owner::Scheduler(_) => None,
+        };
+        let next = transaction.step(&mut self.database, &Others(&open, owner), answer, bounds.mutation)?;
+        if let Phase::Committed(place) = next.phase {
+            if let Some(place) = place {
+                let own = self.process_of(owner);
+                for to in self.listening().into_iter().filter(|to| *to != own) {
+                    self.send(to, Message::Notification(place));
+                }
+            }
+            if bounds.has_device {
+                match next.writes.answer {
+                    Some((ring, standing)) => pushes::answered(&mut self.database, ring, standing, next.began),
+                    None => pushes::queue(&mut self.database, &next.writes.rings, next.began),
+                }
+            }
+            if next.is_orphan {
+                self.remove(owner);
+                return Some(());
+            }
+        }
+        self.put(next);
+        Some(())
+    }
+
+    /// What a client does after its commit: hand the batch to its own feed, publish it, and answer the page.
+    fn learn(&mut self, owner: Owner, bounds: &Bounds) {
+        let Some(done) = self.remove(owner) else { return };
+        if let Some(told) = done.told {
+            self.set_page(owner, Page::Knows(told));
+        }
+        let Phase::Committed(Some(place)) = done.phase else { return };
+        let own = self.process_of(owner);
+        let Some(batch) = self.database.log.iter().find(|batch| batch.place == place) else {
+            // The log was restored meanwhile.
+            self.wake(own);
+            return;
+        };
+        let (previous, id) = (self.database.before(place), batch.id());
+        if let Some(process) = self.process(own)
+            && process.feed.is_some()
+        {
+            process.committed.push((previous, id));
+        }
+        if bounds.has_bus {
+            for to in self.listening().into_iter().filter(|to| *to != own) {
+                self.send(to, Message::Batch(Id(previous), Id(id)));
+            }
+        }
+    }
+
+    fn arrive(&mut self, to: u8, message: &Message) {
+        let now = self.now;
+        let Some(feed) = self.feed(to) else { return };
+        match *message {
+            Message::Batch(Id(previous), Id(id)) => feed.batch(previous, id, now),
+            Message::Beat(Id(last)) => feed.beat(last, now),
+            Message::Notification(place) => feed.woken(LogHint::HasBatch(place), now),
+        }
+    }
+
+    fn post(&mut self, number: u8, at: usize, reply: Reply, mutation: Option<Mutation>) -> Option<()> {
+        let now = self.system();
+        let taken = self.process(number)?.taken.get(at)?.clone();
+        if !taken.may_be_posted(now, mutation) {
+            self.process(number)?.taken.remove(at);
+            pushes::release(&mut self.database, &taken);
+            return Some(());
+        }
+        let posted = Posted::of(reply.next(taken.failures.into(), 0.5));
+        if posted == Posted::Accepted {
+            self.device.receive(&taken);
+        }
+        self.process(number)?.taken.get_mut(at)?.next = Some(posted);
+        Some(())
+    }
+}
