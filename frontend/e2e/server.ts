@@ -38,6 +38,7 @@ export async function startTestServer(own: Settings = {}): Promise<TestServer> {
         TOKIBAKO_SITE_DIR: join(repository, 'frontend/dist'),
         TOKIBAKO_LOG: 'warn',
         TOKIBAKO_RATE_LIMIT: 'off',
+        TOKIBAKO_PUSH_CONTACT: 'mailto:push@time.example',
         ...own,
         ...settings,
       },

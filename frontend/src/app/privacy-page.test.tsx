@@ -28,6 +28,7 @@ const set: SiteConfig = {
   serviceWorker: 'on',
   failedSignIns: 'off',
   weatherProvider: 'open-meteo',
+  push: 'on',
 };
 
 test('the footer links the page', async () => {

@@ -15,6 +15,8 @@ export interface SiteConfig {
   readonly failedSignIns: string;
   /** `open-meteo`, `weatherapi` or `off`; the root's attribute `data-weather` makes it available to styles. */
   readonly weatherProvider: string;
+  /** `off` if the server sends no pushes; the root's attribute `data-push` makes it available to styles. */
+  readonly push: string;
   /** What the service worker does: `on`, `push-only` or `off`. */
   readonly serviceWorker: string;
 }

@@ -46,8 +46,9 @@ export async function documentText(
   const { page, language } = loaded;
   const data = await embeddedData(loaded, built.languageData);
   const scripts = built.scriptsOf(page);
+  const html = siteConfigPlaceholders('html');
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}" data-weather="${siteConfigPlaceholders('html').weatherProvider}">
+<html lang="${language}" dir="${directionOf(language)}" data-weather="${html.weatherProvider}" data-push="${html.push}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

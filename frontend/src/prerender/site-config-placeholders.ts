@@ -24,6 +24,7 @@ export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
     registration: at('registration'),
     failedSignIns: at('failed-sign-ins'),
     weatherProvider: at('weather-provider'),
+    push: at('push'),
     serviceWorker: at('service-worker'),
   };
 }

@@ -1,4 +1,4 @@
-// Hidden content: text for screen readers only, and content that depends on the weather or on the visitor.
+// Hidden content: text for screen readers only, and content that depends on the server or on the visitor.
 import { css } from 'styled-components';
 
 export const visuallyHidden = css`
@@ -16,6 +16,13 @@ export const visuallyHidden = css`
 /** The server sets an attribute of the root if it has no weather, so that no space is reserved. */
 export const hiddenWithoutWeather = css`
   [data-weather='off'] & {
+    display: none;
+  }
+`;
+
+/** The server sets another if it sends no pushes. */
+export const hiddenWithoutPush = css`
+  [data-push='off'] & {
     display: none;
   }
 `;

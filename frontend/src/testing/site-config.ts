@@ -15,5 +15,6 @@ export const siteConfigOfTests: SiteConfig = {
   registration: 'on',
   failedSignIns: 'off',
   weatherProvider: 'open-meteo',
+  push: 'on',
   serviceWorker: 'on',
 };

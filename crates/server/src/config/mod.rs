@@ -136,8 +136,8 @@ impl Config {
         };
         let listen = parsed(&layers, &key::LISTEN, Address::parse)?;
         let origin = parsed(&layers, &key::PUBLIC_URL, site::origin)?;
-        let site = site::read(&layers, &origin, &weather, retention, accounts)?;
         let push = push::read(&layers, listen.is_loopback(), &origin)?;
+        let site = site::read(&layers, &origin, &weather, &push, retention, accounts)?;
         let data_dir = parsed(&layers, &key::DATA_DIR, folder)?;
         let role = parsed(&layers, &key::ROLE, Role::parse)?;
         let ops_listen = parsed(&layers, &key::OPS_LISTEN, |text| match text {

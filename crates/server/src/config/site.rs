@@ -11,6 +11,7 @@ use super::{
     key::{self, Key},
     layers::{Layers, Source},
     parsed::{InvalidValue, parsed},
+    push::PushConfig,
     weather::WeatherSource,
 };
 
@@ -38,6 +39,7 @@ pub(super) fn read(
     layers: &Layers,
     origin: &str,
     weather: &WeatherSource,
+    push: &PushConfig,
     retention: Option<time::Duration>,
     accounts: AccountSettings,
 ) -> Result<SiteConfig> {
@@ -47,6 +49,7 @@ pub(super) fn read(
         ("origin", origin.to_owned()),
         ("retention-days", days),
         ("weather-provider", weather.name().to_owned()),
+        ("push", on_or_off(push.subject.is_some())),
         ("registration", on_or_off(accounts.is_open)),
         ("failed-sign-ins", on_or_off(accounts.logs_failures)),
     ]);

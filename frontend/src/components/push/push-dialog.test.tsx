@@ -62,6 +62,15 @@ async function openDialog(): Promise<HTMLElement> {
 const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15';
 const turnOn = { name: 'Turn on for this device' };
 
+test('the offer comes with what rings without it, from the first timer on', async () => {
+  canPush('default');
+  const visitor = await renderSite('/timer/en');
+  await screen.findByRole('button', { name: 'Ring even when this site is closed' });
+  expect(screen.queryByText('Rings while this site is open.')).toBeNull();
+  await visitor.click(await screen.findByRole('button', { name: /^Start a 5.min timer/ }));
+  expect(await screen.findByText('Rings while this site is open.')).toBeVisible();
+});
+
 test('says that the server sends no pushes', async () => {
   offer = { enabled: false, publicKey: null };
   canPush('default');

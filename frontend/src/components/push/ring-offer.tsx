@@ -13,6 +13,7 @@ import { loadMessages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
+import { hiddenWithoutPush } from '../../styles/hidden';
 import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
 import { onRowThatNeedsNotifications } from './notification-request';
@@ -21,7 +22,12 @@ const PushDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "push-dialog" */ './push-dialog')).PushDialog,
 );
 
-export function RingOffer() {
+interface RingOfferProps {
+  /** In the settings it is also the way to the channels of an account, which need no push. */
+  readonly isInSettings?: boolean;
+}
+
+export function RingOffer({ isInSettings = false }: RingOfferProps) {
   const { locale } = useIntl();
   const isOn = useStoredValue(ringDeviceId, null) !== null;
   const [shown, setShown] = useState<IntlShape | null>(null);
@@ -35,14 +41,20 @@ export function RingOffer() {
   const { alarms } = useAlarms();
   const { timers } = useTimers();
   // The new row may already be in its list.
-  const isFirst = (alarms?.length ?? 0) + (timers?.length ?? 0) <= 1;
+  const count = (alarms?.length ?? 0) + (timers?.length ?? 0);
+  const isFirst = count <= 1;
   useEffect(() =>
     onRowThatNeedsNotifications(() => {
       if (isFirst) open();
     }),
   );
   return (
-    <Line>
+    <Line $isInSettings={isInSettings}>
+      {!isInSettings && !isOn && count > 0 && (
+        <span role="status">
+          <FormattedMessage id="push.whileOpen" />
+        </span>
+      )}
       <Offer $kind="quiet" {...preloadOnHoverOrFocus({ preload })} onClick={open}>
         <BellRing {...icon.usual} />
         <FormattedMessage id={isOn ? 'push.isOn' : 'push.offer'} />
@@ -60,8 +72,13 @@ export function RingOffer() {
   );
 }
 
-const Line = styled.div`
+const Line = styled.div<{ readonly $isInSettings: boolean }>`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[4]} ${space[24]};
   margin-block-start: ${space[16]};
+  ${({ $isInSettings }) => !$isInSettings && hiddenWithoutPush}
 `;
 
 /** Its text is aligned with the page's edge. */

@@ -2,8 +2,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptEstimate } from '../../time/synchronised-time';
+import { takeSiteConfig } from '../../browser/site-config';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
+import { siteConfigOfTests } from '../../testing/site-config';
 
 let server: FakeServer;
 
@@ -14,9 +16,29 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  takeSiteConfig(siteConfigOfTests);
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+/** A browser that can show pushes. */
+function canPush(): void {
+  const worker = Object.assign(new EventTarget(), { startMessages: () => undefined });
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', vi.fn());
+  vi.stubGlobal('Notification', { permission: 'default' });
+}
+
+test('where the server sends pushes and the browser shows them, rings of a closed site are promised', async () => {
+  canPush();
+  await renderSite('/en');
+  expect(await screen.findByText('It rings when it’s closed')).toBeInTheDocument();
+  expect(await screen.findByText('Ring even when this site is closed')).toBeInTheDocument();
 });
 
 test('without pushes of the server only an open page is promised', async () => {
+  canPush();
+  takeSiteConfig({ ...siteConfigOfTests, push: 'off' });
   await renderSite('/en');
   expect(await screen.findByText('It rings on every page')).toBeInTheDocument();
   expect(screen.queryByText('It rings when it’s closed')).toBeNull();

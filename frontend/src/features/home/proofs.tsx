@@ -8,7 +8,6 @@ import { noopSubscribe } from '../../browser/noop-subscribe';
 import { useSiteConfig } from '../../browser/site-config';
 import { localisedPath } from '../../pages/paths';
 import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
-import { useServerPushes } from '../../push/server-pushes';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
 import { onlyForNewcomers } from '../../styles/hidden';
@@ -47,15 +46,14 @@ export function Proofs() {
 
 /** Promises notifications only where the server sends them and this browser shows them. */
 function RingProof() {
-  const { serviceWorker } = useSiteConfig();
+  const { push, serviceWorker } = useSiteConfig();
   const canPush = useSyncExternalStore(
     noopSubscribe,
     () => ['ready', 'home-screen'].includes(pushSupport()),
     () => false,
   );
   const suspends = useSyncExternalStore(noopSubscribe, suspendsHiddenTabs, () => false);
-  const serverPushes = useServerPushes();
-  const pushes = canPush && serverPushes && serviceWorker !== 'off';
+  const pushes = canPush && push === 'on' && serviceWorker !== 'off';
   return (
     <Proof
       drawing={<ClosedBox />}

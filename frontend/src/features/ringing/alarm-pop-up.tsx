@@ -15,7 +15,7 @@ import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { OtherRings } from './other-rings';
 import { usePopUp } from './pop-up';
 import { Snooze, SoundHeldBack, Stop } from './ring-controls';
-import { nameOf } from './ring-words';
+import { nameOf, snoozedText } from './ring-words';
 import { useAnswerToasts } from './use-answer-toasts';
 
 interface AlarmPopUpProps {
@@ -38,10 +38,11 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
   const name = nameOf(intl, ring);
 
   const snoozeIt = () => {
-    say.snoozed(ring);
-    snooze(ring).catch(() => {
+    const said = say.snoozed(ring);
+    snooze(ring).catch(async () => {
+      await said;
       toasts.show({
-        title: intl.formatMessage({ id: 'ringing.snoozeFailedTitle' }),
+        title: snoozedText(intl, clock, ring),
         text: intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
         tone: 'destructive',
       });

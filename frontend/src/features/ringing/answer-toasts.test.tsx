@@ -60,3 +60,12 @@ test('Stop says so, and offers a snooze instead', async () => {
     expect(server.sent.map(({ path }) => path)).toContain('/api/alarms/4/snooze');
   });
 });
+
+test('a snooze that the server does not hear of says until when, too', async () => {
+  server.isAway = true;
+  const visitor = userEvent.setup();
+  await visitor.click(screen.getByRole('button', { name: /^Snooze 5.min$/ }));
+  const said = await screen.findByText(/^Couldn’t reach our server/);
+  const toast = said.closest('[data-toast]');
+  expect(toast).toHaveTextContent(/Rings again at \d\d:\d\d/);
+});

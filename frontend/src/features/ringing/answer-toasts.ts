@@ -6,16 +6,14 @@ import type { IntlShape } from 'react-intl';
 import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
-import { visitorZone } from '../../time/visitor-zone';
 import { snoozeRing } from '../../services/ring-store';
+import { snoozedText } from './ring-words';
 
 export interface ToastTools {
   readonly intl: IntlShape;
   readonly clock: VisitorClock;
   readonly toasts: Toasts;
 }
-
-const minuteMs = 60_000;
 
 /** `Alarm stopped`, with a snooze instead, or for a timer its repetition; without a way back for several rings. */
 export function showStopped(rings: readonly Occurrence[], tools: ToastTools): void {
@@ -53,12 +51,8 @@ export function showStopped(rings: readonly Occurrence[], tools: ToastTools): vo
 
 /** `Rings again at 03:50`, with the end of the snooze. */
 export function showSnoozed(ring: AlarmOccurrence, { intl, clock, toasts }: ToastTools): void {
-  const until = synchronisedNow() + ring.snoozeMinutes * minuteMs;
   toasts.show({
-    title: intl.formatMessage(
-      { id: 'ringing.snoozed' },
-      { time: clock.text(until, visitorZone()) },
-    ),
+    title: snoozedText(intl, clock, ring),
     ...named(ring),
     lasts: 'long',
     action: {
@@ -78,14 +72,14 @@ export function showSnoozed(ring: AlarmOccurrence, { intl, clock, toasts }: Toas
 
 /** The server's first answer to a ring stands, so the alarm itself is snoozed; without the server, in this browser. */
 async function snoozeAfterStop(ring: AlarmOccurrence, tools: ToastTools): Promise<void> {
-  const { intl, toasts } = tools;
+  const { intl, clock, toasts } = tools;
   try {
     await snoozeAlarm(ring.id);
     showSnoozed(ring, tools);
   } catch {
     snoozeRing(ring, synchronisedNow());
     toasts.show({
-      title: intl.formatMessage({ id: 'ringing.snoozeFailedTitle' }),
+      title: snoozedText(intl, clock, ring),
       text: intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
       tone: 'destructive',
     });

@@ -1,8 +1,19 @@
-// The name of a ring.
+// The name of a ring, and until when it is snoozed.
 import type { IntlShape } from 'react-intl';
-import type { Occurrence } from '../../rings/occurrence';
+import type { VisitorClock } from '../../i18n/visitor-clock';
+import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
+
+const minuteMs = 60_000;
 
 /** Its label, or else what it is. */
 export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {
   return label ?? intl.formatMessage({ id: kind === 'alarm' ? 'ringing.alarm' : 'ringing.timer' });
+}
+
+/** `Rings again at 03:50`, if it is snoozed now. */
+export function snoozedText(intl: IntlShape, clock: VisitorClock, ring: AlarmOccurrence): string {
+  const until = synchronisedNow() + ring.snoozeMinutes * minuteMs;
+  return intl.formatMessage({ id: 'ringing.snoozed' }, { time: clock.text(until, visitorZone()) });
 }

@@ -14,20 +14,20 @@ export function useAnswerToasts() {
   }, []);
 
   /** Without the code there is no message; the answer counts nevertheless. */
-  function show(say: (code: Awaited<ReturnType<typeof load>>) => void): void {
-    load().then(say, () => undefined);
+  function show(say: (code: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
+    return load().then(say, () => undefined);
   }
 
   return {
     stopped: (rings: readonly Occurrence[]) => {
-      show(({ showStopped }) => {
+      void show(({ showStopped }) => {
         showStopped(rings, tools);
       });
     },
-    snoozed: (ring: AlarmOccurrence) => {
+    /** Resolves when it has been said. */
+    snoozed: (ring: AlarmOccurrence) =>
       show(({ showSnoozed }) => {
         showSnoozed(ring, tools);
-      });
-    },
+      }),
   };
 }

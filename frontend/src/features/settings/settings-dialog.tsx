@@ -59,7 +59,7 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
       </Part>
       <Part>
         <Ways>
-          <RingOffer />
+          <RingOffer isInSettings />
           <Way $kind="quiet" aria-haspopup="dialog" onClick={onAccount}>
             <UserRound {...icon.usual} />
             <FormattedMessage id="site.account" />

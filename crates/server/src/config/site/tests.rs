@@ -120,6 +120,7 @@ fn every_placeholder_of_the_built_site_has_a_value() {
         "operator.services",
         "operator.url",
         "origin",
+        "push",
         "registration",
         "retention-days",
         "service-worker",
@@ -165,6 +166,14 @@ fn pages_know_the_retention_and_the_weather_provider() {
     let weatherapi = [("TOKIBAKO_WEATHER_PROVIDER", "weatherapi"), ("TOKIBAKO_WEATHER_API_KEY", "geheim")];
     assert_eq!(told(&weatherapi), pair("400", "weatherapi"));
     assert_eq!(told(&[("TOKIBAKO_RETENTION_DAYS", "off")]), pair("off", "open-meteo"));
+}
+
+#[test]
+fn pages_know_whether_the_server_sends_pushes() {
+    let push = |variables: &[(&str, &str)]| read(variables).site.values["push"].clone();
+    assert_eq!(push(&[]), "off");
+    assert_eq!(push(&[("TOKIBAKO_PUSH_CONTACT", "mailto:push@time.example")]), "on");
+    assert_eq!(push(&[("TOKIBAKO_PUBLIC_URL", "https://time.example")]), "on");
 }
 
 #[test]
