@@ -47,3 +47,17 @@ test('the code of the offer is not loaded if the page has the preferred language
   await expectSettled(page);
   expect(asked.filter((url) => url.includes('language-offer'))).toEqual([]);
 });
+
+test('a toast stands above the offer', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitor.setTimer({ minutes: 5, label: 'パン', enabled: 0 });
+  await page.goto('/timer');
+  const line = page.locator('[data-language-offer]');
+  await expect(line).toBeVisible();
+  await page.getByRole('button', { name: '削除：パン' }).click();
+  const toast = page.locator('[data-toast]');
+  await expect(toast).toBeVisible();
+  await expectSettled(page);
+  const [below, above] = [await line.boundingBox(), await toast.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+});

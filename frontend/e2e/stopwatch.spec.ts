@@ -217,3 +217,21 @@ async function startOf(page: Page): Promise<number> {
     return performance.timeOrigin + Number(digit?.startTime);
   });
 }
+
+test('a phone shows the keys once one is pressed', async ({ browser }) => {
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await phone.newPage();
+  await page.goto('/stopwatch/en');
+  const keys = page.getByRole('heading', { name: 'Keyboard shortcuts' });
+  await expect(button(page, 'Start')).toBeVisible();
+  await expect(keys).toBeHidden();
+  await expect(async () => {
+    await page.keyboard.press('Shift');
+    await expect(keys).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await phone.close();
+});

@@ -228,10 +228,13 @@ test('the input is kept if saving fails', async () => {
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.type(await screen.findByLabelText('Label (optional)'), 'Rice');
   await visitor.click(screen.getByRole('button', { name: 'Save' }));
-  expect(
-    await screen.findByText('Couldn’t save the alarm. Wait a moment, then try again.'),
-  ).toBeVisible();
   const dialog = screen.getByRole('dialog', { name: 'New alarm' });
+  const actions = within(dialog).getByRole('button', { name: 'Save' }).parentElement;
+  await waitFor(() => {
+    expect(actions?.previousElementSibling).toHaveTextContent(
+      'Couldn’t save the alarm. Wait a moment, then try again.',
+    );
+  });
   expect(dialog).toBeVisible();
   expect(screen.getByLabelText('Label (optional)')).toHaveValue('Rice');
 
@@ -246,7 +249,8 @@ test('an error explains what to do if the server accepts no more alarms', async 
   server.refusal = { status: 409, headers: {}, type: '/problems/full' };
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.click(await screen.findByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^There’s no room for another one/)).toBeVisible();
+  const dialog = within(screen.getByRole('dialog', { name: 'New alarm' }));
+  expect(await dialog.findByText(/^There’s no room for another one/)).toBeVisible();
 });
 
 test('changes an alarm and keeps its zone', async () => {

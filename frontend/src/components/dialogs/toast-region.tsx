@@ -103,6 +103,11 @@ const Viewport = styled(Primitive.Viewport)`
   padding: ${space[16]};
   pointer-events: none;
 
+  /* Above the line with the offer of another language. */
+  html:has([data-language-offer]):not(:has(dialog[open])) & {
+    inset-block-end: ${space[64]};
+  }
+
   ${below.md} {
     /* A dialog's buttons are at its bottom and must not be covered. */
     dialog & {

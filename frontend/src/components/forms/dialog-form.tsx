@@ -4,7 +4,7 @@ import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
-import { below, space } from '../../styles/theme';
+import { below, color, space } from '../../styles/theme';
 import { Button } from './button';
 
 interface DialogFormProps {
@@ -15,6 +15,8 @@ interface DialogFormProps {
   /** The main button's text, if it is not "Save". */
   readonly submitText?: MessageId;
   readonly busyText?: MessageId;
+  /** Why the last attempt failed; a toast says it, too. */
+  readonly problem?: string | null;
   /** An alternative way to submit. */
   readonly other?: { readonly text: MessageId; readonly run: () => void };
 }
@@ -26,6 +28,7 @@ export function DialogForm({
   onSubmit,
   submitText = 'dialog.save',
   busyText = 'dialog.saving',
+  problem = null,
   other,
 }: DialogFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -36,6 +39,7 @@ export function DialogForm({
   return (
     <Form onSubmit={submit} noValidate>
       {children}
+      {problem !== null && !busy && <Problem>{problem}</Problem>}
       <FormActions>
         <Button onClick={onCancel}>
           <FormattedMessage id="dialog.cancel" />
@@ -61,6 +65,11 @@ export function DialogForm({
 const Form = styled.form`
   display: grid;
   gap: ${space[16]};
+`;
+
+const Problem = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${space[4]} solid ${color.accent};
 `;
 
 /** The buttons have equal widths unless a text needs more, and wrap if they do not fit. */

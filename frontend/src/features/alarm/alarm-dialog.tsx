@@ -40,6 +40,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const toasts = useToasts();
+  const [problem, setProblem] = useState<string | null>(null);
   const form = useFormik<AlarmFields>({
     initialValues: alarm === null ? newAlarm() : fieldsOf(alarm),
     validationSchema: alarmSchema(intl),
@@ -66,9 +67,11 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
           return;
         }
         // The dialog stays open and keeps what was typed.
+        const text = writeFailureText(intl, failure, 'alarm.errorText');
+        setProblem(text);
         toasts.show({
           title: formatMessage({ id: 'alarm.errorTitle' }),
-          text: writeFailureText(intl, failure, 'alarm.errorText'),
+          text,
           tone: 'destructive',
         });
         return;
@@ -99,7 +102,12 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
       onClose={onClose}
       begins="field"
     >
-      <DialogForm onSubmit={form.handleSubmit} busy={form.isSubmitting} onCancel={onClose}>
+      <DialogForm
+        onSubmit={form.handleSubmit}
+        busy={form.isSubmitting}
+        problem={problem}
+        onCancel={onClose}
+      >
         <TimeOfDayField
           label={formatMessage({ id: 'alarm.time' })}
           name="time"

@@ -8,9 +8,9 @@ import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
-import { hiddenWithoutWeather } from '../../styles/hidden';
+import { hiddenWithoutWeather, visuallyHidden } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
-import { color, from, size, space } from '../../styles/theme';
+import { from, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
 import { storedUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
 
@@ -37,6 +37,7 @@ export function ClockSettings({ city, face, children, more }: ClockSettingsProps
       <UnitChoice />
       <Actions>
         <Button
+          $kind="quiet"
           {...preloadOnHoverOrFocus(DeskClock)}
           onClick={() => {
             whenLoaded(DeskClock, () => {
@@ -84,11 +85,9 @@ function UnitChoice() {
 const Row = styled.section`
   display: flex;
   flex-wrap: wrap;
-  align-items: end;
+  align-items: center;
   gap: ${space[16]};
   margin-block-start: ${space[32]};
-  padding-block: ${space[16]};
-  border-block: ${size.hairline} solid ${color.line};
 
   > :first-child {
     flex-basis: 100%;
@@ -103,12 +102,17 @@ const Row = styled.section`
   }
 `;
 
+/** Its signs say what they choose. */
 const Unit = styled.div`
   ${hiddenWithoutWeather}
   flex: 1 0 100%;
 
   ${from.sm} {
     flex: none;
+  }
+
+  legend {
+    ${visuallyHidden}
   }
 `;
 

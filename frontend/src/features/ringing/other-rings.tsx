@@ -1,15 +1,24 @@
 // The list of other rings in the pop-up of the newest one.
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lengthText } from '../../i18n/duration-text';
+import { Chip } from '../../components/forms/button';
 import { space } from '../../styles/theme';
 import { smallDigits } from '../../styles/type';
 import type { Occurrence } from '../../rings/occurrence';
 import { nameOf } from './ring-words';
 
-export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] }) {
+interface OtherRingsProps {
+  readonly rings: readonly Occurrence[];
+  /** With it each has a button that stops it alone. */
+  readonly onStop?: (ring: Occurrence) => void;
+}
+
+export function OtherRings({ rings, onStop }: OtherRingsProps) {
   const intl = useIntl();
+  const id = useId();
   const clock = useVisitorClock();
   if (rings.length === 0) return null;
   return (
@@ -17,17 +26,28 @@ export function OtherRings({ rings }: { readonly rings: readonly Occurrence[] })
       <p>
         <FormattedMessage id="ringing.others" />
       </p>
-      <Rows>
+      <Rows $columns={onStop === undefined ? 2 : 3}>
         {rings.map((ring) => (
-          <Other key={ring.key}>
+          <Other key={ring.key} $columns={onStop === undefined ? 2 : 3}>
             {ring.kind === 'alarm' ? (
               <Time>{clock.textOf(ring.time)}</Time>
             ) : (
               <span>{lengthText(intl, ring.totalSeconds)}</span>
             )}
-            <Name>
+            <Name id={`${id}-${ring.key}`}>
               <bdi>{nameOf(intl, ring)}</bdi>
             </Name>
+            {onStop !== undefined && (
+              <Chip
+                id={`${id}-${ring.key}-stop`}
+                aria-labelledby={`${id}-${ring.key}-stop ${id}-${ring.key}`}
+                onClick={() => {
+                  onStop(ring);
+                }}
+              >
+                <FormattedMessage id="ringing.stop" />
+              </Chip>
+            )}
           </Other>
         ))}
       </Rows>
@@ -40,17 +60,17 @@ const Others = styled.div`
 `;
 
 /** The names are aligned, and as wide as the longest. */
-const Rows = styled.ul`
+const Rows = styled.ul<{ readonly $columns: number }>`
   display: grid;
-  grid-template-columns: auto auto;
+  grid-template-columns: repeat(${({ $columns }) => $columns}, auto);
   justify-content: center;
   gap: ${space[4]} ${space[12]};
   margin-block-start: ${space[4]};
 `;
 
-const Other = styled.li`
+const Other = styled.li<{ readonly $columns: number }>`
   display: grid;
-  grid-column: span 2;
+  grid-column: span ${({ $columns }) => $columns};
   grid-template-columns: subgrid;
   align-items: baseline;
   text-align: start;

@@ -58,7 +58,13 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
           <p id={`${id}-message`}>
             <FormattedMessage id="ringing.timerMessage" />
           </p>
-          <OtherRings rings={others} />
+          <OtherRings
+            rings={others}
+            onStop={(other) => {
+              stopRings([other]);
+              say.stopped([other]);
+            }}
+          />
         </Face>
         {/* Outside of the live region, because it changes every second. */}
         <Over role="timer" aria-label={intl.formatMessage({ id: 'ringing.over' })}>

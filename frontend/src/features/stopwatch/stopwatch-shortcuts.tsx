@@ -1,5 +1,5 @@
 // The list of keyboard shortcuts, and the switch that turns them off.
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Section, SectionTitle } from '../../components/page/page-column';
@@ -16,8 +16,19 @@ export function StopwatchShortcuts() {
   const { formatMessage } = useIntl();
   const title = useId();
   const inUse = useStoredValue(singleKeysInUse, true);
+  const [keyed, setKeyed] = useState(false);
+  useEffect(() => {
+    const onKey = () => {
+      setKeyed(true);
+    };
+    window.addEventListener('keydown', onKey, { once: true });
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+
   return (
-    <Section aria-labelledby={title}>
+    <Keys aria-labelledby={title} data-keyed={keyed ? '' : undefined}>
       <SectionTitle id={title}>
         <FormattedMessage id="stopwatch.keys" />
       </SectionTitle>
@@ -39,7 +50,7 @@ export function StopwatchShortcuts() {
           onChange={singleKeysInUse.write}
         />
       </Choice>
-    </Section>
+    </Keys>
   );
 }
 
@@ -48,6 +59,15 @@ const shortcuts: readonly { readonly key: StopwatchKey; readonly does: MessageId
   { key: 'lap', does: 'stopwatch.keyLap' },
   { key: 'reset', does: 'stopwatch.keyReset' },
 ];
+
+/** A phone has no keys, until one is pressed. */
+const Keys = styled(Section)`
+  @media (hover: none) {
+    &:not([data-keyed]) {
+      display: none;
+    }
+  }
+`;
 
 const Shortcuts = styled.ul`
   display: grid;

@@ -37,6 +37,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
   const toasts = useToasts();
   const starts = useRef(true);
   const [keeps, setKeeps] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const form = useFormik<Fields>({
     initialValues,
     validationSchema: schema,
@@ -47,9 +48,11 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
           ? createTimer({ ...draft, enabled: starts.current ? 1 : 0 })
           : updateTimer(timer.id, changesOf(timer, draft)));
       } catch (failure) {
+        const text = writeFailureText(intl, failure, 'timer.errorText');
+        setProblem(text);
         toasts.show({
           title: formatMessage({ id: 'timer.errorTitle' }),
-          text: writeFailureText(intl, failure, 'timer.errorText'),
+          text,
           tone: 'destructive',
         });
         return;
@@ -77,7 +80,15 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
   }
 
   /** The props of the dialog. */
-  const dialog = { timer, busy: form.isSubmitting, onSubmit: submit, onClose, keeps, setKeeps };
+  const dialog = {
+    timer,
+    busy: form.isSubmitting,
+    problem,
+    onSubmit: submit,
+    onClose,
+    keeps,
+    setKeeps,
+  };
   return { form, dialog };
 }
 
@@ -86,6 +97,7 @@ interface TimerFormDialogProps {
   /** Its title for a new timer. */
   readonly newTitle: MessageId;
   readonly busy: boolean;
+  readonly problem: string | null;
   readonly onSubmit: (startsAtOnce: boolean) => void;
   readonly onClose: () => void;
   /** Whether the new timer is also stored as a preset. */
@@ -96,7 +108,7 @@ interface TimerFormDialogProps {
 
 /** The dialog of such a form. A new timer can be started or only saved. */
 export function TimerFormDialog(props: TimerFormDialogProps) {
-  const { timer, newTitle, busy, onSubmit, onClose, keeps, setKeeps, children } = props;
+  const { timer, newTitle, busy, problem, onSubmit, onClose, keeps, setKeeps, children } = props;
   const { formatMessage } = useIntl();
   return (
     <Dialog
@@ -110,6 +122,7 @@ export function TimerFormDialog(props: TimerFormDialogProps) {
           onSubmit(true);
         }}
         busy={busy}
+        problem={problem}
         onCancel={onClose}
         {...(timer === null && {
           submitText: 'timer.start',
