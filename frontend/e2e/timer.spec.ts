@@ -124,7 +124,7 @@ test('the ring of a running timer is turned by hand: a tick anticlockwise is a m
   const timer = await visitor.setTimer({ minutes: 10, label: 'Rice' });
   await visitor.setTimer({ minutes: 30, label: 'Bread' });
   await page.goto('/timer/en');
-  const ring = page.getByRole('slider', { name: 'Time left of Rice' });
+  const ring = page.getByRole('slider', { name: 'Time left on Rice' });
   const box = await ring.boundingBox();
   if (box === null) throw new Error('no ring');
   const at = (minute: number, far: number) => {

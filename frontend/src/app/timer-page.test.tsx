@@ -126,7 +126,7 @@ test('the ring of a running timer is turned with keys, which shortens it at once
   const endsAt = new Date(Date.now() + 160_900).toISOString();
   server.timers = [aTimer({ id: 4, label: 'Tea', enabled: 1, endsAt })];
   const visitor = await renderSite('/timer/en');
-  const ring = await screen.findByRole('slider', { name: 'Time left of Tea' });
+  const ring = await screen.findByRole('slider', { name: 'Time left on Tea' });
   const digits = within(screen.getByRole('article', { name: 'Tea' })).getByRole('timer');
   ring.focus();
   await visitor.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
@@ -148,7 +148,7 @@ test('the ring of a running timer is turned with keys, which shortens it at once
 test('a turn of a ring that is taken back with Escape changes nothing', async () => {
   server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
   const visitor = await renderSite('/timer/en');
-  const ring = await screen.findByRole('slider', { name: 'Time left of Tea' });
+  const ring = await screen.findByRole('slider', { name: 'Time left on Tea' });
   const digits = within(screen.getByRole('article', { name: 'Tea' })).getByRole('timer');
   ring.focus();
   await visitor.keyboard('{PageUp}');

@@ -47,10 +47,10 @@ test('without pushes of the server only an open page is promised', async () => {
 
 test('the measured error of the device’s clock is drawn and written', async () => {
   await renderSite('/en');
-  await screen.findByText('It’s right');
+  await screen.findByText('It’s accurate');
   adoptEstimate({ offset: Date.now() - performance.now() + 214, errorBound: 2 });
   await waitFor(() => {
-    expect(screen.getByText(/^Your device [-−]0\.2\d\d sec$/)).toBeInTheDocument();
+    expect(screen.getByText(/^Your device’s clock [-−]0\.2\d\d sec$/)).toBeInTheDocument();
   });
   expect(screen.getByText('Tokibako ±0.002 sec')).toBeInTheDocument();
 });
