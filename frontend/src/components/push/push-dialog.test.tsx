@@ -68,7 +68,9 @@ test('the offer comes with what rings without it, from the first timer on', asyn
   await screen.findByRole('button', { name: 'Ring even when this site is closed' });
   expect(screen.queryByText('Rings while this site is open and your device is awake.')).toBeNull();
   await visitor.click(await screen.findByRole('button', { name: /^Start a 5.min timer/ }));
-  expect(await screen.findByText('Rings while this site is open and your device is awake.')).toBeVisible();
+  expect(
+    await screen.findByText('Rings while this site is open and your device is awake.'),
+  ).toBeVisible();
 });
 
 test('says that the server sends no pushes', async () => {
