@@ -128,13 +128,6 @@ const HoursSetting = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[12]};
-
-  /* Its name above it, as the setting beside it has. */
-  ${from.sm} {
-    display: grid;
-    justify-items: start;
-    gap: ${space[4]};
-  }
 `;
 
 const HoursLabel = styled.span`
