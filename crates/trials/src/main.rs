@@ -14,11 +14,16 @@ mod client;
 mod drills;
 mod figures;
 mod ground;
+mod history;
 
-use std::process::ExitCode;
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use history::History;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Trials of the whole server from outside.
@@ -34,6 +39,14 @@ enum Trial {
     Figures(figures::Options),
     /// Kill, stop and restart parts, and count lost and duplicated rings
     Drills(drills::Options),
+    /// Judge a history that a drill has saved
+    Check {
+        /// The history
+        file: PathBuf,
+        /// Draw it as lanes over time
+        #[arg(long)]
+        picture: bool,
+    },
 }
 
 fn main() -> Result<ExitCode> {
@@ -54,7 +67,19 @@ async fn run(trial: Trial) -> Result<ExitCode> {
     match trial {
         Trial::Figures(options) => figures::run(&options).await.map(|()| ExitCode::SUCCESS),
         Trial::Drills(options) => drills::run(&options).await,
+        Trial::Check { file, picture } => check(&file, picture),
     }
+}
+
+/// Judges a saved history, and draws it if it is asked to.
+fn check(file: &Path, is_drawn: bool) -> Result<ExitCode> {
+    let history = History::read(file)?;
+    if is_drawn {
+        print!("{}", history::picture(&history));
+    }
+    let verdict = history::judge(&history);
+    println!("{verdict}");
+    Ok(if verdict.is_passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Waits for a signal to end the trial.

@@ -209,6 +209,7 @@ async fn attend(server: SocketAddr, seat: Seat, reader: &mut Reader, shared: &Sh
             shared.open.fetch_add(1, Ordering::Relaxed);
         }
         if !heard.is_empty() {
+            let heard = heard.into_iter().map(|heard| Heard { browser: seat.browser, ..heard });
             shared.heard.lock().unwrap().extend(heard);
         }
     }

@@ -8,6 +8,8 @@ use time::OffsetDateTime;
 pub(crate) struct Heard {
     pub(crate) at: OffsetDateTime,
     pub(crate) data: String,
+    /// The browser that owns the stream; the reader does not know it.
+    pub(crate) browser: u32,
 }
 
 /// An incremental parser.
@@ -70,7 +72,7 @@ impl Reader {
                         self.is_ready |= event.name == Some("ready");
                         if let (None, Some(data)) = (event.name, event.data) {
                             event.id.context("an event has an id")?;
-                            heard.push(Heard { at, data: data.to_owned() });
+                            heard.push(Heard { at, data: data.to_owned(), browser: 0 });
                         }
                     }
                     taken += size + 2;

@@ -66,13 +66,19 @@ pub(super) async fn drill(postgres: &Postgres, rounds: u32, chance: &mut Rng) ->
 
         let [one, other] = devices;
         let (one, other) = (one.await??, other.await??);
-        tally.require(one == other, || "two devices were told of different answers".to_owned());
+        for (page, answers) in [("one device", one), ("another device", other)] {
+            tally.require(answers.len() == ROWS, || format!("{page} has answered {} rings", answers.len()));
+            for (ring, (at, stands)) in answers {
+                tally.answered(page, at, ring, stands);
+            }
+        }
         crowd.hear(before + ROWS, Instant::now() + Duration::from_secs(4)).await;
         // Waits for duplicates that arrive later.
         sleep(Duration::from_millis(300)).await;
         let heard = &crowd.heard()[before..];
-        let owed = |due: OffsetDateTime, at| if at > killed_at { due.max(ready_at) } else { due };
-        tally.enter_settled(&expected, heard, owed)?;
+        tally.excuse(killed_at, ready_at);
+        tally.enter(&expected, heard)?;
+        tally.enter_log(&database, &expected).await?;
     }
     let all: usize = database.number("SELECT count(*) FROM firings").await?;
     let answered: usize = database.number("SELECT count(answer) FROM firings").await?;
@@ -84,7 +90,10 @@ pub(super) async fn drill(postgres: &Postgres, rounds: u32, chance: &mut Rng) ->
 }
 
 /// Sends each answer until the server has accepted it; returns the answers that the server keeps.
-async fn answer_all(server: SocketAddr, rings: Vec<(Occurrence, bool)>) -> Result<HashMap<Occurrence, String>> {
+async fn answer_all(
+    server: SocketAddr,
+    rings: Vec<(Occurrence, bool)>,
+) -> Result<HashMap<Occurrence, (OffsetDateTime, String)>> {
     let mut connection = None;
     let mut standing = HashMap::new();
     for (ring, is_early) in rings {
@@ -95,7 +104,7 @@ async fn answer_all(server: SocketAddr, rings: Vec<(Occurrence, bool)>) -> Resul
         loop {
             match answer(server, &mut connection, ring).await {
                 Ok(answer) => {
-                    standing.insert(ring, answer);
+                    standing.insert(ring, (OffsetDateTime::now_utc(), answer));
                     break;
                 }
                 Err(error) if Instant::now() > give_up => return Err(error),

@@ -64,7 +64,7 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Vec<T
         sleep(Duration::from_secs(1)).await;
 
         let mut tally = Tally::new(format!("a machine's clock {first} off, later {second}"), LIMIT);
-        tally.enter(&expected, &crowd.heard(), |due, _| due)?;
+        tally.enter(&expected, &crowd.heard())?;
         let armed: usize = database
             .number(
                 "SELECT (SELECT count(*) FROM alarms WHERE next_trigger > now() + interval '30 minutes' \

@@ -56,9 +56,9 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally
     let name =
         format!("cut off for {away} s: {lost} bytes lost, {heard_far} heard there before, caught up after {late:.1} s");
     let mut tally = Tally::new(name, LIMIT);
-    tally.enter(&expected, &at_near.heard(), |due, _| due)?;
+    tally.enter(&expected, &at_near.heard())?;
     let mut beyond = Tally::new("beyond the cut", AWAY.try_into().map(|away: time::Duration| away * 3)?);
-    beyond.enter(&expected, &at_far.heard(), |due, _| due)?;
+    beyond.enter(&expected, &at_far.heard())?;
     tally.require(beyond.is_passed(), || format!("{beyond}"));
     tally.require(heard_far < ROWS, || "all had rung before the cut".to_owned());
     far.be_ready().await?;

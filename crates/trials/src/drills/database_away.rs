@@ -91,8 +91,9 @@ async fn go_away(postgres: &mut Postgres, way: Way, away: u32, chance: &mut Rng)
     crowd.hear(ROWS, Instant::now() + left + Duration::from_secs(6)).await;
     sleep(Duration::from_millis(500)).await;
     let mut tally = Tally::new(name, LIMIT);
-    let owed = |due: OffsetDateTime, at| if at > gone_at { due.max(back_at) } else { due };
-    tally.enter(&expected, &crowd.heard(), owed)?;
+    tally.excuse(gone_at, back_at);
+    tally.enter(&expected, &crowd.heard())?;
+    tally.enter_log(&database, &expected).await?;
     tally.require(cuts == 0, || format!("{cuts} streams were cut meanwhile"));
     let writes = writes.await?;
     let wrong = writes.iter().filter(|write| **write != Write::Refused).count();

@@ -74,8 +74,9 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Optio
     let name =
         format!("the disk full for {seconds} s: {refused} of {WRITES} writes refused, {heard_before} heard before");
     let mut tally = Tally::new(name, LIMIT);
-    let owed = |due: OffsetDateTime, at| if at > full_at { due.max(room_at) } else { due };
-    tally.enter(&expected, &crowd.heard(), owed)?;
+    tally.excuse(full_at, room_at);
+    tally.enter(&expected, &crowd.heard())?;
+    tally.enter_log(&database, &expected).await?;
     tally.require(stored + refused == writes.len(), || format!("a write was answered otherwise: {writes:?}"));
     tally.require(refused > 0, || "no write was refused".to_owned());
     tally.require(ready == 503, || format!("/readyz answered {ready} beside refused writes"));

@@ -51,14 +51,10 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Tally
         frozen.thaw()?;
         // Waits for the rows that it held, and for duplicates.
         sleep(Duration::from_secs(2)).await;
-        tally.enter(&expected, &crowd.heard()[before..], |due, _| due)?;
+        tally.enter(&expected, &crowd.heard()[before..])?;
+        tally.enter_log(&database, &expected).await?;
         tally.require(heard_meanwhile == ROWS, || format!("{heard_meanwhile} of {ROWS} rang while it was frozen"));
     }
-    let (rung, distinct): (usize, usize) = (
-        database.number("SELECT count(*) FROM firings").await?,
-        database.number("SELECT count(DISTINCT (kind, row_id, scheduled_for)) FROM firings").await?,
-    );
-    tally.require(rung == distinct, || format!("{rung} firings of {distinct} rings"));
     frozen.be_ready().await?;
     frozen.stop().await?;
     other.stop().await?;

@@ -92,8 +92,9 @@ pub(super) async fn drill(rounds: u32, chance: &mut Rng) -> Result<Tally> {
         crowd.hear(before + ROWS, Instant::now() + Duration::from_secs(4)).await;
         // Waits for duplicates that arrive later.
         sleep(Duration::from_millis(300)).await;
-        let owed = |due: OffsetDateTime, at| if at > killed_at { due.max(ready_at) } else { due };
-        tally.enter(&expected, &crowd.heard()[before..], owed)?;
+        tally.excuse(killed_at, ready_at);
+        tally.enter(&expected, &crowd.heard()[before..])?;
+        tally.enter_log(&database, &expected).await?;
     }
     server.stop().await?;
     Ok(tally.told())

@@ -71,6 +71,9 @@ pub(crate) struct Options {
     /// The binary of an older version, for the drill that runs it beside this one
     #[arg(long)]
     old: Option<PathBuf>,
+    /// A folder for the histories; `tokibako-trials check FILE` judges and draws them again
+    #[arg(long)]
+    save: Option<PathBuf>,
     /// Seed of the random numbers; by default another one each time
     #[arg(long)]
     seed: Option<u64>,
@@ -139,6 +142,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if let Some(old) = &options.old {
         tallies.push(versions::drill(&postgres, old).await?);
+    }
+    if let Some(folder) = &options.save {
+        tallies.iter().try_for_each(|tally| tally.save(folder))?;
     }
     let mut is_passed = tallies.iter().all(Tally::is_passed);
     if is_asked("guesses") {

@@ -100,7 +100,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Tally> {
 
     let (lists, streams) = (taken.lists.len(), taken.streams.len());
     let mut tally = Tally::new(format!("beside one with {lists} lists and {streams} streams"), LATE);
-    tally.enter(&expected, &crowd.heard(), |due, _| due)?;
+    tally.enter(&expected, &crowd.heard())?;
     tally.require(lists <= LISTS_AT_MOST, || format!("{lists} long lists are kept for one address"));
     tally.require(streams <= STREAMS_AT_MOST, || format!("{streams} streams are open"));
     tally.require(waits.max() < LISTED_WITHIN, || format!("a list took {:.0} ms", waits.max()));

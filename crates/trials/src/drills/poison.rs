@@ -49,7 +49,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     crowd.hear(sound.len(), Instant::now() + Duration::from_secs(20)).await;
     sleep(Duration::from_secs(1)).await;
     let mut tally = Tally::new(format!("{} of {ROWS} rows refused by the database", refused.len()), LIMIT);
-    tally.enter(&sound, &crowd.heard(), |due, _| due)?;
+    tally.enter(&sound, &crowd.heard())?;
     tally.require(!refused.is_empty(), || "no row was refused".to_owned());
     let tally = tally.told();
     server.stop().await?;

@@ -53,7 +53,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     }
     crowd.hear(FRESH, Instant::now() + Duration::from_secs(5)).await;
     let mut fresh = Tally::new("one process serves, two ring, fresh timers", FRESH_LIMIT);
-    fresh.enter(&expected, &crowd.heard(), |due, _| due)?;
+    fresh.enter(&expected, &crowd.heard())?;
     let fresh = fresh.told();
 
     let due = due::whole_second_after(time::Duration::seconds(3));
@@ -67,7 +67,7 @@ pub(super) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
     let milliseconds = killed_after.whole_milliseconds();
     let name = format!("one of two schedulers killed {milliseconds} ms into a herd, {heard_before} heard");
     let mut herd = Tally::new(name, HERD_LIMIT);
-    herd.enter(&expected, &crowd.heard()[FRESH..], |due, _| due)?;
+    herd.enter(&expected, &crowd.heard()[FRESH..])?;
     herd.require(heard_before < HERD, || "the herd was over before the kill".to_owned());
     second.stop().await?;
     site.stop().await?;

@@ -1,117 +1,108 @@
-//! Counts the rings of a drill: expected, received, lost, duplicated, late.
+//! What a drill has seen, written into its history.
 
-use std::{
-    collections::{HashMap, HashSet},
-    fmt,
-};
+use std::{collections::HashSet, fmt, path::Path};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 
-use crate::{client::reader::Heard, ground::occurrence::Occurrence};
+use crate::{
+    client::reader::Heard,
+    ground::{
+        database::Database,
+        occurrence::{Kind, Occurrence},
+    },
+    history::{Event, History, judge, micros},
+};
 
-/// The result of one drill.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    name: String,
-    limit: Duration,
-    rung: usize,
-    lost: usize,
-    doubled: usize,
-    /// Rings that were not expected.
-    strays: usize,
-    early: usize,
-    worst: Duration,
-    /// Other failures, in words.
-    faults: Vec<String>,
-}
+/// The history of one drill. Nothing but [`judge`] says whether the drill has passed.
+#[derive(Debug)]
+pub(crate) struct Tally(History);
 
 impl Tally {
-    /// An empty tally; a ring later than `limit` fails the drill.
+    /// An empty history; a ring later than `limit` fails the drill.
     pub(crate) fn new(name: impl Into<String>, limit: Duration) -> Self {
-        Self { name: name.into(), limit, ..Self::default() }
+        Self(History::new(name, limit))
     }
 
-    /// Adds expected and received rings. `owed` gives the instant from which lateness counts, from when a ring was due
-    /// and when it was received.
-    pub(crate) fn enter(
-        &mut self,
-        expected: &HashSet<Occurrence>,
-        heard: &[Heard],
-        owed: impl Fn(OffsetDateTime, OffsetDateTime) -> OffsetDateTime,
-    ) -> Result<()> {
-        let mut times = HashMap::<Occurrence, usize>::new();
+    /// Adds expected and received rings.
+    pub(crate) fn enter(&mut self, expected: &HashSet<Occurrence>, heard: &[Heard]) -> Result<()> {
+        self.0.events.extend(expected.iter().map(|ring| Event::Due { ring: *ring }));
         for heard in heard {
-            let occurrence = Occurrence::told_by(heard)?;
-            *times.entry(occurrence).or_default() += 1;
-            self.worst = self.worst.max(heard.at - owed(occurrence.due(), heard.at));
-            self.early += usize::from(heard.at < occurrence.due());
+            let ring = Occurrence::told_by(heard)?;
+            let answered = !serde_json::from_str::<Value>(&heard.data)?["answered"].is_null();
+            let kind = if ring.kind == Kind::Alarm { "alarms" } else { "timers" };
+            let stream = format!("{kind} of browser {}", heard.browser);
+            self.0.events.push(Event::Streamed { at: micros(heard.at), stream, ring, answered });
         }
-        self.rung += times.len();
-        self.lost += expected.iter().filter(|occurrence| !times.contains_key(occurrence)).count();
-        self.doubled += times.values().map(|times| times - 1).sum::<usize>();
-        self.strays += times.keys().filter(|occurrence| !expected.contains(occurrence)).count();
         Ok(())
     }
 
-    /// The same where an answer may have settled a ring before it was due: the ring is then announced early, with its
-    /// answer.
-    pub(crate) fn enter_settled(
-        &mut self,
-        expected: &HashSet<Occurrence>,
-        heard: &[Heard],
-        owed: impl Fn(OffsetDateTime, OffsetDateTime) -> OffsetDateTime,
-    ) -> Result<()> {
-        let early = self.early;
-        self.enter(expected, heard, owed)?;
-        self.early = early;
-        for heard in heard {
-            let is_early = heard.at < Occurrence::told_by(heard)?.due();
-            let is_settled = !serde_json::from_str::<Value>(&heard.data)?["answered"].is_null();
-            self.early += usize::from(is_early && !is_settled);
+    /// Adds where these rings are in the log.
+    pub(crate) async fn enter_log(&mut self, database: &Database, expected: &HashSet<Occurrence>) -> Result<()> {
+        let rows = database
+            .sql(
+                "SELECT kind, row_id, round(extract(epoch FROM scheduled_for) * 1000), (place << 12) + (firings.id & 4095) \
+                 FROM firings JOIN batches ON block = firings.id >> 12",
+            )
+            .await?;
+        for row in rows.lines() {
+            let columns: Vec<_> = row.split('|').collect();
+            let [kind, number, due, place] = columns[..] else { bail!("a row has four columns") };
+            let kind = if kind == "alarm" { Kind::Alarm } else { Kind::Timer };
+            let ring = Occurrence::new(kind, number.parse()?, due.parse()?);
+            if expected.contains(&ring) {
+                self.0.events.push(Event::Placed { place: place.parse()?, ring });
+            }
         }
         Ok(())
+    }
+
+    /// Adds a fault: a ring that comes after `from` counts as due at `until` at the earliest.
+    pub(crate) fn excuse(&mut self, from: OffsetDateTime, until: OffsetDateTime) {
+        self.0.events.push(Event::Away { from: micros(from), until: micros(until) });
+    }
+
+    /// Adds what a page was told: the answer that counts.
+    pub(crate) fn answered(&mut self, page: &str, at: OffsetDateTime, ring: Occurrence, stands: String) {
+        self.0.events.push(Event::Answered { at: micros(at), page: page.to_owned(), ring, stands });
     }
 
     /// Adds rings that were counted elsewhere.
     pub(crate) fn enter_counts(&mut self, expected: usize, distinct: usize, all: usize, worst: Duration) {
-        self.rung += distinct;
-        self.lost += expected.saturating_sub(distinct);
-        self.strays += distinct.saturating_sub(expected);
-        self.doubled += all - distinct;
-        self.worst = self.worst.max(worst);
+        let worst = i64::try_from(worst.whole_microseconds()).unwrap_or(i64::MAX);
+        self.0.events.push(Event::Counted { expected, distinct, all, worst });
     }
 
     /// Adds another requirement.
     pub(crate) fn require(&mut self, holds: bool, fault: impl FnOnce() -> String) {
         if !holds {
-            self.faults.push(fault());
+            self.0.events.push(Event::Fault { says: fault() });
         }
     }
 
-    /// Prints the result and returns it.
+    /// Prints the verdict and returns it.
     pub(crate) fn told(self) -> Self {
         println!("{self}");
         self
     }
 
     pub(crate) fn is_passed(&self) -> bool {
-        self.lost + self.doubled + self.strays + self.early == 0 && self.worst <= self.limit && self.faults.is_empty()
+        judge(&self.0).is_passed()
+    }
+
+    /// Writes the history into a folder, to be judged again or drawn.
+    pub(crate) fn save(&self, folder: &Path) -> Result<()> {
+        let letters = self.0.name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
+        let file = folder.join(format!("{}.jsonl", letters.collect::<String>()));
+        self.0.save(&file)?;
+        println!("saved: {}", file.display());
+        Ok(())
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, rung, lost, doubled, strays, early, .. } = self;
-        let worst = self.worst.as_seconds_f64();
-        write!(out, "{name}: rung {rung} lost {lost} doubled {doubled} worst {worst:.2} s")?;
-        if strays + early > 0 {
-            write!(out, " strays {strays} early {early}")?;
-        }
-        if self.worst > self.limit {
-            write!(out, " LATE: at most {} is allowed", self.limit)?;
-        }
-        self.faults.iter().try_for_each(|fault| write!(out, " FAULT: {fault}"))
+        judge(&self.0).fmt(out)
     }
 }

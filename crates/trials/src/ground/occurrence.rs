@@ -1,13 +1,17 @@
 //! One expected ring, identified as clients identify it.
 
+use std::fmt;
+
 use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::client::reader::Heard;
 
 /// The kind of the row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
     Alarm,
     Timer,
@@ -23,7 +27,7 @@ impl Kind {
 }
 
 /// The kind, the row and the due instant of a ring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Occurrence {
     pub(crate) kind: Kind,
     pub(crate) row: i64,
@@ -75,6 +79,13 @@ impl Occurrence {
     /// Its due instant.
     pub(crate) fn due(&self) -> OffsetDateTime {
         instant(self.scheduled_for)
+    }
+}
+
+impl fmt::Display for Occurrence {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.kind == Kind::Alarm { "alarm" } else { "timer" };
+        write!(out, "{kind} {} of {}", self.row, self.due())
     }
 }
 

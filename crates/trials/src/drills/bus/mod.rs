@@ -63,8 +63,9 @@ async fn herd(scene: &Scene, nats: &mut NatsCluster, fault: Fault) -> Result<Tal
 
     let name = format!("bus, {fault:?} with {heard_before} of {HERD} heard, the log read {read} times");
     let mut tally = Tally::new(name, LIMIT);
-    tally.enter(&herd.expected, &herd.heard().concat(), |due, _| due.max(failed))?;
-    tally.require(herd.is_in_order().await?, || "a stream heard rings out of order".to_owned());
+    tally.excuse(OffsetDateTime::UNIX_EPOCH, failed);
+    tally.enter(&herd.expected, &herd.heard().concat())?;
+    tally.enter_log(&scene.database, &herd.expected).await?;
     if matches!(fault, Fault::None) {
         tally.require(read <= SITES.into(), || "the log was read though the bus was well".to_owned());
     }

@@ -1,12 +1,8 @@
 //! Three processes that serve and two that ring, by a bus; herds of rings, and who heard what of them in which order.
 
-use std::{
-    collections::{HashMap, HashSet},
-    net::SocketAddr,
-    time::Duration,
-};
+use std::{collections::HashSet, net::SocketAddr, time::Duration};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use time::OffsetDateTime;
 use tokio::time::{Instant, sleep};
 
@@ -19,7 +15,7 @@ use crate::{
     ground::{
         database::Database,
         due,
-        occurrence::{Kind, Occurrence},
+        occurrence::Occurrence,
         postgres::Postgres,
         server::{Server, Settings, free_address},
     },
@@ -40,7 +36,7 @@ pub(super) const CALM: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) struct Scene {
-    database: Database,
+    pub(super) database: Database,
     schedulers: Vec<Server>,
     sites: Vec<Site>,
 }
@@ -55,7 +51,6 @@ struct Site {
 /// A herd that is on its way.
 pub(super) struct Herd<'a> {
     scene: &'a Scene,
-    due: OffsetDateTime,
     /// From when on it could ring: the database may have taken longer to store it than there was time.
     pub(super) owed: OffsetDateTime,
     pub(super) expected: HashSet<Occurrence>,
@@ -94,7 +89,7 @@ impl Scene {
         let due = due::whole_second_after(time::Duration::seconds(3));
         let expected = due::rows_at(&self.database, BROWSERS, (0..HERD).map(|_| due)).await?;
         let owed = due.max(OffsetDateTime::now_utc());
-        Ok(Herd { scene: self, due, owed, expected, before, reads, give_up: Instant::now() + PATIENCE })
+        Ok(Herd { scene: self, owed, expected, before, reads, give_up: Instant::now() + PATIENCE })
     }
 
     /// How often the log was read in all.
@@ -143,40 +138,6 @@ impl Herd<'_> {
     pub(super) fn last(&self) -> Vec<time::Duration> {
         let last = |heard: Vec<Heard>| heard.iter().map(|heard| heard.at - self.owed).max().unwrap_or_default();
         self.heard().into_iter().map(last).collect()
-    }
-
-    /// Whether each browser heard its rings in the order of the log.
-    pub(super) async fn is_in_order(&self) -> Result<bool> {
-        let places = self.places().await?;
-        let mut last = HashMap::new();
-        for heard in self.heard().iter().flatten() {
-            let (place, browser) = places.get(&Occurrence::told_by(heard)?).context("what was heard is in the log")?;
-            if last.insert(browser, place).is_some_and(|last| last >= place) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Where its rings are in the log, and whose they are.
-    async fn places(&self) -> Result<HashMap<Occurrence, (i64, String)>> {
-        let due = self.due.unix_timestamp();
-        let rows = self
-            .scene
-            .database
-            .sql(&format!(
-                "SELECT kind, row_id, (place << 12) + (id & 4095), browser_id FROM firings JOIN batches ON block = id >> 12 \
-                 WHERE scheduled_for = to_timestamp({due})",
-            ))
-            .await?;
-        let row = |row: &str| {
-            let columns: Vec<_> = row.split('|').collect();
-            let [kind, number, place, browser] = columns[..] else { bail!("a row has four columns") };
-            let kind = if kind == "alarm" { Kind::Alarm } else { Kind::Timer };
-            let occurrence = Occurrence::new(kind, number.parse()?, due * 1_000);
-            Ok((occurrence, (place.parse()?, browser.to_owned())))
-        };
-        rows.lines().map(row).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Between one process and the bus hardly anything passes: its own rings come all the same, and nobody else's come later.
 
 use anyhow::Result;
+use time::OffsetDateTime;
 use tokio::time::sleep;
 
 use super::scene::{CALM, HERD, LIMIT, Scene};
@@ -38,8 +39,9 @@ pub(crate) async fn drill(postgres: &Postgres) -> Result<Vec<Tally>> {
         let herd = scene.herd().await?;
         herd.hear(HERD).await;
         sleep(CALM).await;
-        tallies[turn].enter(&herd.expected, &herd.heard().concat(), |due, _| due.max(herd.owed))?;
-        tallies[turn].require(herd.is_in_order().await?, || "a stream heard rings out of order".to_owned());
+        tallies[turn].excuse(OffsetDateTime::UNIX_EPOCH, herd.owed);
+        tallies[turn].enter(&herd.expected, &herd.heard().concat())?;
+        tallies[turn].enter_log(&scene.database, &herd.expected).await?;
         let of_sites = herd.last();
         let others = of_sites.iter().skip(1).copied().max().unwrap_or_default();
         println!(

@@ -1,0 +1,183 @@
+//! The judge itself: a history without a fault passes, and one with a planted fault of each kind does not.
+
+use time::Duration;
+
+use super::{Event, History, event::Message, judge, picture};
+use crate::ground::occurrence::{Kind, Occurrence};
+
+const SECOND: i64 = 1_000_000;
+const BEGIN: i64 = 1_795_244_400 * SECOND;
+
+fn ring(row: i64) -> Occurrence {
+    Occurrence::new(Kind::Alarm, row, BEGIN / 1_000)
+}
+
+fn streamed(seconds: f64, row: i64) -> Event {
+    Event::Streamed { at: after(seconds), stream: "stream".to_owned(), ring: ring(row), answered: false }
+}
+
+fn posted(seconds: f64, message: Message) -> Event {
+    Event::Posted { at: after(seconds), device: "phone".to_owned(), ring: ring(1), message }
+}
+
+fn answered(seconds: f64, page: &str, stands: &str) -> Event {
+    Event::Answered { at: after(seconds), page: page.to_owned(), ring: ring(1), stands: stands.to_owned() }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "seconds of a test")]
+fn after(seconds: f64) -> i64 {
+    BEGIN + (seconds * 1e6) as i64
+}
+
+/// Two rings, streamed in order; one is pushed, repeated and answered.
+fn sound() -> History {
+    let mut history = History::new("a drill", Duration::SECOND);
+    for row in [1, 2] {
+        history.events.push(Event::Due { ring: ring(row) });
+        history.events.push(Event::Placed { place: row, ring: ring(row) });
+    }
+    history.events.extend([
+        streamed(0.1, 1),
+        streamed(0.2, 2),
+        posted(0.4, Message::Ring),
+        posted(30.4, Message::Repeat),
+        answered(40.0, "page", "stop"),
+        answered(40.5, "other", "stop"),
+        posted(41.0, Message::Stop),
+    ]);
+    history
+}
+
+/// The verdict after a change of the events.
+fn with(change: impl FnOnce(&mut Vec<Event>)) -> String {
+    let mut history = sound();
+    change(&mut history.events);
+    let verdict = judge(&history);
+    assert!(!verdict.is_passed(), "{verdict}");
+    verdict.to_string()
+}
+
+fn is_streamed(event: &Event, row: i64) -> bool {
+    matches!(event, Event::Streamed { ring: streamed, .. } if *streamed == ring(row))
+}
+
+#[test]
+fn a_history_without_a_fault_passes() {
+    let verdict = judge(&sound());
+    assert!(verdict.is_passed(), "{verdict}");
+    assert_eq!(verdict.to_string(), "a drill: rung 2 lost 0 doubled 0 worst 0.20 s");
+}
+
+#[test]
+fn a_lost_doubled_or_unexpected_ring_fails() {
+    assert!(with(|events| events.retain(|event| !is_streamed(event, 2))).contains("rung 1 lost 1"));
+    assert!(with(|events| events.push(streamed(0.3, 2))).contains("doubled 1"));
+    let unknown = |events: &mut Vec<Event>| {
+        events.extend([Event::Placed { place: 3, ring: ring(3) }, streamed(0.3, 3)]);
+    };
+    assert!(with(unknown).contains("strays 1"));
+}
+
+#[test]
+fn an_early_ring_fails_unless_it_was_answered() {
+    let early = |events: &mut Vec<Event>| {
+        events.retain(|event| !is_streamed(event, 1));
+        events.push(streamed(-0.5, 1));
+    };
+    assert!(with(early).contains("early 1"));
+    let mut history = sound();
+    for event in &mut history.events {
+        if let Event::Streamed { at, ring: streamed, answered, .. } = event
+            && *streamed == ring(1)
+        {
+            (*at, *answered) = (after(-0.5), true);
+        }
+    }
+    assert!(judge(&history).is_passed());
+}
+
+#[test]
+fn a_late_ring_fails_unless_a_fault_excuses_it() {
+    let late = |events: &mut Vec<Event>| {
+        events.retain(|event| !is_streamed(event, 2));
+        events.push(streamed(5.0, 2));
+    };
+    assert!(with(late).contains("LATE"));
+    assert!(
+        with(|events| {
+            late(events);
+            events.push(Event::Away { from: after(0.15), until: after(3.9) });
+        })
+        .contains("LATE")
+    );
+    let mut history = sound();
+    late(&mut history.events);
+    history.events.push(Event::Away { from: after(0.15), until: after(4.1) });
+    assert!(judge(&history).is_passed());
+}
+
+#[test]
+fn a_stream_out_of_the_order_of_the_log_fails() {
+    let swapped = |events: &mut Vec<Event>| {
+        events.retain(|event| !is_streamed(event, 1));
+        events.push(streamed(0.3, 1));
+    };
+    assert!(with(swapped).contains("later in the log"));
+}
+
+#[test]
+fn a_ring_that_the_log_has_twice_or_not_at_all_fails() {
+    assert!(with(|events| events.push(Event::Placed { place: 3, ring: ring(1) })).contains("twice"));
+    let missing = |event: &Event| !matches!(event, Event::Placed { place: 2, .. });
+    assert!(with(|events| events.retain(missing)).contains("does not have"));
+}
+
+#[test]
+fn two_answers_to_one_ring_fail() {
+    assert!(with(|events| events.push(answered(41.0, "third", "snooze"))).contains("another page of stop"));
+}
+
+#[test]
+fn a_device_that_rings_on_after_the_answer_fails() {
+    let stop = |event: &Event| !matches!(event, Event::Posted { message: Message::Stop, .. });
+    assert!(with(|events| events.retain(stop)).contains("was not told"));
+    assert!(with(|events| events.push(posted(42.0, Message::Repeat))).contains("was not told"));
+    assert!(
+        with(|events| events.extend([posted(70.0, Message::Ring), posted(71.0, Message::Stop)]))
+            .contains("after its answer")
+    );
+    let unanswered = |event: &Event| !matches!(event, Event::Answered { .. });
+    assert!(with(|events| events.retain(unanswered)).contains("nobody answered"));
+}
+
+#[test]
+fn a_fault_in_words_and_wrong_counts_fail() {
+    assert!(with(|events| events.push(Event::Fault { says: "cut".to_owned() })).contains("FAULT: cut"));
+    for (distinct, all, says) in [(9, 9, "lost 1"), (10, 11, "doubled 1"), (11, 11, "strays 1")] {
+        let counted = Event::Counted { expected: 10, distinct, all, worst: 0 };
+        assert!(with(|events| events.push(counted)).contains(says));
+    }
+    assert!(
+        with(|events| events.push(Event::Counted { expected: 0, distinct: 0, all: 0, worst: 2 * SECOND }))
+            .contains("LATE")
+    );
+}
+
+#[test]
+fn a_saved_history_is_read_and_judged_as_before() {
+    let history = sound();
+    let text = history.written().unwrap();
+    assert_eq!(History::parse(&text).unwrap(), history);
+    assert!(History::parse("").is_err());
+    assert!(History::parse("{\"name\":\"x\",\"limit\":1}\nnonsense\n").unwrap_err().to_string().contains("line 2"));
+}
+
+#[test]
+fn a_picture_has_a_lane_for_everybody() {
+    let drawn = picture(&sound());
+    for (lane, letters) in [("phone ", "prx"), ("page ", "a"), ("stream ", "2"), ("due ", "2")] {
+        let line = drawn.lines().find(|line| line.starts_with(lane)).unwrap();
+        let marks: String = line[lane.len()..].chars().filter(|letter| *letter != ' ').collect();
+        assert_eq!(marks, letters, "{drawn}");
+    }
+}
