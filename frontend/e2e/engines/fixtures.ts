@@ -73,7 +73,9 @@ export const test = base.extend<Journeys, Workers>({
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ profile, line }, provide, info) => {
+  visitor: async ({ profile, line, engine }, provide, info) => {
+    // For the table in docs/browsers.md.
+    info.annotations.push({ type: 'version', description: engine.version });
     const visitor = new Visitor(profile, line.url, testServer());
     await provide(visitor);
     if (info.status !== info.expectedStatus) {

@@ -53,6 +53,22 @@ test('an account is created, left, and found again with its alarms', async ({ vi
   await tab.untilText('Signed out');
 });
 
+test('alarms are back after the browser has deleted what the site has stored', async ({
+  visitor,
+}) => {
+  const tab = await visitor.listen('/alarm/en');
+  await visitor.setAlarm({ time: '07:10', label: 'Walk' });
+  await tab.untilText('Walk');
+  await tab.until(
+    'the id is also in a cookie',
+    `performance.getEntriesByName(location.origin + '/api/browser/id').some(({ responseEnd }) => responseEnd > 0)`,
+  );
+  await tab.navigate('/robots.txt');
+  await tab.read('localStorage.clear()');
+  await tab.open('/alarm/en');
+  await tab.untilText('Walk');
+});
+
 test('an own sound is stored, kept after a reload, and heard', async ({ visitor, sound }) => {
   const tab = await visitor.open('/alarm/en');
   await tab.click({ button: 'Settings' });
