@@ -1,0 +1,126 @@
+// Proofs for those who are new, each a drawing, a sentence and what it means: it rings when it is closed, it needs nothing.
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useSiteConfig } from '../../browser/site-config';
+import type { MessageId } from '../../i18n/messages';
+import { localisedPath } from '../../pages/paths';
+import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
+import { homeSize, letters } from '../../styles/home';
+import { color, size, space } from '../../styles/theme';
+import { leadText, smallText } from '../../styles/type';
+import { ClosedBox } from './closed-box';
+import { SiteLink } from './site-link';
+
+interface RingProofProps {
+  /** What can be done with a notification. */
+  readonly closedText: MessageId;
+  /** Shown where notifications are promised. */
+  readonly offer?: ReactNode;
+}
+
+/** Promises notifications only where the server sends them and this browser shows them. */
+export function RingProof({ closedText, offer }: RingProofProps) {
+  const { push, serviceWorker } = useSiteConfig();
+  const canPush = useSyncExternalStore(
+    noopSubscribe,
+    () => ['ready', 'home-screen'].includes(pushSupport()),
+    () => false,
+  );
+  const suspends = useSyncExternalStore(noopSubscribe, suspendsHiddenTabs, () => false);
+  const pushes = canPush && push === 'on' && serviceWorker !== 'off';
+  return (
+    <Proof
+      drawing={<ClosedBox />}
+      title={<FormattedMessage id={pushes ? 'home.closedTitle' : 'home.openTitle'} />}
+      text={
+        <FormattedMessage
+          id={pushes ? closedText : suspends ? 'home.frontText' : 'home.openText'}
+        />
+      }
+    >
+      {pushes && (
+        <>
+          <Need>
+            <FormattedMessage id="home.quietText" />
+          </Need>
+          {offer}
+        </>
+      )}
+    </Proof>
+  );
+}
+
+export function NothingProof() {
+  const { locale } = useIntl();
+  return (
+    <Proof
+      drawing={<Letters aria-hidden="true">{ofLanguages}</Letters>}
+      title={<FormattedMessage id="home.nothingTitle" />}
+      text={<FormattedMessage id="home.nothingText" />}
+    >
+      <Link to={localisedPath('/privacy', locale)}>
+        <FormattedMessage id="privacy.name" />
+      </Link>
+    </Proof>
+  );
+}
+
+interface ProofProps {
+  readonly drawing: ReactNode;
+  readonly title: ReactNode;
+  readonly text: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function Proof({ drawing, title, text, children }: ProofProps) {
+  return (
+    <Cell>
+      <Drawing>{drawing}</Drawing>
+      <Title>{title}</Title>
+      <Text>{text}</Text>
+      {children}
+    </Cell>
+  );
+}
+
+const ofLanguages = 'あ A 中 अ ñ ç ع ã Я é ß ğ 한';
+
+const Cell = styled.section`
+  padding-block-start: ${space[16]};
+  border-block-start: ${size.hairline} solid ${color.ink};
+`;
+
+const Drawing = styled.div`
+  display: flex;
+  align-items: center;
+  block-size: ${homeSize.drawing};
+  margin-block-end: ${space[12]};
+`;
+
+const Title = styled.h2`
+  ${leadText}
+`;
+
+const Text = styled.p`
+  color: ${color.inkSoft};
+`;
+
+const Need = styled.p`
+  ${smallText}
+  margin-block-start: ${space[8]};
+  color: ${color.inkSoft};
+`;
+
+const Letters = styled.p`
+  ${letters}
+  word-spacing: ${space[8]};
+`;
+
+const Link = styled(SiteLink)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  text-underline-offset: ${space[4]};
+`;
