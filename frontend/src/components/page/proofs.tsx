@@ -54,12 +54,23 @@ export function RingProof({ closedText, offer }: RingProofProps) {
 
 export function NothingProof() {
   const { locale } = useIntl();
+  const { serviceWorker } = useSiteConfig();
+  const isKept = useSyncExternalStore(
+    noopSubscribe,
+    () => serviceWorker === 'on',
+    () => false,
+  );
   return (
     <Proof
       drawing={<Letters aria-hidden="true">{ofLanguages}</Letters>}
       title={<FormattedMessage id="home.nothingTitle" />}
       text={<FormattedMessage id="home.nothingText" />}
     >
+      {isKept && (
+        <Need>
+          <FormattedMessage id="home.offlineText" />
+        </Need>
+      )}
       <Link to={localisedPath('/privacy', locale)}>
         <FormattedMessage id="privacy.name" />
       </Link>

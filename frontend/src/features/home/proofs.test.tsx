@@ -67,6 +67,20 @@ test.each(['alarm', 'timer'])(
   },
 );
 
+test.each([
+  ['on', true],
+  ['push-only', false],
+  ['off', false],
+])(
+  'with the service worker %s, use without a connection is promised: %s',
+  async (serviceWorker, isPromised) => {
+    takeSiteConfig({ ...siteConfigOfTests, serviceWorker });
+    await renderSite('/en');
+    await screen.findByText('It needs nothing');
+    expect(screen.queryByText(/works and rings without a connection/) !== null).toBe(isPromised);
+  },
+);
+
 test('with an alarm only the offer stays', async () => {
   canPush();
   server.alarms = [anAlarm()];
