@@ -33,9 +33,11 @@ test.each([
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
   await visitor.click(screen.getByRole('button', { name: opens }));
-  const label = within(await screen.findByRole('dialog')).getByLabelText('Label (optional)');
-  await visitor.type(label, 'Second');
+  await screen.findByRole('dialog');
+  // The page has a field of this name, too.
+  const label = () => within(screen.getByRole('dialog')).getByLabelText('Label (optional)');
+  await visitor.type(label(), 'Second');
   endSaves();
   expect(await screen.findByText(created)).toBeVisible();
-  expect(screen.getByLabelText('Label (optional)')).toHaveValue('Second');
+  expect(label()).toHaveValue('Second');
 });
