@@ -83,11 +83,7 @@ const Frame = styled.dialog<{ readonly $wide: boolean }>`
   overscroll-behavior: contain;
   border: 0;
   border-radius: ${radius.surface} ${radius.surface} 0 0;
-  /* Its edge fades as long as there is more below; the end of the content covers the fade. */
-  background:
-    linear-gradient(${color.surface}, ${color.surface}) bottom / 100% ${space[32]} no-repeat local,
-    linear-gradient(to top, ${color.line}, transparent) bottom / 100% ${space[32]} no-repeat scroll
-      ${color.surface};
+  background: ${color.surface};
   color: ${color.ink};
 
   &[open] {
