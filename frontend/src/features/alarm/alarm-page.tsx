@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl';
 import { AfterList } from '../../components/lists/after-list';
 import { Features } from '../../components/page/features';
 import { Guide } from '../../components/page/guide';
-import { ToolProofs } from '../../components/page/lazy-tool-proofs';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
+import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
 import { alarmFeatures, alarmGuide } from './alarm-words';
 
@@ -22,7 +22,7 @@ export function AlarmPage() {
     <PageColumn>
       <AlarmTool />
       <AfterList>
-        <ToolProofs closedText="home.closedText" />
+        <RingOffer />
         <Features title="alarm.features" notes={alarmFeatures} />
         <Guide title="alarm.guide" notes={alarmGuide} />
       </AfterList>

@@ -1,11 +1,10 @@
-// The proofs of the home page and of the tools that ring: what is promised depends on the server and on the browser.
+// The proofs of the home page: what is promised depends on the server and on the browser.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptEstimate } from '../../time/synchronised-time';
 import { takeSiteConfig } from '../../browser/site-config';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
-import { anAlarm } from '../../testing/rows';
 import { siteConfigOfTests } from '../../testing/site-config';
 
 let server: FakeServer;
@@ -56,17 +55,6 @@ test('the measured error of the device’s clock is drawn and written', async ()
   expect(screen.getByText('Tokibako ±0.002 sec')).toBeInTheDocument();
 });
 
-test.each(['alarm', 'timer'])(
-  'the %s page says the same until there is something that rings',
-  async (tool) => {
-    canPush();
-    await renderSite(`/${tool}/en`);
-    expect(await screen.findByText('It rings when it’s closed')).toBeInTheDocument();
-    expect(screen.getByText(/Your alarms and timers belong to this browser/)).toBeInTheDocument();
-    expect(screen.queryByText(/Snooze or stop/) === null).toBe(tool === 'timer');
-  },
-);
-
 test.each([
   ['on', true],
   ['push-only', false],
@@ -80,12 +68,3 @@ test.each([
     expect(screen.queryByText(/works and rings without a connection/) !== null).toBe(isPromised);
   },
 );
-
-test('with an alarm only the offer stays', async () => {
-  canPush();
-  server.alarms = [anAlarm()];
-  await renderSite('/alarm/en');
-  await screen.findByRole('switch');
-  expect(await screen.findByText('Ring even when this site is closed')).toBeInTheDocument();
-  expect(screen.queryByText('It rings when it’s closed')).toBeNull();
-});

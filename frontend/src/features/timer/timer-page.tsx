@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl';
 import { AfterList } from '../../components/lists/after-list';
 import { Features } from '../../components/page/features';
 import { Guide } from '../../components/page/guide';
-import { ToolProofs } from '../../components/page/lazy-tool-proofs';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
+import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
 import { timerFeatures, timerGuide } from './timer-words';
 
@@ -21,7 +21,7 @@ export function TimerPage() {
     <PageColumn>
       <TimerTool />
       <AfterList>
-        <ToolProofs closedText="timer.closedText" />
+        <RingOffer />
         <Features title="timer.features" notes={timerFeatures} />
         <Guide title="timer.guide" notes={timerGuide} />
       </AfterList>
