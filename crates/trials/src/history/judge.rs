@@ -1,7 +1,7 @@
 //! The judge of a history: what was lost, doubled, early, late, out of order, or told differently.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     fmt,
 };
 
@@ -9,6 +9,9 @@ use time::Duration;
 
 use super::event::{Event, History, Message, micros};
 use crate::ground::occurrence::Occurrence;
+
+/// A page whose clock is ahead may answer a ring at most this long before it is due.
+const EARLIEST_ANSWER: Duration = Duration::MINUTE;
 
 /// A post that is under way when its ring is answered takes this long at most, in microseconds.
 const UNDER_WAY: i64 = 25_000_000;
@@ -56,13 +59,19 @@ impl Verdict {
         self.lost + self.doubled + self.strays + self.early == 0 && self.worst <= self.limit && self.faults.is_empty()
     }
 
-    /// Each due ring once, not early and not later than the faults excuse.
+    /// Each due ring once, not early and not later than the faults excuse. Only an answer of a page whose clock is ahead
+    /// logs a ring early.
     fn of_streams(&mut self, history: &History) {
         let mut times = BTreeMap::<Occurrence, (bool, usize)>::new();
         let away: Vec<(i64, i64)> = history
             .events
             .iter()
             .filter_map(|event| if let Event::Away { from, until } = event { Some((*from, *until)) } else { None })
+            .collect();
+        let answers: HashSet<Occurrence> = history
+            .events
+            .iter()
+            .filter_map(|event| if let Event::Answered { ring, .. } = event { Some(*ring) } else { None })
             .collect();
         for event in &history.events {
             match event {
@@ -73,7 +82,9 @@ impl Verdict {
                     let excused = away.iter().filter(|(from, _)| at > from).map(|(_, until)| *until);
                     let owed = excused.fold(due, i64::max);
                     self.worst = self.worst.max(Duration::microseconds(at - owed));
-                    self.early += usize::from(*at < due && !answered);
+                    let may_be_early = *answered && answers.contains(ring);
+                    let allowed = if may_be_early { EARLIEST_ANSWER } else { Duration::ZERO };
+                    self.early += usize::from(Duration::microseconds(due - at) > allowed);
                 }
                 _ => {}
             }

@@ -85,15 +85,26 @@ fn an_early_ring_fails_unless_it_was_answered() {
         events.push(streamed(-0.5, 1));
     };
     assert!(with(early).contains("early 1"));
-    let mut history = sound();
-    for event in &mut history.events {
-        if let Event::Streamed { at, ring: streamed, answered, .. } = event
-            && *streamed == ring(1)
-        {
-            (*at, *answered) = (after(-0.5), true);
+    let answered_at = |seconds: f64| {
+        move |events: &mut Vec<Event>| {
+            for event in events {
+                if let Event::Streamed { at, ring: streamed, answered, .. } = event
+                    && *streamed == ring(1)
+                {
+                    (*at, *answered) = (after(seconds), true);
+                }
+            }
         }
-    }
+    };
+    let mut history = sound();
+    answered_at(-0.5)(&mut history.events);
     assert!(judge(&history).is_passed());
+    assert!(with(answered_at(-61.0)).contains("early 1"));
+    let said_so = |events: &mut Vec<Event>| {
+        answered_at(-0.5)(events);
+        events.retain(|event| !matches!(event, Event::Answered { .. }));
+    };
+    assert!(with(said_so).contains("early 1"));
 }
 
 #[test]
