@@ -89,6 +89,22 @@ impl Device {
 }
 
 impl Push {
+    /// A message that nobody has leased.
+    pub(crate) fn new(id: u8, purpose: Purpose, ring: Ring, due_at: Millis, expires_at: Millis) -> Self {
+        Self {
+            id,
+            purpose,
+            ring,
+            due_at,
+            expires_at,
+            leased_until: None,
+            leases: 0,
+            is_accepted: false,
+            answer: None,
+            failures: 0,
+        }
+    }
+
     pub(crate) fn is_free(&self, now: Millis) -> bool {
         self.leased_until.is_none_or(|until| until <= now)
     }

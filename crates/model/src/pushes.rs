@@ -16,18 +16,8 @@ use crate::{
 pub(crate) fn queue(database: &mut Database, rings: &[Ring], fired_at: Millis) {
     for ring in rings {
         let id = database.draw_push();
-        database.pushes.push(Push {
-            id,
-            purpose: Purpose::Ring,
-            ring: *ring,
-            due_at: fired_at + of(RING_DELAY),
-            expires_at: millis(ring_expires_at(system(ring.due))),
-            leased_until: None,
-            leases: 0,
-            is_accepted: false,
-            answer: None,
-            failures: 0,
-        });
+        let expires_at = millis(ring_expires_at(system(ring.due)));
+        database.pushes.push(Push::new(id, Purpose::Ring, *ring, fired_at + of(RING_DELAY), expires_at));
     }
 }
 
@@ -50,18 +40,8 @@ fn queue_stop(database: &mut Database, ring: Ring, standing: Standing, now: Mill
         return;
     }
     let id = database.draw_push();
-    database.pushes.push(Push {
-        id,
-        purpose: Purpose::Stop,
-        ring,
-        due_at: now,
-        expires_at: now + of(LONGEST_UNSEEN_STOP),
-        leased_until: None,
-        leases: 0,
-        is_accepted: false,
-        answer: Some(standing),
-        failures: 0,
-    });
+    let stop = Push::new(id, Purpose::Stop, ring, now, now + of(LONGEST_UNSEEN_STOP));
+    database.pushes.push(Push { answer: Some(standing), ..stop });
 }
 
 /// Whether anything may be taken.
@@ -188,16 +168,5 @@ fn queue_repeat(database: &mut Database, ring: Ring, now: Millis) {
         return;
     }
     let id = database.draw_push();
-    database.pushes.push(Push {
-        id,
-        purpose: Purpose::Repeat,
-        ring,
-        due_at: now + of(REPEAT_INTERVAL),
-        expires_at: now + rings_for,
-        leased_until: None,
-        leases: 0,
-        is_accepted: false,
-        answer: None,
-        failures: 0,
-    });
+    database.pushes.push(Push::new(id, Purpose::Repeat, ring, now + of(REPEAT_INTERVAL), now + rings_for));
 }
