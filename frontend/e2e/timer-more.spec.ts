@@ -1,5 +1,4 @@
 // More about timers: extending and repeating them, links, and interval timers.
-import { expectSettled } from './settled';
 import { expect, expectSounds, ringOf, test } from './visitor';
 
 test('one more minute ends the ring on both devices, and the timer runs again on both', async ({
@@ -79,21 +78,4 @@ test('the steps of an interval timer follow each other even after a reload, each
   await ringOf(page, 'Gym').getByRole('button', { name: 'Stop' }).click();
   await expect(card).toContainText('Work · 1 of 2');
   await expect(card.getByRole('timer')).toHaveText('00:00:03');
-});
-
-test('a dialog that scrolls fades at its lower edge until its end', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 480 });
-  await page.goto('/timer/en');
-  await expectSettled(page);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await expect(dialog).toBeVisible();
-  const box = await dialog.boundingBox();
-  if (box === null) throw new Error('no dialog');
-  const edge = { x: box.x + 20, y: box.y + box.height - 6, width: 8, height: 4 };
-  const before = await page.screenshot({ clip: edge });
-  await dialog.evaluate((element) => {
-    element.scrollTo({ top: element.scrollHeight });
-  });
-  await expect.poll(async () => (await page.screenshot({ clip: edge })).equals(before)).toBe(false);
 });

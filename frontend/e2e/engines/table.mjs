@@ -13,10 +13,12 @@ const columns = [
   ['chromium', 'Chromium'],
 ];
 
+const words = { expected: 'works', flaky: 'at a second try', unexpected: '**fails**' };
+
 const [versionRow, triedRow] = ['*version*', '*last tried*'];
 
 /** Every test of a report: its title, engine, outcome, and the version of the browser. */
-export function outcomesOf(report) {
+function outcomesOf(report) {
   const outcomes = [];
   const visit = (suite) => {
     for (const { title, tests } of suite.specs ?? []) {
@@ -33,7 +35,7 @@ export function outcomesOf(report) {
 }
 
 /** The cells of a table: for each row, its cell in the column of each engine. */
-export function cellsOf(table) {
+function cellsOf(table) {
   const rows = table
     .split('\n')
     .slice(2)
@@ -47,14 +49,14 @@ export function cellsOf(table) {
 }
 
 /** The rows with the outcomes of a run on a day; a journey that an engine cannot have is a dash. */
-export function withOutcomes(before, outcomes, day) {
+function withOutcomes(before, outcomes, day) {
   const rows = new Map(before);
   const set = (title, engine, text) => rows.set(title, { ...rows.get(title), [engine]: text });
   const heads = [versionRow, triedRow].map((title) => [title, rows.get(title)]);
   for (const [title] of heads) rows.delete(title);
   for (const { title, engine, status } of outcomes) {
     if (status === 'skipped') continue;
-    set(title, engine, status === 'unexpected' ? '**fails**' : 'works');
+    set(title, engine, words[status]);
   }
   for (const [title, row] of heads) rows.set(title, row);
   for (const [engine] of columns) {

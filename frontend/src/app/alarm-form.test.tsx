@@ -1,11 +1,17 @@
 // The form of an alarm.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadWholePage } from './loaded-page';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { anAlarm } from '../testing/rows';
 
 let server: FakeServer;
+
+// Loading all of a page for the first time takes longer than a test should.
+beforeAll(async () => {
+  await Promise.all([loadWholePage('/alarm/en'), import('../features/alarm/alarm-dialog')]);
+}, 60_000);
 
 beforeEach(() => {
   server = new FakeServer().install();

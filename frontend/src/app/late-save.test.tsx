@@ -1,10 +1,21 @@
 // A save that ends after its dialog was closed and another one was opened.
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadWholePage } from './loaded-page';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 
 let endSaves: () => void;
+
+// Loading all of a page for the first time takes longer than a test should.
+beforeAll(async () => {
+  await Promise.all([
+    loadWholePage('/alarm/en'),
+    loadWholePage('/timer/en'),
+    import('../features/alarm/alarm-dialog'),
+    import('../features/timer/timer-dialog'),
+  ]);
+}, 60_000);
 
 beforeEach(() => {
   new FakeServer().install();

@@ -40,7 +40,7 @@ export function WindingRing(ring: WindingRingProps) {
   const angle = useRef(0);
   const minutes = seconds / 60;
   const left = seconds === 0 ? 0 : Math.ceil((minutes - 1e-6) % 60 || 60);
-  const hours = Math.max(0, Math.ceil(minutes / 60) - 1);
+  const hours = hoursOf(seconds);
 
   useLayoutEffect(() => {
     // The shorter way, so that the hand does not travel round the ring from 59 to 1.
