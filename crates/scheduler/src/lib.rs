@@ -19,6 +19,7 @@
 //! - **A clock that is wrong**: it has no effect (docs/time.md).
 
 pub mod metrics;
+pub mod periodic;
 pub mod pushes;
 pub mod retention;
 pub mod run;

@@ -1,10 +1,8 @@
 //! The daily sweep: deletes what belongs to browsers that have not visited for long, and expired sessions.
 //!
-//! A clock that is wrong by a year must not delete everything. So the first sweep comes an hour after the start, and by
-//! the database's clock. That may be wrong, too: if a sweep would delete more than is normal for a day, it deletes
+//! A clock that is wrong by a year must not delete everything. So the first sweep comes an hour after the start, and by the
+//! database's clock. That may be wrong, too: if a sweep would delete more than is normal for a day, it deletes
 //! nothing and waits for the operator.
-
-use std::time::Duration;
 
 use time::OffsetDateTime;
 use tokibako_storage::{
@@ -16,19 +14,12 @@ use tokibako_storage::{
         share::Share,
     },
 };
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::metrics::Metrics;
-
-/// The delay of the first sweep, measured by a monotonic clock.
-const SETTLED: Duration = Duration::from_hours(1);
-
-/// The interval between sweeps.
-const INTERVAL: Duration = Duration::from_hours(24);
-
-/// How long to wait after a failed attempt.
-const RETRY: Duration = Duration::from_mins(10);
+use crate::{
+    metrics::Metrics,
+    periodic::{Progress, RETENTION},
+};
 
 /// What a sweep would delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,30 +52,20 @@ pub async fn run(
     metrics: Metrics,
     stop: CancellationToken,
 ) {
-    let mut pause = SETTLED;
-    loop {
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = sleep(pause) => {}
-        }
-        pause = match sweep_with_care(&storage, &clock, kept_for, &metrics, &stop).await {
-            Ok(pause) => pause,
-            Err(error) => {
-                tracing::warn!(%error, "cannot delete yet what idle browsers left behind; trying again later");
-                RETRY
-            }
-        };
+    let mut times = RETENTION.until(&stop);
+    while times.next().await {
+        times.record(sweep_with_care(&storage, &clock, kept_for, &metrics, &stop).await);
     }
 }
 
-/// Sweeps unless a clock may be wrong; returns how long to wait until the next sweep.
+/// Sweeps unless a clock may be wrong.
 async fn sweep_with_care(
     storage: &Storage,
     clock: &Clock,
     kept_for: Option<time::Duration>,
     metrics: &Metrics,
     stop: &CancellationToken,
-) -> Result<Duration, Error> {
+) -> Result<Progress, Error> {
     let now = clock.measure(storage).await?;
     let outlook = look_ahead(storage, now, kept_for).await?;
     metrics.holds_back(outlook.is_too_much());
@@ -97,13 +78,13 @@ async fn sweep_with_care(
             sessions = sessions.all,
             "nothing is deleted: so much at once may be a wrong clock; if it is right, run `tokibako sweep --delete`"
         );
-        return Ok(INTERVAL);
+        return Ok(Progress::Complete);
     }
     let Forgotten { browsers, things, accounts } = sweep(storage, outlook, stop).await?;
     if browsers > 0 {
         tracing::info!(browsers, things, accounts, "deleted what idle browsers had left behind");
     }
-    Ok(INTERVAL)
+    Ok(Progress::Complete)
 }
 
 /// What a sweep at `now` would delete.

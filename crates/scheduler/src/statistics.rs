@@ -1,6 +1,6 @@
 //! Metrics that come from Postgres's own statistics, read at intervals.
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::sync::atomic::Ordering;
 
 use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge},
@@ -10,11 +10,9 @@ use tokibako_storage::{
     Storage,
     upkeep::statistics::{self, Dead, Statistics},
 };
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How often they are read.
-const INTERVAL: Duration = Duration::from_secs(15);
+use crate::periodic::{Progress, STATISTICS};
 
 type Label = [(&'static str, &'static str); 1];
 
@@ -29,7 +27,7 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     pub(crate) fn register(&self, registry: &mut Registry) {
-        self.tell(&Statistics::default());
+        self.set(&Statistics::default());
         registry.register(
             "log_partitions",
             "Partitions of the log, of six, that hold rings; the oldest is emptied as a whole",
@@ -48,7 +46,7 @@ impl Metrics {
         );
     }
 
-    fn tell(&self, Statistics { partitions, log_bytes, alarms, timers }: &Statistics) {
+    fn set(&self, Statistics { partitions, log_bytes, alarms, timers }: &Statistics) {
         let number = |number: &u64| i64::try_from(*number).unwrap_or(i64::MAX);
         self.partitions.set(number(partitions));
         self.log.set(number(log_bytes));
@@ -62,18 +60,12 @@ impl Metrics {
 
 /// Reads at intervals until `stop` is cancelled. While the database fails, the last values stay.
 pub(crate) async fn run(storage: Storage, metrics: Metrics, stop: CancellationToken) {
-    let look = async {
-        loop {
-            match statistics::read(&storage).await {
-                Ok(statistics) => metrics.tell(&statistics),
-                Err(error) => tracing::debug!(%error, "the database tells no statistics"),
-            }
-            sleep(INTERVAL).await;
-        }
-    };
-    tokio::select! {
-        () = stop.cancelled() => {}
-        () = look => {}
+    let mut times = STATISTICS.until(&stop);
+    while times.next().await {
+        times.record(statistics::read(&storage).await.map(|read| {
+            metrics.set(&read);
+            Progress::Complete
+        }));
     }
 }
 
@@ -88,7 +80,7 @@ mod tests {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
         let timers = Dead { rows: 40, walked: 700 };
-        metrics.tell(&Statistics { partitions: 4, log_bytes: 8_192, timers, ..Statistics::default() });
+        metrics.set(&Statistics { partitions: 4, log_bytes: 8_192, timers, ..Statistics::default() });
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
         for line in [

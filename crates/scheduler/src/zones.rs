@@ -12,11 +12,7 @@ use tokibako_storage::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// How often a process records its release.
-const INTERVAL: Duration = Duration::from_mins(10);
-
-/// How long to wait after a failed attempt.
-const RETRY: Duration = Duration::from_secs(30);
+use crate::periodic::{Progress, ZONES};
 
 /// How many alarms one statement recomputes.
 const BATCH: u16 = 500;
@@ -51,29 +47,21 @@ pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics,
         return;
     };
     let mut others = Vec::new();
-    while !stop.is_cancelled() {
-        let pause = match round(&storage, &clock, release, rearms).await {
-            Ok(releases) => {
-                metrics.releases.set(i64::try_from(releases.others.len()).unwrap_or(i64::MAX).saturating_add(1));
-                if releases.others != others {
-                    others = releases.others;
-                    tell(release, &others);
-                }
-                INTERVAL
+    let mut times = ZONES.until(&stop);
+    while times.next().await {
+        let compared = round(&storage, &clock, release, rearms).await;
+        times.record(compared.map(|releases| {
+            metrics.releases.set(i64::try_from(releases.others.len()).unwrap_or(i64::MAX).saturating_add(1));
+            if releases.others != others {
+                others = releases.others;
+                log_releases(release, &others);
             }
-            Err(error) => {
-                tracing::warn!(%error, "cannot compare the releases of the time zones; trying again later");
-                RETRY
-            }
-        };
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = sleep(pause) => {}
-        }
+            Progress::Complete
+        }));
     }
 }
 
-fn tell(release: &str, others: &[String]) {
+fn log_releases(release: &str, others: &[String]) {
     if others.is_empty() {
         tracing::info!(release, "all processes use one release of the time zones");
     } else {

@@ -48,6 +48,7 @@ mod lanes;
 mod metrics;
 mod run;
 mod throttle;
+mod upkeep;
 
 pub use compose::{Composer, Post};
 pub use metrics::Metrics;

@@ -12,11 +12,9 @@ use tokibako_push::sender::Posted;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    devices,
     log_throttle::LogThrottle,
     pushes::{self, Room, Sent, Taken, Which, Without},
     signals::wakeup::LONGEST_SLEEP,
-    upkeep::share::Share,
 };
 use tokio::{
     task::{JoinError, JoinSet},
@@ -31,6 +29,7 @@ use super::{
     lanes::Lanes,
     metrics::Metrics,
     throttle::Throttles,
+    upkeep,
 };
 
 /// How long to wait after a failure of the database.
@@ -42,13 +41,6 @@ const MAX_RECORD_DELAY: Duration = Duration::from_millis(20);
 
 /// How long to wait if a message is due but another process has just taken it.
 const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
-
-/// How often expired messages are deleted.
-const EXPIRE_INTERVAL: Duration = Duration::from_secs(30);
-
-/// How often devices are deleted that never confirmed their subscription, or whose service has long refused posts; also
-/// the delay of the first time.
-const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The dispatcher's state.
 #[derive(Debug)]
@@ -72,8 +64,6 @@ pub struct Dispatcher<P> {
     must_read: bool,
     /// When to read the queue at the latest.
     next_read: Instant,
-    expire_at: Instant,
-    sweep_at: Instant,
     is_failing: bool,
 }
 
@@ -87,15 +77,19 @@ struct Outcome {
 
 /// Runs until `stop` is cancelled. Messages that are not posted by then return to the queue.
 pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Metrics, stop: CancellationToken) {
-    let mut dispatcher = Dispatcher::new(storage, clock, poster, metrics);
-    while !stop.is_cancelled() {
-        let pause = dispatcher.round().await;
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = dispatcher.wait(pause) => {}
+    let upkeep = upkeep::run(&storage, &clock, &metrics, &stop);
+    let mut dispatcher = Dispatcher::new(storage.clone(), clock.clone(), poster, metrics.clone());
+    let dispatching = async {
+        while !stop.is_cancelled() {
+            let pause = dispatcher.round().await;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = dispatcher.wait(pause) => {}
+            }
         }
-    }
-    dispatcher.finish().await;
+        dispatcher.finish().await;
+    };
+    tokio::join!(dispatching, upkeep);
 }
 
 impl<P: Post> Dispatcher<P> {
@@ -118,8 +112,6 @@ impl<P: Post> Dispatcher<P> {
             unposted: Vec::new(),
             must_read: true,
             next_read: now,
-            expire_at: now,
-            sweep_at: now + SWEEP_INTERVAL,
             is_failing: false,
         }
     }
@@ -202,7 +194,6 @@ impl<P: Post> Dispatcher<P> {
             self.handle(ended);
         }
         self.record().await?;
-        self.tidy().await?;
         self.probe().await?;
         if std::mem::replace(&mut self.must_read, false) {
             self.next_read = self.read_queue().await?;
@@ -344,28 +335,6 @@ impl<P: Post> Dispatcher<P> {
             });
         self.next_read = pauses.map(|pause| recorded_at + pause.unsigned_abs()).fold(self.next_read, Instant::min);
         self.metrics.lapsed(lapsed);
-        Ok(())
-    }
-
-    /// Deletes expired messages and dead devices at their intervals.
-    async fn tidy(&mut self) -> Result<(), Error> {
-        let now = Instant::now();
-        if self.expire_at <= now {
-            self.expire_at = now + EXPIRE_INTERVAL;
-            self.metrics.lapsed(pushes::expire(&self.storage, self.clock.precise_now()).await?);
-            self.metrics.devices(&devices::by_state(&self.storage).await?);
-        }
-        if self.sweep_at <= now {
-            self.sweep_at = now + SWEEP_INTERVAL;
-            if let Some(Share { over, all }) = devices::sweep(&self.storage, self.clock.precise_now()).await?.held_back
-            {
-                tracing::error!(
-                    failing = over,
-                    devices = all,
-                    "no failing device is deleted: so many at once may be a wrong clock"
-                );
-            }
-        }
         Ok(())
     }
 }

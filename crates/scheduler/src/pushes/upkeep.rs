@@ -1,0 +1,41 @@
+//! Deletes expired messages and dead devices.
+
+use tokibako_storage::{Error, Storage, clock::Clock, devices, pushes, upkeep::share::Share};
+use tokio_util::sync::CancellationToken;
+
+use super::metrics::Metrics;
+use crate::periodic::{DEVICES, EXPIRY, Progress};
+
+/// Deletes them until `stop` is cancelled.
+pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &Metrics, stop: &CancellationToken) {
+    let expiry = async {
+        let mut times = EXPIRY.until(stop);
+        while times.next().await {
+            times.record(expire(storage, clock, metrics).await);
+        }
+    };
+    let devices = async {
+        let mut times = DEVICES.until(stop);
+        while times.next().await {
+            times.record(sweep(storage, clock).await);
+        }
+    };
+    tokio::join!(expiry, devices);
+}
+
+async fn expire(storage: &Storage, clock: &Clock, metrics: &Metrics) -> Result<Progress, Error> {
+    metrics.lapsed(pushes::expire(storage, clock.precise_now()).await?);
+    metrics.devices(&devices::by_state(storage).await?);
+    Ok(Progress::Complete)
+}
+
+async fn sweep(storage: &Storage, clock: &Clock) -> Result<Progress, Error> {
+    if let Some(Share { over, all }) = devices::sweep(storage, clock.precise_now()).await?.held_back {
+        tracing::error!(
+            failing = over,
+            devices = all,
+            "no failing device is deleted: so many at once may be a wrong clock"
+        );
+    }
+    Ok(Progress::Complete)
+}
