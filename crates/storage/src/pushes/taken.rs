@@ -85,10 +85,12 @@ const LANES: &str = "WITH RECURSIVE lanes (origin) AS ( \
 const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $1)";
 
 /// The end of a query: leases the messages whose ids are in `due`, except those that another process is leasing.
+///
+/// The ids are an array, because the planner may otherwise join them with all waiting messages.
 fn lease_due() -> String {
     format!(
         "locked AS MATERIALIZED ( \
-             SELECT id FROM pushes WHERE id IN (SELECT id FROM due) AND {WAITING} FOR UPDATE SKIP LOCKED \
+             SELECT id FROM pushes WHERE id = ANY (ARRAY(SELECT id FROM due)) AND {WAITING} FOR UPDATE SKIP LOCKED \
          ) UPDATE pushes SET claimed_until = $2 FROM locked WHERE pushes.id = locked.id \
          RETURNING pushes.id, pushes.claimed_until"
     )
