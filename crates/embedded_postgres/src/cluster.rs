@@ -96,6 +96,11 @@ impl Cluster {
         &self.folder
     }
 
+    /// The folder of the programs of its version.
+    pub(crate) fn programs(&self) -> &Path {
+        self.installation.folder()
+    }
+
     /// The account that owns it.
     pub(crate) const fn account(&self) -> Account {
         self.account

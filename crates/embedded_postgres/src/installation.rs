@@ -33,6 +33,11 @@ impl Installation {
         choose(within_reach(account), major, cluster)
     }
 
+    /// The folder of the programs.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The path of one of the programs.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.folder.join(name)

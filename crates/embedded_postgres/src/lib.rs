@@ -5,6 +5,7 @@
 //! any other folder is never touched.
 
 mod account;
+mod clients;
 mod cluster;
 mod creation;
 mod installation;
@@ -24,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::info;
 
 use account::Account;
+pub use clients::Clients;
 use cluster::Cluster;
 use postmaster::POLL_INTERVAL;
 pub use rights::Rights;

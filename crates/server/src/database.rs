@@ -37,7 +37,30 @@ pub(crate) struct OpenDatabase {
 impl OpenDatabase {
     /// Starts the embedded Postgres if configured, waits for the database and migrates it.
     pub(crate) async fn open(database: &Database, stop: &CancellationToken) -> Result<Self> {
-        let opened = match database.clone() {
+        let opened = Self::unmigrated(database, stop).await?;
+        match migrate(&opened.url, stop).await {
+            Ok(()) => Ok(opened),
+            Err(error) => opened.close_after(Err(error), CLOSE).await,
+        }
+    }
+
+    /// As [`open`](Self::open), but uses the embedded Postgres of a server that runs already.
+    pub(crate) async fn beside_server(database: &Database) -> Result<Self> {
+        match Self::running(database)? {
+            Some(running) => Ok(running),
+            None => Self::open(database, &CancellationToken::new()).await,
+        }
+    }
+
+    /// The embedded Postgres of a server that runs already.
+    pub(crate) fn running(database: &Database) -> Result<Option<Self>> {
+        let Database::Embedded(data_dir) = database else { return Ok(None) };
+        Ok(EmbeddedPostgres::url_of_running(data_dir)?.map(|url| Self { url, embedded: None }))
+    }
+
+    /// As [`open`](Self::open), but leaves the schema as it is.
+    pub(crate) async fn unmigrated(database: &Database, stop: &CancellationToken) -> Result<Self> {
+        Ok(match database.clone() {
             Database::At(url) => Self { url, embedded: None },
             Database::Embedded(data_dir) => {
                 let embedded = {
@@ -47,21 +70,7 @@ impl OpenDatabase {
                 .await??;
                 Self { url: embedded.url().to_owned(), embedded: Some(embedded) }
             }
-        };
-        match migrate(&opened.url, stop).await {
-            Ok(()) => Ok(opened),
-            Err(error) => opened.close_after(Err(error), CLOSE).await,
-        }
-    }
-
-    /// As [`open`](Self::open), but uses the embedded Postgres of a server that runs already.
-    pub(crate) async fn beside_server(database: &Database) -> Result<Self> {
-        if let Database::Embedded(data_dir) = database
-            && let Some(url) = EmbeddedPostgres::url_of_running(data_dir)?
-        {
-            return Ok(Self { url, embedded: None });
-        }
-        Self::open(database, &CancellationToken::new()).await
+        })
     }
 
     /// The URL of the database.

@@ -2,6 +2,7 @@
 
 mod account;
 mod app;
+mod backup;
 mod bus;
 mod config;
 mod connections;
@@ -79,6 +80,19 @@ enum Command {
         /// The name of the account
         name: String,
     },
+    /// Back up the database into a new file, also while a server runs
+    Backup {
+        /// The file
+        file: PathBuf,
+    },
+    /// Restore a backup into an empty database, while no server runs
+    Restore {
+        /// Discard what the database holds
+        #[arg(long)]
+        replace: bool,
+        /// The file
+        file: PathBuf,
+    },
     /// Print the settings in force and the source of each
     Config,
     /// Say what is wrong on this machine or with these settings, and what to do about it
@@ -117,6 +131,8 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(Command::Sweep { delete }) => on_runtime(sweep::sweep(config()?, *delete)),
         Some(Command::Account { command }) => on_runtime(account::run(config()?, command)),
         Some(Command::Export { name }) => on_runtime(account::export(config()?, name)),
+        Some(Command::Backup { file }) => on_runtime(backup::backup(config()?, file.clone())),
+        Some(Command::Restore { replace, file }) => on_runtime(backup::restore(config()?, file.clone(), *replace)),
         Some(Command::Config) => Ok(write!(io::stdout(), "{}", config()?)?),
         Some(Command::Doctor) => doctor::examine(&config()?),
         Some(Command::Healthcheck { ready }) => {

@@ -9,11 +9,18 @@ use std::{
 
 use serde_json::json;
 
-use crate::process::{Server, open_folder, refusal};
+use crate::process::{Server, open_folder, refusal, tokibako};
 
 fn script(name: &str, data_dir: &Path) -> Command {
     let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(name));
     command.env_remove("DATABASE_URL").env_remove("DATABASE_URL_FILE").env("TOKIBAKO_DATA_DIR", data_dir);
+    command
+}
+
+/// A command of the binary, which does the same.
+fn command(name: &str, data_dir: &Path) -> Command {
+    let mut command = tokibako(&[("TOKIBAKO_DATA_DIR", &data_dir.to_string_lossy())]);
+    command.env_remove("DATABASE_URL").arg(name);
     command
 }
 
@@ -35,10 +42,16 @@ fn an_embedded_database_is_backed_up_with_and_without_a_server_and_restored_with
     server.create("/api/timers", &json!({"minutes": 6}));
     let said = refusal(script("restore", folder.path()).arg("--replace").arg(&live));
     assert!(said.contains("stop every server first"), "{said}");
+    let beside = folder.path().join("beside.dump");
+    assert!(done(command("backup", folder.path()).arg(&beside)).contains("0 alarms, 2 timers"));
     assert!(server.stop().success());
 
     assert!(done(script("backup", folder.path()).arg(&cold)).contains("0 alarms, 2 timers"));
-    assert!(done(script("restore", folder.path()).arg("--replace").arg(&live)).contains("0 alarms, 1 timers"));
+    assert!(done(script("restore", folder.path()).arg("--replace").arg(&beside)).contains("0 alarms, 2 timers"));
+    assert!(done(command("restore", folder.path()).arg("--replace").arg(&live)).contains("0 alarms, 1 timers"));
+    let cold = folder.path().join("again.dump");
+    assert!(done(command("backup", folder.path()).arg(&cold)).contains("0 alarms, 1 timers"));
+    assert_eq!(fs::metadata(&cold).unwrap().permissions().mode() & 0o777, 0o600);
     assert!(!folder.path().join("postgres/postmaster.pid").exists());
     let server = Server::embedded(folder.path());
     assert_eq!(server.read("/api/timers"), json!([timer]));
@@ -61,5 +74,15 @@ fn a_backup_runs_no_program_that_the_folder_of_the_database_names() {
     fs::write(folder.path().join("postgres/PG_VERSION"), version).unwrap();
     let said = refusal(script("backup", folder.path()).arg(folder.path().join("tokibako.dump")));
     assert!(said.contains("is not the number of a version"), "{said}");
+    refusal(command("backup", folder.path()).arg(folder.path().join("tokibako.dump")));
     assert!(!ran.exists());
+}
+
+#[test]
+fn a_backup_of_nothing_creates_nothing() {
+    let folder = open_folder();
+    let file = folder.path().join("tokibako.dump");
+    let said = refusal(command("backup", folder.path()).arg(&file));
+    assert!(said.contains("there is no embedded Postgres"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -96,14 +96,14 @@ fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_
     let visitor = BrowserId::new(Uuid::from_u128(7)).unwrap();
     put(visitor).unwrap();
 
-    done(script("backup", &old).arg(&file));
+    done(command("backup", &old).arg(&file));
     let change = client().post(server.url("/api/password")).header("X-Browser-Id", BROWSER);
     let body = json!({"oldPassword": PASSWORD, "newPassword": "another correct battery"});
     let changed = change.header("Cookie", &cookie).json(&body).send().unwrap();
     assert_eq!(changed.status().as_u16(), 200);
     assert_eq!(server.read("/api/timers"), json!([]));
     assert!(server.stop().success());
-    done(script("restore", &new).arg(&file));
+    done(command("restore", &new).arg(&file));
 
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
     assert_eq!(server.read("/api/timers"), json!([]));
@@ -142,21 +142,27 @@ fn a_restore_overwrites_nothing_without_being_told_to() {
     add(&new);
     done(script("backup", &old).arg(&file));
 
-    let said = refusal(script("backup", &old).arg(&file));
-    assert!(said.contains("exists already"), "{said}");
-    let said = refusal(script("restore", &new).arg(&file));
-    assert!(said.contains("holds 0 alarms, 2 timers, 0 accounts"), "{said}");
+    for program in [script, command] {
+        let said = refusal(program("backup", &old).arg(&file));
+        assert!(said.contains("exists already"), "{said}");
+        let said = refusal(program("restore", &new).arg(&file));
+        assert!(said.contains("holds 0 alarms, 2 timers, 0 accounts"), "{said}");
+    }
 
     let whole = fs::read(&file).unwrap();
     fs::write(&broken, &whole[..whole.len() / 2]).unwrap();
-    let said = refusal(script("restore", &new).arg("--replace").arg(&broken));
-    assert!(said.contains("nothing was restored"), "{said}");
-    assert_eq!(count(&new), 2);
+    for program in [script, command] {
+        let said = refusal(program("restore", &new).arg("--replace").arg(&broken));
+        assert!(said.contains("nothing was restored"), "{said}");
+        assert_eq!(count(&new), 2);
+    }
 
     let held = new.storage();
     runtime.block_on(held.ping()).unwrap();
-    let said = refusal(script("restore", &new).arg("--replace").arg(&file));
-    assert!(said.contains("stop every server first"), "{said}");
+    for program in [script, command] {
+        let said = refusal(program("restore", &new).arg("--replace").arg(&file));
+        assert!(said.contains("stop every server first"), "{said}");
+    }
     drop(held);
     until("nobody is connected", || {
         script("restore", &new).arg("--replace").arg(&file).output().unwrap().status.success()
@@ -273,6 +279,13 @@ fn account(server: &Server, call: &str) -> Response {
 fn script(name: &str, database: &TestDatabase) -> Command {
     let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(name));
     command.env("DATABASE_URL", database.url());
+    command
+}
+
+/// A command of the binary, with this database.
+fn command(name: &str, database: &TestDatabase) -> Command {
+    let mut command = tokibako(&[("DATABASE_URL", &database.url())]);
+    command.arg(name);
     command
 }
 

@@ -1,5 +1,6 @@
 //! Queries of the periodic work: what is noted, counted and deleted however quiet a site is.
 
+pub mod backup;
 pub mod last_seen;
 pub mod retention;
 pub mod share;

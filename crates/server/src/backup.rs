@@ -1,0 +1,181 @@
+//! `tokibako backup` and `tokibako restore`: the whole database in one file, by Postgres's own programs.
+//!
+//! `scripts/backup` and `scripts/restore` do the same where these programs are only in the container of the database.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use percent_encoding::percent_decode_str;
+use tokibako_embedded_postgres::Clients;
+use tokibako_storage::upkeep::backup::{Content, EMPTY, REVOKE, content, is_in_use};
+use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    config::{Config, Database},
+    database::{CLOSE, OpenDatabase},
+    telemetry,
+};
+
+/// The options of both programs: a restore gives everything to the role that runs it.
+const OWNERLESS: [&str; 2] = ["--no-owner", "--no-privileges"];
+
+/// Only a superuser may analyse the system catalogues; for others each of them would cause a warning.
+const ANALYZE: &str = "SET client_min_messages = error; ANALYZE;";
+
+/// Writes a backup into a new file that only its owner can read: it holds labels, names of accounts, and hashes of
+/// passwords.
+pub(crate) async fn backup(config: Config, file: PathBuf) -> Result<()> {
+    telemetry::start(&config);
+    let clients = clients_of(&config.database)?.context(
+        "there is no embedded Postgres in the data folder; set TOKIBAKO_DATA_DIR, or DATABASE_URL for another Postgres",
+    )?;
+    // An incomplete file must not look like a backup.
+    let partial = PathBuf::from(format!("{}.partial", file.display()));
+    ensure!(!file.exists(), "{} exists already", file.display());
+    let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&partial);
+    let out = opened.with_context(|| format!("cannot write {}", partial.display()))?;
+    let database = match OpenDatabase::running(&config.database)? {
+        Some(running) => running,
+        None => OpenDatabase::unmigrated(&config.database, &CancellationToken::new()).await?,
+    };
+    let url = database.url().to_owned();
+    let dumped = spawn_blocking(move || dump(&clients, &url, out)).await.map_err(Into::into).flatten();
+    let held = match database.close_after(dumped, CLOSE).await {
+        Ok(held) => held,
+        Err(error) => {
+            fs::remove_file(&partial)?;
+            return Err(error.context("nothing was written"));
+        }
+    };
+    fs::rename(&partial, &file)?;
+    Ok(writeln!(io::stdout(), "{}: {held}", file.display())?)
+}
+
+/// Restores a backup in one transaction. The next server that starts migrates a backup of an older version, and rings what
+/// fell due meanwhile.
+pub(crate) async fn restore(config: Config, file: PathBuf, replace: bool) -> Result<()> {
+    telemetry::start(&config);
+    let input = File::open(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let database = OpenDatabase::unmigrated(&config.database, &CancellationToken::new()).await?;
+    let url = database.url().to_owned();
+    let restored = spawn_blocking(move || {
+        let clients = match clients_of(&config.database)? {
+            Some(clients) => clients,
+            None => Clients::installed()?,
+        };
+        load(&clients, &url, input, replace)
+    });
+    let restored = restored.await.map_err(Into::into).flatten();
+    let held = database.close_after(restored, CLOSE).await?;
+    Ok(writeln!(io::stdout(), "restored {held}")?)
+}
+
+/// The clients for a database; `None` if it does not exist yet.
+fn clients_of(database: &Database) -> Result<Option<Clients>> {
+    match database {
+        Database::At(_) => Clients::installed().map(Some),
+        Database::Embedded(data_dir) => Clients::of_cluster(data_dir),
+    }
+}
+
+fn dump(clients: &Clients, url: &str, mut out: File) -> Result<Content> {
+    let held = content(url)?.context("the database holds no data of Tokibako")?;
+    let mut command = connecting(clients, "pg_dump", url);
+    let mut pg_dump = started(command.args(["--format", "custom"]).args(OWNERLESS).stdin(Stdio::null()))?;
+    // By this process, so that the file belongs to whoever runs it, and so that both end together.
+    io::copy(pg_dump.stdout.as_mut().context("pg_dump has an output")?, &mut out)?;
+    ended_well(&mut pg_dump, "pg_dump")?;
+    out.sync_all()?;
+    Ok(held)
+}
+
+fn load(clients: &Clients, url: &str, file: File, replace: bool) -> Result<Content> {
+    ensure!(!is_in_use(url)?, "the database is in use: stop every server first");
+    if let Some(held) = content(url)?.filter(|held| !held.is_empty() && !replace) {
+        bail!("the database holds {held}: pass --replace to discard them");
+    }
+    fill(clients, url, file).context("nothing was restored; the database is as it was")?;
+    content(url)?.context("the file is a backup of another program")
+}
+
+/// Replaces the content of the database. Without the COMMIT, Postgres rolls back, also if this process is killed.
+fn fill(clients: &Clients, url: &str, file: File) -> Result<()> {
+    let mut command = connecting(clients, "psql", url);
+    command.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"]).stdin(Stdio::piped());
+    let mut psql = command.stdout(Stdio::null()).spawn().context("psql does not start")?;
+    let mut statements = psql.stdin.take().context("psql has an input")?;
+    let read = (|| -> Result<()> {
+        write!(statements, "BEGIN;\nSET LOCAL client_min_messages = warning;\n{EMPTY}")?;
+        let mut command = clients.command("pg_restore");
+        let mut pg_restore = started(command.args(OWNERLESS).args(["--file", "-"]).stdin(file))?;
+        io::copy(pg_restore.stdout.as_mut().context("pg_restore has an output")?, &mut statements)?;
+        ended_well(&mut pg_restore, "pg_restore")?;
+        Ok(write!(statements, "{REVOKE}COMMIT;\n{ANALYZE}\n")?)
+    })();
+    drop(statements);
+    // If psql fails, the reason is its own, not that nobody reads the rest.
+    ended_well(&mut psql, "psql").and(read)
+}
+
+/// A program that connects to the database. Other users can see the arguments of a process, so a password is passed in the
+/// environment.
+fn connecting(clients: &Clients, program: &str, url: &str) -> Command {
+    let (url, password) = without_password(url);
+    let mut command = clients.command(program);
+    if let Some(password) = password {
+        command.env("PGPASSWORD", password);
+    }
+    command.args(["--dbname", &url]);
+    command
+}
+
+/// A URL without its password, and the password.
+fn without_password(url: &str) -> (String, Option<String>) {
+    let parts = url.split_once("://").and_then(|(scheme, rest)| {
+        let authority = rest.split(['/', '?']).next()?;
+        let (user, password) = authority.rsplit_once('@')?.0.split_once(':')?;
+        let password = percent_decode_str(password).decode_utf8().ok()?.into_owned();
+        Some((format!("{scheme}://{user}{}", rest.get(authority.rfind('@')?..)?), password))
+    });
+    parts.map_or_else(|| (url.to_owned(), None), |(url, password)| (url, Some(password)))
+}
+
+fn started(command: &mut Command) -> Result<Child> {
+    command.stdout(Stdio::piped()).spawn().with_context(|| format!("{} does not start", name(command).display()))
+}
+
+fn name(command: &Command) -> &Path {
+    Path::new(command.get_program())
+}
+
+/// Waits for a program, which has said itself on standard error what is wrong.
+fn ended_well(program: &mut Child, name: &str) -> Result<()> {
+    let status = program.wait()?;
+    ensure!(status.success(), "{name} failed");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_taken_out_of_urls() {
+        #[track_caller]
+        fn check(url: &str, expected: &str, password: Option<&str>) {
+            assert_eq!(without_password(url), (expected.to_owned(), password.map(str::to_owned)), "{url}");
+        }
+        check("postgres://ann:p%40ss@db:5432/toki?sslmode=require", "postgres://ann@db:5432/toki?sslmode=require", Some("p@ss"));
+        check("postgres://ann:a@b@one:1,two:2/toki", "postgres://ann@one:1,two:2/toki", Some("a@b"));
+        for url in ["postgres://ann@db/toki", "postgres://tokibako@/tokibako?host=/a:b@c", "host=db user=ann"] {
+            check(url, url, None);
+        }
+    }
+}
