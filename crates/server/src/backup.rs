@@ -172,7 +172,11 @@ mod tests {
         fn check(url: &str, expected: &str, password: Option<&str>) {
             assert_eq!(without_password(url), (expected.to_owned(), password.map(str::to_owned)), "{url}");
         }
-        check("postgres://ann:p%40ss@db:5432/toki?sslmode=require", "postgres://ann@db:5432/toki?sslmode=require", Some("p@ss"));
+        check(
+            "postgres://ann:p%40ss@db:5432/toki?sslmode=require",
+            "postgres://ann@db:5432/toki?sslmode=require",
+            Some("p@ss"),
+        );
         check("postgres://ann:a@b@one:1,two:2/toki", "postgres://ann@one:1,two:2/toki", Some("a@b"));
         for url in ["postgres://ann@db/toki", "postgres://tokibako@/tokibako?host=/a:b@c", "host=db user=ann"] {
             check(url, url, None);
