@@ -10,7 +10,7 @@ use std::{
 
 use actix_web::HttpServer;
 use awc::{
-    Client, ClientRequest,
+    Client, ClientRequest, Connector,
     http::{
         Method,
         header::{HeaderMap, LOCATION},
@@ -129,7 +129,9 @@ impl TestServer {
             .unwrap();
         let address = server.addrs()[0];
         actix_web::rt::spawn(server.run());
-        let client = Client::builder().disable_redirects().timeout(PATIENCE).finish();
+        // The server closes idle connections after five seconds, perhaps while a request is on its way.
+        let connector = Connector::new().conn_keep_alive(Duration::from_secs(1));
+        let client = Client::builder().connector(connector).disable_redirects().timeout(PATIENCE).finish();
         let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
         let document = Document::new(document.limit(1 << 20).await.unwrap());
         Self { address, components, storage, database, document, hub, now, client }
