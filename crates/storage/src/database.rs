@@ -5,10 +5,10 @@ use std::{fmt, num::NonZeroU8, sync::Arc};
 use ::time::OffsetDateTime;
 use diesel::RunQueryDsl as _;
 use prometheus_client::registry::Registry;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use crate::{
-    connections::{open, pool::Pool, ring_priority::RingPriority, session},
+    connections::{open, per_term::PerTerm, permits::Permits, pool::Pool, primary::Primary, session},
     error::Error,
     log::outgoing::{Committed, Outgoing},
     signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::Progress, wakeup::Wakeup},
@@ -42,11 +42,8 @@ impl Default for Connections {
 /// The database, shared by all callers of a process. Clones share one pool.
 #[derive(Clone)]
 pub struct Storage {
-    url: Arc<str>,
     pub(crate) pool: Pool,
-    pub(crate) request_permits: Arc<Semaphore>,
-    pub(crate) background_permits: Arc<Semaphore>,
-    pub(crate) ring_priority: Arc<RingPriority>,
+    pub(crate) permits: Arc<PerTerm<Permits>>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
@@ -68,14 +65,13 @@ impl Storage {
     /// A storage with other numbers of connections.
     #[must_use]
     pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
-        let url: Arc<str> = session::with_timeouts(url).into();
+        let primary = Primary::of(&session::with_timeouts(url));
         let others = RING_CONNECTIONS + BACKGROUND_CONNECTIONS;
-        let pool = Pool::new(&url, others.saturating_add(requests.get()).saturating_add(claimers.get()));
+        let pool =
+            Pool::new(Arc::clone(&primary), others.saturating_add(requests.get()).saturating_add(claimers.get()));
         let hints = Arc::<Inbox>::default();
         Self {
-            request_permits: Arc::new(Semaphore::new(requests.get().into())),
-            background_permits: Arc::new(Semaphore::new(BACKGROUND_CONNECTIONS.into())),
-            ring_priority: RingPriority::new(requests.get()),
+            permits: Arc::new(PerTerm::new(primary, move || Permits::new(requests.get(), BACKGROUND_CONNECTIONS))),
             wakeup: Arc::default(),
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
@@ -84,7 +80,6 @@ impl Storage {
             claimers,
             pool,
             progress: Arc::default(),
-            url,
         }
     }
 
@@ -92,6 +87,11 @@ impl Storage {
     #[must_use]
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
+    }
+
+    /// The primary of the database.
+    pub(crate) fn primary(&self) -> &Arc<Primary> {
+        self.pool.primary()
     }
 
     /// How many claims of this process run concurrently.
@@ -125,11 +125,6 @@ impl Storage {
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.pool.waits().register(registry);
         open::register(&self.pool, registry);
-    }
-
-    /// The URL of the database, with a password.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
     }
 
     /// Wakes the schedulers of all processes that need to know of a row that was written and is due at this instant.
@@ -176,7 +171,6 @@ impl Storage {
     }
 }
 
-/// Hides the URL, which contains a password.
 impl fmt::Debug for Storage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Storage").field("wakeup", &self.wakeup).finish_non_exhaustive()

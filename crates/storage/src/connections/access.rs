@@ -1,7 +1,7 @@
 //! Access to connections. Requests wait for a permit and have a deadline; tasks of the process wait for a permit; work that
 //! rings depend on waits for neither.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use diesel::{Connection as _, PgConnection};
 use tokio::{
@@ -9,7 +9,14 @@ use tokio::{
     task, time,
 };
 
-use crate::{Storage, error::Error};
+use crate::{
+    Storage,
+    connections::{
+        permits::Permits,
+        primary::{self, Term},
+    },
+    error::Error,
+};
 
 /// How long a request waits for a permit to use the database.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -52,8 +59,8 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let ring = self.ring_priority.begin();
-        self.blocking(ring, work).await
+        let (term, permits) = self.permits.get();
+        self.within(term, self.blocking(permits.ring_priority.begin(), work)).await
     }
 
     /// Runs a query of a task of the process. It does not wait behind requests, and has no deadline.
@@ -61,8 +68,12 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let permit = Arc::clone(&self.background_permits).acquire_owned().await;
-        self.blocking(permit.map_err(|closed| Error::Unavailable(closed.to_string()))?, work).await
+        let (term, permits) = self.permits.get();
+        self.within(term, async {
+            let permit = permits.background.acquire_owned().await;
+            self.blocking(permit.map_err(|closed| Error::Unavailable(closed.to_string()))?, work).await
+        })
+        .await
     }
 
     /// The same with the deadline of a request.
@@ -87,13 +98,22 @@ impl Storage {
         result.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
     }
 
+    /// Waits for a result, but not beyond the term of the primary: a frozen one may never answer.
+    async fn within<T>(&self, term: Term, result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        tokio::select! {
+            result = result => result,
+            () = self.primary().ended(term) => Err(Error::Unavailable(primary::replaced().to_string())),
+        }
+    }
+
     /// Runs `work` once a permit is free, if the caller still waits then.
     async fn request<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection, &ResultSender<T>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        in_time(async {
-            let permits = self.permits().await?;
+        let (term, permits) = self.permits.get();
+        in_time(self.within(term, async {
+            let permits = self.admitted(permits).await?;
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
@@ -106,15 +126,15 @@ impl Storage {
                 drop(sender.send(result));
             });
             result.await.unwrap_or_else(|_| Err(Error::Unavailable("the result of a query was lost".to_owned())))
-        })
+        }))
         .await
     }
 
-    async fn permits(&self) -> Result<Permits, Error> {
+    async fn admitted(&self, permits: Permits) -> Result<Admission, Error> {
         let _wait = self.pool.waits().begin();
         let acquired = time::timeout(PERMIT_TIMEOUT, async {
-            let permit = Arc::clone(&self.request_permits).acquire_owned().await?;
-            Ok((permit, self.ring_priority.admit_request().await))
+            let permit = permits.requests.acquire_owned().await?;
+            Ok((permit, permits.ring_priority.admit_request().await))
         });
         let acquired = acquired.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
         acquired.map_err(|closed: AcquireError| Error::Unavailable(closed.to_string()))
@@ -122,7 +142,7 @@ impl Storage {
 }
 
 /// The permit of a request to use the database, and the additional permit that it needs while a ring is in progress.
-type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
+type Admission = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
 /// The channel for the result of a request. It is closed once the caller no longer waits.
 type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
@@ -149,4 +169,43 @@ fn committed<T>(
 /// Waits for a result, but no longer than [`REQUEST_TIMEOUT`].
 async fn in_time<T>(result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     time::timeout(REQUEST_TIMEOUT, result).await.map_err(|_| Error::Unavailable("no answer in time".to_owned()))?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex, mpsc};
+
+    use super::*;
+    use crate::{database::BACKGROUND_CONNECTIONS, testing::TestDatabase};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_frozen_primary_holds_nobody_once_it_was_replaced() {
+        let database = TestDatabase::create();
+        let storage = database.storage();
+        let (thaw, thawed) = mpsc::channel::<()>();
+        let (is_amid, amid) = mpsc::channel();
+        let thawed = Arc::new(Mutex::new(thawed));
+        let frozen = || {
+            let (storage, is_amid, thawed) = (storage.clone(), is_amid.clone(), Arc::clone(&thawed));
+            tokio::spawn(async move {
+                let work = move |_: &mut PgConnection| {
+                    is_amid.send(()).unwrap();
+                    // The thread continues when the test drops the sender.
+                    thawed.lock().unwrap().recv().unwrap_err();
+                    Ok(())
+                };
+                storage.background(work).await
+            })
+        };
+        let all: Vec<_> = (0..BACKGROUND_CONNECTIONS).map(|_| frozen()).collect();
+        for _ in &all {
+            amid.recv().unwrap();
+        }
+        storage.primary().replace();
+        for one in all {
+            assert!(matches!(one.await.unwrap(), Err(Error::Unavailable(_))));
+        }
+        assert_eq!(storage.background(|_| Ok(7)).await.unwrap(), 7);
+        drop(thaw);
+    }
 }

@@ -42,9 +42,13 @@
 pub(crate) mod access;
 pub mod database_name;
 pub mod diagnosis;
+pub(crate) mod hosts;
 pub(crate) mod open;
+pub(crate) mod per_term;
+pub(crate) mod permits;
 pub(crate) mod pool;
 pub(crate) mod prepared;
+pub(crate) mod primary;
 pub mod readiness;
 pub(crate) mod ring_priority;
 pub(crate) mod session;

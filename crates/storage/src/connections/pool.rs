@@ -9,7 +9,12 @@ use std::{
 use diesel::{PgConnection, connection::SimpleConnection as _};
 
 use crate::{
-    connections::{session, shortage::Shortage, waits::Waits},
+    connections::{
+        per_term::PerTerm,
+        primary::{self, Primary, Term},
+        shortage::Shortage,
+        waits::Waits,
+    },
     error::Error,
 };
 
@@ -22,36 +27,48 @@ const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 /// A pool of connections. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Pool {
-    connections: r2d2::Pool<Manager>,
+    primary: Arc<Primary>,
+    connections: Arc<PerTerm<r2d2::Pool<Manager>>>,
     waits: Waits,
     shortage: Shortage,
 }
 
 impl Pool {
-    /// At most `size` connections to `url`, opened on demand.
-    pub(crate) fn new(url: &Arc<str>, size: u8) -> Self {
-        let connections = r2d2::Pool::builder()
-            .max_size(size.into())
-            .min_idle(Some(size.min(2).into()))
-            .connection_timeout(CONNECT)
-            .test_on_check_out(true)
-            .error_handler(Box::new(r2d2::NopErrorHandler))
-            .build_unchecked(Manager { url: Arc::clone(url) });
-        Self { connections, waits: Waits::default(), shortage: Shortage::default() }
+    /// At most `size` connections to `primary`, opened on demand.
+    pub(crate) fn new(primary: Arc<Primary>, size: u8) -> Self {
+        let manager = Manager(Arc::clone(&primary));
+        let connections = PerTerm::new(Arc::clone(&primary), move || {
+            r2d2::Pool::builder()
+                .max_size(size.into())
+                .min_idle(Some(size.min(2).into()))
+                .connection_timeout(CONNECT)
+                .test_on_check_out(true)
+                .error_handler(Box::new(r2d2::NopErrorHandler))
+                .build_unchecked(manager.clone())
+        });
+        Self { primary, connections: Arc::new(connections), waits: Waits::default(), shortage: Shortage::default() }
     }
 
-    /// Runs `work` on a connection. Blocks.
+    /// Runs `work` on a connection. Blocks. What a primary that was replaced has answered does not count.
     pub(crate) fn run<T>(&self, work: impl FnOnce(&mut PgConnection) -> Result<T, Error>) -> Result<T, Error> {
         let mut pooled = self.connection()?;
         // Reset when `work` returns: after a panic the state of the session is unknown.
         pooled.is_lost = true;
-        let answer = work(&mut pooled.session).map_err(|error| classify(error, &mut pooled.session));
+        let mut answer = work(&mut pooled.session).map_err(|error| classify(error, &mut pooled.session));
+        if pooled.term != self.primary.term() {
+            answer = Err(Error::Unavailable(primary::replaced().to_string()));
+        }
         pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
         pooled.last_used = Instant::now();
         if matches!(answer, Err(Error::OutOfRoom(_))) {
             self.shortage.record(pooled.last_used);
         }
         answer
+    }
+
+    /// The primary that the connections are to.
+    pub(crate) fn primary(&self) -> &Arc<Primary> {
+        &self.primary
     }
 
     /// The metrics of waiting for a connection, or for the permit to use one.
@@ -66,18 +83,18 @@ impl Pool {
 
     /// How many connections are open, and how many of them are idle.
     pub(crate) fn connections(&self) -> (u32, u32) {
-        let state = self.connections.state();
+        let state = self.connections.get().1.state();
         (state.connections, state.idle_connections)
     }
 
     /// The largest number of connections.
     pub(crate) fn limit(&self) -> u32 {
-        self.connections.max_size()
+        self.connections.get().1.max_size()
     }
 
     fn connection(&self) -> Result<r2d2::PooledConnection<Manager>, Error> {
         let _wait = self.waits.begin();
-        self.connections.get().map_err(|error| Error::Unavailable(error.to_string()))
+        self.connections.get().1.get().map_err(|error| Error::Unavailable(error.to_string()))
     }
 }
 
@@ -98,13 +115,13 @@ fn classify(error: Error, session: &mut PgConnection) -> Error {
 }
 
 /// Opens connections for the pool and checks whether they still work.
-struct Manager {
-    url: Arc<str>,
-}
+#[derive(Clone)]
+struct Manager(Arc<Primary>);
 
 /// A connection and its health.
 struct Pooled {
     session: PgConnection,
+    term: Term,
     is_lost: bool,
     last_used: Instant,
 }
@@ -114,10 +131,14 @@ impl r2d2::ManageConnection for Manager {
     type Error = diesel::ConnectionError;
 
     fn connect(&self) -> Result<Pooled, Self::Error> {
-        Ok(Pooled { session: session::open(&self.url)?, is_lost: false, last_used: Instant::now() })
+        let (session, term) = self.0.open()?;
+        Ok(Pooled { session, term, is_lost: false, last_used: Instant::now() })
     }
 
     fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
+        if pooled.term != self.0.term() {
+            return Err(primary::replaced());
+        }
         if pooled.last_used.elapsed() < TRUSTED_IDLE {
             return Ok(());
         }
@@ -149,12 +170,25 @@ mod tests {
     #[test]
     fn a_cancelled_caller_costs_no_connection_but_a_broken_session_does() {
         let database = TestDatabase::create();
-        let pool = Pool::new(&database.url().into(), 1);
+        let pool = Pool::new(Primary::of(&database.url()), 1);
         let before = session(&pool);
         assert!(matches!(pool.run(|_| Err::<(), _>(Error::Cancelled)), Err(Error::Cancelled)));
         assert_eq!(session(&pool), before);
         let broken = || Err::<(), _>(Error::Unavailable("broken".to_owned()));
         assert!(matches!(pool.run(|_| broken()), Err(Error::Unavailable(_))));
+        assert_ne!(session(&pool), before);
+    }
+
+    #[test]
+    fn what_a_primary_that_was_replaced_has_answered_does_not_count() {
+        let database = TestDatabase::create();
+        let pool = Pool::new(Primary::of(&database.url()), 1);
+        let before = session(&pool);
+        let late = pool.run(|_| {
+            pool.primary().replace();
+            Ok(())
+        });
+        assert!(matches!(late, Err(Error::Unavailable(_))));
         assert_ne!(session(&pool), before);
     }
 }

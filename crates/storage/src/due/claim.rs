@@ -88,6 +88,7 @@ pub(super) async fn claim<T: Due>(
     let batch = batch.at_most(log::LARGEST_BATCH);
     let unreadable = Arc::<Mutex<Claimed>>::default();
     let left = Arc::clone(&unreadable);
+    let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
     let claimed = storage
         .ringing(move |conn| {
             let (mut phases, mut laps) = (Phases::default(), Laps::begin());
@@ -131,8 +132,8 @@ pub(super) async fn claim<T: Due>(
                     pace.owe();
                 }
                 // If the log already had some of the rings, this process does not know which ones were new, so it
-                // publishes nothing.
-                let is_complete = claimed.rings == rings.len();
+                // publishes nothing. A primary that was replaced says nothing about the log.
+                let is_complete = claimed.rings == rings.len() && primary.term() == term;
                 match (is_complete && outgoing.has_readers()).then(|| log::last_batch_ends(conn)) {
                     Some(Ok((previous, end))) => {
                         let rings = rings.into_iter().map(Ring::from).collect();

@@ -1,5 +1,7 @@
 //! Commits answers, with the rings that they log before a scheduler has claimed them.
 
+use std::sync::Arc;
+
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -29,6 +31,7 @@ pub(super) async fn write<T: Send + 'static>(
 ) -> Result<T, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let outgoing = storage.outgoing().clone();
+    let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
     let done = storage
         .write_and_commit(move |conn, check_awaited| {
             let (done, is_settled, ring) = log::in_batch_transaction(
@@ -48,6 +51,8 @@ pub(super) async fn write<T: Send + 'static>(
                     Ok(((done, settled.is_some(), ring), appended))
                 },
             )?;
+            // A primary that was replaced says nothing about the log.
+            let ring = ring.filter(|_| primary.term() == term);
             match ring.map(|ring| log::last_batch_ends(conn).map(|ends| (ends, ring))) {
                 Some(Ok(((previous, end), ring))) => {
                     let feed_has_it = outgoing.send(previous, end, vec![ring]);

@@ -6,7 +6,7 @@ use diesel::{PgConnection, connection::SimpleConnection as _};
 
 use crate::{
     Storage,
-    connections::session,
+    connections::primary::{Primary, Term},
     error::Error,
     signals::{announcer::DUE, hints, inbox::Inbox, wakeup::Wakeup},
 };
@@ -36,18 +36,21 @@ pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
     Ok(conn.batch_execute(&format!("NOTIFY {PUSHES}"))?)
 }
 
-/// Listens for notifications on a thread of its own, as long as another clone of `storage` exists.
+/// Listens for notifications on a thread of its own, as long as another clone of `storage` exists. Another one watches for
+/// a new primary.
 ///
 /// After each connection it wakes the scheduler and the feed, because notifications may have been lost before.
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
-    let url = storage.url().to_owned();
+    let primary = Arc::clone(storage.primary());
     let wakeup = Arc::downgrade(&storage.shared_wakeup());
+    let watched = wakeup.clone();
+    Arc::clone(&primary).watch(move || watched.strong_count() == 0)?;
     let inbox = Arc::clone(storage.hints());
     let listener = thread::Builder::new().name("listen".to_owned());
     listener.spawn(move || {
         let mut was_lost = false;
         while wakeup.strong_count() > 0 {
-            let Ok(mut conn) = listening(&url) else {
+            let Ok((mut conn, term)) = listening(&primary) else {
                 if !std::mem::replace(&mut was_lost, true) {
                     tracing::warn!("the notifications of other processes are lost until the database is back");
                 }
@@ -62,7 +65,7 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
                 wakeup.fired_now();
             }
             while let Some(wakeup) = wakeup.upgrade() {
-                if dispatch(&mut conn, &wakeup, &inbox).is_err() {
+                if dispatch(&mut conn, &wakeup, &inbox).is_err() || primary.term() != term {
                     break;
                 }
                 drop(wakeup);
@@ -73,10 +76,10 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
     Ok(())
 }
 
-fn listening(url: &str) -> Result<PgConnection, Error> {
-    let mut conn = session::open(url).map_err(|error| Error::Unavailable(error.to_string()))?;
+fn listening(primary: &Primary) -> Result<(PgConnection, Term), Error> {
+    let (mut conn, term) = primary.open().map_err(|error| Error::Unavailable(error.to_string()))?;
     conn.batch_execute(&format!("LISTEN {DUE}; LISTEN {FIRED}; LISTEN {PUSHES}; LISTEN {}", hints::CHANNEL))?;
-    Ok(conn)
+    Ok((conn, term))
 }
 
 /// Sends a wake-up for each notification that was received, or stores its hints.

@@ -14,6 +14,7 @@ mod poison;
 mod push;
 mod roles;
 mod soak;
+mod standby;
 mod stop;
 mod tally;
 mod two_servers;
@@ -27,7 +28,7 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "kill",
     "answers",
     "database",
@@ -44,6 +45,7 @@ const NAMES: [&str; 17] = [
     "push",
     "bus",
     "slow-link",
+    "standby",
     "soak",
 ];
 
@@ -51,7 +53,7 @@ const NAMES: [&str; 17] = [
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus,
-    /// slow-link; and soak, which runs where it is named alone
+    /// slow-link, standby; and soak, which runs where it is named alone
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -127,6 +129,9 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("neighbour") {
         tallies.push(neighbour::drill(&postgres).await?);
+    }
+    if is_asked("standby") {
+        tallies.extend(standby::drill().await?);
     }
     if is_asked("push") {
         tallies.extend(push::drill(&postgres, &mut chance).await?);

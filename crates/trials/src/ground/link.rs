@@ -2,7 +2,7 @@
 
 use std::{
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::{TcpListener, UnixStream},
@@ -47,6 +47,13 @@ impl Link {
     /// The URL of a database behind the proxy.
     pub(crate) fn url(&self, name: &str) -> String {
         format!("postgres://postgres@{}/{name}", self.address)
+    }
+
+    /// The URL of a database of whichever takes writes: the cluster behind the proxy, or the one with this socket.
+    pub(crate) fn url_of_either(&self, name: &str, other: &Path) -> Result<String> {
+        let folder = other.parent().context("a socket is in a folder")?.display();
+        let (host, port) = (self.address.ip(), self.address.port());
+        Ok(format!("postgres://postgres@/{name}?host={host},{folder}&port={port},5432&target_session_attrs=read-write"))
     }
 
     /// Cuts all traffic without closing any connection.

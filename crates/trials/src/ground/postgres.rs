@@ -81,7 +81,43 @@ impl Postgres {
         self.folder.path().join(".s.PGSQL.5432")
     }
 
-    fn database(&self, name: &str) -> Database {
+    /// A standby of `primary`, which from now on waits for it with each commit.
+    pub(crate) async fn standby_of(primary: &mut Self) -> Result<Self> {
+        let folder = open_folder()?;
+        if let Some(account) = account()? {
+            chown(folder.path(), Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
+        }
+        let mut standby = Self { folder, postmaster: None };
+        let source = format!("host={} user=postgres application_name=standby", primary.folder.path().display());
+        let mut copy = standby.command("pg_basebackup")?;
+        copy.args(["--write-recovery-conf", "--checkpoint=fast", "--dbname", &source, "--pgdata"]);
+        let output = copy.arg(standby.data()).output().await?;
+        ensure!(output.status.success(), "pg_basebackup: {}", String::from_utf8_lossy(&output.stderr));
+        standby.boot().await?;
+        let maintenance = primary.database("postgres");
+        maintenance.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'").await?;
+        maintenance.sql("SELECT pg_reload_conf()").await?;
+        let is_synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        timeout(PATIENCE, async {
+            while maintenance.number::<u32>(is_synchronous).await? == 0 {
+                sleep(Duration::from_millis(20)).await;
+            }
+            anyhow::Ok(())
+        })
+        .await
+        .context("the standby does not follow")??;
+        Ok(standby)
+    }
+
+    /// Ends that it is a standby, and waits until it takes writes.
+    pub(crate) async fn promote(&self) -> Result<()> {
+        let promoted = self.database("postgres").sql("SELECT pg_promote()").await?;
+        ensure!(promoted == "t", "the standby is not promoted in time");
+        Ok(())
+    }
+
+    /// A database of it.
+    pub(crate) fn database(&self, name: &str) -> Database {
         Database::at(format!("postgres://postgres@/{name}?host={}", self.folder.path().display()))
     }
 

@@ -1,0 +1,192 @@
+//! Finds the primary of a database with standbys, and keeps off one that was replaced.
+//!
+//! `DATABASE_URL` may name several hosts (docs/operations.md). A standby that is promoted begins a new timeline of its
+//! cluster. The primary before it may still answer, may be frozen with its connections open, or may come back later and
+//! take writes: what is claimed there would ring twice, and be lost when it becomes a standby. So a process remembers the
+//! latest timeline that it has seen. A session on an earlier one of the same cluster is refused. If a new session shows a
+//! later one, a new *term* begins: every connection is opened anew, and whoever waits for a result of the term before
+//! is told that the database is unavailable. Another cluster, such as a restored one, has another system identifier, and also
+//! begins a term.
+//!
+//! Nothing else may tell a process that its primary was replaced: a frozen one keeps its connections, and one that only
+//! its standby has lost goes on. So a thread asks the other hosts every second.
+
+use std::{fmt, sync::Arc, thread, time::Duration};
+
+use diesel::{ConnectionError, prelude::*, sql_query, sql_types};
+use tokio::sync::watch;
+
+use super::{hosts, session};
+
+/// How often the other hosts are asked whether they are the primary now.
+const WATCH_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A cluster and its timeline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
+pub(crate) struct Place {
+    #[diesel(sql_type = sql_types::BigInt)]
+    system: i64,
+    #[diesel(sql_type = sql_types::BigInt)]
+    timeline: i64,
+}
+
+/// The time in which one primary is used. Terms are numbered.
+pub(crate) type Term = u64;
+
+/// The hosts, and the latest primary among them.
+pub(crate) struct Primary {
+    hosts: Vec<String>,
+    latest: watch::Sender<Latest>,
+}
+
+/// What is known of the latest primary.
+#[derive(Debug, Clone, Copy, Default)]
+struct Latest {
+    term: Term,
+    place: Option<Place>,
+    /// The number of its host.
+    host: usize,
+}
+
+/// A standby, which takes no writes, has no timeline of its own. The name of a file of the log begins with the timeline.
+const PLACE: &str = "SELECT system_identifier AS system, \
+     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint AS timeline \
+     FROM pg_control_system() WHERE NOT pg_is_in_recovery()";
+
+impl Primary {
+    /// The primary among the hosts of this address, of which nothing is known yet.
+    pub(crate) fn of(url: &str) -> Arc<Self> {
+        Arc::new(Self { hosts: hosts::single(url), latest: watch::Sender::default() })
+    }
+
+    /// Opens a session on the primary, and says to which term it belongs.
+    pub(crate) fn open(&self) -> Result<(PgConnection, Term), ConnectionError> {
+        let Latest { place, host, .. } = *self.latest.borrow();
+        let mut outcome = self.open_at(host);
+        for other in (0..self.hosts.len()).filter(|other| *other != host) {
+            // Two of them may take writes. A process that has seen none of them looks at all.
+            if outcome.is_ok() && place.is_some() {
+                break;
+            }
+            outcome = self.open_at(other).or(outcome);
+        }
+        outcome
+    }
+
+    /// Asks the hosts that are not the primary until `is_over`, so that a new one is found. With one host there is nothing
+    /// to do.
+    pub(crate) fn watch(self: Arc<Self>, is_over: impl Fn() -> bool + Send + 'static) -> std::io::Result<()> {
+        if self.hosts.len() < 2 {
+            return Ok(());
+        }
+        thread::Builder::new().name("primary".to_owned()).spawn(move || {
+            while !is_over() {
+                thread::sleep(WATCH_INTERVAL);
+                let Latest { term, host, .. } = *self.latest.borrow();
+                // A standby, or a host that is away, refuses.
+                let found = |other: usize| self.open_at(other).is_ok() && self.term() != term;
+                if (0..self.hosts.len()).filter(|other| *other != host).any(found) {
+                    tracing::warn!("the database has another primary");
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// The present term.
+    pub(crate) fn term(&self) -> Term {
+        self.latest.borrow().term
+    }
+
+    /// Waits until this term has ended.
+    pub(crate) async fn ended(&self, term: Term) {
+        // The sender lives as long as this does.
+        let _ = self.latest.subscribe().wait_for(|latest| latest.term != term).await;
+    }
+
+    /// Begins another term on the same primary.
+    #[cfg(test)]
+    pub(crate) fn replace(&self) {
+        self.latest.send_modify(|latest| latest.term += 1);
+    }
+
+    fn open_at(&self, host: usize) -> Result<(PgConnection, Term), ConnectionError> {
+        let url = self.hosts.get(host).map(String::as_str).unwrap_or_default();
+        let mut session = session::open(url)?;
+        // Not known on a standby, which a single address may name.
+        let term = match sql_query(PLACE).get_result::<Place>(&mut session) {
+            Ok(place) => self.enter(place, host).ok_or_else(replaced)?,
+            Err(_) => self.term(),
+        };
+        Ok((session, term))
+    }
+
+    /// Takes note of a primary; returns its term, or `None` if it was replaced.
+    fn enter(&self, place: Place, host: usize) -> Option<Term> {
+        let mut entered = None;
+        self.latest.send_if_modified(|latest| {
+            let before = latest.place.replace(place);
+            if before.is_some_and(|before| before.system == place.system && before.timeline > place.timeline) {
+                latest.place = before;
+                return false;
+            }
+            let is_next = before.is_some_and(|before| before != place);
+            latest.term += Term::from(is_next);
+            if is_next || before.is_none() {
+                latest.host = host;
+            }
+            entered = Some(latest.term);
+            is_next
+        });
+        entered
+    }
+}
+
+/// Hides the addresses, which contain a password.
+impl fmt::Debug for Primary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Primary").field("latest", &*self.latest.borrow()).finish_non_exhaustive()
+    }
+}
+
+/// Why a session is not used.
+pub(crate) fn replaced() -> ConnectionError {
+    ConnectionError::BadConnection("this primary was replaced by a standby that was promoted".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+
+    #[test]
+    fn a_later_timeline_and_another_cluster_begin_a_term_and_an_earlier_timeline_is_refused() {
+        let primary = Primary::of("postgres://a,b");
+        for (system, timeline, host, term) in [
+            (1, 1, 0, Some(0)),
+            (1, 1, 1, Some(0)),
+            (1, 2, 1, Some(1)),
+            (1, 1, 0, None),
+            (1, 2, 1, Some(1)),
+            (7, 1, 0, Some(2)),
+            (7, 3, 1, Some(3)),
+            (7, 2, 0, None),
+        ] {
+            assert_eq!(primary.enter(Place { system, timeline }, host), term, "{system} {timeline}");
+        }
+        assert_eq!(primary.latest.borrow().host, 1);
+    }
+
+    #[test]
+    fn a_host_that_is_away_is_passed_over() {
+        let database = TestDatabase::create();
+        let hosts = vec!["postgres:///db?host=/nowhere".to_owned(), database.url()];
+        let primary = Primary { hosts, latest: watch::Sender::default() };
+        for _ in 0..2 {
+            assert_eq!(primary.open().unwrap().1, 0);
+            assert_eq!(primary.latest.borrow().host, 1);
+        }
+        let other = Primary::of("postgres:///db?host=/nowhere,/elsewhere");
+        assert!(other.open().err().unwrap().to_string().contains("nowhere"));
+    }
+}
