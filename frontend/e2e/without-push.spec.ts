@@ -12,4 +12,7 @@ test('no page offers to ring with the site closed', async ({ page, visitor }) =>
     await expect(page.getByText('Ring even when this site is closed')).toBeHidden();
   }
   await expect(page.getByRole('timer')).toBeVisible();
+  await page.goto('/alarm/en');
+  await expect(page.getByRole('heading', { name: 'It rings on every page' })).toBeVisible();
+  await expect(page.getByText('It rings when it’s closed')).toBeHidden();
 });

@@ -17,7 +17,7 @@ export interface SiteConfig {
   readonly weatherProvider: string;
   /** `off` if the server sends no pushes; the root's attribute `data-push` makes it available to styles. */
   readonly push: string;
-  /** What the service worker does: `on`, `push-only` or `off`. */
+  /** What the service worker does: `on`, `push-only` or `off`; the root's attribute `data-worker` says it to styles. */
   readonly serviceWorker: string;
 }
 

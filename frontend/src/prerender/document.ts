@@ -48,7 +48,7 @@ export async function documentText(
   const scripts = built.scriptsOf(page);
   const html = siteConfigPlaceholders('html');
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}" data-weather="${html.weatherProvider}" data-push="${html.push}">
+<html lang="${language}" dir="${directionOf(language)}" data-weather="${html.weatherProvider}" data-push="${html.push}" data-worker="${html.serviceWorker}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -20,9 +20,19 @@ export const hiddenWithoutWeather = css`
   }
 `;
 
-/** The server sets another if it sends no pushes. */
+/** The server sets others if it sends no pushes, and for what the service worker does. */
+export const withoutPush = `[data-push='off'] &, [data-worker='off'] &`;
+
 export const hiddenWithoutPush = css`
-  [data-push='off'] & {
+  ${withoutPush} {
+    display: none;
+  }
+`;
+
+/** Hidden where the service worker keeps no pages. */
+export const hiddenWithoutKeptPages = css`
+  [data-worker='push-only'] &,
+  [data-worker='off'] & {
     display: none;
   }
 `;

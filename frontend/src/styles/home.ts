@@ -1,4 +1,4 @@
-// Sizes and type of the home page's cards and of its three proofs.
+// Sizes and type of the home page's cards, and of the proofs for new visitors.
 import { css } from 'styled-components';
 import { digits } from './type';
 
@@ -8,6 +8,8 @@ export const homeSize = {
   preview: '4rem',
   map: '11rem',
   drawing: '6.5rem',
+  /** The least width of a proof's words beside others. */
+  proof: '18rem',
   /** 10 ms of the scale of the device's clock. */
   scaleStep: 1,
 } as const;

@@ -20,16 +20,10 @@ interface ToolListProps<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly error: unknown;
   readonly skeleton: ReactNode;
-  /** Null if the rest of the page says enough. */
-  readonly empty: Words | null;
-  readonly failed: Words;
+  readonly empty: ReactNode;
+  readonly failed: { readonly title: string; readonly text: string };
   /** Renders the rows. When a row is deleted, the list takes the focus. */
   readonly children: (rows: readonly Row[], takeFocus: () => void) => ReactNode;
-}
-
-interface Words {
-  readonly title: string;
-  readonly text: string;
 }
 
 export function ToolList<Row>({ ref, label, ...content }: ToolListProps<Row>) {
@@ -67,11 +61,7 @@ function Content<Row>({
         {rows === undefined && <Waiting>{skeleton}</Waiting>}
         {/* Renders the same when it is known to be empty as when it is certain without a request, so that it is painted
             once. */}
-        {empty !== null && (
-          <None $known={rows !== undefined}>
-            <EmptyState {...empty} />
-          </None>
-        )}
+        <None $known={rows !== undefined}>{empty}</None>
       </>
     );
   return (

@@ -9,6 +9,7 @@ import { Button } from '../../components/forms/button';
 import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
+import { ToolProofs } from '../../components/proofs/tool-proofs';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { loadDaysOffSync, useDaysOffRefusal } from '../../offline/days-off';
@@ -94,7 +95,7 @@ export function AlarmTool() {
           rows={shown}
           error={error}
           skeleton={<AlarmListSkeleton />}
-          empty={null}
+          empty={<ToolProofs closedText="home.closedText" />}
           failed={{
             title: formatMessage({ id: 'alarm.loadFailedTitle' }),
             text: formatMessage({ id: 'alarm.loadFailedText' }),

@@ -1,10 +1,12 @@
-// The proofs of the home page: what is promised depends on the server and on the browser.
+// The proofs for new visitors, on the home page and in the place of empty lists: what is promised depends on the server and
+// on the browser.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptEstimate } from '../../time/synchronised-time';
 import { takeSiteConfig } from '../../browser/site-config';
 import { FakeServer } from '../../testing/fake-server';
 import { renderSite } from '../../testing/render-site';
+import { anAlarm, aUser } from '../../testing/rows';
 import { siteConfigOfTests } from '../../testing/site-config';
 
 let server: FakeServer;
@@ -16,6 +18,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  localStorage.clear();
   takeSiteConfig(siteConfigOfTests);
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
@@ -43,6 +46,42 @@ test('without pushes of the server only an open page is promised', async () => {
   expect(await screen.findByText('It rings on every page')).toBeInTheDocument();
   expect(screen.queryByText('It rings when it’s closed')).toBeNull();
   expect(screen.getByText(/while this site is open, your device is awake/)).toBeInTheDocument();
+});
+
+test.each(['alarm', 'timer'])(
+  'the %s page says the same until there is something that rings',
+  async (tool) => {
+    canPush();
+    await renderSite(`/${tool}/en`);
+    expect(await screen.findByText('It rings when it’s closed')).toBeVisible();
+    expect(screen.getByText('It rings on every page')).not.toBeVisible();
+    expect(screen.getByText(/Your alarms and timers belong to this browser/)).toBeVisible();
+    expect(screen.queryByText(/Snooze or stop/) === null).toBe(tool === 'timer');
+  },
+);
+
+test('a browser that shows no notifications is told when an open page rings', async () => {
+  await renderSite('/timer/en');
+  expect(await screen.findByText('It rings on every page')).toBeVisible();
+  expect(screen.getByText('It rings when it’s closed')).not.toBeVisible();
+});
+
+test('with an alarm only the offer stays', async () => {
+  canPush();
+  server.alarms = [anAlarm()];
+  await renderSite('/alarm/en');
+  await screen.findByRole('switch');
+  expect(await screen.findByText('Ring even when this site is closed')).toBeInTheDocument();
+  expect(screen.queryByText('It rings when it’s closed')).toBeNull();
+});
+
+test('an account has its alarms and timers elsewhere, too', async () => {
+  server.user = aUser();
+  localStorage.setItem('browser-id', server.user.uuid);
+  localStorage.setItem('account:v1', JSON.stringify({ ownId: null }));
+  await renderSite('/alarm/en');
+  expect(await screen.findByText('It rings on every page')).toBeVisible();
+  expect(screen.queryByText(/belong to this browser/)).toBeNull();
 });
 
 test('the measured error of the device’s clock is drawn and written', async () => {

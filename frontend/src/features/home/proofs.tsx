@@ -1,52 +1,38 @@
 // What nobody else does, for those who are new: it rings when it is closed, it is right, it needs nothing.
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { ClosedBox } from '../../components/proofs/closed-box';
+import { NothingWords } from '../../components/proofs/nothing-words';
+import { ProofWords } from '../../components/proofs/proof-words';
+import { RingWords } from '../../components/proofs/ring-words';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { SiteLink } from '../../components/page/site-link';
-import { noopSubscribe } from '../../browser/noop-subscribe';
-import { useSiteConfig } from '../../browser/site-config';
 import { localisedPath } from '../../pages/paths';
-import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
 import { onlyForNewcomers } from '../../styles/hidden';
 import { homeSize, letters } from '../../styles/home';
 import { color, from, size, space } from '../../styles/theme';
-import { leadText, smallText } from '../../styles/type';
-import { ClosedBox } from './closed-box';
 import { DeviceScale } from './device-scale';
 
 /** Shown until the first alarm or timer. */
 export function Proofs() {
   const { locale } = useIntl();
-  const { serviceWorker } = useSiteConfig();
-  const isKept = useSyncExternalStore(
-    noopSubscribe,
-    () => serviceWorker === 'on',
-    () => false,
-  );
   const { alarms = [] } = useAlarms();
   const { timers = [] } = useTimers();
   if (alarms.length + timers.length > 0) return null;
   return (
     <Row>
-      <RingProof />
-      <Proof
-        drawing={<DeviceScale />}
-        title={<FormattedMessage id="home.rightTitle" />}
-        text={<FormattedMessage id="home.rightText" />}
-      />
-      <Proof
-        drawing={<Letters aria-hidden="true">{ofLanguages}</Letters>}
-        title={<FormattedMessage id="home.nothingTitle" />}
-        text={<FormattedMessage id="home.nothingText" />}
-      >
-        {isKept && (
-          <Need>
-            <FormattedMessage id="home.offlineText" />
-          </Need>
-        )}
+      <Proof drawing={<ClosedBox />}>
+        <RingWords closedText="home.closedText" />
+        <RingOffer />
+      </Proof>
+      <Proof drawing={<DeviceScale />}>
+        <ProofWords title="home.rightTitle" text="home.rightText" />
+      </Proof>
+      <Proof drawing={<Letters aria-hidden="true">{ofLanguages}</Letters>}>
+        <NothingWords />
         <Link to={localisedPath('/privacy', locale)}>
           <FormattedMessage id="privacy.name" />
         </Link>
@@ -55,51 +41,15 @@ export function Proofs() {
   );
 }
 
-/** Promises notifications only where the server sends them and this browser shows them. */
-function RingProof() {
-  const { push, serviceWorker } = useSiteConfig();
-  const canPush = useSyncExternalStore(
-    noopSubscribe,
-    () => ['ready', 'home-screen'].includes(pushSupport()),
-    () => false,
-  );
-  const suspends = useSyncExternalStore(noopSubscribe, suspendsHiddenTabs, () => false);
-  const pushes = canPush && push === 'on' && serviceWorker !== 'off';
-  return (
-    <Proof
-      drawing={<ClosedBox />}
-      title={<FormattedMessage id={pushes ? 'home.closedTitle' : 'home.openTitle'} />}
-      text={
-        <FormattedMessage
-          id={pushes ? 'home.closedText' : suspends ? 'home.frontText' : 'home.openText'}
-        />
-      }
-    >
-      {pushes && (
-        <>
-          <Need>
-            <FormattedMessage id="home.quietText" />
-          </Need>
-          <RingOffer />
-        </>
-      )}
-    </Proof>
-  );
-}
-
 interface ProofProps {
   readonly drawing: ReactNode;
-  readonly title: ReactNode;
-  readonly text: ReactNode;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
-function Proof({ drawing, title, text, children }: ProofProps) {
+function Proof({ drawing, children }: ProofProps) {
   return (
     <Cell>
       <Drawing>{drawing}</Drawing>
-      <Title>{title}</Title>
-      <Text>{text}</Text>
       {children}
     </Cell>
   );
@@ -128,20 +78,6 @@ const Drawing = styled.div`
   align-items: center;
   block-size: ${homeSize.drawing};
   margin-block-end: ${space[12]};
-`;
-
-const Title = styled.h2`
-  ${leadText}
-`;
-
-const Text = styled.p`
-  color: ${color.inkSoft};
-`;
-
-const Need = styled.p`
-  ${smallText}
-  margin-block-start: ${space[8]};
-  color: ${color.inkSoft};
 `;
 
 const Letters = styled.p`

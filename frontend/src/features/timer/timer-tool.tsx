@@ -12,9 +12,11 @@ import { AwayNotice } from '../../components/page/away-notice';
 import { noopSubscribe } from '../../browser/noop-subscribe';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
+import { ToolProofs } from '../../components/proofs/tool-proofs';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
+import { visuallyHidden } from '../../styles/hidden';
 import { icon } from '../../styles/icons';
 import { from, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
@@ -128,10 +130,14 @@ export function TimerTool() {
             rows={shown}
             error={error}
             skeleton={<TimerListSkeleton />}
-            empty={{
-              title: formatMessage({ id: 'timer.emptyTitle' }),
-              text: formatMessage({ id: 'timer.emptyText' }),
-            }}
+            empty={
+              <>
+                <None>
+                  <FormattedMessage id="timer.emptyTitle" />
+                </None>
+                <ToolProofs closedText="timer.closedText" />
+              </>
+            }
             failed={{
               title: formatMessage({ id: 'timer.loadFailedTitle' }),
               text: formatMessage({ id: 'timer.loadFailedText' }),
@@ -179,6 +185,11 @@ const Stage = styled(ToolLead)`
   ${from.lg} {
     grid-template-columns: ${timerSize.winding} minmax(0, 1fr);
   }
+`;
+
+/** The drawing and its words say enough to those who see them. */
+const None = styled.p`
+  ${visuallyHidden}
 `;
 
 /** Reserves a row of timers while there are none, so that the first timer moves little. */
