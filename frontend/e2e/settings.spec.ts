@@ -63,3 +63,27 @@ test('the visitor’s own sound and the 12-hour clock stay until all data are de
   }));
   expect(kept).toEqual({ databases: [], hours: null });
 });
+
+for (const width of [390, 1440]) {
+  test(`a dialog ${String(width)} px wide and higher than the screen shows that more follows, until its end`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 600 });
+    await page.goto('/alarm/en');
+    await page.getByRole('button', { name: width < 1024 ? 'Menu' : 'Settings' }).click();
+    if (width < 1024) await page.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    await expect(dialog).toBeVisible();
+    const atEdge = () =>
+      dialog.evaluate((box) => {
+        const edge = box.getBoundingClientRect();
+        const found = document.elementFromPoint(edge.left + edge.width / 2, edge.bottom - 12);
+        return found?.closest('svg') === null ? 'nothing' : 'more';
+      });
+    await expect.poll(atEdge).toBe('more');
+    await dialog.evaluate((box) => {
+      box.scrollTop = box.scrollHeight;
+    });
+    await expect.poll(atEdge).toBe('nothing');
+  });
+}

@@ -1,7 +1,7 @@
 // A native modal dialog: the browser traps the focus in it, closes it on Escape and returns the focus. One rule for all
 // dialogs determines the first focus.
 import { useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
-import { X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
 import { icon } from '../../styles/icons';
@@ -62,6 +62,9 @@ export function Dialog({
         </IconButton>
       </Head>
       {children}
+      <More aria-hidden="true">
+        <ChevronDown {...icon.usual} />
+      </More>
     </Frame>
   );
 }
@@ -78,7 +81,8 @@ const Frame = styled.dialog<{ readonly $wide: boolean }>`
   max-inline-size: ${({ $wide }) => ($wide ? size.measureWide : size.dialog)};
   max-block-size: 100dvh;
   margin: auto auto 0;
-  padding: ${space[16]} ${size.gutter} ${space[32]};
+  padding: ${space[16]} ${size.gutter} 0;
+  scroll-padding-block-end: ${space[32]};
   overflow-y: auto;
   overscroll-behavior: contain;
   border: 0;
@@ -98,9 +102,31 @@ const Frame = styled.dialog<{ readonly $wide: boolean }>`
     inline-size: calc(100% - ${space[48]});
     max-block-size: calc(100dvh - ${space[48]});
     margin: auto;
-    padding: ${space[24]} ${space[32]} ${space[32]};
+    padding: ${space[24]} ${space[32]} 0;
     border-radius: ${radius.surface};
   }
+
+  /* The room below the content, which covers the sign that there is more. */
+  &::after {
+    content: '';
+    position: relative;
+    display: block;
+    block-size: ${space[32]};
+    background: ${color.surface};
+  }
+`;
+
+/** At the lower edge as long as more follows; at the end of the content its place is covered. */
+const More = styled.div`
+  position: sticky;
+  inset-block-end: 0;
+  display: grid;
+  place-content: center;
+  block-size: ${space[32]};
+  margin-block-end: calc(-1 * ${space[32]});
+  border-block-start: ${size.hairline} solid ${color.line};
+  background: ${color.surface};
+  color: ${color.inkSoft};
 `;
 
 const Head = styled.div`
