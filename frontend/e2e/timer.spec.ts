@@ -149,3 +149,61 @@ test('the ring of a running timer is turned by hand: a tick anticlockwise is a m
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(endOf).toBe(0);
 });
+
+/** What moves of a page from now on: the animations that begin, with what they change and where they begin. */
+async function watchFlights(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.flights = [];
+    addEventListener('animationstart', ({ target }) => {
+      for (const { effect } of (target as Element).getAnimations()) {
+        if (!(effect instanceof KeyframeEffect) || !(target instanceof SVGSVGElement)) continue;
+        const changed = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+        const landing = target.style.getPropertyValue('--landing');
+        window.flights.push({ changed, landing });
+      }
+    });
+  });
+}
+
+declare global {
+  interface Window {
+    flights: { readonly changed: readonly string[]; readonly landing: string }[];
+  }
+}
+
+test('the ticks of a wound timer shrink into its row, with transform and opacity alone', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.setTimer({ minutes: 30, label: 'Rice' });
+  await visitor.listen(page, '/timer/en');
+  await watchFlights(page);
+  const line = page.getByRole('textbox', { name: 'Set a timer' });
+  await line.fill('25 tea');
+  await expect(line).toHaveAccessibleDescription(/25\smin/);
+  await line.press('Enter');
+  await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.flights.length)).toBe(1);
+  const [flight] = await page.evaluate(() => window.flights);
+  const usual = ['offset', 'computedOffset', 'easing', 'composite'];
+  const changed = new Set(flight?.changed.filter((name) => !usual.includes(name)));
+  expect(changed).toEqual(new Set(['transform', 'opacity']));
+  // A row's ring is 64 px wide.
+  expect(flight?.landing).toMatch(/^translate\(\d+\.\dpx, -?\d+\.\dpx\) scale\(0\.1\d\d\)$/);
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('a wound timer is in its row at once', async ({ page, visitor }) => {
+    await visitor.listen(page, '/timer/en');
+    await watchFlights(page);
+    const line = page.getByRole('textbox', { name: 'Set a timer' });
+    await line.fill('25 tea');
+    await expect(line).toHaveAccessibleDescription(/25\smin/);
+    await line.press('Enter');
+    await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
+    await expect(line).toHaveValue('');
+    expect(await page.evaluate(() => window.flights)).toEqual([]);
+  });
+});

@@ -32,7 +32,7 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
   async function start() {
     if ('problem' in timer || starting) return;
     setStarting(true);
-    if (await startNew(timer)) onDone();
+    if ((await startNew(timer)) !== null) onDone();
     else setStarting(false);
   }
 

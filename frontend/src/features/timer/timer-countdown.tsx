@@ -32,7 +32,7 @@ export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
   // After an extension the run is longer than the timer's length.
   const length = lengthInPhrase(intl, over ? timer.totalSeconds : timer.runSeconds);
   return (
-    <Dial>
+    <Dial data-timer-ring={row.id}>
       <TickRing
         fraction={seconds / timer.runSeconds}
         running={timer.enabled === 1}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { whenIdle } from '../../browser/idle';
+import { useReducedMotion } from '../../browser/reduced-motion';
 import { Button } from '../../components/forms/button';
 import { labelLimit } from '../../components/forms/label-rule';
 import { TimeLine } from '../../components/forms/time-line';
@@ -18,11 +19,19 @@ import { itemTitle, leadText } from '../../styles/type';
 import { longestSeconds } from './plan-limits';
 import type * as reading from './timer-reader';
 import { seedOfLength } from './timer-seed';
+import { RingFlight } from './ring-flight';
 import { timerSteps } from './timer-line-steps';
 import { useTimerWrites } from './use-timer-writes';
 import { WindingRing } from './winding-ring';
 
 type Reader = typeof reading;
+
+/** A timer that was started here, until it is in its row. */
+interface Leaving {
+  /** Null until it is saved. */
+  readonly id: number | null;
+  readonly seconds: number;
+}
 
 /** When the description is read out after the last key. */
 const readOutAfterMs = 400;
@@ -37,7 +46,8 @@ export function TimerLine() {
   const [text, setText] = useState('');
   const [ownName, setOwnName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const isStill = useReducedMotion();
   const words = useMemo(() => reader?.lengthWords(intl), [reader, intl]);
   const typed = useMemo(
     () => (reader === null || words === undefined ? null : reader.typedTimer(text, words)),
@@ -68,7 +78,8 @@ export function TimerLine() {
   }
 
   async function start() {
-    if (busy) return;
+    // A second press of a double click is meant for the timer that is being saved.
+    if (text === '' && leaving?.id === null) return;
     if (timer === null) {
       setProblem(formatMessage({ id: 'timer.lengthRequired' }));
       return;
@@ -76,15 +87,21 @@ export function TimerLine() {
     const found = problemOf(timer);
     setProblem(found);
     if (found !== null) return;
-    setBusy(true);
     const { seconds, name } = timer;
-    const isStarted = await startNew(seedOfLength(seconds, name === '' ? null : name));
-    // Only what was started: somebody may have written on.
-    if (isStarted) {
-      setText((now) => (now === text ? '' : now));
-      setOwnName((now) => (now === ownName ? '' : now));
-    }
-    setBusy(false);
+    const started = { id: null, seconds };
+    // Empty at once, for the next one.
+    setLeaving(started);
+    setText('');
+    setOwnName('');
+    const created = await startNew(seedOfLength(seconds, name === '' ? null : name));
+    setLeaving((now) => {
+      if (now !== started) return now;
+      return created === null ? null : { ...started, id: created.id };
+    });
+    if (created !== null) return;
+    // Unless somebody has written on.
+    setText((now) => (now === '' ? text : now));
+    setOwnName((now) => (now === '' ? ownName : now));
   }
 
   function wind(seconds: number) {
@@ -114,6 +131,17 @@ export function TimerLine() {
         onTouch={prepare}
         onWind={wind}
         onStep={step}
+        leaving={
+          leaving !== null &&
+          !isStill && (
+            <RingFlight
+              {...leaving}
+              onLanded={() => {
+                setLeaving(null);
+              }}
+            />
+          )
+        }
       >
         <Label htmlFor={id}>{formatMessage({ id: 'timer.lineLabel' })}</Label>
         <Length
@@ -154,7 +182,7 @@ export function TimerLine() {
         {problem === null && isUnread && <FormattedMessage id="timer.lengthRequired" />}
         {problem === null && timer !== null && (note ?? <Understood timer={timer} />)}
       </Note>
-      <Start $kind="primary" type="submit" aria-disabled={busy}>
+      <Start $kind="primary" type="submit">
         <FormattedMessage id="timer.start" />
       </Start>
     </Form>

@@ -70,7 +70,7 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
 
   return (
     <Row aria-label={name}>
-      <Ring>
+      <Ring data-timer-ring={row.id}>
         <TickRing
           few
           fraction={seconds / timer.runSeconds}

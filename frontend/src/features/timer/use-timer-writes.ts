@@ -27,7 +27,8 @@ export const addedMinutes = 1;
 
 /** The functions return whether they succeeded. */
 interface TimerWrites {
-  readonly startNew: (seed: TimerSeed) => Promise<boolean>;
+  /** Returns the timer, or null if it failed. */
+  readonly startNew: (seed: TimerSeed) => Promise<Timer | null>;
   readonly toggle: (timer: Timer) => Promise<boolean>;
   readonly addMinute: (timer: Timer) => Promise<boolean>;
   /** Changes the time left of a running timer by some seconds, with a toast that takes it back. */
@@ -60,9 +61,10 @@ export function useTimerWrites(): TimerWrites {
   return {
     startNew: async (seed) => {
       const sound = ringSettings.read().newSound;
-      const isStarted = await attempt(createTimer({ ...startedDraft(seed), sound }));
-      if (isStarted) rowCreated();
-      return isStarted;
+      const created = createTimer({ ...startedDraft(seed), sound });
+      if (!(await attempt(created))) return null;
+      rowCreated();
+      return created;
     },
     toggle: ({ id, enabled }) => attempt(enabled === 1 ? pauseTimer(id) : startTimer(id)),
     addMinute: ({ id }) => attempt(extendTimer(id, addedMinutes * 60)),

@@ -16,6 +16,7 @@ import { longestSeconds } from './plan-limits';
 import type * as reading from './timer-reader';
 import type { Winding } from './ring-winding';
 import { timerSteps } from './timer-line-steps';
+import { box, filledTicks, half, ticksFrom } from './winding-ticks';
 
 interface WindingRingProps {
   /** Its name for assistive technology, and its value in words. */
@@ -27,19 +28,21 @@ interface WindingRingProps {
   readonly onTouch: () => void;
   readonly onWind: (seconds: number) => void;
   readonly onStep: (by: number) => void;
+  /** What leaves the ring. */
+  readonly leaving: ReactNode;
   /** In the middle. */
   readonly children: ReactNode;
 }
 
 /** Keyboards have the line in its middle; the slider is for pointers, and for gestures of screen readers. */
 export function WindingRing(ring: WindingRingProps) {
-  const { label, valueText, seconds, reader, onTouch, onWind, onStep, children } = ring;
+  const { label, valueText, seconds, reader, onTouch, onWind, onStep, leaving, children } = ring;
   const dial = useRef<SVGSVGElement>(null);
   const hand = useRef<SVGGElement>(null);
   const winding = useRef<Winding | null>(null);
   const angle = useRef(0);
   const minutes = seconds / 60;
-  const left = seconds === 0 ? 0 : Math.ceil((minutes - 1e-6) % 60 || 60);
+  const left = filledTicks(seconds);
   const hours = hoursOf(seconds);
 
   useLayoutEffect(() => {
@@ -130,24 +133,13 @@ export function WindingRing(ring: WindingRingProps) {
           onPointerCancel={release}
         />
       </Band>
+      {leaving}
       <Middle>{children}</Middle>
     </Place>
   );
 }
 
-/** Half the width of the box, in which the radius of the ticks is 98. */
-const half = 118;
-const box = `-${half} -${half} ${2 * half} ${2 * half}`;
 const numbers = Array.from({ length: 12 }, (_, index) => index * 5);
-
-/** The ticks of these minutes as one path; every fifth is longer. */
-function ticksFrom(from: number, to: number): string {
-  return Array.from({ length: to - from }, (_, index) => {
-    const minute = from + index;
-    const [inner, outer] = [placeAt(minute, minute % 5 === 0 ? 84 : 89), placeAt(minute, 98)];
-    return `M${inner.x} ${inner.y}L${outer.x} ${outer.y}`;
-  }).join('');
-}
 
 /** Whole hours before the present turn; a full turn is not over yet. */
 function hoursOf(seconds: number): number {
