@@ -78,6 +78,39 @@ test('a timer of 25 minutes takes three keys, one with a name eight', async ({ p
   expect(others).toMatchObject({ keys: 8, taps: 0 });
 });
 
+test('to call New York at 15:00 takes a tap and two keys, and looking for a good hour one key a quarter of an hour', async ({
+  page,
+}) => {
+  await page.goto('/digital-clock/en');
+  await expectHydrated(page);
+  const time = page.getByRole('textbox', { name: 'Your time' });
+  const row = page
+    .getByRole('list', { name: 'World clock' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'New York', exact: true }) });
+  const there = async (here: string) => {
+    const date = await page.getByLabel('Date', { exact: true }).inputValue();
+    const options = { hourCycle: 'h23', timeStyle: 'short', timeZone: 'America/New_York' } as const;
+    return new Date(`${date}T${here}+09:00`).toLocaleTimeString('en', options);
+  };
+  await expect(row).toContainText(/1[34]\sh behind/);
+
+  const hands = new Hands(page);
+  await hands.tap(time);
+  await hands.type('15');
+  await expect(time).toHaveValue('15');
+  await expect(row).toContainText(await there('15:00'));
+  expect(hands).toMatchObject({ keys: 2, taps: 1 });
+
+  // Nobody is up there: from 22:00 on, they are.
+  await hands.type('⏎22');
+  await expect(row).toContainText(await there('22:00'));
+  await page.getByRole('slider', { name: 'Your time' }).press('ArrowRight');
+  await expect(row).toContainText(await there('22:15'));
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(page.getByText(/^Now/)).toBeVisible();
+});
+
 test('a ring is stopped with one tap', async ({ page, visitor }) => {
   await visitor.listen(page, '/en');
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
