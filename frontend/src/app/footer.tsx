@@ -6,7 +6,7 @@ import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
 import { SiteMark } from '../components/page/site-mark';
 import { useSiteConfig } from '../browser/site-config';
-import { useSecond } from '../time/synchronised-time';
+import { useMinute } from '../time/synchronised-time';
 import { languages } from '../i18n/languages';
 import { localisedPath } from '../pages/paths';
 import { homePage, privacyPage, tools, usefulToolsPage } from '../pages/site-pages';
@@ -73,8 +73,8 @@ export function Footer() {
 
 function Copyright() {
   const { operator } = useSiteConfig();
-  const second = useSecond();
-  const year = second === null ? '' : String(new Date(second).getFullYear());
+  const minute = useMinute();
+  const year = minute === null ? '' : String(new Date(minute).getFullYear());
   return (
     <p>
       <FormattedMessage

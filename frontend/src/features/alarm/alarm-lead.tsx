@@ -43,7 +43,6 @@ interface AlarmLeadProps {
 export function AlarmLead({ alarms, action }: AlarmLeadProps) {
   const isNarrow = useNarrow();
   const line = useAlarmLine(isNarrow);
-  const second = useSecond();
   const minute = useMinute();
   const zone = useVisitorZone();
   const clock = useVisitorClock();
@@ -56,16 +55,14 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
         <div>
           <PageTitle>
             <FormattedMessage id={titleOf(line)} />
-            {held !== null && second !== null && zone !== null && (
-              <Now second={second} zone={zone} />
-            )}
+            {held !== null && zone !== null && <Now zone={zone} />}
           </PageTitle>
           <AlarmLine
             line={line}
             save={save}
             digits={
               held === null ? (
-                <ClockDigits second={second} zone={zone} />
+                <Running zone={zone} />
               ) : (
                 <SetTime>
                   <DayTime {...clock.partsOf(held.time)} />
@@ -74,7 +71,7 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
             }
             isNarrow={isNarrow}
             lastRule={lastRule(alarms ?? [])}
-            idle={<NextRing alarms={alarms} now={second} zone={zone} />}
+            idle={<NextRing alarms={alarms} zone={zone} />}
             add={<Action>{action}</Action>}
           />
         </div>
@@ -140,8 +137,15 @@ function Waiting({ ring, minute }: { readonly ring: number | null; readonly minu
   );
 }
 
+/** Alone, so that only the digits are rendered each second. */
+function Running({ zone }: { readonly zone: string | null }) {
+  return <ClockDigits second={useSecond()} zone={zone} />;
+}
+
 /** ` · now 19:24:39`, while the large digits show another time. */
-function Now({ second, zone }: { readonly second: number; readonly zone: string }) {
+function Now({ zone }: { readonly zone: string }) {
+  const second = useSecond();
+  if (second === null) return null;
   return (
     <>
       {' · '}
@@ -155,12 +159,12 @@ function Now({ second, zone }: { readonly second: number; readonly zone: string 
 
 interface NextRingProps {
   readonly alarms: AlarmLeadProps['alarms'];
-  readonly now: number | null;
   readonly zone: string | null;
 }
 
-function NextRing({ alarms, now, zone }: NextRingProps) {
+function NextRing({ alarms, zone }: NextRingProps) {
   const intl = useIntl();
+  const now = useSecond();
   const clock = useVisitorClock();
   // The list shows the failure.
   if (alarms === null) return <Words />;

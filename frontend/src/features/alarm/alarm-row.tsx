@@ -15,7 +15,7 @@ import { DottedParts } from '../../components/page/dotted-parts';
 import { Switch } from '../../components/forms/switch';
 import { useDaysOff } from '../../offline/days-off';
 import { silentRing, type SilentRing } from '../../rings/silent-ring';
-import { synchronisedNow, useSecond } from '../../time/synchronised-time';
+import { synchronisedNow, useMinute } from '../../time/synchronised-time';
 import { isSameZone } from '../../time/zone-identity';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
@@ -118,7 +118,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
   const { formatMessage } = intl;
   const clock = useVisitorClock();
   const weekStart = useWeekStart();
-  const now = useSecond();
+  const now = useMinute();
   const zone = useVisitorZone();
   const ring = ringOf(alarm);
   const facts = [ruleText(intl, alarm, now, weekStart)];
