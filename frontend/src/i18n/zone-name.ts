@@ -36,5 +36,5 @@ function nameIn(
 }
 
 function isOffset(name: string): boolean {
-  return /[+-]?\p{Nd}/u.test(name);
+  return /\p{Nd}/u.test(name);
 }

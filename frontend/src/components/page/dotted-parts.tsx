@@ -3,7 +3,7 @@ import { Children, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { space } from '../../styles/theme';
 
-interface DottedPartsProps {
+export interface DottedPartsProps {
   readonly parts: readonly string[];
   /** The distance between two parts; the dot is in its middle. */
   readonly gap?: keyof typeof space;
@@ -24,27 +24,12 @@ export function DottedParts({ parts, gap = 12, children }: DottedPartsProps) {
   );
 }
 
-/** As large as the line of these parts, but invisible to everybody and to search engines. */
-export function RoomOfParts({ parts, gap = 12 }: DottedPartsProps) {
-  return (
-    <Frame>
-      <Parts $gap={gap}>
-        {parts.map((part) => (
-          <Part key={part}>
-            <Room data-text={part} />
-          </Part>
-        ))}
-      </Parts>
-    </Frame>
-  );
-}
-
-const Frame = styled.span`
+export const Frame = styled.span`
   display: block;
   overflow-x: clip;
 `;
 
-const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
+export const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
   --gap: ${({ $gap }) => space[$gap]};
   display: flex;
   flex-wrap: wrap;
@@ -52,7 +37,7 @@ const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
 `;
 
 /** The dot before the first part of a line is clipped. */
-const Part = styled.span`
+export const Part = styled.span`
   display: inline-flex;
 
   &::before {
@@ -62,13 +47,5 @@ const Part = styled.span`
     flex: none;
     inline-size: var(--gap);
     text-align: center;
-  }
-`;
-
-const Room = styled.span`
-  visibility: hidden;
-
-  &::before {
-    content: attr(data-text);
   }
 `;

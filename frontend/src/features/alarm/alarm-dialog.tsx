@@ -14,6 +14,7 @@ import { NumberField, TextField } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { LabelField } from '../../components/forms/label-field';
 import { SoundField } from '../../components/forms/sound-field';
+import { ZoneField } from '../../components/forms/zone-field';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
@@ -27,7 +28,6 @@ import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alar
 import { OtherRhythm, otherRhythm } from './other-rhythm';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
-import { ZoneField } from './zone-field';
 import { TimeOfDayField } from './time-of-day-field';
 
 interface AlarmDialogProps {

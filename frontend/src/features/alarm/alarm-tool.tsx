@@ -16,6 +16,7 @@ import { loadDaysOffSync, useDaysOffRefusal } from '../../offline/days-off';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
+import { useZoneIsUnknown } from '../../time/hidden-zone';
 import { smallText } from '../../styles/type';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
@@ -23,6 +24,10 @@ import { MissedAlarms } from './missed-alarms';
 
 const AlarmDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
+);
+
+const ZoneNotice = lazyComponent(
+  async () => (await import(/* webpackChunkName: "zone-notice" */ './zone-notice')).ZoneNotice,
 );
 
 const BedsideClock = lazyComponent(
@@ -81,6 +86,7 @@ export function AlarmTool() {
     <>
       <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
+      {useZoneIsUnknown() && <ZoneNotice />}
       <AwayNotice of="lists" />
       <MissedAlarms
         onNone={() => {

@@ -74,20 +74,14 @@ function Now() {
     () => (zone === null ? '' : zoneName(zone, intl.locale, synchronisedNow())),
     [zone, intl.locale],
   );
-  if (second === null || zone === null) {
-    return (
-      <Place>
-        <Where>
-          <Skeleton $width="26ch" />
-        </Where>
-        <ClockDigits second={null} zone={null} />
-      </Place>
-    );
-  }
   return (
     <Place>
       <Where>
-        <DottedParts parts={[place, dateText(intl, second, zone)]} gap={24} />
+        {second === null || zone === null ? (
+          <Skeleton $width="26ch" />
+        ) : (
+          <DottedParts parts={[place, dateText(intl, second, zone)]} gap={24} />
+        )}
       </Where>
       <ClockDigits second={second} zone={zone} />
     </Place>

@@ -16,6 +16,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
       'theme',
       'hours:v1',
       'week-start:v1',
+      'zone:v1',
       'ring-settings:v1',
       'temperature-unit:v1',
       'city-order:v1',

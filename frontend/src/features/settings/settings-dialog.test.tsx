@@ -19,6 +19,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 async function openSettings(visitor: UserEvent): Promise<HTMLElement> {
@@ -101,4 +102,32 @@ test('the dialog has a button that opens the account', async () => {
   await visitor.click(within(dialog).getByRole('button', { name: 'Account' }));
   expect(await screen.findByRole('dialog', { name: 'Account' })).toBeVisible();
   expect(dialog).not.toBeInTheDocument();
+});
+
+test('where the browser hides the zone, the visitor chooses one, which new alarms begin with', async () => {
+  vi.stubEnv('TZ', 'UTC');
+  const visitor = await renderSite('/alarm/en');
+  const notice = /Your browser says your time zone is UTC/;
+  expect(await screen.findByText(notice)).toBeVisible();
+  const dialog = await openSettings(visitor);
+  await visitor.selectOptions(
+    within(dialog).getByRole('combobox', { name: 'Time zone' }),
+    'Asia/Kathmandu',
+  );
+  await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(notice)).not.toBeInTheDocument();
+  expect(localStorage.getItem('zone:v1')).toBe('"Asia/Kathmandu"');
+  await visitor.click(screen.getByRole('button', { name: 'Add alarm' }));
+  const form = await screen.findByRole('dialog', { name: 'New alarm' });
+  await visitor.click(within(form).getByText('More options'));
+  expect(within(form).getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Kathmandu');
+});
+
+test('a zone that the browser tells is nobody’s choice', async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  localStorage.setItem('zone:v1', '"Asia/Kathmandu"');
+  const visitor = await renderSite('/alarm/en');
+  const dialog = await openSettings(visitor);
+  expect(within(dialog).queryByRole('combobox', { name: 'Time zone' })).not.toBeInTheDocument();
+  expect(screen.queryByText(/Your browser says/)).not.toBeInTheDocument();
 });

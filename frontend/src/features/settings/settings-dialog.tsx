@@ -16,7 +16,7 @@ import { ringSettings, usualRingSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { HoursField, WeekField } from './time-fields';
+import { HoursField, OwnZoneField, WeekField } from './time-fields';
 
 interface SettingsDialogProps {
   readonly onClose: () => void;
@@ -46,6 +46,7 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
       <Part>
         <HoursField />
         <WeekField />
+        <OwnZoneField />
       </Part>
       <Part>
         <DeviceFields />

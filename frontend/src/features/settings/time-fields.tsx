@@ -1,9 +1,10 @@
-// The settings of the 12- or 24-hour clock and of the first day of the week.
+// The settings of the 12- or 24-hour clock, of the first day of the week, and of the time zone.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
+import { ZoneField } from '../../components/forms/zone-field';
 import {
   hourChoice,
   hourChoices,
@@ -13,6 +14,8 @@ import {
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
+import { browserHidesZone } from '../../time/hidden-zone';
+import { chosenZone, useVisitorZone } from '../../time/visitor-zone';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 
@@ -80,6 +83,22 @@ export function WeekField() {
       onChange={({ target }) => {
         const chosen = weekStarts.find((one) => one === target.value);
         if (chosen !== undefined) weekStart.write(chosen);
+      }}
+    />
+  );
+}
+
+/** Only where the browser hides the zone. */
+export function OwnZoneField() {
+  const zone = useVisitorZone();
+  if (zone === null || !browserHidesZone()) return null;
+  return (
+    <ZoneField
+      name="zone"
+      value={zone}
+      first={zone}
+      onChange={({ target }) => {
+        chosenZone.write(target.value);
       }}
     />
   );

@@ -1,7 +1,7 @@
-// The field for an alarm's time zone, which names zones by their cities.
+// The field for a time zone, which names zones by their cities.
 import { useMemo, type ChangeEventHandler } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
-import { SelectField } from '../../components/forms/field';
+import { SelectField } from './field';
 import { useKnownPlaces, type KnownPlace } from '../../i18n/known-places';
 import { placeText } from '../../i18n/place-text';
 import { isSameZone } from '../../time/zone-identity';
@@ -31,7 +31,7 @@ export function ZoneField({ first, ...field }: ZoneFieldProps) {
   );
 }
 
-/** The alarm's zone, the visitor's own, then all others by name; by IANA names until the names are loaded. */
+/** The field's first zone, the visitor's own, then all others by name; by IANA names until the names are loaded. */
 function zonesToChoose(intl: IntlShape, places: readonly KnownPlace[], zone: string) {
   const first = [zone, ...(isSameZone(zone, visitorZone()) ? [] : [visitorZone()])];
   const named = new Map<string, string>();
