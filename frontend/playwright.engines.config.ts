@@ -6,7 +6,7 @@ const engines: readonly EngineName[] = ['firefox', 'webkit', 'chromium'];
 
 /** Journeys that only another engine can have. */
 function elsewhere(engineName: EngineName): string[] {
-  return engineName === 'firefox' ? [] : ['firefox-*.spec.ts'];
+  return engines.filter((other) => other !== engineName).map((other) => `${other}-*.spec.ts`);
 }
 
 export default defineConfig<object, { engineName: EngineName }>({

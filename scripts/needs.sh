@@ -87,12 +87,16 @@ engine_packages=(
 present_engines=()
 missing_engines=()
 wish_engines() {
+  local package available=()
   find_engines
   if [ ${#missing_engines[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "Installing ${engine_packages[*]}"
+    for package in "${engine_packages[@]}"; do
+      ! apt-cache show "$package" >/dev/null 2>&1 || available+=("$package")
+    done
+    echo "Installing ${available[*]}"
     DEBIAN_FRONTEND=noninteractive timeout 300 \
-      apt-get install -y -qq --no-install-recommends "${engine_packages[@]}" >/dev/null 2>&1 ||
-      echo 'not all are available: journeys in engines that are missing are skipped'
+      apt-get install -y -qq --no-install-recommends "${available[@]}" >/dev/null 2>&1 ||
+      echo 'not all could be installed: journeys in engines that are missing are skipped'
     find_engines
   fi
 }

@@ -18,6 +18,8 @@ export interface EngineOptions {
   readonly soundServer: string;
   /** The time zone of the browser. */
   readonly zone?: string;
+  /** Chromium: further arguments. */
+  readonly arguments?: readonly string[];
   /** Firefox: preferences as in `about:config`. */
   readonly preferences?: Readonly<Record<string, boolean | number | string>>;
   /** Variables for the browser's process. */

@@ -75,3 +75,24 @@ test('a Japanese headline breaks between phrases', async ({ visitor }) => {
     lines,
   );
 });
+
+test('no short word of the home page is hyphenated', async ({ visitor }) => {
+  const tab = await visitor.open('/en');
+  // The words whose letters are on two lines, although they contain no place to break at.
+  const broken = await tab.read<string[]>(`(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const { 0: word, index } of text.data.matchAll(/\\p{Letter}+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        // The end of the line before a word counts as an empty part of it in WebKit.
+        const parts = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })()`);
+  expect(broken.filter((word) => word.length < 12)).toEqual([]);
+});

@@ -12,7 +12,7 @@ const selectors = {
 
 /**
  * An expression: the result of a function with the element, or false if it is not shown. A modal dialog makes the rest of the
- * page inert, so only the last one that is open is searched.
+ * page inert, so only the last one that is open is searched, itself included.
  */
 export function found(target: Target, then: string): string {
   const [kind, name] =
@@ -32,7 +32,8 @@ export function found(target: Target, then: string): string {
     };
     const shown = (element) => [element, ...(element.labels ?? [])].some((one) => one.checkVisibility());
     const root = [...document.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal')) ?? document;
-    for (const element of root.querySelectorAll(${JSON.stringify(selector)})) {
+    const own = root !== document && root.matches(${JSON.stringify(selector)}) ? [root] : [];
+    for (const element of [...own, ...root.querySelectorAll(${JSON.stringify(selector)})]) {
       if (${kind === undefined ? 'true' : `nameOf(element) === ${JSON.stringify(name)}`} && shown(element)) return then(element);
     }
     return false;

@@ -23,7 +23,14 @@ const quietFirefox = {
 export async function openPuppeteerEngine(
   name: Exclude<EngineName, 'webkit'>,
   executablePath: string,
-  { display, soundServer, zone = 'Asia/Tokyo', preferences = {}, environment = {} }: EngineOptions,
+  {
+    display,
+    soundServer,
+    zone = 'Asia/Tokyo',
+    arguments: further = [],
+    preferences = {},
+    environment = {},
+  }: EngineOptions,
 ): Promise<Engine> {
   const env = {
     ...process.env,
@@ -43,28 +50,31 @@ export async function openPuppeteerEngine(
           extraPrefsFirefox: { ...quietFirefox, ...preferences },
           args: ['--width', '1280', '--height', '900'],
         }
-      : { headless: false, args: [...quietChromium, '--lang=en-GB', '--window-size=1280,900'] }),
+      : {
+          headless: false,
+          args: [...quietChromium, '--lang=en-GB', '--window-size=1280,900', ...further],
+        }),
   });
   return {
     name,
     version: await browser.version(),
-    newProfile: () => profileIn(browser),
+    newProfile: () => profileIn(browser, name),
     close: () => browser.close(),
   };
 }
 
 export const chromiumPath = debianChromium;
 
-async function profileIn(browser: Browser): Promise<Profile> {
+async function profileIn(browser: Browser, name: EngineName): Promise<Profile> {
   const context = await browser.createBrowserContext();
   return {
-    newTab: () => tabIn(context),
+    newTab: () => tabIn(context, name),
     addresses: async () => (await browser.pages()).map((page) => page.url()),
     close: () => context.close(),
   };
 }
 
-async function tabIn(context: BrowserContext): Promise<RawTab> {
+async function tabIn(context: BrowserContext, name: EngineName): Promise<RawTab> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (entry) => {
@@ -91,7 +101,7 @@ async function tabIn(context: BrowserContext): Promise<RawTab> {
     navigate: async (url) => {
       await page.goto(url);
     },
-    evaluate: (expression) => page.evaluate(expression),
+    evaluate: await withoutGesture(page, name),
     clickAt: (x, y) => page.mouse.click(x, y),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key as KeyInput);
@@ -104,6 +114,65 @@ async function tabIn(context: BrowserContext): Promise<RawTab> {
   };
 }
 
+/** The expression's value as JSON, or the reason why there is none. */
+interface Evaluated {
+  readonly value?: string;
+  readonly failure?: string;
+}
+
+/** Puppeteer's own way to evaluate counts as a gesture, after which every page may sound. */
+async function withoutGesture(page: Page, name: EngineName): Promise<RawTab['evaluate']> {
+  const ask = name === 'chromium' ? await overDevTools(page) : overBidi(page);
+  return async (expression) => {
+    const { value, failure } = await ask(
+      `Promise.resolve(${expression}).then((value) => JSON.stringify(value))`,
+    );
+    if (failure !== undefined) throw new Error(failure);
+    return value === undefined ? undefined : (JSON.parse(value) as unknown);
+  };
+}
+
+async function overDevTools(page: Page): Promise<(expression: string) => Promise<Evaluated>> {
+  const session = await page.createCDPSession();
+  return async (expression) => {
+    const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+    });
+    if (thrown !== undefined) return { failure: thrown.exception?.description ?? thrown.text };
+    return result.value === undefined ? {} : { value: result.value as string };
+  };
+}
+
+/** What Puppeteer has for the protocol, but does not declare. */
+interface BidiBrowser {
+  readonly connection: {
+    send(method: 'script.evaluate', params: object): Promise<{ readonly result: BidiAnswer }>;
+  };
+}
+
+/** https://www.w3.org/TR/webdriver-bidi/#command-script-evaluate */
+interface BidiAnswer {
+  readonly result?: { readonly value?: string };
+  readonly exceptionDetails?: { readonly text: string };
+}
+
+function overBidi(page: Page): (expression: string) => Promise<Evaluated> {
+  const { connection } = page.browser() as unknown as BidiBrowser;
+  const { _id: context } = page.mainFrame() as unknown as { readonly _id: string };
+  return async (expression) => {
+    const { result: answer } = await connection.send('script.evaluate', {
+      expression,
+      awaitPromise: true,
+      target: { context },
+    });
+    if (answer.exceptionDetails !== undefined) return { failure: answer.exceptionDetails.text };
+    const value = answer.result?.value;
+    return value === undefined ? {} : { value };
+  };
+}
+
 async function resizeTo(page: Page, width: number, height: number): Promise<void> {
-  await page.setViewport({ width, height });
+  // With the scale of the browser.
+  await page.setViewport({ width, height, deviceScaleFactor: 0 });
 }

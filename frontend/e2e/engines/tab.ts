@@ -37,6 +37,15 @@ export class Tab {
     );
   }
 
+  /** Waits until the pop-up of a ring no longer counts keys, and clicks beside it, as meant for the page. */
+  async popUpListens(): Promise<void> {
+    await this.untilShown('dialog[open]');
+    await this.until(
+      'half a second has passed',
+      '(window.popUpSeenAt ??= performance.now()) + 500 < performance.now()',
+    );
+  }
+
   read<Value>(expression: string): Promise<Value> {
     return this.raw.evaluate(expression) as Promise<Value>;
   }
@@ -45,10 +54,17 @@ export class Tab {
     await until(what, async () => (await this.read<boolean>(expression)) || undefined, withinMs);
   }
 
-  /** Clicks an element like a person: when it stands still, is enabled, and nothing covers it. */
+  /**
+   * Clicks an element like a person: when it stands still, is enabled, and nothing covers it; and again if the press did not
+   * arrive, because the element has moved meanwhile or the browser does not take presses before the first frame of a page.
+   */
   async click(target: Target): Promise<void> {
-    const { x, y } = await this.placeOf(target);
-    await this.raw.clickAt(x, y);
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { x, y } = await this.placeOf(target);
+      await this.raw.clickAt(x, y);
+      if (await this.hasArrived()) return;
+    }
+    throw new Error(`no press arrived at ${JSON.stringify(target)}`);
   }
 
   async clickAt(x: number, y: number): Promise<void> {
@@ -65,17 +81,20 @@ export class Tab {
     await this.raw.press(...Array.from(text));
   }
 
-  /** Sets the value of a field or a choice, as a script or an extension would. */
+  /** Sets the value of a field, or a choice that there is, as a script or an extension would. */
   async fill(target: Target, value: string): Promise<void> {
-    await this.untilShown(target);
-    await this.read(
+    const text = JSON.stringify(value);
+    await this.until(
+      `${JSON.stringify(target)} takes ${text}`,
       found(
         target,
         `(element) => {
+      if (element.options && ![...element.options].some(({ value }) => value === ${text})) return false;
       const prototype = Object.getPrototypeOf(element);
-      Object.getOwnPropertyDescriptor(prototype, 'value').set.call(element, ${JSON.stringify(value)});
+      Object.getOwnPropertyDescriptor(prototype, 'value').set.call(element, ${text});
       for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
       element.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+      return true;
     }`,
       ),
     );
@@ -151,6 +170,16 @@ export class Tab {
     return this.raw.close();
   }
 
+  /** A page that the press has left has nothing to tell. */
+  private async hasArrived(): Promise<boolean> {
+    try {
+      await this.until('the press arrives', 'window.aim?.hasArrived !== false', 1_000);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   private async placeOf(target: Target): Promise<Place> {
     let before = '';
     return until(
@@ -166,18 +195,27 @@ export class Tab {
   }
 }
 
-/** The middle of an element, or of the label of one that is hidden behind it; the reason while a click would miss it. */
+/**
+ * The middle of an element, or of the label of one that is hidden behind it; the reason while a click would miss it. The page
+ * remembers whether the next press arrives there.
+ */
 const clickablePlace = `(element) => {
   if (element.disabled) return 'disabled';
   let missed = 'no size';
-  for (const one of [element, ...(element.labels ?? [])]) {
+  const ones = [element, ...(element.labels ?? [])];
+  const isOf = (hit) => ones.some((one) => one.contains(hit) || (hit.contains(one) && hit.tagName === 'LABEL'));
+  for (const one of ones) {
     const { top, bottom } = one.getBoundingClientRect();
     if (top < 0 || bottom > innerHeight) one.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { x, y, width, height } = one.getBoundingClientRect();
     const middle = [Math.round(x + width / 2), Math.round(y + height / 2)];
     const hit = document.elementFromPoint(...middle);
-    if (width > 0 && hit !== null && (one.contains(hit) || hit.contains(one) && hit.tagName === 'LABEL'))
+    if (width > 0 && hit !== null && isOf(hit)) {
+      if (window.aim === undefined)
+        addEventListener('pointerdown', ({ target }) => { window.aim.hasArrived ||= window.aim.isOf(target); }, true);
+      window.aim = { isOf, hasArrived: false };
       return { x: middle[0], y: middle[1] };
+    }
     if (width > 0) missed = 'at ' + middle + ' is ' + (hit?.outerHTML.slice(0, 200) ?? 'nothing');
   }
   return missed;

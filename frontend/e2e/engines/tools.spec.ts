@@ -114,6 +114,7 @@ test('a timer is started and stopped by the keyboard alone', async ({ visitor })
   }
   await tab.press('Enter');
   await tab.until('Stop has the focus', `document.activeElement?.textContent.trim() === 'Stop'`);
+  await tab.popUpListens();
   await tab.press('Enter');
   await tab.untilGone('dialog[open]');
   await until('it is stopped', async () => (await visitor.timers())[0]?.enabled === 0);

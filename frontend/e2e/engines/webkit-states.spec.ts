@@ -1,0 +1,44 @@
+// WebKitGTK as some visitors have set it. An automated one is always private, and no version has forced colours.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from './fixtures';
+import { choosesItsZone, fitsAtTwiceTheSize, matches, ringsIn } from './state';
+
+test('WebKit with reduced motion: a timer rings, is heard, and is stopped', async ({
+  engineName,
+  display,
+  line,
+  sound,
+}) => {
+  // The desktop's setting.
+  const settings = await mkdtemp(join(tmpdir(), 'tokibako-gtk-'));
+  await mkdir(join(settings, 'gtk-3.0'));
+  await writeFile(
+    join(settings, 'gtk-3.0/settings.ini'),
+    '[Settings]\ngtk-enable-animations = 0\n',
+  );
+  try {
+    await ringsIn(
+      { engineName, display, line, sound },
+      { environment: { XDG_CONFIG_HOME: settings } },
+      matches('(prefers-reduced-motion: reduce)'),
+    );
+  } finally {
+    await rm(settings, { recursive: true });
+  }
+});
+
+test('WebKit with the zone UTC: a timer rings, and the visitor’s own zone is kept', async ({
+  engineName,
+  display,
+  line,
+  sound,
+}) => {
+  await ringsIn({ engineName, display, line, sound }, { zone: 'UTC' }, choosesItsZone);
+});
+
+test('WebKit at 200 %: no page scrolls sideways', async ({ engineName, display, line, sound }) => {
+  const environment = { GDK_SCALE: '2' };
+  await fitsAtTwiceTheSize({ engineName, display, line, sound }, { environment });
+});
