@@ -1,6 +1,10 @@
 //! The clock of a server's machine is wrong, and is set to another wrong time while the server runs.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result};
 use fastrand::Rng;
@@ -34,18 +38,13 @@ const AHEAD: [time::Duration; 2] = [time::Duration::minutes(40), time::Duration:
 const LIMIT: time::Duration = time::Duration::seconds(2);
 
 pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Vec<Tally>> {
-    let library = library()?;
     let mut tallies = Vec::new();
     for (round, [first, second]) in OFFSETS.into_iter().enumerate() {
         let database = postgres.create(&format!("clock_{round}")).await?;
         let mut later = 0;
         let clock = tempfile::NamedTempFile::new()?;
         fs::write(clock.path(), first)?;
-        let settings = Settings::on(&database.url)
-            .with("LD_PRELOAD", &library.display())
-            .with("FAKETIME_TIMESTAMP_FILE", &clock.path().display())
-            .with("FAKETIME_CACHE_DURATION", &1)
-            .with("FAKETIME_DONT_FAKE_MONOTONIC", &1);
+        let settings = by(Settings::on(&database.url), clock.path())?;
         let server = Server::start(&settings).await?;
         for ahead in AHEAD {
             let due = due::whole_second_after(ahead);
@@ -93,6 +92,15 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Vec<T
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 fit")]
 fn milliseconds_now() -> f64 {
     (OffsetDateTime::now_utc().unix_timestamp_nanos() / 1_000_000) as f64
+}
+
+/// The settings of a server whose clock is as wrong as this file says.
+pub(super) fn by(settings: Settings, clock: &Path) -> Result<Settings> {
+    Ok(settings
+        .with("LD_PRELOAD", &library()?.display())
+        .with("FAKETIME_TIMESTAMP_FILE", &clock.display())
+        .with("FAKETIME_CACHE_DURATION", &1)
+        .with("FAKETIME_DONT_FAKE_MONOTONIC", &1))
 }
 
 /// The library that shifts the clock of a process.

@@ -12,6 +12,7 @@ mod kill;
 mod neighbour;
 mod poison;
 mod push;
+mod quiet;
 mod roles;
 mod soak;
 mod standby;
@@ -28,7 +29,7 @@ use tally::Tally;
 
 use crate::ground::postgres::Postgres;
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "kill",
     "answers",
     "database",
@@ -46,6 +47,7 @@ const NAMES: [&str; 18] = [
     "bus",
     "slow-link",
     "standby",
+    "quiet",
     "soak",
 ];
 
@@ -53,7 +55,7 @@ const NAMES: [&str; 18] = [
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only these: kill, answers, database, servers, roles, freeze, cut, clock, poison, disk, stop, neighbour, guesses, push, bus,
-    /// slow-link, standby; and soak, which runs where it is named alone
+    /// slow-link, standby, quiet; and soak, which runs where it is named alone
     names: Vec<String>,
     /// How often the server is killed
     #[arg(long, default_value_t = 20)]
@@ -129,6 +131,10 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
     }
     if is_asked("neighbour") {
         tallies.push(neighbour::drill(&postgres).await?);
+    }
+    if is_asked("quiet") {
+        tallies.extend(quiet::drill(&mut postgres).await?);
+        tallies.push(push::alone(&postgres).await?);
     }
     if is_asked("standby") {
         tallies.extend(standby::drill().await?);

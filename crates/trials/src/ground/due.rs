@@ -63,7 +63,9 @@ pub(crate) async fn rows_at(
     browsers: u32,
     dues: impl Iterator<Item = OffsetDateTime>,
 ) -> Result<HashSet<Occurrence>> {
-    let (mut alarms, mut timers) = (Vec::new(), Vec::new());
+    // Values need a row, also where there are no alarms or no timers.
+    let nobody = || vec!["(0, 0)".to_owned()];
+    let (mut alarms, mut timers) = (nobody(), nobody());
     for (number, due) in dues.enumerate() {
         let browser = 1 + number % usize::try_from(browsers)?;
         let rows = if number % 4 == 0 { &mut alarms } else { &mut timers };
@@ -72,13 +74,13 @@ pub(crate) async fn rows_at(
     let browser = browsers::sql_id("browser");
     let alarms = format!(
         "INSERT INTO alarms (browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, next_trigger, created_at) \
-         SELECT {browser}, 420, 'daily', 'UTC', 'default', 5, to_timestamp(due), now() FROM (VALUES {}) d (browser, due) \
+         SELECT {browser}, 420, 'daily', 'UTC', 'default', 5, to_timestamp(due), now() FROM (VALUES {}) d (browser, due) WHERE browser > 0 \
          RETURNING 'alarm', id, round(extract(epoch FROM next_trigger) * 1000)",
         alarms.join(", "),
     );
     let timers = format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
-         SELECT {browser}, 60, 'default', to_timestamp(due), now() FROM (VALUES {}) d (browser, due) \
+         SELECT {browser}, 60, 'default', to_timestamp(due), now() FROM (VALUES {}) d (browser, due) WHERE browser > 0 \
          RETURNING 'timer', id, round(extract(epoch FROM ends_at) * 1000)",
         timers.join(", "),
     );

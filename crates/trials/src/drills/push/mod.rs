@@ -14,6 +14,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+pub(super) use away::alone;
 use fastrand::Rng;
 use judge::{Account, Expected};
 use scene::{SERVICES, Scene, Service, USE};
@@ -58,6 +59,9 @@ const STRETCH: u64 = 6_500;
 /// How long the service that is down at first stays down.
 const AWAY: time::Duration = time::Duration::seconds(20);
 
+/// How many rings wait for a service that is away for longer.
+const WAITING: u32 = 500;
+
 /// How long it may take until the queue is empty.
 const PATIENCE: Duration = Duration::from_mins(3);
 
@@ -66,7 +70,7 @@ const PATIENCE: Duration = Duration::from_mins(3);
 const LIMIT: time::Duration = time::Duration::seconds(150);
 
 pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<[Tally; 2]> {
-    Ok([kills(postgres, chance).await?, away::drill(postgres).await?])
+    Ok([kills(postgres, chance).await?, away::drill(postgres, WAITING, away::PROBED).await?])
 }
 
 /// The services fail in every way while the server is killed repeatedly.
