@@ -9,4 +9,5 @@ mod poison;
 mod pushes;
 mod retention;
 mod wrong_clocks;
+mod years;
 mod zones;
