@@ -36,6 +36,8 @@ pub(crate) struct Taken {
     pub purpose: Purpose,
     pub(crate) ring: Ring,
     pub(crate) leased_until: Millis,
+    /// When it was taken, by the monotonic clock.
+    pub(crate) held_since: Millis,
     pub(crate) lease: u8,
     pub(crate) expires_at: Millis,
     /// How often it was refused.
@@ -58,15 +60,16 @@ pub(crate) enum Posted {
 pub(crate) struct Device(pub BTreeMap<Ring, Purpose>);
 
 impl Taken {
-    /// Whether the lease has not ended yet.
-    pub(crate) fn is_leased(&self, now: Millis) -> bool {
-        now < self.leased_until
+    /// Whether the lease has not ended yet, by the clock of the system and the monotonic one.
+    pub(crate) fn is_leased(&self, now: Millis, monotonic: Millis) -> bool {
+        now < self.leased_until && monotonic - self.held_since < of(lease::LEASE)
     }
 
     /// Whether a post may begin, by the domain.
-    pub(crate) fn may_be_posted(&self, now: Millis, mutation: Option<Mutation>) -> bool {
-        let is_leased =
-            mutation == Some(Mutation::PostAfterLease) || lease::covers_a_post(system(self.leased_until), system(now));
+    pub(crate) fn may_be_posted(&self, now: Millis, monotonic: Millis, mutation: Option<Mutation>) -> bool {
+        let held = time::Duration::milliseconds(monotonic - self.held_since);
+        let is_leased = mutation == Some(Mutation::PostAfterLease)
+            || lease::covers_a_post(system(self.leased_until), system(now), held);
         now < self.expires_at && is_leased
     }
 }

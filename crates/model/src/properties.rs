@@ -90,7 +90,7 @@ fn of_pushes() -> Vec<Property<Bounds>> {
         Property::always("no two processes hold a ring's message at once", |_, world: &World| {
             let held = world.processes.iter().flat_map(|process| &process.taken);
             let held = held.filter(|taken| {
-                taken.purpose != Purpose::Stop && taken.next.is_none() && taken.is_leased(world.system())
+                taken.purpose != Purpose::Stop && taken.next.is_none() && taken.is_leased(world.system(), world.now)
             });
             let held: Vec<u8> = held.map(|taken| taken.push).collect();
             held.iter().collect::<BTreeSet<_>>().len() == held.len()

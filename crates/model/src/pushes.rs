@@ -75,7 +75,7 @@ pub(crate) fn expire(database: &mut Database, now: Millis) {
 }
 
 /// Leases all messages that are due. Those that no longer need to be sent are deleted.
-pub(crate) fn take(database: &mut Database, now: Millis) -> Vec<Taken> {
+pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> Vec<Taken> {
     let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
     let (rings, alarms) = (database.rings.clone(), database.alarms.clone());
     database.pushes.retain_mut(|push| {
@@ -103,7 +103,17 @@ pub(crate) fn take(database: &mut Database, now: Millis) -> Vec<Taken> {
         push.leased_until = Some(leased_until);
         push.leases += 1;
         let Push { id, purpose, ring, expires_at, failures, leases: lease, .. } = *push;
-        taken.push(Taken { push: id, purpose, ring, leased_until, lease, expires_at, failures, next: None });
+        taken.push(Taken {
+            push: id,
+            purpose,
+            ring,
+            leased_until,
+            held_since,
+            lease,
+            expires_at,
+            failures,
+            next: None,
+        });
         true
     });
     for (ring, standing) in perhaps_sent {

@@ -78,7 +78,7 @@ impl World {
                 }
             }
             Action::Take(process) => {
-                let taken = pushes::take(&mut self.database, system);
+                let taken = pushes::take(&mut self.database, system, now);
                 self.process(process)?.taken.extend(taken);
             }
             Action::Expire => pushes::expire(&mut self.database, system),
@@ -199,9 +199,9 @@ impl World {
     }
 
     fn post(&mut self, number: u8, at: usize, reply: Reply, mutation: Option<Mutation>) -> Option<()> {
-        let now = self.system();
+        let (now, monotonic) = (self.system(), self.now);
         let taken = self.process(number)?.taken.get(at)?.clone();
-        if !taken.may_be_posted(now, mutation) {
+        if !taken.may_be_posted(now, monotonic, mutation) {
             self.process(number)?.taken.remove(at);
             pushes::release(&mut self.database, &taken);
             return Some(());

@@ -5,13 +5,16 @@ use tokibako_model::{Mutation, Simulated, simulate};
 /// How many worlds are simulated each time; by hand it is more.
 const SEEDS: u64 = 200;
 
+/// What a run by hand has found: a lease that held again after the clock was set back.
+const KEPT: [u64; 1] = [8918];
+
 /// Some mutations show only if faults meet that most worlds do not have.
 const MOST_SEEDS: u64 = 5_000;
 
 #[test]
 fn every_property_holds_in_simulated_worlds() {
     let mut events = 0;
-    for seed in 0..SEEDS {
+    for seed in (0..SEEDS).chain(KEPT) {
         let Simulated { bounds, history, broken } = simulate(seed, None);
         assert_eq!(broken, None, "seed {seed} in {bounds:#?}: {history:?}");
         events += history.len();

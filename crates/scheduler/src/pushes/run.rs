@@ -210,13 +210,14 @@ impl<P: Post> Dispatcher<P> {
         if origins.is_empty() {
             return Ok(());
         }
+        let asked_at = Instant::now();
         let probes = pushes::take(&self.storage, Which::Probes(origins.clone()), self.clock.precise_now()).await?;
         for origin in origins {
             if !probes.iter().any(|probe| probe.origin == origin) && !self.lanes.has(&origin) {
                 self.breakers.end(&origin);
             }
         }
-        self.begin(probes);
+        self.begin(probes, asked_at);
         Ok(())
     }
 
@@ -229,7 +230,7 @@ impl<P: Post> Dispatcher<P> {
             let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
             let which = Which::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
             let taken = pushes::take(&self.storage, which, now).await?;
-            self.begin(taken);
+            self.begin(taken, read_at);
         }
         let mut services = self.breakers.open();
         services.extend(self.lanes.queue_was_read());
@@ -246,8 +247,8 @@ impl<P: Post> Dispatcher<P> {
         Ok(self.allowances.next(read_at).into_iter().chain(self.throttles.next()).fold(next_read, Instant::min))
     }
 
-    /// Posts messages, each when its service has a free permit.
-    fn begin(&mut self, taken: Vec<Taken>) {
+    /// Posts messages that were asked for at `asked_at`, each when its service has a free permit.
+    fn begin(&mut self, taken: Vec<Taken>, asked_at: Instant) {
         for taken in taken {
             let permits = self.lanes.enter(&taken.origin);
             self.allowances.spend(taken.browser, taken.device, Instant::now());
@@ -260,7 +261,8 @@ impl<P: Post> Dispatcher<P> {
                 };
                 // It may have expired while it waited, or its lease have ended while the process was frozen.
                 let now = clock.precise_now();
-                let is_ours = now < taken.expires_at && lease::covers_a_post(taken.leased_until, now);
+                let held = asked_at.elapsed().try_into().unwrap_or(time::Duration::MAX);
+                let is_ours = now < taken.expires_at && lease::covers_a_post(taken.leased_until, now, held);
                 let outcome = if permit.is_some() && is_ours {
                     let post = AssertUnwindSafe(poster.post(&taken, clock.precise_now())).catch_unwind();
                     // The panic hook has logged the panic.
