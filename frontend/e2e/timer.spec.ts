@@ -1,5 +1,6 @@
 // Timers: the form, presets, rings and toasts.
 import type { Page } from '@playwright/test';
+import { delayResponse } from './delayed-response';
 import { timing } from './timing';
 import { expect, expectSounds, ringOf, stopWithEscape, test, type Visitor } from './visitor';
 
@@ -148,6 +149,23 @@ test('the ring of a running timer is turned by hand: a tick anticlockwise is a m
   await expect.poll(endOf).toBe(-240_000);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(endOf).toBe(0);
+});
+
+test('a length is started also if Enter comes before the code that reads it', async ({
+  page,
+  visitor,
+}) => {
+  const deliver = await delayResponse(page, /\/assets\/timer-reader\./);
+  await visitor.listen(page, '/timer/en');
+  const line = page.getByRole('textbox', { name: 'Set a timer' });
+  await line.fill('25 tea');
+  await line.press('Enter');
+  await line.press('Enter');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  deliver();
+  await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
+  await expect(line).toHaveValue('');
+  expect(await visitor.timers()).toMatchObject([{ totalSeconds: 1500, label: 'tea' }]);
 });
 
 /** What moves of a page from now on: the animations that begin, with what they change and where they begin. */

@@ -8,7 +8,6 @@ import { Button } from '../../components/forms/button';
 import { labelLimit } from '../../components/forms/label-rule';
 import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
-import { DottedParts } from '../../components/page/dotted-parts';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import type { TypedTimer } from '../../i18n/typed-timer';
 import { loadPersistently } from '../../loading/load-code';
@@ -21,6 +20,7 @@ import type * as reading from './timer-reader';
 import { seedOfLength } from './timer-seed';
 import { RingFlight } from './ring-flight';
 import { timerSteps } from './timer-line-steps';
+import { UnderstoodLength } from './understood-length';
 import { useTimerWrites } from './use-timer-writes';
 import { WindingRing } from './winding-ring';
 
@@ -33,14 +33,12 @@ interface Leaving {
   readonly seconds: number;
 }
 
-/** When the description is read out after the last key. */
-const readOutAfterMs = 400;
-
 export function TimerLine() {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { startNew } = useTimerWrites();
   const input = useRef<HTMLInputElement>(null);
+  const isReading = useRef(false);
   const id = useId();
   const [reader, setReader] = useState<Reader | null>(null);
   const [text, setText] = useState('');
@@ -54,14 +52,23 @@ export function TimerLine() {
     [reader, words, text],
   );
   // A name may also follow the length on the line.
-  const timer = typed && { ...typed, name: [typed.name, ownName.trim()].filter(Boolean).join(' ') };
+  const named = (meant: TypedTimer): TypedTimer => ({
+    ...meant,
+    name: [meant.name, ownName.trim()].filter(Boolean).join(' '),
+  });
+  const timer = typed && named(typed);
   useDigitKeys(input);
 
-  const prepare = useCallback(() => {
-    void loadPersistently(
+  const load = useCallback(async () => {
+    const loaded = await loadPersistently(
       () => import(/* webpackChunkName: "timer-reader" */ './timer-reader'),
-    ).then(setReader);
+    );
+    setReader(loaded);
+    return loaded;
   }, []);
+  const prepare = useCallback(() => {
+    void load();
+  }, [load]);
   useEffect(() => whenIdle(prepare), [prepare]);
 
   function type(written: string) {
@@ -77,22 +84,32 @@ export function TimerLine() {
       : null;
   }
 
+  /** What was typed before the reader was loaded. */
+  async function typedEarly(): Promise<TypedTimer | null> {
+    const by = await load();
+    const early = by.typedTimer(text, by.lengthWords(intl));
+    return early && named(early);
+  }
+
   async function start() {
     // A second press of a double click is meant for the timer that is being saved.
-    if (text === '' && leaving?.id === null) return;
-    if (timer === null) {
+    if (isReading.current || (text === '' && leaving?.id === null)) return;
+    isReading.current = reader === null;
+    const meant = reader === null ? await typedEarly() : timer;
+    isReading.current = false;
+    if (meant === null) {
       setProblem(formatMessage({ id: 'timer.lengthRequired' }));
       return;
     }
-    const found = problemOf(timer);
+    const found = problemOf(meant);
     setProblem(found);
     if (found !== null) return;
-    const { seconds, name } = timer;
+    const { seconds, name } = meant;
     const started = { id: null, seconds };
     // Empty at once, for the next one.
     setLeaving(started);
-    setText('');
-    setOwnName('');
+    setText((now) => (now === text ? '' : now));
+    setOwnName((now) => (now === ownName ? '' : now));
     const created = await startNew(seedOfLength(seconds, name === '' ? null : name));
     setLeaving((now) => {
       if (now !== started) return now;
@@ -180,7 +197,7 @@ export function TimerLine() {
         {problem !== null && <Problem role="alert">{problem}</Problem>}
         {problem === null && text.trim() === '' && <FormattedMessage id="timer.linePlaceholder" />}
         {problem === null && isUnread && <FormattedMessage id="timer.lengthRequired" />}
-        {problem === null && timer !== null && (note ?? <Understood timer={timer} />)}
+        {problem === null && timer !== null && (note ?? <UnderstoodLength timer={timer} />)}
       </Note>
       <Start $kind="primary" type="submit">
         <FormattedMessage id="timer.start" />
@@ -192,27 +209,6 @@ export function TimerLine() {
 const zero = shortCountdownText(0);
 /** Of `25:00`, for which its digits are as large as they can be. */
 const usualCharacters = 6;
-
-/** The length in words, and the name; written for screen readers when nothing was typed for a moment. */
-function Understood({ timer: { seconds, name } }: { readonly timer: TypedTimer }) {
-  const intl = useIntl();
-  const length = lengthText(intl, seconds);
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    const timeout = setTimeout(() => {
-      setSaid([length, name].join(' '));
-    }, readOutAfterMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  }, [length, name]);
-  return (
-    <>
-      <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
-      <Said role="status">{said}</Said>
-    </>
-  );
-}
 
 const Form = styled.form`
   display: grid;
@@ -270,8 +266,4 @@ const Note = styled.div`
 
 const Problem = styled.p`
   color: ${color.accent};
-`;
-
-const Said = styled.p`
-  ${visuallyHidden}
 `;

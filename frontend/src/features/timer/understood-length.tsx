@@ -1,0 +1,36 @@
+// What the line of a new timer means: its length in words, and its name.
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { lengthText } from '../../i18n/duration-text';
+import type { TypedTimer } from '../../i18n/typed-timer';
+import { visuallyHidden } from '../../styles/hidden';
+
+/** When it is read out after the last key. */
+const readOutAfterMs = 400;
+
+/** Written for screen readers when nothing was typed for a moment. */
+export function UnderstoodLength({ timer: { seconds, name } }: { readonly timer: TypedTimer }) {
+  const intl = useIntl();
+  const length = lengthText(intl, seconds);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timeout = setTimeout(() => {
+      setSaid([length, name].join(' '));
+    }, readOutAfterMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  }, [length, name]);
+  return (
+    <>
+      <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
+      <Said role="status">{said}</Said>
+    </>
+  );
+}
+
+const Said = styled.p`
+  ${visuallyHidden}
+`;
