@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { refetch } from '../../rows/lists';
 import { unmarkNewcomer } from '../../identity/newcomer';
 import { noopSubscribe } from '../../browser/noop-subscribe';
-import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden';
+import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden-by-root';
 import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
 import type { ListName } from '../../model/types';

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { noopSubscribe } from '../../browser/noop-subscribe';
 import { useSiteConfig } from '../../browser/site-config';
-import { hiddenWithoutKeptPages } from '../../styles/hidden';
+import { hiddenWithoutKeptPages } from '../../styles/hidden-by-root';
 import { Need, ProofWords } from './proof-words';
 
 export function NothingWords() {

@@ -6,7 +6,7 @@ import { noopSubscribe } from '../../browser/noop-subscribe';
 import { useSiteConfig } from '../../browser/site-config';
 import type { MessageId } from '../../i18n/messages';
 import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
-import { hiddenWithoutPush, withoutPush } from '../../styles/hidden';
+import { hiddenWithoutPush, withoutPush } from '../../styles/hidden-by-root';
 import { Need, ProofWords } from './proof-words';
 
 interface RingWordsProps {

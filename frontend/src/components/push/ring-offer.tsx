@@ -13,7 +13,7 @@ import { loadMessages } from '../../i18n/messages';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
-import { hiddenWithoutPush } from '../../styles/hidden';
+import { hiddenWithoutPush } from '../../styles/hidden-by-root';
 import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
 import { onRowThatNeedsNotifications } from './notification-request';

@@ -18,7 +18,7 @@ import { clockText, dateText } from '../../i18n/time-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
-import { onlyForNewcomers } from '../../styles/hidden';
+import { onlyForNewcomers } from '../../styles/hidden-by-root';
 import { narrow } from '../../styles/narrow';
 import { dialWait } from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';

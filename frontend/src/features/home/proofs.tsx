@@ -11,7 +11,7 @@ import { SiteLink } from '../../components/page/site-link';
 import { localisedPath } from '../../pages/paths';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
-import { onlyForNewcomers } from '../../styles/hidden';
+import { onlyForNewcomers } from '../../styles/hidden-by-root';
 import { homeSize, letters } from '../../styles/home';
 import { color, from, size, space } from '../../styles/theme';
 import { DeviceScale } from './device-scale';

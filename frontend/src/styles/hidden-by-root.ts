@@ -1,0 +1,33 @@
+// Content that is hidden by attributes and classes of the root: it needs pushes, kept pages, or a new browser.
+import { css } from 'styled-components';
+
+/** The server sets attributes of the root if it sends no pushes, and for what the service worker does. */
+export const withoutPush = `[data-push='off'] &, [data-worker='off'] &`;
+
+export const hiddenWithoutPush = css`
+  ${withoutPush} {
+    display: none;
+  }
+`;
+
+/** Hidden where the service worker keeps no pages. */
+export const hiddenWithoutKeptPages = css`
+  [data-worker='push-only'] &,
+  [data-worker='off'] & {
+    display: none;
+  }
+`;
+
+/** For a returning browser, which may own something. */
+export const hiddenFromNewcomers = css`
+  .newcomer & {
+    display: none;
+  }
+`;
+
+/** For a new browser, which owns nothing. */
+export const onlyForNewcomers = css`
+  :root:not(.newcomer) & {
+    display: none;
+  }
+`;
