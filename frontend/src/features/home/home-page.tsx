@@ -4,15 +4,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ClockDigits } from '../../components/faces/clock-digits';
 import { DottedParts } from '../../components/page/dotted-parts';
-import { Features } from '../../components/page/features';
-import type { Note } from '../../components/page/notes';
 import { PageColumn } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { languages } from '../../i18n/languages';
 import { dateText } from '../../i18n/time-text';
 import { zoneName } from '../../i18n/zone-name';
 import { color, from, size, space } from '../../styles/theme';
@@ -20,6 +17,11 @@ import { leadText, overline, statement, wholePhrases } from '../../styles/type';
 
 const ToolCards = lazyComponent(
   async () => (await import(/* webpackChunkName: "tool-cards" */ './tool-cards')).ToolCards,
+  { hydrate: 'when-idle' },
+);
+
+const Reasons = lazyComponent(
+  async () => (await import(/* webpackChunkName: "tool-cards" */ './reasons')).Reasons,
   { hydrate: 'when-idle' },
 );
 
@@ -49,20 +51,8 @@ export function HomePage() {
         </Face>
       </FirstScreen>
       <ToolCards />
-      <Features title="home.why" notes={reasons} values={{ languages: <LanguageNames /> }} />
+      <Reasons />
     </PageColumn>
-  );
-}
-
-/** Each name in its own language, with a `lang` attribute for screen readers. */
-function LanguageNames() {
-  const { formatList } = useIntl();
-  return formatList(
-    languages.map(({ code, name }) => (
-      <LanguageName key={code} lang={code}>
-        {name}
-      </LanguageName>
-    )),
   );
 }
 
@@ -87,13 +77,6 @@ function Now() {
     </Place>
   );
 }
-
-const reasons: readonly Note[] = [
-  { title: 'home.easeTitle', text: 'home.easeText' },
-  { title: 'home.languagesTitle', text: 'home.languagesText' },
-  { title: 'home.precisionTitle', text: 'home.precisionText' },
-  { title: 'home.customTitle', text: 'home.customText' },
-];
 
 /** Digits and text, and beside them a face if there is space. */
 const FirstScreen = styled.div`
@@ -129,11 +112,6 @@ const Where = styled.p`
   min-block-size: 1lh;
   margin-block-end: ${space[24]};
   color: ${color.inkSoft};
-`;
-
-/** Names are not broken, even in scripts that break anywhere. */
-const LanguageName = styled.bdi`
-  white-space: nowrap;
 `;
 
 const Statement = styled.h1`
