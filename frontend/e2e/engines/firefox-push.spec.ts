@@ -9,6 +9,8 @@ test('Firefox shows a ring with the site closed, and its buttons do what they sa
   display,
   sound,
 }) => {
+  // A full minute for the alarm and another one for what comes again, besides all else; each wait has its own end.
+  test.setTimeout(300_000);
   const pushes = await Autopush.open();
   const server = await startTestServer({
     TOKIBAKO_PUSH_SERVICES: pushes.origin,
