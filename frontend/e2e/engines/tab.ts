@@ -216,7 +216,11 @@ const clickablePlace = `(element) => {
       window.aim = { isOf, hasArrived: false };
       return { x: middle[0], y: middle[1] };
     }
-    if (width > 0) missed = 'at ' + middle + ' is ' + (hit?.outerHTML.slice(0, 200) ?? 'nothing');
+    if (width > 0) {
+      missed = 'at ' + middle + ' is ' + (hit?.outerHTML.slice(0, 200) ?? 'nothing');
+      // The edge of a dialog that says that more follows may cover it.
+      one.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    }
   }
   return missed;
 }`;
