@@ -1,6 +1,6 @@
 // A ring of 60 ticks, or 24 if it is small, that empties: the progress bar of a timer.
 import styled from 'styled-components';
-import { color, motion } from '../../styles/theme';
+import { color } from '../../styles/theme';
 
 interface TickRingProps {
   /** The fraction that is left, from 1 to 0. */
@@ -71,7 +71,7 @@ const Dial = styled.svg`
 
 const strokes = { spent: color.line, running: color.accent, still: color.ink };
 
+// Without a transition, which would keep the main thread busy for a part of each second.
 const Tick = styled.path<{ readonly $state: keyof typeof strokes }>`
   stroke: ${({ $state }) => strokes[$state]};
-  transition: stroke ${motion.settle};
 `;
