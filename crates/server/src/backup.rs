@@ -36,21 +36,16 @@ pub(crate) async fn backup(config: Config, file: PathBuf) -> Result<()> {
     let clients = clients_of(&config.database)?.context(
         "there is no embedded Postgres in the data folder; set TOKIBAKO_DATA_DIR, or DATABASE_URL for another Postgres",
     )?;
-    // An incomplete file must not look like a backup.
-    let partial = PathBuf::from(format!("{}.partial", file.display()));
     ensure!(!file.exists(), "{} exists already", file.display());
+    // An incomplete file must not look like a backup. A process that was killed leaves one behind.
+    let partial = PathBuf::from(format!("{}.partial", file.display()));
+    let _ = fs::remove_file(&partial);
     let opened = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&partial);
     let out = opened.with_context(|| format!("cannot write {}", partial.display()))?;
-    let database = match OpenDatabase::running(&config.database)? {
-        Some(running) => running,
-        None => OpenDatabase::unmigrated(&config.database, &CancellationToken::new()).await?,
-    };
-    let url = database.url().to_owned();
-    let dumped = spawn_blocking(move || dump(&clients, &url, out)).await.map_err(Into::into).flatten();
-    let held = match database.close_after(dumped, CLOSE).await {
+    let held = match dump_from(&config.database, clients, out).await {
         Ok(held) => held,
         Err(error) => {
-            fs::remove_file(&partial)?;
+            let _ = fs::remove_file(&partial);
             return Err(error.context("nothing was written"));
         }
     };
@@ -83,6 +78,16 @@ fn clients_of(database: &Database) -> Result<Option<Clients>> {
         Database::At(_) => Clients::installed().map(Some),
         Database::Embedded(data_dir) => Clients::of_cluster(data_dir),
     }
+}
+
+async fn dump_from(database: &Database, clients: Clients, out: File) -> Result<Content> {
+    let opened = match OpenDatabase::running(database)? {
+        Some(running) => running,
+        None => OpenDatabase::unmigrated(database, &CancellationToken::new()).await?,
+    };
+    let url = opened.url().to_owned();
+    let dumped = spawn_blocking(move || dump(&clients, &url, out)).await.map_err(Into::into).flatten();
+    opened.close_after(dumped, CLOSE).await
 }
 
 fn dump(clients: &Clients, url: &str, mut out: File) -> Result<Content> {

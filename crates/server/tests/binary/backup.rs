@@ -86,3 +86,15 @@ fn a_backup_of_nothing_creates_nothing() {
     assert!(said.contains("there is no embedded Postgres"), "{said}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+/// The next one is not stopped by what a killed one has left behind.
+#[test]
+fn a_backup_that_fails_leaves_nothing_behind() {
+    let folder = open_folder();
+    let file = folder.path().join("tokibako.dump");
+    fs::write(folder.path().join("tokibako.dump.partial"), "half").unwrap();
+    let mut nowhere = tokibako(&[("DATABASE_URL", "postgres:///tokibako?host=/nowhere")]);
+    let said = refusal(nowhere.arg("backup").arg(&file));
+    assert!(said.contains("nothing was written"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
