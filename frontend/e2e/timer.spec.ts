@@ -1,5 +1,5 @@
 // Timers: the form, presets, rings and toasts.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { delayResponse } from './delayed-response';
 import { timing } from './timing';
 import { expect, expectSounds, ringOf, stopWithEscape, test, type Visitor } from './visitor';
@@ -189,6 +189,16 @@ declare global {
   }
 }
 
+/** Starts a timer on the line of the page, which it returns. */
+async function startTea(page: Page): Promise<Locator> {
+  const line = page.getByRole('textbox', { name: 'Set a timer' });
+  await line.fill('25 tea');
+  await expect(line).toHaveAccessibleDescription(/25\smin/);
+  await line.press('Enter');
+  await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
+  return line;
+}
+
 test('the ticks of a wound timer shrink into its row, with transform and opacity alone', async ({
   page,
   visitor,
@@ -196,11 +206,7 @@ test('the ticks of a wound timer shrink into its row, with transform and opacity
   await visitor.setTimer({ minutes: 30, label: 'Rice' });
   await visitor.listen(page, '/timer/en');
   await watchFlights(page);
-  const line = page.getByRole('textbox', { name: 'Set a timer' });
-  await line.fill('25 tea');
-  await expect(line).toHaveAccessibleDescription(/25\smin/);
-  await line.press('Enter');
-  await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
+  await startTea(page);
   await expect.poll(() => page.evaluate(() => window.flights.length)).toBe(1);
   const [flight] = await page.evaluate(() => window.flights);
   const usual = ['offset', 'computedOffset', 'easing', 'composite'];
@@ -216,11 +222,7 @@ test.describe('with reduced motion', () => {
   test('a wound timer is in its row at once', async ({ page, visitor }) => {
     await visitor.listen(page, '/timer/en');
     await watchFlights(page);
-    const line = page.getByRole('textbox', { name: 'Set a timer' });
-    await line.fill('25 tea');
-    await expect(line).toHaveAccessibleDescription(/25\smin/);
-    await line.press('Enter');
-    await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
+    const line = await startTea(page);
     await expect(line).toHaveValue('');
     expect(await page.evaluate(() => window.flights)).toEqual([]);
   });

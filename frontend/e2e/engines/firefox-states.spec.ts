@@ -1,6 +1,5 @@
 // Firefox as some visitors have set it.
-import { test } from './fixtures';
-import { choosesItsZone, fitsAtTwiceTheSize, matches, ringsIn } from './state';
+import { choosesItsZone, fitsAtTwiceTheSize, matches, ringsIn, test } from './state';
 import type { Tab } from './tab';
 
 const states = [
@@ -28,16 +27,13 @@ const states = [
 
 for (const [state, preferences, then] of states) {
   test(`Firefox with ${state}: a timer rings, is heard, and is stopped`, async ({
-    engineName,
-    display,
-    line,
-    sound,
+    surroundings,
   }) => {
-    await ringsIn({ engineName, display, line, sound }, { preferences }, then);
+    await ringsIn(surroundings, { preferences }, then);
   });
 }
 
-test('Firefox at 200 %: no page scrolls sideways', async ({ engineName, display, line, sound }) => {
+test('Firefox at 200 %: no page scrolls sideways', async ({ surroundings }) => {
   const preferences = { 'layout.css.devPixelsPerPx': '2.0' };
-  await fitsAtTwiceTheSize({ engineName, display, line, sound }, { preferences });
+  await fitsAtTwiceTheSize(surroundings, { preferences });
 });

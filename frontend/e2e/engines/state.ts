@@ -1,7 +1,7 @@
 // A browser of its own in some state: what it blocks, hides or enlarges. A timer rings nevertheless, and the pages fit.
 import { sitePages } from '../../src/pages/site-pages';
 import type { EngineName, EngineOptions } from './engine';
-import { expect, openEngine } from './fixtures';
+import { expect, openEngine, test as base } from './fixtures';
 import type { Line } from './line';
 import type { SoundServer } from './sound-server';
 import { Tab } from './tab';
@@ -13,6 +13,12 @@ interface Surroundings {
   readonly line: Line;
   readonly sound: SoundServer;
 }
+
+export const test = base.extend<{ surroundings: Surroundings }>({
+  surroundings: async ({ engineName, display, line, sound }, provide) => {
+    await provide({ engineName, display, line, sound });
+  },
+});
 
 type State = Partial<EngineOptions>;
 

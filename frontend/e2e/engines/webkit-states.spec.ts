@@ -2,14 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './fixtures';
-import { choosesItsZone, fitsAtTwiceTheSize, matches, ringsIn } from './state';
+import { choosesItsZone, fitsAtTwiceTheSize, matches, ringsIn, test } from './state';
 
 test('WebKit with reduced motion: a timer rings, is heard, and is stopped', async ({
-  engineName,
-  display,
-  line,
-  sound,
+  surroundings,
 }) => {
   // The desktop's setting.
   const settings = await mkdtemp(join(tmpdir(), 'tokibako-gtk-'));
@@ -20,7 +16,7 @@ test('WebKit with reduced motion: a timer rings, is heard, and is stopped', asyn
   );
   try {
     await ringsIn(
-      { engineName, display, line, sound },
+      surroundings,
       { environment: { XDG_CONFIG_HOME: settings } },
       matches('(prefers-reduced-motion: reduce)'),
     );
@@ -30,15 +26,12 @@ test('WebKit with reduced motion: a timer rings, is heard, and is stopped', asyn
 });
 
 test('WebKit with the zone UTC: a timer rings, and the visitor’s own zone is kept', async ({
-  engineName,
-  display,
-  line,
-  sound,
+  surroundings,
 }) => {
-  await ringsIn({ engineName, display, line, sound }, { zone: 'UTC' }, choosesItsZone);
+  await ringsIn(surroundings, { zone: 'UTC' }, choosesItsZone);
 });
 
-test('WebKit at 200 %: no page scrolls sideways', async ({ engineName, display, line, sound }) => {
+test('WebKit at 200 %: no page scrolls sideways', async ({ surroundings }) => {
   const environment = { GDK_SCALE: '2' };
-  await fitsAtTwiceTheSize({ engineName, display, line, sound }, { environment });
+  await fitsAtTwiceTheSize(surroundings, { environment });
 });
