@@ -66,7 +66,7 @@ async fn rings_are_listed_and_later_with_their_answer() {
         "answered": null});
     let rung_alarm = json!({"kind": "alarm", "id": alarm["id"], "scheduledFor": alarm["nextTrigger"], "label": "Up",
         "sound": "default", "time": "08:05", "repeat": "daily", "days": null, "date": null,
-        "timezone": alarm["timezone"], "snoozeInterval": 9,
+        "rule": null, "from": null, "timezone": alarm["timezone"], "snoozeInterval": 9,
         "answered": null});
     assert_eq!(visitor.get("/api/rings").await.ok(200), json!([rung_timer, rung_alarm]));
     assert_eq!(server.visitor().get("/api/rings").await.ok(200), json!([]));
@@ -84,6 +84,28 @@ async fn rings_are_listed_and_later_with_their_answer() {
     assert_eq!([&rings[0]["answered"], &rings[1]["answered"]], [&stopped, &snoozed]);
     assert_eq!(visitor.get("/api/alarms").await.json()[0]["snoozedUntil"], snoozed["snoozedUntil"]);
     assert_eq!(visitor.get("/api/timers").await.json()[0]["remainingMs"], 299_000);
+}
+
+#[actix_web::test]
+async fn a_ring_has_every_field_that_determines_when_its_alarm_rings() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let mut alarms = Vec::new();
+    for alarm in [
+        json!({"time": "08:01", "repeat": "days", "days": ["sat"]}),
+        json!({"time": "08:02", "repeat": "once", "date": "2026-11-21"}),
+        json!({"time": "08:03", "repeat": "rule", "rule": "FREQ=DAILY;INTERVAL=2", "from": "2026-11-21"}),
+    ] {
+        alarms.push(visitor.make("/api/alarms", &alarm).await);
+    }
+    server.pass(Duration::minutes(5));
+    assert_eq!(ring(&server).await, alarms.len());
+    let rings = visitor.get("/api/rings").await.ok(200);
+    for (rung, alarm) in rings.as_array().unwrap().iter().zip(&alarms) {
+        for field in ["id", "time", "repeat", "days", "date", "rule", "from", "timezone"] {
+            assert_eq!(rung[field], alarm[field], "{field} of {alarm}");
+        }
+    }
 }
 
 #[actix_web::test]

@@ -6,6 +6,7 @@ use tokibako_domain::{
     firing::{Ring, Rung},
     intervals::Intervals,
     label::Label,
+    rule::Rule,
     time_of_day::TimeOfDay,
     weekdays::Weekdays,
 };
@@ -17,7 +18,7 @@ use crate::{
         answered::AnsweredView,
         instant::Instant,
         step::StepView,
-        text::{day_or_null, time_of_day, weekdays},
+        text::{day_or_null, text_or_null, time_of_day, weekdays},
     },
 };
 
@@ -61,6 +62,12 @@ enum SettingsView {
         #[serde(serialize_with = "day_or_null")]
         #[schema(required = true, schema_with = schema::day)]
         date: Option<Date>,
+        #[serde(serialize_with = "text_or_null")]
+        #[schema(required = true, schema_with = schema::rule)]
+        rule: Option<Rule>,
+        #[serde(serialize_with = "day_or_null")]
+        #[schema(required = true, schema_with = schema::day)]
+        from: Option<Date>,
         #[schema(schema_with = schema::zone)]
         timezone: &'static str,
         #[schema(schema_with = schema::snooze_interval)]
@@ -96,6 +103,8 @@ impl<'a> RingView<'a> {
                     repeat: schedule.repeat.name().as_str(),
                     days: schedule.repeat.days(),
                     date: schedule.repeat.date(),
+                    rule: schedule.repeat.rule(),
+                    from: schedule.repeat.rule().map(Rule::from),
                     timezone: schedule.zone.name(),
                     snooze_interval: settings.snooze_interval.minutes(),
                 };
