@@ -53,6 +53,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
         .service(Endpoint::path("/api/timers/{id}/pause").on(Method::POST, timers::pause).done())
         .service(Endpoint::path("/api/timers/{id}/extend").on(Method::POST, timers::extend::extend).done())
+        .service(Endpoint::path("/api/timers/{id}/end").on(Method::PUT, timers::end::put).done())
         .service(Endpoint::path("/api/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
         .service(
             Endpoint::path("/api/alarms/{id}/skip")

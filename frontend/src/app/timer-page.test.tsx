@@ -135,7 +135,7 @@ test('the ring of a running timer is turned with keys, which shortens it at once
   await visitor.tab();
   const end = () => Date.parse(server.timers[0]?.endsAt ?? '');
   await waitFor(() => {
-    expect(server.writes).toEqual(['PATCH /api/timers/4', 'PATCH /api/timers/4']);
+    expect(server.writes).toEqual(['PUT /api/timers/4/end']);
   });
   expect(Math.abs(end() - (Date.parse(endsAt) - 65_000))).toBeLessThan(50);
   expect(server.timers[0]).toMatchObject({ enabled: 1, runSeconds: 180 });
@@ -143,6 +143,7 @@ test('the ring of a running timer is turned with keys, which shortens it at once
   await waitFor(() => {
     expect(Math.abs(end() - Date.parse(endsAt))).toBeLessThan(50);
   });
+  expect(server.writes).toEqual(['PUT /api/timers/4/end', 'PUT /api/timers/4/end']);
 });
 
 test('a turn of a ring that is taken back with Escape changes nothing', async () => {

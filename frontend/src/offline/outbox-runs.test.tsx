@@ -180,11 +180,11 @@ test('a new timer that was extended before it was saved is not extended twice', 
   server.isAway = false;
   const answer = fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    server.losesNextAnswer = path.endsWith('/extend');
+    server.losesNextAnswer = path.endsWith('/end');
     return answer(path, init);
   });
   await expect(sendUnsaved()).rejects.toThrow();
-  expect(server.timers).toMatchObject([{ enabled: 0, runSeconds: 120 }]);
+  expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(120), runSeconds: 120 }]);
   vi.stubGlobal('fetch', answer);
   await back();
   expect(server.timers).toMatchObject([{ enabled: 1, endsAt: at(120), runSeconds: 120 }]);

@@ -1,4 +1,4 @@
-// The requests that bring a timer at its beginning into another state of its run.
+// The requests that bring a timer into another state of its run.
 import { requestOnce } from '../api/client';
 import type { Timer } from '../model/types';
 import { startOf } from '../rings/timer-run';
@@ -8,10 +8,16 @@ import { synchronisedNow } from '../time/synchronised-time';
 /** `path` is the timer's, whose state on the server is its beginning. */
 export async function sendRun(path: string, timer: Timer): Promise<void> {
   if (isAtBeginning(timer)) return;
-  const extend = (seconds: number) => requestOnce('POST', `${path}/extend`, { seconds });
-  const { before, startedAt, after } = startOf(timer, synchronisedNow());
-  if (before > 0) await extend(before);
+  const { startedAt, endsAt, isMoved } = startOf(timer, synchronisedNow());
   await requestOnce('PATCH', path, { enabled: 1, startedAt });
-  if (after > 0) await extend(after);
+  if (isMoved) await sendEnd(path, { endsAt, runSeconds: timer.runSeconds });
   if (timer.endsAt === null && timer.remainingMs > 0) await requestOnce('POST', `${path}/pause`);
+}
+
+/** Moves the end of a timer that runs on the server. */
+export function sendEnd(
+  path: string,
+  { endsAt, runSeconds }: Pick<Timer, 'endsAt' | 'runSeconds'>,
+): Promise<Timer> {
+  return requestOnce<Timer>('PUT', `${path}/end`, { endsAt, runSeconds });
 }

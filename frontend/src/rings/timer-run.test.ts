@@ -57,28 +57,33 @@ test('a shorter run ends earlier, but not at once, and keeps its length', () => 
   expect(shortened(running, 60, now + 179_500)).toBe(running);
   expect(shortened(standing, 60, now)).toBe(standing);
   expect(startOf(shortened(running, 60, now), now)).toEqual({
-    before: 0,
     startedAt: at(-60),
-    after: 0,
+    endsAt: at(120),
+    isMoved: false,
   });
 });
 
-test('a run is sent as a start at an earlier time', () => {
+test('a run is sent as a start at an earlier time, and an end if it has another one', () => {
   const running = started(standing, now);
-  expect(startOf(running, now + 30_000)).toEqual({ before: 0, startedAt: at(0), after: 0 });
-  expect(startOf(extended(running, 60, now), now + 200_000)).toEqual({
-    before: 60,
+  expect(startOf(running, now + 30_000)).toEqual({
     startedAt: at(0),
-    after: 0,
+    endsAt: at(180),
+    isMoved: false,
   });
-  // A timer that was extended at its end: its start is computed from the new end.
+  const longer = extended(running, 60, now);
+  // The start is never in the future, and a run that is past its planned length has not ended by then.
+  expect(startOf(longer, now)).toEqual({ startedAt: at(0), endsAt: at(240), isMoved: true });
+  const later = startOf(longer, now + 200_000);
+  expect(later).toEqual({ startedAt: at(60), endsAt: at(240), isMoved: true });
   const again = extended({ ...standing, remainingMs: 0 }, 60, now);
-  expect(startOf(again, now)).toEqual({ before: 0, startedAt: at(-120), after: 0 });
+  expect(startOf(again, now)).toEqual({ startedAt: at(-120), endsAt: at(60), isMoved: true });
+  const paused = { ...standing, remainingMs: 30_000 };
+  expect(startOf(paused, now)).toEqual({ startedAt: at(-150), endsAt: at(30), isMoved: false });
 });
 
 test('the start of a running step includes the steps before it', () => {
   const second = { ...rounds, enabled: 1 as const, step: 2, runSeconds: 60, endsAt: at(50) };
-  expect(startOf(second, now)).toEqual({ before: 0, startedAt: at(-80), after: 0 });
+  expect(startOf(second, now)).toEqual({ startedAt: at(-80), endsAt: at(50), isMoved: false });
   const longer = extended({ ...second, endsAt: at(55) }, 60, now);
-  expect(startOf(longer, now)).toEqual({ before: 0, startedAt: at(-70), after: 55 });
+  expect(startOf(longer, now)).toEqual({ startedAt: at(-70), endsAt: at(115), isMoved: true });
 });

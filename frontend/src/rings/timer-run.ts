@@ -63,27 +63,29 @@ export function shortened(timer: Timer, seconds: number, now: number): Timer {
   return { ...timer, endsAt, remainingMs: left - lessMs };
 }
 
-/** The requests that bring a timer from its beginning into the state of another one. */
+/** The start of a run that brings a timer from its beginning into the state of another one. */
 export interface Start {
-  /** Seconds to add before it is started. */
-  readonly before: number;
-  /** The start time to send. */
+  /** When it was started. */
   readonly startedAt: string;
-  /** Seconds to add to the present step afterwards. */
-  readonly after: number;
+  /** The end of its present step. */
+  readonly endsAt: string;
+  /** Whether the step, started then, has another end or another length. */
+  readonly isMoved: boolean;
 }
 
-/** The requests that bring a timer from its beginning into its state at `now`. */
+/** The start that leads to a timer's state at `now`; a stopped one is taken as running. */
 export function startOf(timer: Timer, now: number): Start {
   const index = timer.step ?? 0;
   const planned = stepAt(timer, index)?.seconds ?? timer.totalSeconds;
-  const left = leftMs(timer, now);
+  const end = timer.endsAt === null ? now + timer.remainingMs : Date.parse(timer.endsAt);
   let passed = 0;
   for (let step = 0; step < index; step += 1) passed += stepAt(timer, step)?.seconds ?? 0;
-  const before = index === 0 ? Math.max(0, timer.runSeconds - planned) : 0;
-  const after = Math.max(0, Math.ceil(left / 1000 - planned - before));
-  const elapsed = (passed + planned + before + after) * 1000 - left;
-  return { before, startedAt: instantText(now - elapsed), after };
+  const stepStart = Math.min(now, end - planned * 1000);
+  return {
+    startedAt: instantText(stepStart - passed * 1000),
+    endsAt: instantText(end),
+    isMoved: timer.runSeconds !== planned || end - planned * 1000 > now,
+  };
 }
 
 function instantText(instant: number): string {

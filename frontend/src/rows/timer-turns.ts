@@ -1,12 +1,14 @@
 // Turns of a running timer by hand: more or less time left, and back.
 import { request } from '../api/client';
 import type { Timer } from '../model/types';
-import { sendRun } from '../offline/timer-run-requests';
+import { sendEnd, sendRun } from '../offline/timer-run-requests';
 import { keepTimerRun } from '../offline/timers-without-server';
 import { orKept } from '../offline/without-server';
 import { shortened } from '../rings/timer-run';
+import { atPresent } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { write } from './lists';
+import { listOf } from './store';
 import { extendTimer, pathOf } from './timers';
 
 /** Changes the time left by some seconds; at least one is left. */
@@ -19,16 +21,27 @@ export function turnTimer(timer: Timer, by: number): Promise<Timer> {
 export function setTimerRun(run: Timer): Promise<Timer> {
   const path = pathOf(run.id);
   return orKept('timers', run.id, {
-    send: () =>
-      write(
+    send: () => {
+      const endsOtherwise = isInSameStep(run);
+      return write(
         'timers',
         async () => {
+          if (endsOtherwise) return sendEnd(path, run);
           await request<Timer>('PATCH', path, { enabled: 0 });
           await sendRun(path, run);
           return run;
         },
         (timers) => timers.map((timer) => (timer.id === run.id ? run : timer)),
-      ),
+      );
+    },
     keep: () => keepTimerRun(run),
   });
+}
+
+/** Whether a timer runs, and is now in the step of another state, so that only its end differs. */
+function isInSameStep({ id, step, endsAt }: Timer): boolean {
+  const timer = listOf('timers')?.rows.find((row) => row.id === id);
+  if (timer === undefined || endsAt === null) return false;
+  const present = atPresent(timer, synchronisedNow());
+  return present.step === step && Date.parse(present.endsAt ?? '') > synchronisedNow();
 }

@@ -23,13 +23,18 @@ export function unskipped(alarm: Alarm): Alarm {
   return { ...alarm, enabled: 1, skipped: null, nextTrigger: skipped, snoozedUntil };
 }
 
-/** A timer after a request: `pause`, `extend`, or a change without an action. */
+/** A timer after a request: `pause`, `extend`, `end`, or a change without an action. */
 export function changedTimer(timer: Timer, action?: string, draft?: TimerDraft): Timer {
   if (action === 'pause') return paused(timer, Date.now());
   if (action === 'extend') {
     const { seconds, endsAt } = draft as unknown as Pick<Timer, 'endsAt'> & TimerStep;
     const isOther = typeof endsAt === 'string' && endsAt !== timer.endsAt;
     return isOther ? timer : extended(timer, seconds, Date.now());
+  }
+  if (action === 'end') {
+    const { endsAt, runSeconds } = draft as unknown as Timer;
+    const isRunning = Date.parse(timer.endsAt ?? '') > Date.now();
+    return isRunning ? { ...timer, endsAt, runSeconds } : timer;
   }
   if (draft?.enabled === 1) {
     const { startedAt, ...changes } = draft as TimerDraft & { readonly startedAt?: string };

@@ -43,7 +43,7 @@ pub enum Plan {
 pub struct Progress {
     /// The index of the present step over all rounds; 0 for a timer without steps.
     pub step: u16,
-    /// The total length of the present step, if it was extended.
+    /// The total length of the present step, if that is not the planned one.
     pub extended_to: Option<Duration>,
 }
 
@@ -234,6 +234,21 @@ impl Timer {
         };
         let progress = Progress { extended_to: Some(timer.run() + more), ..timer.progress };
         Self { countdown, progress, ..timer }
+    }
+
+    /// Moves the end of a running timer, to an instant from `now` to [`LONGEST_EXTENDED`] later. `run` is the total length
+    /// of its step afterwards, at least what is left; by default as before. A stopped timer, and one that has run out, are
+    /// unchanged.
+    #[must_use]
+    pub fn ending_at(self, end: OffsetDateTime, run: Option<Duration>, now: OffsetDateTime) -> Self {
+        if self.countdown.ends_at().is_none_or(|present| present <= now) {
+            return self;
+        }
+        let end = end.truncate_to_millisecond().clamp(now, now + LONGEST_EXTENDED);
+        let run = run.unwrap_or_else(|| self.run()).max(end - now);
+        let is_planned = run == self.settings.plan.step(self.progress.step);
+        let progress = Progress { extended_to: (!is_planned).then_some(run), ..self.progress };
+        Self { countdown: Countdown::Running(end), progress, ..self }
     }
 
     /// The timer after the end of its present step: it runs on with the next step, or is complete.

@@ -1,4 +1,4 @@
-//! Timers that are given more time.
+//! Timers that are given more or less time.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
@@ -78,4 +78,40 @@ fn an_extension_ends_with_its_run() {
     for over in [extended.clone().reset(), extended.clone().rung(end), extended.rung(end).started(end)] {
         assert_eq!(over.run(), Duration::minutes(5));
     }
+}
+
+/// Moves the end of a timer of five minutes that has `left`, and looks at what is left then and at the run.
+#[track_caller]
+fn moves(left: Duration, to: Duration, run: Option<Duration>, expected: (Duration, Duration)) {
+    let moved = timer(Running(NOW + left)).ending_at(NOW + to, run, NOW);
+    assert_eq!((moved.countdown, moved.run()), (Running(NOW + expected.0), expected.1));
+}
+
+#[test]
+fn the_end_of_a_running_timer_is_moved() {
+    let [one, two, five, six] = [1, 2, 5, 6].map(Duration::minutes);
+    moves(two, one, None, (one, five));
+    moves(one, two, None, (two, five));
+    moves(two, six, None, (six, six));
+    moves(six, two, Some(five), (two, five));
+    moves(six, two, Some(one), (two, two));
+    // An end that has passed is now, and none is later than the longest extension.
+    moves(two, -one, None, (Duration::ZERO, five));
+    moves(two, Duration::days(3), None, (LONGEST_EXTENDED, LONGEST_EXTENDED));
+    moves(two, one + Duration::microseconds(1_500), None, (one + Duration::MILLISECOND, five));
+}
+
+#[test]
+fn only_a_timer_that_has_not_run_out_is_moved() {
+    for countdown in [Running(NOW), Running(NOW - Duration::HOUR), Stopped(Duration::MINUTE), Countdown::COMPLETED] {
+        let standing = timer(countdown);
+        assert_eq!(standing.clone().ending_at(NOW + Duration::MINUTE, Some(Duration::HOUR), NOW), standing);
+    }
+}
+
+#[test]
+fn a_run_of_the_planned_length_is_not_an_extended_one() {
+    let extended = timer(Running(NOW + Duration::minutes(4))).extended(seconds(60), NOW);
+    let back = extended.ending_at(NOW + Duration::minutes(4), Some(Duration::minutes(5)), NOW);
+    assert_eq!(back, timer(Running(NOW + Duration::minutes(4))));
 }

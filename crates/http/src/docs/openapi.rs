@@ -50,6 +50,7 @@ use crate::{
         timers::toggle,
         timers::pause,
         timers::extend::extend,
+        timers::end::put,
         timers::order::put,
         timers::delete,
         events::timers,

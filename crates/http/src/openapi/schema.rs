@@ -326,6 +326,11 @@ pub(crate) fn total_seconds() -> Object {
     whole(1, 86_399)
 }
 
+/// The total length of a run, extensions included, in seconds.
+pub(crate) fn run_seconds() -> Object {
+    whole(1, MOST_RUN_SECONDS)
+}
+
 /// Hours of a timer in a response; with steps, those of all rounds.
 pub(crate) fn plan_hours() -> Object {
     whole(0, i64::from(MOST_PLAN_SECONDS) / 3600)
@@ -364,6 +369,9 @@ pub(crate) fn steps_taken() -> Schema {
 
 /// The length of the longest plan in seconds.
 const MOST_PLAN_SECONDS: u32 = 86_399 * 20 * 99;
+
+/// The longest run that a request names, in seconds: a year of extensions.
+pub(crate) const MOST_RUN_SECONDS: i64 = 31_536_000;
 
 fn whole(least: i64, most: i64) -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(most)).build()

@@ -182,6 +182,7 @@ async fn the_document_describes_every_operation() {
             "PUT /api/days-off",
             "PUT /api/push/devices/{uuid}",
             "PUT /api/timers/order",
+            "PUT /api/timers/{id}/end",
         ]
     );
 }

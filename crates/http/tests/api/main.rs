@@ -47,6 +47,7 @@ mod sessions;
 mod site_texts;
 mod stored;
 mod streams;
+mod timer_end;
 mod timer_extension;
 mod timer_order;
 mod timers;

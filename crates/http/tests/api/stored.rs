@@ -20,7 +20,7 @@ use Bound::{AtMost, Existing, Tokens};
 
 /// What bounds each request that writes. The bodies have at most 16 KiB, those of
 /// days off 128 KiB, and the fields that are stored their own limits.
-const WRITES: [(&str, &str, Bound); 27] = [
+const WRITES: [(&str, &str, Bound); 28] = [
     ("post", "/api/alarms", Tokens("new_rows_of_address")),
     ("patch", "/api/alarms/{id}", Existing),
     ("post", "/api/alarms/{id}/toggle", Existing),
@@ -31,6 +31,7 @@ const WRITES: [(&str, &str, Bound); 27] = [
     ("post", "/api/timers/{id}/toggle", Tokens("rings_of_address")),
     ("post", "/api/timers/{id}/pause", Existing),
     ("post", "/api/timers/{id}/extend", Existing),
+    ("put", "/api/timers/{id}/end", Existing),
     ("put", "/api/timers/order", Existing),
     ("post", "/api/rings/answer", Existing),
     ("post", "/api/rings/heard", Existing),

@@ -1,5 +1,6 @@
-//! Timers over HTTP: list, create, change, toggle, pause, extend, order, delete.
+//! Timers over HTTP: list, create, change, toggle, pause, extend, move the end, order, delete.
 
+pub(crate) mod end;
 pub(crate) mod extend;
 mod fields;
 mod length;
