@@ -18,6 +18,8 @@ const quietFirefox = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'media.gmp-manager.updateEnabled': false,
   'dom.push.connection.enabled': false,
+  // Without a graphics card each frame is the processor's work.
+  'layout.frame_rate': 15,
 };
 
 export async function openPuppeteerEngine(

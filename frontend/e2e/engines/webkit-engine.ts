@@ -83,6 +83,8 @@ class Session {
         TZ: zone,
         DISPLAY: display,
         PULSE_SERVER: soundServer,
+        // Layers would be put together by the processor, which doubles its work.
+        WEBKIT_DISABLE_COMPOSITING_MODE: '1',
         // Bubblewrap, the sandbox, does not start for root.
         ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
         ...environment,
