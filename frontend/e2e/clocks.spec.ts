@@ -297,6 +297,43 @@ test('a link to a time of the analog clock holds it on the map, which passes the
   await expect(first).toContainText('Asia/Thimphu');
 });
 
+test('dates and hours above the map stand apart, and within the window', async ({ page }) => {
+  await standInForWeather(page, broken);
+  // Two of the longest weekdays, with midnight near the middle and near an edge.
+  for (const at of ['2026-11-25T22:30Z', '2026-11-25T16:20Z']) {
+    await page.goto(`/digital-clock/ar?at=${at}`);
+    for (const width of [320, 390, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect
+        .poll(() => page.locator('[data-kind="midnight"]').evaluate(crowdedAround), {
+          message: `${at} at ${String(width)} px`,
+        })
+        .toEqual([]);
+    }
+  }
+});
+
+/** The texts around a mark of an hour that leave the window, or have less than three pixels between them. */
+function crowdedAround(mark: Element): readonly string[] {
+  const texts = [...(mark.parentElement?.querySelectorAll('span > span, bdi') ?? [])]
+    .filter((text) => text.checkVisibility())
+    .map((text) => ({ says: text.textContent, box: text.getBoundingClientRect() }));
+  const outside = texts.filter(({ box }) => box.left < 0 || box.right > innerWidth);
+  const pairs = texts.flatMap((one, at) =>
+    texts
+      .slice(at + 1)
+      .filter(
+        ({ box }) =>
+          box.top < one.box.bottom &&
+          one.box.top < box.bottom &&
+          box.left < one.box.right + 3 &&
+          one.box.left < box.right + 3,
+      )
+      .map((other) => `${one.says} and ${other.says}`),
+  );
+  return [...outside.map(({ says }) => says), ...pairs];
+}
+
 test('the hand is pulled along the day, and stays where the pointer lets it go', async ({
   page,
 }) => {

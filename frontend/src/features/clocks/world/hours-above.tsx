@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { lineStart } from '../../../i18n/line-start';
 import { digitsOfScale, scaleText } from '../../../styles/world';
-import { below, color, size } from '../../../styles/theme';
+import { below, color, from, size } from '../../../styles/theme';
 
 interface HoursAboveProps {
   /** Null before hydration. */
@@ -39,6 +39,7 @@ export function HoursAbove({ instant, hour12, wide }: HoursAboveProps) {
 function Dates({ instant, wide }: { readonly instant: number; readonly wide: boolean }) {
   const intl = useIntl();
   const part = partOf(0, instant);
+  const room = wide ? roomForDate.wide : roomForDate.narrow;
   const east = Math.round((instant + (part - 0.5) * dayMs) / dayMs) * dayMs;
   const text = (day: number) =>
     lineStart(
@@ -52,12 +53,12 @@ function Dates({ instant, wide }: { readonly instant: number; readonly wide: boo
     );
   return (
     <>
-      {part > roomForDate && (
+      {part > room && (
         <Day style={{ insetInlineEnd: percent(1 - part) }}>
           <bdi>{text(east - dayMs)}</bdi>
         </Day>
       )}
-      {part < 1 - roomForDate && (
+      {part < 1 - room && (
         <Day style={{ insetInlineStart: percent(part) }}>
           <bdi>{text(east)}</bdi>
         </Day>
@@ -69,7 +70,7 @@ function Dates({ instant, wide }: { readonly instant: number; readonly wide: boo
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const dayMs = 86_400_000;
 /** In parts of the map's width. */
-const roomForDate = 0.14;
+const roomForDate = { narrow: 0.3, wide: 0.14 } as const;
 
 /** The part of the map west of where it is this hour by the sun. */
 function partOf(hour: number, instant: number): number {
@@ -83,8 +84,12 @@ function percent(part: number): string {
 
 const Strip = styled.div`
   position: relative;
-  block-size: calc(1lh + ${size.tick} + ${size.tickShort});
+  block-size: calc(2lh + ${size.tick} + ${size.tickShort});
   ${scaleText}
+
+  ${from.xl} {
+    block-size: calc(1lh + ${size.tick} + ${size.tickShort});
+  }
 `;
 
 const Hour = styled.span`
@@ -122,8 +127,13 @@ const Digits = styled.span`
 
 const Day = styled.span`
   position: absolute;
-  inset-block-end: calc(${size.tick} + ${size.stroke} + ${size.stroke});
+  /* Above the hours, which may be too close to leave room for a long weekday. */
+  inset-block-end: calc(1lh + ${size.tick} + ${size.stroke} + ${size.stroke});
   padding-inline: ${size.tickShort};
   color: ${color.inkSoft};
   white-space: nowrap;
+
+  ${from.xl} {
+    inset-block-end: calc(${size.tick} + ${size.stroke} + ${size.stroke});
+  }
 `;
