@@ -1,4 +1,4 @@
-// WebKitGTK as some visitors have set it. An automated one is always private, and no version has forced colours.
+// WebKitGTK as some visitors have set it. An automated one is always private, and none has a mode with forced colours.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
