@@ -74,6 +74,7 @@ check_site() {
   step 'frontend packages' install_site_packages
   step 'frontend format' in_frontend npm run --silent format:check
   step 'frontend messages' in_frontend npm run --silent messages
+  step 'frontend api types' in_frontend npm run --silent api-types
   beside check_site_types
   step 'frontend lint' lint_site
   join_steps

@@ -43,6 +43,8 @@ lint_site() {
 
 # A file or folder that changed since the last lint, by its inode's time, which cannot be set.
 newer_lint_input() {
+  # The types of the API come from it.
+  find docs/openapi.json -cnewer "$site_lint"
   find frontend -mindepth 1 \
     \( -name node_modules -o -name dist -o -name .build -o -name test-results -o -name playwright-report \) -prune \
     -o -cnewer "$site_lint" -print -quit

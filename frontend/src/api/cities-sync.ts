@@ -6,6 +6,7 @@
 // server's.
 import { storedValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
+import type { Schemas } from '../model/schemas';
 import { request } from './client';
 import {
   chosenCities,
@@ -33,10 +34,6 @@ const told = storedValue<Told | null>('cities-told:v1', null, (stored) => {
     : null;
 });
 
-interface Answer {
-  readonly cities: readonly { readonly key: string; readonly name: string | null }[] | null;
-}
-
 /** Whether there is a list here, or may be one on the server. */
 export function hasCities(): boolean {
   return told.read() !== null || chosenCities() !== null;
@@ -54,7 +51,7 @@ export function hasUnsentCities(): boolean {
  */
 export async function fetchCities(): Promise<void> {
   const whose = browserId();
-  const { cities } = await request<Answer>('GET', path);
+  const { cities } = await request<Schemas['Cities']>('GET', path);
   if (whose !== browserId()) return;
   const server = cities?.map(({ key, name }) => ({ key, name: name ?? '' })) ?? null;
   const chosen = chosenCities();
@@ -102,7 +99,7 @@ async function put(): Promise<void> {
   const cities = sendable(chosenCities() ?? []);
   try {
     const named = cities.map(({ key, name }) => ({ key, name: name === '' ? null : name }));
-    await request('PUT', path, { cities: named });
+    await request('PUT', path, { cities: named } satisfies Schemas['NewCities']);
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
   }

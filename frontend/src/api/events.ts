@@ -10,6 +10,7 @@ import { replaceRowEverywhere } from '../rows/fresh-lists';
 import { refetchEverywhere } from '../rows/lists';
 import { isAwayNow } from './reachable';
 import { announcementOf, answeredRingOf } from '../model/rows';
+import type { Schemas } from '../model/schemas';
 import type { AlarmTrigger, AnsweredRing, TimerComplete } from '../model/types';
 
 export type Announcement = AlarmTrigger | TimerComplete;
@@ -43,7 +44,7 @@ export function listenToEvents(listener: EventListener): () => void {
     onEvent: ({ name, data }) => {
       if (name === undefined) ring(data, listener);
       if (name === 'answered') answer(data, listener);
-      if (name === 'changed') refetchSoon((data as { readonly list: unknown }).list);
+      if (name === 'changed') refetchSoon((data as Schemas['ListChanged']).list);
       if (name === 'identity') void followEndedId(browserId());
     },
     onReturn: () => {
@@ -87,7 +88,7 @@ const fetchings: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
   timers: () => refetchEverywhere('timers'),
   cities: fetchCities,
   'days-off': async () => (await loadDaysOffSync()).fetchDaysOff(),
-};
+} satisfies Record<Schemas['ListChanged']['list'], unknown>;
 
 const refetching = new Map<unknown, Refetching>();
 

@@ -1,4 +1,5 @@
 // Reports of faults in this page to the server, so that the operator learns what breaks: never anything typed or shown.
+import type { Schemas } from '../model/schemas';
 import { request } from './client';
 import { isAway, ProblemError } from './problem-error';
 
@@ -11,7 +12,11 @@ export function reportFault(failure: unknown): void {
   // Failures of requests are not faults of the page.
   if (isAway(failure) || failure instanceof ProblemError) return;
   const { name, stack } = Object(failure) as Partial<Error>;
-  const fault = { name: wordOf(name), file: fileIn(stack), build: buildOfPage() };
+  const fault: Schemas['Fault'] = {
+    name: wordOf(name),
+    file: fileIn(stack),
+    build: buildOfPage(),
+  };
   const key = `${fault.name} ${fault.file}`;
   if (reported.has(key) || reported.size >= reportsAtMost) return;
   reported.add(key);

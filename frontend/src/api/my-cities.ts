@@ -1,10 +1,10 @@
 // The visitor's list of cities and zones, which come first on the clock pages, in order and with names.
 import { useMemo } from 'react';
 import { storedValue, useStoredValue } from '../browser/stored-value';
+import type { Schemas } from '../model/schemas';
 
-export interface MyCity {
-  /** The id of a city in the catalogue, or an IANA name. */
-  readonly key: string;
+/** The key is the id of a city in the catalogue, or an IANA name. */
+export interface MyCity extends Pick<Schemas['ChosenCity'], 'key'> {
   /** The visitor's name for it; empty if it keeps its own name. */
   readonly name: string;
 }

@@ -1,14 +1,9 @@
 // Responses that were not OK, as errors.
 import { isGatewayStatus } from '../browser/gateway-status';
+import type { Schemas } from '../model/schemas';
 
 /** Problem details as in RFC 9457, with messages by field. */
-export interface Problem {
-  readonly type?: string;
-  readonly title?: string;
-  readonly status?: number;
-  readonly detail?: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-}
+export type Problem = Partial<Schemas['Problem']>;
 
 /** Any response that was not OK; the message is `<status>: <body, or else the status text>`. */
 export class ProblemError extends Error {

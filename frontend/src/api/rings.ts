@@ -8,6 +8,7 @@ import { request } from './client';
 import { refetchEverywhere, showUnsaved, write } from '../rows/lists';
 import { ProblemError } from './problem-error';
 import { answerOf, ringsOf } from '../model/rows';
+import type { Schemas } from '../model/schemas';
 import { keepTimerStop } from '../offline/timers-without-server';
 import type { Answer, Answered, Kind, RungRing, Timer } from '../model/types';
 
@@ -85,8 +86,13 @@ export async function reportHeard(
   device: string,
 ): Promise<void> {
   const { kind, id, dueAt } = ring;
-  const scheduledFor = new Date(dueAt).toISOString();
-  await request('POST', `${path}/heard`, { kind, id, scheduledFor, device });
+  const heard: Schemas['HeardRing'] = {
+    kind,
+    id,
+    scheduledFor: new Date(dueAt).toISOString(),
+    device,
+  };
+  await request('POST', `${path}/heard`, heard);
 }
 
 /** Sends the answers that the server does not have yet. */
@@ -132,7 +138,7 @@ async function send(given: UnsentAnswer): Promise<Answered | null> {
 }
 
 async function postAnswer({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): Promise<Answered> {
-  const body = {
+  const body: Schemas['RingAnswer'] = {
     kind,
     id,
     scheduledFor: new Date(dueAt).toISOString(),

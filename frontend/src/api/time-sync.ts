@@ -1,5 +1,6 @@
 // Synchronises the page's time with the server: on load, on wake and every ten minutes.
 import { after } from '../time/background-timer';
+import type { Schemas } from '../model/schemas';
 import type { Reading } from '../time/synchronised-clock';
 import { jumpSince } from '../time/synchronised-clock';
 import type { Exchange } from '../time/time-estimate';
@@ -7,11 +8,6 @@ import { bestEstimate, sentSinceJump } from '../time/time-estimate';
 import { adoptEstimate, readClocks } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { requestOnce } from './client';
-
-interface ServerTime {
-  readonly receivedAt: number;
-  readonly sentAt: number;
-}
 
 const exchangesPerSync = 6;
 /** The most requests of one synchronisation: a device that keeps falling asleep tries again when it wakes. */
@@ -74,6 +70,6 @@ function elapsedSince(since: Reading): number {
 async function exchange(): Promise<Exchange> {
   const sent = readClocks();
   // A retry would count its wait as network delay.
-  const { receivedAt, sentAt } = await requestOnce<ServerTime>('GET', '/api/time');
+  const { receivedAt, sentAt } = await requestOnce<Schemas['Time']>('GET', '/api/time');
   return { sent, serverReceived: receivedAt, serverSent: sentAt, received: readClocks() };
 }

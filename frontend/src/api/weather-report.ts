@@ -1,4 +1,5 @@
 // The weather of a city, parsed and checked.
+import type { Schemas } from '../model/schemas';
 import { isKnownZone } from '../time/zone-identity';
 
 export interface WeatherReport {
@@ -18,17 +19,23 @@ export interface WeatherReport {
 
 /** Parses the report of a city; throws if there is none. */
 export function weatherReport(answer: unknown, city: string): WeatherReport {
-  if (!isRecord(answer) || !isRecord(answer.location) || isEmpty(answer.location)) {
+  if (
+    !isRecord<Schemas['Weather']>(answer) ||
+    !isRecord<Schemas['WeatherLocation']>(answer.location) ||
+    isEmpty(answer.location)
+  ) {
     throw new Error(`Empty or invalid location data received from weather API for ${city}`);
   }
   const { location, current, forecast } = answer;
   if (
-    !['name', 'region', 'country', 'tz_id', 'localtime'].every((key) => isText(location[key])) ||
-    !isRecord(current) ||
+    !(['name', 'region', 'country', 'tz_id', 'localtime'] as const).every((key) =>
+      isText(location[key]),
+    ) ||
+    !isRecord<Schemas['CurrentWeather']>(current) ||
     !isNumber(current.temp_c) ||
     !isNumber(current.feelslike_c) ||
     !isNumber(current.humidity) ||
-    !isRecord(current.condition) ||
+    !isRecord<Schemas['WeatherCondition']>(current.condition) ||
     !isText(current.condition.text) ||
     !isText(current.condition.icon) ||
     !isForecast(forecast)
@@ -48,21 +55,15 @@ export function weatherReport(answer: unknown, city: string): WeatherReport {
   };
 }
 
-interface Forecast {
-  readonly forecastday: readonly {
-    readonly day: { readonly maxtemp_c: number; readonly mintemp_c: number };
-  }[];
-}
-
-function isForecast(value: unknown): value is Forecast | undefined | null {
+function isForecast(value: unknown): value is Schemas['Forecast'] | undefined | null {
   if (value === undefined || value === null) return true;
   return (
-    isRecord(value) &&
+    isRecord<Schemas['Forecast']>(value) &&
     Array.isArray(value.forecastday) &&
     value.forecastday.every(
       (entry: unknown) =>
-        isRecord(entry) &&
-        isRecord(entry.day) &&
+        isRecord<Schemas['ForecastDay']>(entry) &&
+        isRecord<Schemas['Day']>(entry.day) &&
         isNumber(entry.day.maxtemp_c) &&
         isNumber(entry.day.mintemp_c),
     )
@@ -73,7 +74,9 @@ function knownZone(zone: unknown): string | null {
   return isText(zone) && isKnownZone(zone) ? zone : null;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord<Fields>(
+  value: unknown,
+): value is Readonly<Partial<Record<keyof Fields, unknown>>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -16,7 +16,8 @@ import { fetchingDefaults } from '../rows/lists';
 import { myCities } from '../api/my-cities';
 import { sendUnsaved } from '../offline/outbox-send';
 import { leaveDevice } from '../push/push-devices';
-import type { AccountSession, Credentials, Instant, User } from '../model/types';
+import type { Schemas } from '../model/schemas';
+import type { AccountSession, Credentials, User } from '../model/types';
 
 const belongingsPath = '/api/browser';
 const sessionsPath = '/api/sessions';
@@ -45,7 +46,11 @@ function askAgain(): void {
 
 /** Creates an account and signs in; the account takes over what this browser owns. */
 export async function register(credentials: Credentials): Promise<void> {
-  const user = await request<User>('POST', '/api/register', credentials);
+  const user = await request<User>(
+    'POST',
+    '/api/register',
+    credentials satisfies Schemas['NewUser'],
+  );
   if (user.uuid !== browserId()) forgetMissedAlarms();
   await adoptAccount(user, false);
 }
@@ -56,7 +61,10 @@ export async function register(credentials: Credentials): Promise<void> {
  */
 export async function signIn(credentials: Credentials, bring: boolean): Promise<void> {
   await settleDeletions();
-  const user = await request<User>('POST', '/api/login', { ...credentials, bring });
+  const user = await request<User>('POST', '/api/login', {
+    ...credentials,
+    bring,
+  } satisfies Schemas['Login']);
   if (!bring && user.uuid !== browserId()) forgetMissedAlarms();
   await adoptAccount(user, !bring);
 }
@@ -73,10 +81,8 @@ export async function signOut(): Promise<void> {
 /** Changes the password, which signs out all other browsers. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   await settleDeletions();
-  await adoptAccount(
-    await request<User>('POST', '/api/password', { oldPassword, newPassword }),
-    false,
-  );
+  const change: Schemas['PasswordChange'] = { oldPassword, newPassword };
+  await adoptAccount(await request<User>('POST', '/api/password', change), false);
 }
 
 export interface SessionsState {
@@ -129,7 +135,7 @@ export async function fetchBelongings(notice: string): Promise<{
   readonly text: string;
 }> {
   const keptHere = { cities: myCities(), stopwatchRuns: savedRuns() };
-  const belongings = await request<{ readonly asOf: Instant }>('GET', belongingsPath);
+  const belongings = await request<Schemas['Belongings']>('GET', belongingsPath);
   return {
     fileName: `tokibako-${belongings.asOf.slice(0, 10)}.json`,
     text: `${JSON.stringify({ notice, ...belongings, ...keptHere }, null, 2)}\n`,

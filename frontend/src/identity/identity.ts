@@ -13,15 +13,11 @@ import { forgetUnsaved } from '../offline/outbox';
 import { ProblemError } from '../api/problem-error';
 import { forgetUnsentAnswers } from '../api/rings';
 import { forgetOrder } from '../offline/timer-order';
+import type { Schemas } from '../model/schemas';
 import type { User } from '../model/types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
-
-interface Belongings {
-  readonly alarms?: readonly unknown[];
-  readonly timers?: readonly unknown[];
-}
 
 /** An account is signed in here; with the browser's own id, if alarms and timers were left there. */
 interface AccountHere {
@@ -119,7 +115,11 @@ export async function followEndedId(ended: string): Promise<void> {
 /** Whether the server has anything of a browser id. If it has, a report that the id has ended was wrong. */
 async function ownsAnything(id: string): Promise<boolean> {
   try {
-    const { alarms, timers } = await requestAs<Belongings>(id, 'GET', '/api/browser');
+    const { alarms, timers } = await requestAs<Partial<Schemas['Belongings']>>(
+      id,
+      'GET',
+      '/api/browser',
+    );
     return [alarms, timers].some((rows) => rows !== undefined && rows.length > 0);
   } catch (failure) {
     // An account's id without its session.

@@ -1,15 +1,11 @@
 // Returns to the browser id that the server's cookie has, when this browser has deleted its storage.
 import { request } from '../api/client';
+import type { Schemas } from '../model/schemas';
 import { knownList } from '../offline/known-lists';
 import { unsaved } from '../offline/outbox';
 import { adoptBrowserId, browserId, browserIdIsNew } from './browser-id';
 import { idPath } from './id-cookie';
 import { fetchUser } from './identity';
-
-interface StoredId {
-  readonly browserId: string | null;
-  readonly hasSession: boolean;
-}
 
 /**
  * Returns to the account of the session, or to the id in the cookie, if this page has found no stored id and nothing has
@@ -18,7 +14,7 @@ interface StoredId {
 export function restoreBrowserId(): void {
   if (!browserIdIsNew()) return;
   const made = browserId();
-  request<StoredId>('GET', idPath)
+  request<Schemas['StoredBrowserId']>('GET', idPath)
     .then(async ({ browserId: id, hasSession }) => {
       if (browserId() !== made || ownsAnything()) return;
       if (hasSession) await fetchUser();

@@ -1,11 +1,10 @@
 // Days off: ranges of days on which alarms do not ring. Pure.
+import type { Schemas } from './schemas';
 import type { Day } from './types';
 import { dayNumber, dayOfNumber } from './calendar-day';
 
-export interface DayRange {
-  readonly from: Day;
-  /** The last day. */
-  readonly to: Day;
+/** From the first to the last day. */
+export interface DayRange extends Omit<Schemas['DayRange'], 'label'> {
   /** The visitor's name for it; empty if it has none. */
   readonly label: string;
 }

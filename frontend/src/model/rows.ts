@@ -7,8 +7,8 @@ import {
   type AlarmTrigger,
   type Answered,
   type AnsweredRing,
-  type Kind,
   type Repeat,
+  type RingName,
   type RungRing,
   type SoundName,
   type Timer,
@@ -17,7 +17,9 @@ import {
   type Weekday,
 } from './types';
 
-type Unparsed = Readonly<Record<string, unknown>>;
+/** The fields of a type, which may hold anything. */
+type Unparsed<Type> = Readonly<Partial<Record<KeyOf<Type>, unknown>>>;
+type KeyOf<Type> = Type extends unknown ? keyof Type : never;
 
 /** Parses a list. A row that this page cannot read is left out, and its id logged to the console. */
 export function alarmsOf(list: unknown): readonly Alarm[] {
@@ -31,7 +33,7 @@ export function timersOf(list: unknown): readonly Timer[] {
 
 /** Parses an event of the stream; null if this page cannot read it. */
 export function announcementOf(data: unknown): AlarmTrigger | TimerComplete | null {
-  if (!isObject(data) || !isInstant(data.scheduledFor)) return null;
+  if (!isObject<AlarmTrigger | TimerComplete>(data) || !isInstant(data.scheduledFor)) return null;
   const { scheduledFor } = data;
   const answered = answeredOf(data.answered);
   if (data.type === 'ALARM_TRIGGER') {
@@ -55,7 +57,7 @@ export function ringsOf(list: unknown): readonly RungRing[] {
 /** Parses an answer that was given elsewhere; null if this page cannot read it. */
 export function answeredRingOf(data: unknown): AnsweredRing | null {
   const answered = answeredOf(data);
-  if (answered === null || !isObject(data) || !isRingId(data)) return null;
+  if (answered === null || !isObject<AnsweredRing>(data) || !isRingId(data)) return null;
   return { kind: data.kind, id: data.id, scheduledFor: data.scheduledFor, ...answered };
 }
 
@@ -72,7 +74,7 @@ export function soundOf(name: unknown): SoundName {
 }
 
 function alarmOf(row: unknown): Alarm | null {
-  if (!isObject(row)) return null;
+  if (!isObject<Alarm>(row)) return null;
   const { enabled, repeat, timezone, time, snoozeInterval } = row;
   const rule = ruleOf(row);
   const isAlarm =
@@ -100,7 +102,7 @@ export function isKnownRepeat(repeat: string): repeat is Repeat {
 type Days = Pick<Alarm, 'days' | 'date' | 'rule' | 'from'>;
 
 /** What belongs to a way to repeat; older servers send less. Null if its days are missing. */
-function ruleOf({ repeat, days, date, rule, from }: Unparsed): Days | null {
+function ruleOf({ repeat, days, date, rule, from }: Unparsed<Alarm>): Days | null {
   const none = { days: null, date: null, rule: null, from: null };
   if (repeat === 'rule') {
     return typeof rule === 'string' ? { ...none, rule, from: isDay(from) ? from : null } : null;
@@ -111,7 +113,7 @@ function ruleOf({ repeat, days, date, rule, from }: Unparsed): Days | null {
 }
 
 function timerOf(row: unknown): Timer | null {
-  if (!isObject(row)) return null;
+  if (!isObject<Timer>(row)) return null;
   const isTimer =
     isOwned(row) &&
     isEnabled(row.enabled) &&
@@ -124,9 +126,11 @@ function timerOf(row: unknown): Timer | null {
   return isTimer ? ({ ...row, ...intervalsOf(row), sound, runSeconds: run } as Timer) : null;
 }
 
+type Steps = Pick<Timer, 'steps' | 'rounds' | 'step'>;
+
 /** The steps of a timer; older servers send none. */
-function intervalsOf({ steps, rounds, step }: Unparsed): Pick<Timer, 'steps' | 'rounds' | 'step'> {
-  const isStep = (one: unknown) => isObject(one) && typeof one.seconds === 'number';
+function intervalsOf({ steps, rounds, step }: Unparsed<Steps>): Steps {
+  const isStep = (one: unknown) => isObject<TimerStep>(one) && typeof one.seconds === 'number';
   return Array.isArray(steps) &&
     steps.every(isStep) &&
     typeof rounds === 'number' &&
@@ -136,7 +140,7 @@ function intervalsOf({ steps, rounds, step }: Unparsed): Pick<Timer, 'steps' | '
 }
 
 function ringOf(row: unknown): RungRing | null {
-  if (!isObject(row) || !isRingId(row) || !isOwned(row)) return null;
+  if (!isObject<RungRing>(row) || !isRingId(row) || !isOwned(row)) return null;
   const rule = ruleOf(row);
   const isKnown =
     row.kind === 'timer'
@@ -156,16 +160,13 @@ function ringOf(row: unknown): RungRing | null {
 
 /** An answer that only a newer version knows has ended the ring, too. */
 function answeredOf(data: unknown): Answered | null {
-  if (!isObject(data) || typeof data.answer !== 'string' || !isInstant(data.at)) return null;
+  if (!isObject<Answered>(data) || typeof data.answer !== 'string' || !isInstant(data.at))
+    return null;
   const snoozedUntil = isInstant(data.snoozedUntil) ? data.snoozedUntil : null;
   return { answer: data.answer === 'snooze' ? 'snooze' : 'stop', at: data.at, snoozedUntil };
 }
 
-function isRingId(data: Unparsed): data is Unparsed & {
-  readonly kind: Kind;
-  readonly id: number;
-  readonly scheduledFor: string;
-} {
+function isRingId<Row extends Unparsed<RingName>>(data: Row): data is Row & RingName {
   const isKind = data.kind === 'alarm' || data.kind === 'timer';
   return isKind && typeof data.id === 'number' && isInstant(data.scheduledFor);
 }
@@ -183,13 +184,13 @@ const warned = new Set<unknown>();
 
 /** Logs only the id of the row, because labels are private. */
 function warnOnce(row: unknown): void {
-  const id = isObject(row) ? row.id : undefined;
+  const id = isObject<RingName>(row) ? row.id : undefined;
   if (warned.has(id)) return;
   warned.add(id);
   console.warn('left out a row that this version of the page cannot read:', id);
 }
 
-function isOwned({ id, label }: Unparsed): boolean {
+function isOwned({ id, label }: Unparsed<Alarm>): boolean {
   return typeof id === 'number' && (label === null || typeof label === 'string');
 }
 
@@ -209,6 +210,6 @@ function isInstant(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
-function isObject(value: unknown): value is Unparsed {
+function isObject<Type>(value: unknown): value is Unparsed<Type> {
   return typeof value === 'object' && value !== null;
 }

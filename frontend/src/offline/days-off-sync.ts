@@ -1,5 +1,6 @@
 // Synchronises the days off with the server: changes are stored here first and sent as a whole list; of two lists that
 // were changed, the later one counts.
+import type { Schemas } from '../model/schemas';
 import { joined, mostRanges, rangesOf, unionOfRanges, type DayRange } from '../model/days-off';
 import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
@@ -9,10 +10,6 @@ import { refetchEverywhere, showUnsaved } from '../rows/lists';
 import { isRefused, type ProblemError } from '../api/problem-error';
 
 const path = '/api/days-off';
-
-interface Answer {
-  readonly ranges: unknown;
-}
 
 /** Replaces the list here and shows when the alarms ring then. It is sent soon. */
 export async function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
@@ -55,11 +52,10 @@ export async function sendDaysOff(): Promise<void> {
 
 async function put(ranges: readonly DayRange[]): Promise<void> {
   const whose = browserId();
-  const named = ranges.map(({ label, ...days }) => ({
-    ...days,
-    label: label === '' ? null : label,
-  }));
-  const { saved, wasRefused } = await request<Answer>('PUT', path, { ranges: named }).then(
+  const body = {
+    ranges: ranges.map(({ label, ...days }) => ({ ...days, label: label === '' ? null : label })),
+  } satisfies Schemas['NewDaysOff'];
+  const { saved, wasRefused } = await request<Schemas['DaysOff']>('PUT', path, body).then(
     (answer) => ({ saved: rangesOf(answer.ranges) ?? ranges, wasRefused: false }),
     async (failure: unknown) => {
       if (!isRefused(failure)) throw failure;
@@ -79,7 +75,7 @@ async function put(ranges: readonly DayRange[]): Promise<void> {
 /** The server's list; null if it is an older one that has none. */
 async function fetched(): Promise<readonly DayRange[] | null> {
   try {
-    return rangesOf((await request<Answer>('GET', path)).ranges);
+    return rangesOf((await request<Schemas['DaysOff']>('GET', path)).ranges);
   } catch (failure) {
     if (isRefused(failure) && isUnknownThere(failure)) return null;
     throw failure;

@@ -1,5 +1,6 @@
 // The requests that bring a timer into another state of its run.
 import { requestOnce } from '../api/client';
+import type { Schemas } from '../model/schemas';
 import type { Timer } from '../model/types';
 import { startOf } from '../rings/timer-run';
 import { isAtBeginning } from '../rings/timer-steps';
@@ -9,7 +10,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 export async function sendRun(path: string, timer: Timer): Promise<void> {
   if (isAtBeginning(timer)) return;
   const { startedAt, endsAt, isMoved } = startOf(timer, synchronisedNow());
-  await requestOnce('PATCH', path, { enabled: 1, startedAt });
+  await requestOnce('PATCH', path, { enabled: 1, startedAt } satisfies Schemas['TimerChanges']);
   if (isMoved) await sendEnd(path, { endsAt, runSeconds: timer.runSeconds });
   if (timer.endsAt === null && timer.remainingMs > 0) await requestOnce('POST', `${path}/pause`);
 }
@@ -19,5 +20,6 @@ export function sendEnd(
   path: string,
   { endsAt, runSeconds }: Pick<Timer, 'endsAt' | 'runSeconds'>,
 ): Promise<Timer> {
-  return requestOnce<Timer>('PUT', `${path}/end`, { endsAt, runSeconds });
+  const end = { endsAt, runSeconds } satisfies Partial<Record<keyof Schemas['TimerEnd'], unknown>>;
+  return requestOnce<Timer>('PUT', `${path}/end`, end);
 }

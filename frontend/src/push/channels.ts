@@ -6,7 +6,7 @@ import { request } from '../api/client';
 import { fetchUser, useAccountHere } from '../identity/identity';
 import { fetchingDefaults } from '../rows/lists';
 import { ProblemError } from '../api/problem-error';
-import type { Instant, Kind } from '../model/types';
+import type { Schemas } from '../model/schemas';
 
 const channelsPath = '/api/channels';
 
@@ -19,31 +19,11 @@ const asksAtMost = 24;
 /** An error as before the test is the test's own if it is still there then: a message is sent at once. */
 const asksUntilSameError = 6;
 
-export interface Channel {
-  readonly id: string;
-  readonly kind: 'ntfy' | 'webhook';
-  /** The address of the topic or of the webhook. */
-  readonly url: string;
-  /** Whether it has a token or a secret, which the server never tells. */
-  readonly hasSecret: boolean;
-  readonly name: string | null;
-  /** The language of its messages. */
-  readonly language: string;
-  /** `unheard`: rings that no device and no page has shown, and nobody has answered, a minute later. */
-  readonly when: 'always' | 'unheard';
-  readonly kinds: readonly Kind[];
-  readonly state: 'active' | 'failing';
-  readonly lastAcceptedAt: Instant | null;
-  /** Null if the last message was accepted; else a status code, `unreachable` or `unsendable`. */
-  readonly lastError: string | null;
-  readonly createdAt: Instant;
-}
+export type Channel = Schemas['Channel'];
 
 /** What a client writes of a channel; null removes its token or secret. */
-export type ChannelDraft = Pick<Channel, 'url' | 'name' | 'language' | 'when' | 'kinds'> & {
-  readonly token?: string | null;
-  readonly secret?: string | null;
-};
+export type ChannelDraft = Pick<Channel, 'url' | 'name' | 'language' | 'when' | 'kinds'> &
+  Pick<Schemas['ChannelFields'], 'token' | 'secret'>;
 
 export interface ChannelsState {
   /** In the order of their creation; null without an account, undefined until the first answer. */
@@ -71,13 +51,13 @@ export function askForChannelsAgain(): void {
 
 /** Creates a channel. */
 export async function addChannel(kind: Channel['kind'], draft: ChannelDraft): Promise<void> {
-  await request('POST', channelsPath, { kind, ...draft });
+  await request('POST', channelsPath, { kind, ...draft } satisfies Schemas['ChannelFields']);
   await mutate(keyOfList());
 }
 
 /** Changes a channel; a token or secret that is not sent is kept for the same host. */
 export async function changeChannel(id: string, draft: ChannelDraft): Promise<void> {
-  await request('PATCH', `${channelsPath}/${id}`, draft);
+  await request('PATCH', `${channelsPath}/${id}`, draft satisfies Schemas['ChannelFields']);
   await mutate(keyOfList());
 }
 

@@ -1,15 +1,8 @@
 // The browser's push subscription, for pages and the service worker.
+import type { Schemas } from '../model/schemas';
+import type { RingDevice } from './ring-device';
 
-/** A subscription in the server's format. */
-export interface SubscriptionBody {
-  readonly endpoint: string;
-  /** `p256dh` and `auth`. */
-  readonly keys: Readonly<Record<string, string>>;
-  readonly language: string;
-  readonly hideLabels: boolean;
-  /** For how many seconds an unanswered ring is repeated; absent if an older page stored the device. */
-  readonly ringFor?: number | undefined;
-}
+type NewDevice = Schemas['NewDevice'];
 
 /** Subscribes with the server's key. There is no prompt, because permission was granted before. */
 export async function subscribe(manager: PushManager, key: string): Promise<PushSubscription> {
@@ -36,10 +29,16 @@ export function isBy({ options }: PushSubscription, key: string): boolean {
 /** The subscription in the server's format. */
 export function bodyOf(
   subscription: PushSubscription,
-  { language, hideLabels, ringFor }: Pick<SubscriptionBody, 'language' | 'hideLabels' | 'ringFor'>,
-): SubscriptionBody {
+  { language, hideLabels, ringFor }: Pick<RingDevice, 'language' | 'hideLabels' | 'ringFor'>,
+): NewDevice {
   const { endpoint, keys } = subscription.toJSON();
-  return { endpoint: endpoint ?? '', keys: keys ?? {}, language, hideLabels, ringFor };
+  return {
+    endpoint: endpoint ?? '',
+    keys: (keys ?? {}) as NewDevice['keys'],
+    language: language as NewDevice['language'],
+    hideLabels,
+    ringFor,
+  };
 }
 
 function base64Url(bytes: Uint8Array): string {

@@ -1,12 +1,5 @@
 // Messages between the service worker and the pages.
-
-/** Identifies a ring as the API does. */
-export interface RingName {
-  readonly kind: 'alarm' | 'timer';
-  readonly id: number;
-  /** An instant as RFC 3339 text. */
-  readonly scheduledFor: string;
-}
+import type { RingName } from '../model/types';
 
 /** The worker asks each page about a ring; the page answers through the port of the message. */
 export interface WorkerQuestion {

@@ -16,6 +16,7 @@ import {
 } from '../offline/alarms-without-server';
 import { numberOf } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
+import type { Schemas } from '../model/schemas';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
 import { orKept } from '../offline/without-server';
 
@@ -114,7 +115,7 @@ export async function previewAlarm(rule: AlarmRule): Promise<Instant | null> {
   if (rule.from) query.set('from', rule.from);
   if (pausedUntil) query.set('pausedUntil', pausedUntil);
   try {
-    const answer = await request<{ nextTrigger: Instant | null }>(
+    const answer = await request<Schemas['Preview']>(
       'GET',
       `${listPaths.alarms}/preview?${query.toString()}`,
     );

@@ -1,5 +1,6 @@
 // Changes the order of the timers: on the server, or in the outbox until it can be reached.
 import { request } from '../api/client';
+import type { Schemas } from '../model/schemas';
 import { write } from './lists';
 import { listPaths } from './store';
 import { isUnsaved } from '../offline/outbox';
@@ -15,7 +16,9 @@ export function orderTimers(ids: readonly number[]): Promise<void> {
       write(
         'timers',
         async () => {
-          await request('PUT', `${listPaths.timers}/order`, { ids });
+          await request('PUT', `${listPaths.timers}/order`, {
+            ids,
+          } satisfies Schemas['TimerOrder']);
           // An order that was stored earlier is obsolete.
           forgetOrder();
           return undefined;

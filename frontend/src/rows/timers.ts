@@ -19,6 +19,7 @@ import {
   keepTimerReset,
   keepTimerStart,
 } from '../offline/timers-without-server';
+import type { Schemas } from '../model/schemas';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
 import { orKept } from '../offline/without-server';
 
@@ -104,7 +105,7 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
  * extension is stored, but the ring still has to be stopped.
  */
 export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
-  const body = { seconds, scheduledFor: new Date(dueAt).toISOString() };
+  const body: Schemas['TimerExtension'] = { seconds, scheduledFor: new Date(dueAt).toISOString() };
   return orKept('timers', id, {
     send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body)),
     keep: () => keepRungTimerExtension(id, seconds),

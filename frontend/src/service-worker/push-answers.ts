@@ -1,4 +1,5 @@
 // Answers to notifications: sent at once, or stored until the server can be reached.
+import type { Answer } from '../model/types';
 import { dropValue, keepValue, keptValues } from '../push/ring-device';
 import { showNotification, shownNotifications } from '../push/shown-notifications';
 import type { NoticeData, PushedRing } from './push-message';
@@ -12,7 +13,7 @@ const keptForMs = 3_600_000;
 
 interface KeptAnswer {
   readonly ring: PushedRing;
-  readonly answer: string;
+  readonly answer: Answer;
   /** By this device's clock, in RFC 3339. */
   readonly givenAt: string;
   readonly tag: string;
@@ -23,7 +24,7 @@ export async function giveAnswer(
   scope: ServiceWorkerGlobalScope,
   shown: Notification,
   ring: PushedRing,
-  answer: string,
+  answer: Answer,
 ): Promise<void> {
   const { navigate, texts } = shown.data as NoticeData;
   const given = { ring, answer, givenAt: new Date().toISOString(), tag: shown.tag };

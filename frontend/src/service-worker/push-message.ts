@@ -1,6 +1,7 @@
 // Parses a push message. docs/push.md describes it. A newer server may have written it, and something must be shown in
 // any case.
-import type { RingName, ShownData } from '../push/worker-talk';
+import type { RingName } from '../model/types';
+import type { ShownData } from '../push/worker-talk';
 
 /** A ring, and the token to answer it. */
 export interface PushedRing extends RingName {

@@ -1,5 +1,6 @@
 // The open pages of the site: asking them about a ring, and bringing one to the front.
-import type { PageReply, RingName, WorkerNews, WorkerQuestion } from '../push/worker-talk';
+import type { RingName } from '../model/types';
+import type { PageReply, WorkerNews, WorkerQuestion } from '../push/worker-talk';
 
 /** A page that does not answer within this time is frozen, or not one of the site. */
 const answersWithinMs = 400;

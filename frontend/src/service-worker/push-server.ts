@@ -1,4 +1,6 @@
 // Requests of the push handler to the server. They never delay a notification, which is shown first.
+import type { Schemas } from '../model/schemas';
+import type { Answer } from '../model/types';
 import { ringDevice } from '../push/ring-device';
 import type { PushedRing } from './push-message';
 
@@ -13,7 +15,7 @@ export async function reportShown(
   dismissed?: true,
 ): Promise<number> {
   try {
-    const report = { ...ring, dismissed };
+    const report: Schemas['HeardRing'] = { ...ring, dismissed };
     const { headers } = await send('POST', '/api/rings/heard', report, bearer(token));
     return Date.parse(headers.get('Date') ?? '');
   } catch {
@@ -23,10 +25,10 @@ export async function reportShown(
 
 export async function sendAnswer(
   { token, kind, id, scheduledFor }: PushedRing,
-  answer: string,
+  answer: Answer,
   givenAt: string | undefined,
 ): Promise<Response> {
-  const body = { kind, id, scheduledFor, answer, givenAt };
+  const body: Schemas['RingAnswer'] = { kind, id, scheduledFor, answer, givenAt };
   return send('POST', '/api/rings/answer', body, bearer(token));
 }
 
@@ -34,14 +36,15 @@ export async function sendAnswer(
 export async function confirm(device: string, code: string): Promise<boolean> {
   const path = `/api/push/devices/${device}/confirm`;
   try {
-    return (await send('POST', path, { code }, await ofBrowser())).ok;
+    return (await send('POST', path, { code } satisfies Schemas['Confirmation'], await ofBrowser()))
+      .ok;
   } catch {
     return false;
   }
 }
 
 /** Sends a subscription that the browser has changed by itself. */
-export async function putDevice(device: string, body: object): Promise<boolean> {
+export async function putDevice(device: string, body: Schemas['NewDevice']): Promise<boolean> {
   return (await send('PUT', `/api/push/devices/${device}`, body, await ofBrowser())).ok;
 }
 

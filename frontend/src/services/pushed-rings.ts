@@ -5,13 +5,8 @@ import { isAccountHere } from '../identity/identity';
 import { reportHeard } from '../api/rings';
 import { ringDeviceId } from '../push/ring-device-id';
 import { shownNotifications } from '../push/shown-notifications';
-import type {
-  PageReply,
-  RingName,
-  ShownData,
-  WorkerNews,
-  WorkerQuestion,
-} from '../push/worker-talk';
+import type { RingName } from '../model/types';
+import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../push/worker-talk';
 import type { MessageToWorker } from '../push/worker-messages';
 import { keyOf } from '../rings/occurrence';
 import { currentBook, currentRings, onBookChange } from './ring-store';

@@ -13,6 +13,7 @@ import type {
   TimerDraft,
   User,
 } from '../model/types';
+import type { Schemas } from '../model/schemas';
 import type { MyCity } from '../api/my-cities';
 import { FakeChannels } from './fake-channels';
 import type { DayRange } from '../model/days-off';
@@ -27,11 +28,6 @@ export const idPath = '/api/browser/id';
 
 /** The browser id of an account after its sessions were ended. */
 export const renewedUuid = '0b9d7d52-1c53-4a08-9f5e-3f6f6f1f2a10';
-
-interface PasswordChange {
-  readonly oldPassword: string;
-  readonly newPassword: string;
-}
 
 interface GivenAnswer {
   readonly kind: Kind;
@@ -168,7 +164,7 @@ export class FakeServer {
         : json(answer, status);
     }
     if (collection === 'sessions') return this.answerSessions(method, id);
-    if (collection === 'password') return this.answerPassword(body as PasswordChange);
+    if (collection === 'password') return this.answerPassword(body as Schemas['PasswordChange']);
     return this.answerAccounts(collection, method, body as Credentials | undefined);
   }
 
@@ -231,7 +227,7 @@ export class FakeServer {
     return new Response(null, { status: 204 });
   }
 
-  private answerPassword({ oldPassword, newPassword }: PasswordChange): Response {
+  private answerPassword({ oldPassword, newPassword }: Schemas['PasswordChange']): Response {
     if (this.user === null || oldPassword !== password) return json({ status: 401 }, 401);
     if (newPassword === 'qwerty') {
       return json({ status: 422, errors: { newPassword: ['too common'] } }, 422);

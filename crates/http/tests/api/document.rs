@@ -1,6 +1,6 @@
 //! The OpenAPI document is complete, and responses match it.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{cell::RefCell, collections::HashMap, fs, path::Path, rc::Rc};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -92,6 +92,19 @@ async fn the_document_has_every_field_of_a_response() {
         for field in fields {
             assert!(schema["properties"][field].is_object(), "{name}.{field}");
         }
+    }
+}
+
+/// The site has its types from that file.
+#[actix_web::test]
+async fn the_document_is_the_one_in_the_folder_of_documentation() {
+    let server = TestServer::start().await;
+    let served = &server.document.document;
+    let kept: Value = serde_json::from_str(include_str!("../../../../docs/openapi.json")).unwrap();
+    if *served != kept {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
+        fs::write(&path, format!("{served:#}\n")).unwrap();
+        panic!("docs/openapi.json is not the document that the server returns: copy {} there", path.display());
     }
 }
 

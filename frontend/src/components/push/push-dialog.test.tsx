@@ -11,6 +11,7 @@ const device: PushDevice = {
   id: 'd-2',
   state: 'active',
   service: 'mozilla',
+  language: 'en',
   hideLabels: false,
   ringFor: 600,
   unshownRings: 0,

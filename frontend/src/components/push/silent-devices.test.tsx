@@ -18,6 +18,7 @@ const phone: PushDevice = {
   id: 'd-2',
   state: 'failing',
   service: 'apple',
+  language: 'en',
   hideLabels: false,
   ringFor: 600,
   unshownRings: 2,

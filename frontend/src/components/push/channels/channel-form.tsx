@@ -169,7 +169,7 @@ function draftOf(
     // As the server compares it: its host in lower case, for example.
     url: addressOf(url)?.href ?? url,
     name: name.trim() || null,
-    language: how.locale,
+    language: how.locale as ChannelDraft['language'],
     when,
     kinds: kinds === 'both' ? ['alarm', 'timer'] : [kinds],
     ...(written !== undefined && { [how.kind === 'ntfy' ? 'token' : 'secret']: written }),
