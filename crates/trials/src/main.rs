@@ -6,7 +6,6 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    clippy::format_push_string,
     reason = "a trial that meets what it did not expect has failed, and it speaks by printing"
 )]
 

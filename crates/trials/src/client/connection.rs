@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -40,6 +41,11 @@ impl Connection {
         let (status, head, length) = self.exchange(request).await?;
         let body = self.inbox.get(head..head + length).context("the body is short")?.to_vec();
         Ok(Answer { status, body })
+    }
+
+    /// Sends a request; the response must be JSON.
+    pub(crate) async fn json(&mut self, request: &[u8]) -> Result<Value> {
+        Ok(serde_json::from_slice(&self.ask(request).await?.body)?)
     }
 
     /// Sends a request, reads the whole response and returns its status.

@@ -6,15 +6,12 @@ use std::{
     mem,
     net::SocketAddr,
     pin::Pin,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard},
     task::ready,
     time::Duration,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use time::OffsetDateTime;
 use tokio::{
     io::{AsyncRead as _, AsyncWriteExt as _, ReadBuf},
@@ -23,10 +20,7 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use super::{
-    reader::{Heard, Reader},
-    request, socket,
-};
+use super::{reader::Reader, request, socket};
 use crate::ground::occurrence::Kind;
 
 /// How many streams are opened at a time.
@@ -35,87 +29,82 @@ const OPENING: usize = 256;
 /// How long the opening of all streams may take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How long a stream that was cut waits before it reconnects.
+/// How long a stream that was cut waits before it comes back with the last id that it received.
 const PAUSE: Duration = Duration::from_millis(50);
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::new(vec![0; 64 * 1024]);
 }
 
-/// Which browser a stream belongs to, and which kind of events it asks for; without a kind all, as the pages do.
+/// Whose stream it is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seat {
     pub(crate) browser: u32,
+    /// Which events it asks for; without a kind all, as the pages do.
     pub(crate) kind: Option<Kind>,
+    /// On which device it is, if that is rung by push as well.
+    pub(crate) device: Option<u32>,
 }
 
-/// What a client does when its stream is cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cut {
-    /// It reconnects with the last event id.
-    Returns,
-    /// It does not reconnect.
-    StaysAway,
+/// An event other than a ping or the greeting, and when its last byte reached the client's socket.
+#[derive(Debug, Clone)]
+pub(crate) struct Heard {
+    pub(crate) at: OffsetDateTime,
+    pub(crate) data: String,
+    pub(crate) seat: Seat,
 }
 
 /// A set of open streams; dropping it closes them.
 pub(crate) struct Crowd {
     shared: Arc<Shared>,
-    size: usize,
+    pub(crate) size: usize,
     _tasks: JoinSet<()>,
 }
 
 struct Shared {
-    heard: Mutex<Vec<Heard>>,
-    open: AtomicUsize,
-    cuts: AtomicUsize,
-    ended: AtomicUsize,
+    state: Mutex<State>,
     doors: Semaphore,
-    /// On which device of its browser each stream is.
-    device: Option<u32>,
+}
+
+#[derive(Default)]
+struct State {
+    heard: Vec<Heard>,
+    /// How many streams are open and have received the greeting.
+    open: usize,
+    /// How many times one was refused or cut, and how many times the server ended one in due form.
+    cuts: usize,
+    ended: usize,
+    is_over: bool,
+}
+
+impl Seat {
+    /// The stream of all events of a browser.
+    pub(crate) fn of(browser: u32) -> Self {
+        Self { browser, kind: None, device: None }
+    }
+
+    /// Every other browser has a stream for each kind instead.
+    pub(crate) fn mixed(browser: u32) -> Vec<Self> {
+        let of = |kind| Self { kind: Some(kind), ..Self::of(browser) };
+        if browser.is_multiple_of(2) { vec![of(Kind::Alarm), of(Kind::Timer)] } else { vec![Self::of(browser)] }
+    }
 }
 
 impl Crowd {
     /// Opens a stream for every seat and waits until all have received the greeting.
-    pub(crate) async fn open(server: SocketAddr, seats: impl Iterator<Item = Seat>, cut: Cut) -> Result<Self> {
-        Self::seated(server, seats, cut, None).await
-    }
-
-    /// The same with each stream on its browser's first device that is rung by push; one that is cut stays away.
-    pub(crate) async fn open_on_devices(server: SocketAddr, seats: impl Iterator<Item = Seat>) -> Result<Self> {
-        Self::seated(server, seats, Cut::StaysAway, Some(1)).await
-    }
-
-    async fn seated(
-        server: SocketAddr,
-        seats: impl Iterator<Item = Seat>,
-        cut: Cut,
-        device: Option<u32>,
-    ) -> Result<Self> {
-        let shared = Arc::new(Shared {
-            heard: Mutex::default(),
-            open: AtomicUsize::new(0),
-            cuts: AtomicUsize::new(0),
-            ended: AtomicUsize::new(0),
-            doors: Semaphore::new(OPENING),
-            device,
-        });
+    pub(crate) async fn open(server: SocketAddr, seats: impl IntoIterator<Item = Seat>) -> Result<Self> {
+        let shared = Arc::new(Shared { state: Mutex::default(), doors: Semaphore::new(OPENING) });
         let mut tasks = JoinSet::new();
         for seat in seats {
-            tasks.spawn(listen(server, seat, cut, Arc::clone(&shared)));
+            tasks.spawn(listen(server, seat, Arc::clone(&shared)));
         }
         let crowd = Self { shared, size: tasks.len(), _tasks: tasks };
-        timeout(PATIENCE, async {
-            while crowd.open_streams() < crowd.size {
-                if cut == Cut::StaysAway && crowd.cuts() > 0 {
-                    bail!("{} streams were refused or cut at once", crowd.cuts());
-                }
+        let opened = timeout(PATIENCE, async {
+            while crowd.shared.state().open < crowd.size {
                 sleep(Duration::from_millis(10)).await;
             }
-            Ok(())
-        })
-        .await
-        .with_context(|| format!("{} of {} streams opened", crowd.open_streams(), crowd.size))??;
+        });
+        opened.await.with_context(|| format!("{} of {} streams opened", crowd.shared.state().open, crowd.size))?;
         Ok(crowd)
     }
 
@@ -126,59 +115,57 @@ impl Crowd {
         }
     }
 
-    /// Waits until no stream is open, or until `give_up`.
-    pub(crate) async fn be_gone(&self, give_up: Instant) {
-        while self.open_streams() > 0 && Instant::now() < give_up {
-            sleep(Duration::from_millis(10)).await;
-        }
+    /// From now on no stream comes back.
+    pub(crate) fn stay_away(&self) {
+        self.shared.state().is_over = true;
     }
 
-    /// All events received so far.
     pub(crate) fn heard(&self) -> Vec<Heard> {
-        self.shared.heard.lock().unwrap().clone()
+        self.shared.state().heard.clone()
     }
 
     /// What was heard since this was last asked; it is forgotten here.
     pub(crate) fn take_heard(&self) -> Vec<Heard> {
-        mem::take(&mut *self.shared.heard.lock().unwrap())
+        mem::take(&mut self.shared.state().heard)
     }
 
-    /// The number of events received so far.
     pub(crate) fn count(&self) -> usize {
-        self.shared.heard.lock().unwrap().len()
-    }
-
-    /// The number of streams that are open and have received the greeting.
-    pub(crate) fn open_streams(&self) -> usize {
-        self.shared.open.load(Ordering::Relaxed)
+        self.shared.state().heard.len()
     }
 
     /// How many times a stream was refused or cut.
     pub(crate) fn cuts(&self) -> usize {
-        self.shared.cuts.load(Ordering::Relaxed)
+        self.shared.state().cuts
     }
 
     /// How many times the server ended a stream properly.
     pub(crate) fn ended(&self) -> usize {
-        self.shared.ended.load(Ordering::Relaxed)
+        self.shared.state().ended
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
     }
 }
 
 /// Keeps the stream of `seat` open until dropped.
-async fn listen(server: SocketAddr, seat: Seat, cut: Cut, shared: Arc<Shared>) {
+async fn listen(server: SocketAddr, seat: Seat, shared: Arc<Shared>) {
     let mut last_id = None;
     loop {
         let mut reader = Reader::after(last_id);
         // Whatever the reason, it is counted as cut.
         let _ = attend(server, seat, &mut reader, &shared).await;
         last_id = reader.last_id.take();
-        if reader.is_ready {
-            shared.open.fetch_sub(1, Ordering::Relaxed);
-        }
-        shared.cuts.fetch_add(1, Ordering::Relaxed);
-        shared.ended.fetch_add(reader.has_ended().into(), Ordering::Relaxed);
-        if cut == Cut::StaysAway {
-            return;
+        {
+            let mut state = shared.state();
+            state.open -= usize::from(reader.is_ready);
+            state.cuts += 1;
+            state.ended += usize::from(reader.has_ended());
+            if state.is_over {
+                return;
+            }
         }
         sleep(PAUSE).await;
     }
@@ -189,7 +176,7 @@ async fn attend(server: SocketAddr, seat: Seat, reader: &mut Reader, shared: &Sh
     let mut door = Some(shared.doors.acquire().await?);
     let mut socket = socket::connect(server).await?;
     let path = seat.kind.map_or("/api/events", Kind::stream_path);
-    socket.write_all(&request::stream(path, seat.browser, shared.device, reader.last_id.as_deref())).await?;
+    socket.write_all(&request::stream(path, seat.browser, seat.device, reader.last_id.as_deref())).await?;
     loop {
         let heard = poll_fn(|cx| {
             BUFFER.with_borrow_mut(|buffer| {
@@ -197,20 +184,19 @@ async fn attend(server: SocketAddr, seat: Seat, reader: &mut Reader, shared: &Sh
                 if let Err(error) = ready!(Pin::new(&mut socket).poll_read(cx, &mut buffer)) {
                     return Err(error.into()).into();
                 }
-                let at = OffsetDateTime::now_utc();
                 if buffer.filled().is_empty() {
                     return Ok(None).into();
                 }
-                reader.take(buffer.filled(), at).map(Some).into()
+                let at = OffsetDateTime::now_utc();
+                reader.take(buffer.filled()).map(|heard| Some((at, heard))).into()
             })
         });
-        let Some(heard) = heard.await? else { return Ok(()) };
+        let Some((at, heard)) = heard.await? else { return Ok(()) };
         if reader.is_ready && door.take().is_some() {
-            shared.open.fetch_add(1, Ordering::Relaxed);
+            shared.state().open += 1;
         }
         if !heard.is_empty() {
-            let heard = heard.into_iter().map(|heard| Heard { browser: seat.browser, ..heard });
-            shared.heard.lock().unwrap().extend(heard);
+            shared.state().heard.extend(heard.into_iter().map(|data| Heard { at, data, seat }));
         }
     }
 }

@@ -7,6 +7,5 @@ pub(crate) mod metrics;
 pub(crate) mod push_service;
 pub(crate) mod reader;
 pub(crate) mod request;
-pub(crate) mod signature;
 pub(crate) mod socket;
 pub(crate) mod subscription;

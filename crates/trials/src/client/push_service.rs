@@ -41,51 +41,39 @@ pub(crate) struct PushService {
 }
 
 impl PushService {
-    /// Answers every post with the result of `answer`, whose first argument is the origin of the service.
-    pub(crate) async fn open(answer: impl Fn(&str, &Post) -> Reply + Send + Sync + 'static) -> Result<Self> {
+    /// Answers every post with the result of `answer`.
+    pub(crate) async fn open(answer: impl Fn(&Post) -> Reply + Send + Sync + 'static) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let mut task = JoinSet::new();
-        task.spawn(accept(listener, origin_of(address), Arc::new(answer)));
+        task.spawn(accept(listener, Arc::new(answer)));
         Ok(Self { address, _task: task })
     }
 
     /// Its origin.
     pub(crate) fn origin(&self) -> String {
-        origin_of(self.address)
+        format!("http://{}", self.address)
     }
 }
 
-fn origin_of(address: SocketAddr) -> String {
-    format!("http://{address}")
-}
-
-async fn accept(
-    listener: TcpListener,
-    origin: String,
-    answer: Arc<impl Fn(&str, &Post) -> Reply + Send + Sync + 'static>,
-) {
+async fn accept(listener: TcpListener, answer: Arc<impl Fn(&Post) -> Reply + Send + Sync + 'static>) {
     let mut connections = JoinSet::new();
     while let Ok((socket, _)) = listener.accept().await {
-        let (origin, answer) = (origin.clone(), Arc::clone(&answer));
+        let answer = Arc::clone(&answer);
         connections.spawn(async move {
             // An error is ignored: the sender notices by itself.
-            let _ = serve(socket, &origin, &*answer).await;
+            let _ = serve(socket, &*answer).await;
         });
         while connections.try_join_next().is_some() {}
     }
 }
 
 /// Answers the posts of one connection until the connection ends.
-async fn serve(
-    mut socket: TcpStream,
-    origin: &str,
-    answer: &(impl Fn(&str, &Post) -> Reply + Send + Sync),
-) -> Result<()> {
+async fn serve(mut socket: TcpStream, answer: &(impl Fn(&Post) -> Reply + Send + Sync)) -> Result<()> {
     socket.set_nodelay(true)?;
     let mut inbox = Vec::new();
     while let Some(post) = read(&mut socket, &mut inbox).await? {
-        match answer(origin, &post) {
+        match answer(&post) {
             Reply::Status(status) => respond(&mut socket, status, "").await?,
             Reply::Throttled(seconds) => respond(&mut socket, 429, &format!("Retry-After: {seconds}\r\n")).await?,
             Reply::Slow(pause) => {

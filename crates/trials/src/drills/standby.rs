@@ -4,18 +4,15 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use fastrand::Rng;
 use time::OffsetDateTime;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
-use super::tally::Tally;
+use super::{fault::Fault, scene::Scene};
 use crate::{
-    client::crowd::{Crowd, Cut, Seat},
-    ground::{
-        due,
-        link::Link,
-        postgres::Postgres,
-        server::{Server, Settings},
-    },
+    client::crowd::Crowd,
+    ground::{due, postgres::Postgres},
+    history::History,
 };
 
 /// Rows that fall due within two seconds, and as many after the old primary is back.
@@ -28,92 +25,63 @@ const STALE: usize = 100;
 /// How late a ring may be after the promotion.
 const LIMIT: time::Duration = time::Duration::seconds(5);
 
-/// How long nobody notices that the primary is gone.
+/// How long nobody notices that the primary is gone, and how long rings are waited for.
 const UNNOTICED: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What happens to the primary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Killed,
-    /// Its connections stay open, and new ones are accepted and not answered.
-    Frozen,
-    /// The servers cannot reach it; it runs on.
-    CutOff,
-}
-
-pub(super) async fn drill() -> Result<Vec<Tally>> {
-    let mut tallies = Vec::new();
-    for way in [Way::Killed, Way::Frozen, Way::CutOff] {
-        tallies.push(fail_over(way).await?);
+pub(super) async fn drill(chance: &mut Rng) -> Result<Vec<History>> {
+    let mut histories = Vec::new();
+    for way in [Fault::DatabaseKilled, Fault::DatabaseFrozen, Fault::NetworkCut] {
+        histories.extend(fail_over(way, chance).await?);
     }
-    Ok(tallies)
+    Ok(histories)
 }
 
-async fn fail_over(way: Way) -> Result<Tally> {
+async fn fail_over(way: Fault, chance: &mut Rng) -> Result<Vec<History>> {
     let mut primary = Postgres::start().await?;
-    let standby = Postgres::standby_of(&mut primary).await?;
-    let (database, promoted) = (primary.create("standby").await?, standby.database("standby"));
-    let link = Link::to(primary.socket()).await?;
-    let settings = Settings::on(&link.url_of_either("standby", &standby.socket())?);
-    let servers = [Server::start(&settings).await?, Server::start(&settings).await?];
-    let seats = |half: u32| {
-        (1..=BROWSERS).filter(move |browser| browser % 2 == half).map(|browser| Seat { browser, kind: None })
-    };
-    let crowds = [
-        Crowd::open(servers[0].address()?, seats(0), Cut::StaysAway).await?,
-        Crowd::open(servers[1].address()?, seats(1), Cut::StaysAway).await?,
-    ];
-    let heard = || crowds.iter().map(Crowd::count).sum::<usize>();
-    let hear = async |count: usize| {
-        let give_up = Instant::now() + Duration::from_secs(30);
-        while heard() < count && Instant::now() < give_up {
-            sleep(Duration::from_millis(10)).await;
-        }
-    };
-    let dues = |from: OffsetDateTime| (0..ROWS).map(move |row| from + Duration::from_millis((row % 2_000) as u64));
-
-    let mut expected =
-        due::rows_at(&database, BROWSERS, dues(due::whole_second_after(time::Duration::seconds(3)))).await?;
-    hear(ROWS / 4).await;
-    match way {
-        Way::Killed => primary.stop_at_once().await?,
-        Way::Frozen => primary.freeze()?,
-        Way::CutOff => link.cut(),
+    let standby = Postgres::standby_of(&primary).await?;
+    let mut scene = Scene::new(&mut primary, "standby").await?;
+    let link = scene.postgres.link().await?;
+    scene.settings = scene.settings.with("DATABASE_URL", &standby.url_of_either(&link, "standby"));
+    scene.link = Some(link);
+    for half in 0..2 {
+        scene.start("all", (1..=BROWSERS).filter(|browser| browser % 2 == half)).await?;
     }
-    let (gone_at, heard_before) = (OffsetDateTime::now_utc(), heard());
+    let promoted = standby.database("standby");
+    let mut dues = |from: OffsetDateTime, count: usize| {
+        (0..count).map(|_| from + Duration::from_millis(chance.u64(0..2_000))).collect::<Vec<_>>().into_iter()
+    };
+
+    let first = dues(due::now() + Duration::from_secs(3), ROWS);
+    let mut expected = due::rows_at(&scene.database, BROWSERS, first).await?;
+    scene.hear(ROWS / 4, PATIENCE).await;
+    way.begin(&mut scene).await?;
+    let (gone_at, heard): (_, usize) = (OffsetDateTime::now_utc(), scene.crowds().map(Crowd::count).sum());
     sleep(UNNOTICED).await;
     standby.promote().await?;
     let promoted_at = OffsetDateTime::now_utc();
-    hear(ROWS).await;
+    scene.hear(ROWS, PATIENCE).await;
 
     // The old primary comes back, waits for no standby, and has rows that its standby never gets.
-    match way {
-        Way::Killed => primary.boot().await?,
-        Way::Frozen => primary.thaw()?,
-        Way::CutOff => link.mend(),
-    }
-    database.sql("ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf()").await?;
-    let stale_from = due::whole_second_after(time::Duration::SECOND);
-    due::rows_at(&database, BROWSERS, dues(stale_from).take(STALE)).await?;
-    let from = due::whole_second_after(time::Duration::seconds(2));
-    expected.extend(due::rows_at(&promoted, BROWSERS, dues(from)).await?);
-    hear(2 * ROWS).await;
+    way.end(&mut scene).await?;
+    scene.database.sql("ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf()").await?;
+    let stale_from = due::now() + Duration::from_secs(1);
+    due::rows_at(&scene.database, BROWSERS, dues(stale_from, STALE)).await?;
+    let later = dues(due::now() + Duration::from_secs(2), ROWS);
+    expected.extend(due::rows_at(&promoted, BROWSERS, later).await?);
+    scene.hear(2 * ROWS, PATIENCE).await;
     sleep(Duration::from_secs(1)).await;
 
-    let name = format!("a primary {way:?} with {heard_before} of {ROWS} heard, its standby promoted");
-    let mut tally = Tally::new(name, LIMIT);
-    tally.excuse(gone_at, promoted_at);
-    let heard: Vec<_> = crowds.iter().flat_map(Crowd::heard).collect();
-    tally.enter(&expected, &heard)?;
-    tally.enter_log(&promoted, &expected).await?;
-    let cuts: usize = crowds.iter().map(Crowd::cuts).sum();
-    tally.require(cuts == 0, || format!("{cuts} streams were cut"));
+    let name = format!("standby promoted, {way:?} with {heard} of {ROWS} heard");
+    let mut history = History::new(name, LIMIT);
+    history.excuse(gone_at, promoted_at);
+    history.enter(&expected, &scene.crowds().flat_map(Crowd::heard).collect::<Vec<_>>())?;
+    history.enter_log(&promoted, &expected).await?;
+    let cuts: usize = scene.crowds().map(Crowd::cuts).sum();
+    history.require(cuts == 0, || format!("{cuts} streams were cut"));
     let since = stale_from.unix_timestamp();
-    let rung: usize =
-        database.number(&format!("SELECT count(*) FROM firings WHERE scheduled_for >= to_timestamp({since})")).await?;
-    tally.require(rung == 0, || format!("the old primary rang {rung} of its {STALE} rows"));
-    for server in servers {
-        server.stop().await?;
-    }
-    Ok(tally.told())
+    let rung = format!("SELECT count(*) FROM firings WHERE scheduled_for >= to_timestamp({since})");
+    let rung: usize = scene.database.number(&rung).await?;
+    history.require(rung == 0, || format!("the old primary rang {rung} of its {STALE} rows"));
+    Ok(vec![history.told(), scene.close().await?])
 }

@@ -8,15 +8,15 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
     herd::{BROWSERS, all_have_rung, each_rang_once, last_in_the_log},
-    print::print,
+    print::{print, print_processor_time},
 };
 use crate::{
-    client::crowd::{Crowd, Cut, Seat},
+    client::crowd::{Crowd, Seat},
     ground::{
-        bus::Bus,
-        cpu::Threads,
         due,
+        nats::Nats,
         postgres::Postgres,
+        process::Threads,
         server::{Server, Settings},
     },
 };
@@ -49,31 +49,33 @@ const SERVING: &str = "serving";
 
 /// Measures without a bus and, if `bus` names a nats-server, with one.
 pub(super) async fn measure(postgres: &Postgres, bus: Option<&Path>) -> Result<()> {
-    for nodes in NODES {
-        ring(postgres, nodes, None).await?;
-    }
-    if let Some(program) = bus {
+    for program in [None].into_iter().chain(bus.map(Some)) {
         for nodes in NODES {
-            ring(postgres, nodes, Some(&Bus::start(program).await?)).await?;
+            let bus = match program {
+                Some(program) => Some(Nats::start_program(program).await?),
+                None => None,
+            };
+            ring(postgres, nodes, bus.as_ref()).await?;
         }
     }
     Ok(())
 }
 
-async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Bus>) -> Result<()> {
+async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Nats>) -> Result<()> {
     let (by, of) = if bus.is_some() { (", by the bus", "bus") } else { ("", "log") };
     let name = format!("herd of {RINGS} beside {nodes} that only serve{by}");
     let database = postgres.create(&format!("nodes_{nodes}_{of}")).await?;
     let settings = |application: &str, role: &str| {
-        let settings = Settings::on(&database.url_for(application)).with("TOKIBAKO_ROLE", &role);
-        bus.map_or(settings.clone(), |bus| settings.with("TOKIBAKO_BUS_URL", &bus.url()))
+        let url = format!("{}&application_name={application}", database.url);
+        let settings = Settings::on(&url).with("TOKIBAKO_ROLE", &role);
+        bus.map_or(settings.clone(), |bus| settings.with("TOKIBAKO_BUS_URL", &bus.urls()))
     };
     let rings = Server::start(&settings(RINGING, "scheduler")).await?;
     let (mut serve, mut crowds) = (Vec::new(), Vec::new());
     for node in 0..nodes {
         let server = Server::start(&settings(SERVING, "http")).await?;
-        let seats = (1..=STREAMS).map(|seat| Seat { browser: BROWSERS + node * STREAMS + seat, kind: None });
-        crowds.push(Crowd::open(server.address()?, seats, Cut::StaysAway).await?);
+        let seats = (1..=STREAMS).map(|seat| Seat::of(BROWSERS + node * STREAMS + seat));
+        crowds.push(Crowd::open(server.address()?, seats).await?);
         serve.push(server);
     }
     let first = due::whole_second_after(FIRST_AFTER);
@@ -85,57 +87,40 @@ async fn ring(postgres: &Postgres, nodes: u32, bus: Option<&Bus>) -> Result<()> 
     due::timers_at(&database, RINGS, BROWSERS, due).await?;
     database.sql("VACUUM ANALYZE timers").await?;
 
-    let idle = (Instant::now(), Used::so_far(postgres, &serve).await?);
+    // Of the serving processes: in Postgres, and their own.
+    let used = async || {
+        let servers = serve.iter().map(|server| server.process.number()).collect::<Result<Vec<_>>>()?;
+        anyhow::Ok([Threads::of(postgres.sessions(SERVING).await?)?, Threads::of(servers)?])
+    };
+    let idle = (Instant::now(), used().await?);
     sleep(PERIOD).await;
-    let begun = (Instant::now(), Used::so_far(postgres, &serve).await?);
+    let begun = (Instant::now(), used().await?);
     ensure!(OffsetDateTime::now_utc() < due, "the timers are stored before they are due");
-    let of_bus = || bus.map(Bus::threads).transpose();
+    let of_bus = || bus.map(|bus| Threads::of([bus.process(0)?.number()?])).transpose();
     let (before, bus_before) = ((rings.threads()?, postgres.processor_time()?), of_bus()?);
     all_have_rung(&database, FIRST_RINGS + RINGS, due).await?;
     sleep(CATCH_UP).await;
     let (after, bus_after) = ((rings.threads()?, postgres.processor_time()?), of_bus()?);
     sleep_until(begun.0 + PERIOD).await;
-    let ended = (Instant::now(), Used::so_far(postgres, &serve).await?);
+    let ended = (Instant::now(), used().await?);
     each_rang_once(&database, FIRST_RINGS + RINGS).await?;
     ensure!(crowds.iter().all(|crowd| crowd.count() == 0 && crowd.cuts() == 0), "nobody hears a ring of somebody else");
 
-    let a_ring = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(RINGS);
     print(format_args!("{name}, last in the log"), last_in_the_log(&database).await?, "ms");
-    print(format_args!("{name}, processor time of who rings"), a_ring(after.0.since(&before.0)), "µs a ring");
-    print(format_args!("{name}, processor time of Postgres"), a_ring(after.1.saturating_sub(before.1)), "µs a ring");
+    print_processor_time(&name, "of who rings", after.0.since(&before.0), RINGS);
+    print_processor_time(&name, "of Postgres", after.1.saturating_sub(before.1), RINGS);
     if let (Some(before), Some(after)) = (bus_before, bus_after) {
-        print(format_args!("{name}, processor time of the bus"), a_ring(after.since(&before)), "µs a ring");
+        print_processor_time(&name, "of the bus", after.since(&before), RINGS);
     }
     let share = (ended.0 - begun.0).as_secs_f64() / (begun.0 - idle.0).as_secs_f64();
-    let (of_idle, of_herd) = (begun.1.since(&idle.1), ended.1.since(&begun.1));
-    for (what, idle, herd) in
-        [("of Postgres for each of them", of_idle.0, of_herd.0), ("of each of them", of_idle.1, of_herd.1)]
-    {
+    for (number, whose) in ["of Postgres for each of them", "of each of them"].into_iter().enumerate() {
+        let (of_idle, of_herd) = (begun.1[number].since(&idle.1[number]), ended.1[number].since(&begun.1[number]));
         // Subtracts the cost of the same time without rings.
-        let time = a_ring(herd.saturating_sub(idle.mul_f64(share))) / f64::from(nodes);
-        print(format_args!("{name}, processor time {what}"), time, "µs a ring");
+        print_processor_time(&name, whose, of_herd.saturating_sub(of_idle.mul_f64(share)) / nodes, RINGS);
     }
     drop(crowds);
     for server in serve.into_iter().chain([rings]) {
         server.stop().await?;
     }
     Ok(())
-}
-
-/// The processor time of the serving processes: in Postgres, and their own.
-struct Used {
-    postgres: Threads,
-    servers: Vec<Threads>,
-}
-
-impl Used {
-    async fn so_far(postgres: &Postgres, servers: &[Server]) -> Result<Self> {
-        let postgres = postgres.threads_of(SERVING).await?;
-        Ok(Self { postgres, servers: servers.iter().map(Server::threads).collect::<Result<_>>()? })
-    }
-
-    fn since(&self, before: &Self) -> (Duration, Duration) {
-        let servers = self.servers.iter().zip(&before.servers).map(|(now, before)| now.since(before));
-        (self.postgres.since(&before.postgres), servers.sum())
-    }
 }

@@ -1,6 +1,6 @@
 //! Lines of `name: value unit`.
 
-use std::fmt::Display;
+use std::{fmt::Display, time::Duration};
 
 use crate::ground::spread::Spread;
 
@@ -10,15 +10,16 @@ pub(super) fn print(name: impl Display, value: f64, unit: &str) {
     println!("{name}: {value:.digits$} {unit}");
 }
 
-/// A number of things.
-pub(super) fn print_count(name: &str, count: usize, unit: &str) {
-    println!("{name}: {count} {unit}");
-}
-
 /// The earliest, the median, the 99th percentile and the latest of many.
 pub(super) fn print_spread(name: &str, spread: &Spread) {
-    print(format_args!("{name}, earliest"), spread.min(), "ms");
-    print(format_args!("{name}, median"), spread.median(), "ms");
-    print(format_args!("{name}, p99"), spread.p99(), "ms");
-    print(format_args!("{name}, latest"), spread.max(), "ms");
+    for (which, value) in
+        [("earliest", spread.min()), ("median", spread.median()), ("p99", spread.p99()), ("latest", spread.max())]
+    {
+        print(format_args!("{name}, {which}"), value, "ms");
+    }
+}
+
+/// The processor time for each of `rings`, in microseconds.
+pub(super) fn print_processor_time(name: impl Display, whose: &str, time: Duration, rings: u32) {
+    print(format_args!("{name}, processor time {whose}"), time.as_secs_f64() * 1e6 / f64::from(rings), "µs a ring");
 }

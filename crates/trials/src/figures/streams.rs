@@ -8,10 +8,10 @@ use tokio::time::{Instant, sleep};
 
 use super::{
     herd::last_in_the_log,
-    print::{print, print_count, print_spread},
+    print::{print, print_processor_time, print_spread},
 };
 use crate::{
-    client::crowd::{Crowd, Cut, Seat},
+    client::crowd::{Crowd, Seat},
     ground::{
         database::Database,
         due,
@@ -29,10 +29,8 @@ const RINGS: u32 = 10_000;
 /// Long enough for a ping on every stream.
 const IDLE: Duration = Duration::from_secs(17);
 
-/// Devices of each browser that are rung by push; its stream is on the first of them.
+/// Devices of each browser that are rung by push; its stream is on the first of them. How long a service takes for a post.
 const DEVICES: u32 = 3;
-
-/// How long the push service takes over a post.
 const TAKES: Duration = Duration::from_millis(1);
 
 /// Streams alone, and what they cost in memory.
@@ -40,10 +38,10 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("streams").await?;
     let server = Server::start(&Settings::on(&database.url)).await?;
     // Warms the server up, so that one-time costs are not counted.
-    drop(open(&server, 100, false).await?);
+    drop(open(&server, 100, None).await?);
     sleep(Duration::from_secs(1)).await;
     let before = server.memory()?;
-    let crowd = open(&server, STREAMS, false).await?;
+    let crowd = open(&server, STREAMS, None).await?;
     sleep(IDLE).await;
     let a_stream = |kibibytes: f64| (kibibytes - before) / f64::from(STREAMS);
     print("memory without streams", before / 1_024.0, "MiB");
@@ -59,14 +57,11 @@ pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
     let name = format!("herd of {RINGS} on {STREAMS} streams, {DEVICES} devices a browser");
     let database = postgres.create("streams_pushed").await?;
     let pushed = Pushed::taking(TAKES).await?;
-    let server = Server::start(&pushed.settings(Settings::on(&database.url), &[])).await?;
-    let begun = Instant::now();
-    pushed.subscribe(&database, server.address()?, 1..=STREAMS, DEVICES).await?;
-    print(format_args!("storing {} devices", STREAMS * DEVICES), begun.elapsed().as_secs_f64() * 1_000.0, "ms");
-    let crowd = open(&server, STREAMS, true).await?;
+    let server = Server::start(&pushed.settings(Settings::on(&database.url))).await?;
+    pushed.subscribe(&database, server.address()?, STREAMS, DEVICES).await?;
+    let crowd = open(&server, STREAMS, Some(1)).await?;
     let due = ring(&name, postgres, &database, &server, &crowd).await?;
     let posts = pushed.posted(usize::try_from(RINGS * DEVICES)?).await?;
-    print_count(&format!("{name}, posted"), posts.len(), "messages");
     for (whose, is_open) in [("with the stream", true), ("others", false)] {
         let is_on_stream = |post: &&Arrival| post.path.ends_with("-1") == is_open;
         let late = Spread::of(posts.iter().filter(is_on_stream).map(|post| post.at - due));
@@ -93,28 +88,20 @@ async fn ring(
     // Waits for duplicates that arrive later.
     sleep(Duration::from_secs(1)).await;
     let heard = crowd.heard();
-    let rung = heard.iter().map(Occurrence::told_by).collect::<Result<HashSet<_>>>()?;
-    let late = Spread::of(heard.iter().map(|heard| heard.at - due));
-    print_spread(&format!("{name}, on its socket"), &late);
+    let rung = heard.iter().map(|heard| Occurrence::told_by(&heard.data)).collect::<Result<HashSet<_>>>()?;
+    print_spread(&format!("{name}, on its socket"), &Spread::of(heard.iter().map(|heard| heard.at - due)));
     print(format_args!("{name}, last in the log"), last_in_the_log(database).await?, "ms");
-    let a_ring = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(RINGS);
-    print(format_args!("{name}, processor time of the server"), a_ring(after.0.since(&before.0)), "µs a ring");
-    print(format_args!("{name}, processor time of Postgres"), a_ring(after.1.saturating_sub(before.1)), "µs a ring");
-    print_count("missing", RINGS as usize - rung.len(), "rings");
-    print_count("doubled", heard.len() - rung.len(), "rings");
-    print_count("cut", crowd.cuts(), "streams");
+    print_processor_time(name, "of the server", after.0.since(&before.0), RINGS);
+    print_processor_time(name, "of Postgres", after.1.saturating_sub(before.1), RINGS);
+    let (rung, heard, cuts) = (rung.len(), heard.len(), crowd.cuts());
+    let is_whole = rung == RINGS as usize && heard == rung && cuts == 0;
+    ensure!(is_whole, "{rung} of {RINGS} were heard, {heard} in all, {cuts} streams were cut");
     Ok(due)
 }
 
-async fn open(server: &Server, count: u32, is_on_device: bool) -> Result<Crowd> {
-    let seats = (1..=count).map(|browser| Seat { browser, kind: None });
+async fn open(server: &Server, count: u32, device: Option<u32>) -> Result<Crowd> {
     let begun = Instant::now();
-    let address = server.address()?;
-    let crowd = if is_on_device {
-        Crowd::open_on_devices(address, seats).await?
-    } else {
-        Crowd::open(address, seats, Cut::StaysAway).await?
-    };
+    let crowd = Crowd::open(server.address()?, (1..=count).map(|browser| Seat { device, ..Seat::of(browser) })).await?;
     print(format_args!("opening {count} streams"), begun.elapsed().as_secs_f64() * 1_000.0, "ms");
     Ok(crowd)
 }

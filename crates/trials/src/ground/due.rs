@@ -1,6 +1,6 @@
 //! Stores rows that are due, for the scheduler to find.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context as _, Result};
 use time::{Duration, OffsetDateTime};
@@ -11,6 +11,12 @@ use super::{
     occurrence::{Kind, Occurrence, instant},
 };
 
+/// Now, to the millisecond.
+pub(crate) fn now() -> OffsetDateTime {
+    let now = OffsetDateTime::now_utc();
+    now.replace_microsecond(now.microsecond() / 1_000 * 1_000).unwrap_or(now)
+}
+
 /// The first whole second that is at least `margin` away.
 pub(crate) fn whole_second_after(margin: Duration) -> OffsetDateTime {
     let instant = OffsetDateTime::now_utc() + margin + Duration::seconds(1);
@@ -19,34 +25,7 @@ pub(crate) fn whole_second_after(margin: Duration) -> OffsetDateTime {
 
 /// Stores `count` running timers, spread over `browsers` browsers, all due at `due`.
 pub(crate) async fn timers_at(database: &Database, count: u32, browsers: u32, due: OffsetDateTime) -> Result<()> {
-    timers(database, count, browsers, &epoch(due)).await
-}
-
-/// The same, due at random milliseconds of the second after `from`.
-pub(crate) async fn timers_within_a_second(
-    database: &Database,
-    count: u32,
-    browsers: u32,
-    from: OffsetDateTime,
-) -> Result<()> {
-    timers(database, count, browsers, &format!("{} + floor(random() * 1000) / 1000", epoch(from))).await
-}
-
-/// Stores running timers of one browser, due at these instants.
-pub(crate) async fn timers_of(database: &Database, browser: u32, dues: &[OffsetDateTime]) -> Result<()> {
-    let browser = browsers::sql_id(&browser.to_string());
-    let dues: Vec<_> = dues.iter().map(|due| format!("({})", epoch(*due))).collect();
-    let insert = format!(
-        "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
-         SELECT {browser}, 60, 'default', to_timestamp(due), now() FROM (VALUES {}) d (due); NOTIFY tokibako_due",
-        dues.join(", "),
-    );
-    database.sql(&insert).await?;
-    Ok(())
-}
-
-async fn timers(database: &Database, count: u32, browsers: u32, due: &str) -> Result<()> {
-    let browser = browsers::sql_id(&format!("1 + n % {browsers}"));
+    let (browser, due) = (browsers::sql_id(&format!("1 + n % {browsers}")), epoch(due));
     let insert = format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
          SELECT {browser}, 60, 'default', to_timestamp({due}), now() FROM generate_series(0, {count} - 1) n; \
@@ -91,14 +70,18 @@ pub(crate) async fn rows_at(
              SELECT a.* FROM a, told UNION ALL SELECT * FROM t",
         ))
         .await?;
-    rows.lines().map(occurrence).collect()
+    rows.lines().map(Occurrence::of_row).collect()
 }
 
-fn occurrence(row: &str) -> Result<Occurrence> {
-    let mut columns = row.split('|');
-    let kind = if columns.next() == Some("alarm") { Kind::Alarm } else { Kind::Timer };
-    let mut number = || columns.next().context("a row has three columns")?.parse::<i64>().context("of numbers");
-    Ok(Occurrence::new(kind, number()?, number()?))
+/// The browser of each row.
+pub(crate) async fn owners(database: &Database) -> Result<HashMap<(Kind, i64), u32>> {
+    let of = |kind, table| format!("SELECT '{kind}', id, right(browser_id::text, 12)::bigint FROM {table}");
+    let rows = database.sql(&format!("{} UNION ALL {}", of("alarm", "alarms"), of("timer", "timers"))).await?;
+    let owner = |row: &str| {
+        let (row, browser) = (Occurrence::of_row(row)?, row.rsplit('|').next().context("a browser")?);
+        Ok(((row.kind, row.row), browser.parse()?))
+    };
+    rows.lines().map(owner).collect()
 }
 
 /// Seconds since 1970, to the millisecond, as SQL writes them.

@@ -1,12 +1,11 @@
-//! A network of our own with machines that can be cut off from it: nothing passes, and neither end is told.
+//! A network of our own with addresses that can be cut off: nothing passes, and neither end is told.
 
 use std::{
     env,
-    fs::{self, File},
+    fs::File,
     net::{IpAddr, Ipv4Addr},
-    os::fd::AsRawFd as _,
     path::Path,
-    process::{self, Command},
+    process::Command,
 };
 
 use anyhow::{Result, ensure};
@@ -15,24 +14,16 @@ use nix::{
     unistd::Uid,
 };
 
-/// The network that this thread is in.
-const CURRENT: &str = "/proc/thread-self/ns/net";
+/// How many addresses there are.
+const SIZE: u8 = 3;
 
-/// An address of hardware that nobody has: what is sent there arrives nowhere.
-const NOBODY: &str = "02:00:00:00:00:01";
+/// A cable to nowhere, and a table of routes that sends everything there.
+const HOLE: &str = "link add hole arp off up type veth peer name other";
+const ROUTE: &str = "route add default dev hole table 77";
 
-/// The network that this thread, and all that it starts, is in for as long as this value is there. It has a loopback and
-/// the cables to its machines.
+/// The network that this thread, and all that it starts, is in for as long as this value is there.
 pub(crate) struct Network {
     before: File,
-    own: File,
-}
-
-/// A machine: a network with one cable, to that of the trial, which passes on what is for other machines.
-pub(crate) struct Machine {
-    number: u8,
-    own: File,
-    outside: File,
 }
 
 impl Network {
@@ -45,31 +36,30 @@ impl Network {
 
     /// Leaves the network of the machine for a new one.
     pub(crate) fn enter() -> Result<Self> {
-        let before = File::open(CURRENT)?;
+        let before = File::open("/proc/thread-self/ns/net")?;
         unshare(CloneFlags::CLONE_NEWNET)?;
-        let network = Self { before, own: File::open(CURRENT)? };
-        ip("link set lo up")?;
-        fs::write("/proc/sys/net/ipv4/ip_forward", "1")?;
+        let network = Self { before };
+        // Other rules can come before that of the machine's own addresses.
+        for setup in
+            ["link set lo up", HOLE, "link set other up", ROUTE, "rule add pref 100 lookup local", "rule del pref 0"]
+        {
+            ip(setup)?;
+        }
+        Self::addresses().try_for_each(|address| ip(&format!("address add {address}/32 dev lo")))?;
         Ok(network)
     }
 
-    /// Adds a machine; each has a number of its own.
-    pub(crate) fn machine(&self, number: u8) -> Result<Machine> {
-        unshare(CloneFlags::CLONE_NEWNET)?;
-        let made = File::open(CURRENT);
-        setns(&self.own, CloneFlags::CLONE_NEWNET)?;
-        let machine = Machine { number, own: made?, outside: self.own.try_clone()? };
-        let (cable, there) = (machine.cable(), machine.own.as_raw_fd());
-        ip(&format!("link add {cable} type veth peer name cable netns /proc/{}/fd/{there}", process::id()))?;
-        ip(&format!("address add {}/24 dev {cable}", machine.gateway()))?;
-        ip(&format!("link set {cable} up"))?;
-        machine.within(|| {
-            ip("link set lo up")?;
-            ip(&format!("address add {}/24 dev cable", machine.address()))?;
-            ip("link set cable up")?;
-            ip(&format!("route add default via {}", machine.gateway()))
-        })?;
-        Ok(machine)
+    pub(crate) fn addresses() -> impl Iterator<Item = IpAddr> {
+        (0..SIZE).map(address)
+    }
+
+    /// Lets nothing pass to an address, nor from it: whoever connects to it does so from the address itself.
+    pub(crate) fn cut(number: u8) -> Result<()> {
+        ip(&format!("rule add pref 10 to {} lookup 77", address(number)))
+    }
+
+    pub(crate) fn mend(number: u8) -> Result<()> {
+        ip(&format!("rule del pref 10 to {} lookup 77", address(number)))
     }
 }
 
@@ -80,47 +70,8 @@ impl Drop for Network {
     }
 }
 
-impl Machine {
-    /// Where it is reached.
-    pub(crate) fn address(&self) -> IpAddr {
-        self.host(2)
-    }
-
-    /// Does something there, such as starting a program.
-    pub(crate) fn within<T>(&self, act: impl FnOnce() -> Result<T>) -> Result<T> {
-        setns(&self.own, CloneFlags::CLONE_NEWNET)?;
-        let done = act();
-        setns(&self.outside, CloneFlags::CLONE_NEWNET)?;
-        done
-    }
-
-    /// Lets nothing pass its cable from now on, either way.
-    pub(crate) fn cut(&self) -> Result<()> {
-        let wrong = |address: IpAddr, cable: &str| {
-            ip(&format!("neighbour replace {address} lladdr {NOBODY} dev {cable} nud permanent"))
-        };
-        wrong(self.address(), &self.cable())?;
-        self.within(|| wrong(self.gateway(), "cable"))
-    }
-
-    /// Lets everything pass again.
-    pub(crate) fn mend(&self) -> Result<()> {
-        let forget = |address: IpAddr, cable: &str| ip(&format!("neighbour del {address} dev {cable}"));
-        forget(self.address(), &self.cable())?;
-        self.within(|| forget(self.gateway(), "cable"))
-    }
-
-    fn gateway(&self) -> IpAddr {
-        self.host(1)
-    }
-
-    fn host(&self, number: u8) -> IpAddr {
-        Ipv4Addr::new(10, 77, self.number, number).into()
-    }
-
-    fn cable(&self) -> String {
-        format!("to{}", self.number)
-    }
+fn address(number: u8) -> IpAddr {
+    Ipv4Addr::new(10, 77, 0, number + 1).into()
 }
 
 /// Runs `ip` in the network that this thread is in.

@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-use crate::client::reader::Heard;
-
 /// The kind of the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -40,9 +38,9 @@ impl Occurrence {
         Self { kind, row, scheduled_for }
     }
 
-    /// The occurrence that an event announces.
-    pub(crate) fn told_by(heard: &Heard) -> Result<Self> {
-        let event: Value = serde_json::from_str(&heard.data)?;
+    /// The occurrence that the data of an event announce.
+    pub(crate) fn told_by(data: &str) -> Result<Self> {
+        let event: Value = serde_json::from_str(data)?;
         let (kind, row) = match event["type"].as_str() {
             Some("ALARM_TRIGGER") => (Kind::Alarm, &event["alarm"]["id"]),
             Some("TIMER_COMPLETE") => (Kind::Timer, &event["timer"]["id"]),
@@ -61,6 +59,14 @@ impl Occurrence {
         };
         let scheduled_for = ring["scheduledFor"].as_str().context("a ring says for when it was due")?;
         Ok(Self::new(kind, ring["id"].as_i64().context("a row has a number")?, milliseconds(scheduled_for)?))
+    }
+
+    /// The occurrence in a row of `kind|id|milliseconds`.
+    pub(crate) fn of_row(row: &str) -> Result<Self> {
+        let columns: Vec<_> = row.split('|').collect();
+        let [kind, number, due] = columns[..] else { bail!("a row has three columns: {row}") };
+        let kind = if kind == "alarm" { Kind::Alarm } else { Kind::Timer };
+        Ok(Self::new(kind, number.parse()?, due.parse()?))
     }
 
     /// The API's fields of it.

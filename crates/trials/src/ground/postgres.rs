@@ -16,14 +16,14 @@ use nix::{
 };
 use tempfile::TempDir;
 use tokio::{
-    process::{Child, Command},
+    process::Command,
     time::{sleep, timeout},
 };
 
 use super::{
-    cpu::{self, Threads},
     database::{Database, program},
-    memory,
+    link::{End, Link},
+    process::{Process, children, own_memory, processor_time},
 };
 
 /// How long Postgres may take to start, recovery included.
@@ -32,21 +32,23 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// A cluster in a temporary folder; dropping it ends and deletes it.
 pub(crate) struct Postgres {
     folder: TempDir,
-    postmaster: Option<Child>,
+    postmaster: Option<Process>,
 }
 
 impl Postgres {
     /// Creates a cluster with Postgres's default settings and starts it.
     pub(crate) async fn start() -> Result<Self> {
-        let folder = open_folder()?;
-        if let Some(account) = account()? {
-            chown(folder.path(), Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
-        }
-        let mut cluster = Self { folder, postmaster: None };
-        let mut initdb = cluster.command("initdb")?;
-        initdb.args(["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale", "--pgdata"]);
-        let output = initdb.arg(cluster.data()).output().await?;
-        ensure!(output.status.success(), "initdb: {}", String::from_utf8_lossy(&output.stderr));
+        let settings = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale"];
+        Self::made_by("initdb", &settings).await
+    }
+
+    /// A cluster whose data this program writes.
+    async fn made_by(program: &str, arguments: &[&str]) -> Result<Self> {
+        let mut cluster = Self { folder: open_folder()?, postmaster: None };
+        give_to_account(cluster.folder.path())?;
+        let mut command = cluster.command(program)?;
+        let output = command.args(arguments).arg("--pgdata").arg(cluster.data()).output().await?;
+        ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
         cluster.boot().await?;
         Ok(cluster)
     }
@@ -59,9 +61,7 @@ impl Postgres {
 
     /// Creates an empty database in another folder, such as one on another disk.
     pub(crate) async fn create_in(&self, folder: &Path, name: &str) -> Result<Database> {
-        if let Some(account) = account()? {
-            chown(folder, Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
-        }
+        give_to_account(folder)?;
         let maintenance = self.database("postgres");
         maintenance.sql(&format!("CREATE TABLESPACE {name} LOCATION '{}'", folder.display())).await?;
         maintenance.sql(&format!("CREATE DATABASE {name} TABLESPACE {name}")).await?;
@@ -76,24 +76,22 @@ impl Postgres {
         Ok(())
     }
 
-    /// The folder of its socket.
-    pub(crate) fn socket(&self) -> PathBuf {
-        self.folder.path().join(".s.PGSQL.5432")
+    /// A link to it.
+    pub(crate) async fn link(&self) -> Result<Link> {
+        Link::to(End::Socket(self.folder.path().join(".s.PGSQL.5432"))).await
+    }
+
+    /// The URL of a database of whichever takes writes: the cluster behind the link, or this one.
+    pub(crate) fn url_of_either(&self, link: &Link, name: &str) -> String {
+        let (host, port, folder) = (link.address.ip(), link.address.port(), self.folder.path().display());
+        format!("postgres://postgres@/{name}?host={host},{folder}&port={port},5432&target_session_attrs=read-write")
     }
 
     /// A standby of `primary`, which from now on waits for it with each commit.
-    pub(crate) async fn standby_of(primary: &mut Self) -> Result<Self> {
-        let folder = open_folder()?;
-        if let Some(account) = account()? {
-            chown(folder.path(), Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
-        }
-        let mut standby = Self { folder, postmaster: None };
+    pub(crate) async fn standby_of(primary: &Self) -> Result<Self> {
         let source = format!("host={} user=postgres application_name=standby", primary.folder.path().display());
-        let mut copy = standby.command("pg_basebackup")?;
-        copy.args(["--write-recovery-conf", "--checkpoint=fast", "--dbname", &source, "--pgdata"]);
-        let output = copy.arg(standby.data()).output().await?;
-        ensure!(output.status.success(), "pg_basebackup: {}", String::from_utf8_lossy(&output.stderr));
-        standby.boot().await?;
+        let arguments = ["--write-recovery-conf", "--checkpoint=fast", "--dbname", &source];
+        let standby = Self::made_by("pg_basebackup", &arguments).await?;
         let maintenance = primary.database("postgres");
         maintenance.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'").await?;
         maintenance.sql("SELECT pg_reload_conf()").await?;
@@ -128,7 +126,7 @@ impl Postgres {
         // Commit times tell when a herd has ended; the connections are those of several servers.
         postgres.args(["-c", "listen_addresses=", "-c", "track_commit_timestamp=on", "-c", "max_connections=300"]);
         postgres.arg("-k").arg(self.folder.path()).arg("-D").arg(self.data());
-        self.postmaster = Some(postgres.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?);
+        self.postmaster = Some(Process::start(postgres.stdout(Stdio::null()).stderr(Stdio::null()))?);
         let maintenance = self.database("postgres");
         let answers = async {
             while maintenance.sql("SELECT 1").await.is_err() {
@@ -141,8 +139,8 @@ impl Postgres {
     /// Ends it like a crash: no checkpoint, and recovery at the next start.
     pub(crate) async fn stop_at_once(&mut self) -> Result<()> {
         let mut postmaster = self.postmaster.take().context("Postgres runs")?;
-        kill(number(&postmaster)?, Signal::SIGQUIT)?;
-        postmaster.wait().await?;
+        postmaster.signal(Signal::SIGQUIT)?;
+        postmaster.0.wait().await?;
         Ok(())
     }
 
@@ -151,40 +149,36 @@ impl Postgres {
         self.signal_all(Signal::SIGSTOP)
     }
 
-    /// Resumes it after [`freeze`](Self::freeze).
     pub(crate) fn thaw(&self) -> Result<()> {
         self.signal_all(Signal::SIGCONT)
     }
 
-    /// The processor time of all its processes so far.
+    /// The processor time of all its processes so far; a child that has just ended is counted with its parent.
     pub(crate) fn processor_time(&self) -> Result<Duration> {
-        let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
-        // A child that has just ended is counted with its parent.
-        let children: Duration = children(postmaster)?.into_iter().filter_map(|child| cpu::of(child).ok()).sum();
-        Ok(cpu::of(postmaster)? + children)
+        Ok(self.processes()?.into_iter().filter_map(|process| processor_time(process).ok()).sum())
     }
 
     /// The memory that its processes have asked for and use, in MiB.
     pub(crate) fn memory(&self) -> Result<f64> {
-        let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
-        // One that has just ended has none.
-        let children: f64 = children(postmaster)?.into_iter().filter_map(|child| memory::own(child).ok()).sum();
-        Ok(memory::own(postmaster)? + children)
+        Ok(self.processes()?.into_iter().filter_map(|process| own_memory(process).ok()).sum())
     }
 
-    /// The processor time of the sessions with this application name.
-    pub(crate) async fn threads_of(&self, application: &str) -> Result<Threads> {
+    fn processes(&self) -> Result<Vec<Pid>> {
+        let postmaster = self.postmaster.as_ref().context("Postgres runs")?.number()?;
+        Ok([vec![postmaster], children(postmaster)?].concat())
+    }
+
+    /// The processes of the sessions with this application name.
+    pub(crate) async fn sessions(&self, application: &str) -> Result<Vec<Pid>> {
         let query = format!("SELECT pid FROM pg_stat_activity WHERE application_name = '{application}'");
         let sessions = self.database("postgres").sql(&query).await?;
-        Threads::of(sessions.lines().map(|pid| Ok(Pid::from_raw(pid.parse()?))).collect::<Result<Vec<_>>>()?)
+        sessions.lines().map(|pid| Ok(Pid::from_raw(pid.parse()?))).collect()
     }
 
     fn signal_all(&self, signal: Signal) -> Result<()> {
-        let postmaster = number(self.postmaster.as_ref().context("Postgres runs")?)?;
-        kill(postmaster, signal)?;
-        for child in children(postmaster)? {
-            // A process that has just ended needs no signal.
-            let _ = kill(child, signal);
+        for process in self.processes()? {
+            // One that has just ended needs no signal.
+            let _ = kill(process, signal);
         }
         Ok(())
     }
@@ -192,7 +186,7 @@ impl Postgres {
     /// One of Postgres's programs, run as an account that it accepts.
     fn command(&self, name: &str) -> Result<Command> {
         let mut command = Command::new(program(name)?);
-        command.current_dir(self.folder.path()).kill_on_drop(true);
+        command.current_dir(self.folder.path());
         if let Some(account) = account()? {
             command.uid(account.uid.as_raw()).gid(account.gid.as_raw());
         }
@@ -208,11 +202,8 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         let Some(postmaster) = self.postmaster.as_mut() else { return };
         // Its data are temporary, and a process that cannot be signalled has ended.
-        if let Ok(number) = number(postmaster) {
-            let _ = kill(number, Signal::SIGCONT);
-            let _ = kill(number, Signal::SIGQUIT);
-        }
-        while let Ok(None) = postmaster.try_wait() {
+        let _ = postmaster.signal(Signal::SIGCONT).and_then(|()| postmaster.signal(Signal::SIGQUIT));
+        while let Ok(None) = postmaster.0.try_wait() {
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -234,11 +225,9 @@ fn account() -> Result<Option<User>> {
     account.context("there is an account for Postgres").map(Some)
 }
 
-fn number(child: &Child) -> Result<Pid> {
-    Ok(Pid::from_raw(child.id().context("the process runs")?.try_into()?))
-}
-
-fn children(parent: Pid) -> Result<Vec<Pid>> {
-    let file = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"))?;
-    file.split_whitespace().map(|number| Ok(Pid::from_raw(number.parse()?))).collect()
+fn give_to_account(folder: &Path) -> Result<()> {
+    if let Some(account) = account()? {
+        chown(folder, Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
+    }
+    Ok(())
 }

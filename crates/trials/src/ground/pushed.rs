@@ -2,7 +2,6 @@
 
 use std::{
     net::SocketAddr,
-    ops::RangeInclusive,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -13,7 +12,6 @@ use base64::{
     engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
 };
 use fastrand::Rng;
-use serde_json::Value;
 use time::OffsetDateTime;
 use tokio::time::{Instant, sleep};
 
@@ -55,7 +53,7 @@ impl Pushed {
     pub(crate) async fn answering(reply: impl Fn(OffsetDateTime) -> Reply + Send + Sync + 'static) -> Result<Self> {
         let posts = Arc::<Mutex<Vec<Arrival>>>::default();
         let noted = Arc::clone(&posts);
-        let service = PushService::open(move |_, post| {
+        let service = PushService::open(move |post| {
             let reply = reply(post.at);
             let is_repeat = post.headers.get("ttl").is_some_and(|ttl| ttl == REPEAT_TTL);
             if !is_repeat && matches!(reply, Reply::Slow(_) | Reply::Status(200..=299)) {
@@ -66,23 +64,20 @@ impl Pushed {
         Ok(Self { service: service.await?, posts })
     }
 
-    /// Adds the settings by which a server pushes to it and to `others`.
-    pub(crate) fn settings(&self, settings: Settings, others: &[&Self]) -> Settings {
-        let origins: Vec<_> = [self].iter().chain(others).map(|pushed| pushed.service.origin()).collect();
-        let contact = "mailto:push@time.example";
-        settings.with("TOKIBAKO_PUSH_SERVICES", &origins.join(",")).with("TOKIBAKO_PUSH_CONTACT", &contact)
+    /// Adds the settings by which a server pushes to it.
+    pub(crate) fn settings(&self, settings: Settings) -> Settings {
+        by(settings, &self.service.origin())
     }
 
-    /// Creates this many devices with confirmed subscriptions for each browser.
+    /// Creates this many devices with confirmed subscriptions for each of the browsers, from the first on.
     pub(crate) async fn subscribe(
         &self,
         database: &Database,
         server: SocketAddr,
-        browsers: RangeInclusive<u32>,
+        browsers: u32,
         devices: u32,
     ) -> Result<()> {
-        let offer = Connection::open(server).await?.ask(&request::page("/api/push")).await?;
-        let offer: Value = serde_json::from_slice(&offer.body)?;
+        let offer = Connection::open(server).await?.json(&request::page("/api/push")).await?;
         let ours = offer["publicKey"].as_str().context("push is on")?;
         // All devices share a key pair: each message is encrypted separately anyway.
         let keys = Subscription::new(&mut Rng::with_seed(1)).keys();
@@ -97,10 +92,8 @@ impl Pushed {
              hides_labels, ring_for, state, code_digest, put_at, created_at) \
              SELECT {browser}, {device}, endpoint, '{origin}', sha256(endpoint::bytea), {theirs}, \
              decode(repeat('07', 16), 'hex'), {ours}, 'en', false, 300, 'active', '', now(), now() \
-             FROM generate_series({}, {}) b, generate_series(1, {devices}) d, \
+             FROM generate_series(1, {browsers}) b, generate_series(1, {devices}) d, \
              LATERAL (SELECT '{origin}/push/' || b || '-' || d AS endpoint) e; ANALYZE devices",
-            browsers.start(),
-            browsers.end(),
         );
         database.sql(&insert).await?;
         Ok(())
@@ -116,4 +109,9 @@ impl Pushed {
         ensure!(posts.len() == count, "{} posts of {count}", posts.len());
         Ok(posts)
     }
+}
+
+/// Adds the settings by which a server pushes to these services.
+pub(crate) fn by(settings: Settings, origins: &str) -> Settings {
+    settings.with("TOKIBAKO_PUSH_SERVICES", &origins).with("TOKIBAKO_PUSH_CONTACT", &"mailto:push@time.example")
 }

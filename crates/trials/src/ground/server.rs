@@ -1,26 +1,23 @@
-//! A server process, to start, query, measure, stop and kill.
+//! A server process, to start, measure, stop and kill.
 
 use std::{env, fs, net::SocketAddr, path::Path, process::Stdio, time::Duration};
 
-use anyhow::{Context as _, Result, bail};
-use nix::{
-    sys::signal::{Signal, kill},
-    unistd::Pid,
-};
+use anyhow::{Context as _, Result};
+use nix::sys::signal::Signal;
 use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
-    process::{Child, Command},
-    time::timeout,
+    process::Command,
+    time::{sleep, timeout},
 };
 
-use super::{
-    cpu::{self, Threads},
-    memory,
-};
+use super::process::{Process, Threads, processor_time};
 use crate::client::{connection::Connection, request};
 
 /// How long a start may take; the first one with an embedded Postgres creates a cluster.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How long a server may take to end, whatever is open.
+const ENDS_WITHIN: Duration = Duration::from_secs(10);
 
 /// The environment variables of a server.
 #[derive(Debug, Clone)]
@@ -30,7 +27,7 @@ pub(crate) struct Settings {
 
 /// A running server; dropping it kills it.
 pub(crate) struct Server {
-    child: Child,
+    pub(crate) process: Process,
     address: Option<SocketAddr>,
 }
 
@@ -58,125 +55,76 @@ impl Settings {
 }
 
 impl Server {
-    /// Starts the binary and waits until it reports that it is ready.
+    /// Starts the binary beside this one, into whose folder both are built, and waits until it reports that it is ready.
     pub(crate) async fn start(settings: &Settings) -> Result<Self> {
-        // Both binaries are built into the same folder.
         Self::start_binary(&env::current_exe()?.with_file_name("tokibako"), settings).await
     }
 
-    /// The same with another binary.
     pub(crate) async fn start_binary(binary: &Path, settings: &Settings) -> Result<Self> {
         let mut command = Command::new(binary);
-        command.env_clear().envs(settings.variables.iter().cloned()).kill_on_drop(true);
+        command.env_clear().envs(settings.variables.iter().cloned());
         command.env("PATH", env::var_os("PATH").unwrap_or_default());
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
-        let mut lines = BufReader::new(child.stdout.take().context("its output is read")?).lines();
+        let mut process = Process::start(command.stdin(Stdio::null()).stdout(Stdio::piped()))?;
+        let mut lines = BufReader::new(process.0.stdout.take().context("its output is read")?).lines();
         let line = timeout(PATIENCE, lines.next_line()).await.context("the server is not ready in time")??;
         let line = line.context("the server ended before it was ready")?;
         let address =
             line.split_once("http://").map(|(_, address)| address.trim_end_matches('/').parse()).transpose()?;
-        Ok(Self { child, address })
+        Ok(Self { process, address })
     }
 
-    /// Its address.
     pub(crate) fn address(&self) -> Result<SocketAddr> {
         self.address.context("this server listens")
     }
 
-    /// Waits until `/readyz` answers with 200.
-    pub(crate) async fn be_ready(&self) -> Result<()> {
-        let request = request::page("/readyz");
-        timeout(PATIENCE, async {
-            loop {
-                let mut connection = Connection::open(self.address()?).await?;
-                if connection.status(&request).await? == 200 {
-                    return Ok(());
-                }
-            }
-        })
-        .await
-        .context("the server does not become ready")?
+    pub(crate) async fn kill(self) -> Result<()> {
+        self.process.kill().await
     }
 
-    /// Kills it.
-    pub(crate) async fn kill(mut self) -> Result<()> {
-        Ok(self.child.kill().await?)
-    }
-
-    /// Suspends it (SIGSTOP): its connections stay open, but nothing answers.
-    pub(crate) fn freeze(&self) -> Result<()> {
-        Ok(kill(self.number()?, Signal::SIGSTOP)?)
-    }
-
-    /// Resumes it after [`freeze`](Self::freeze).
-    pub(crate) fn thaw(&self) -> Result<()> {
-        Ok(kill(self.number()?, Signal::SIGCONT)?)
-    }
-
-    /// Asks it to stop (SIGTERM).
-    pub(crate) fn terminate(&self) -> Result<()> {
-        Ok(kill(self.number()?, Signal::SIGTERM)?)
-    }
-
-    /// Waits until it has ended; fails if its exit status is not 0.
-    pub(crate) async fn end(mut self) -> Result<()> {
-        let status = timeout(Duration::from_secs(30), self.child.wait()).await.context("the server does not end")??;
-        if !status.success() {
-            bail!("the server ended with {status}");
-        }
-        Ok(())
-    }
-
-    /// Asks it to stop and waits until it has.
+    /// Asks it to stop (SIGTERM) and waits until it has.
     pub(crate) async fn stop(self) -> Result<()> {
-        self.terminate()?;
-        self.end().await
+        self.process.signal(Signal::SIGTERM)?;
+        self.process.end(ENDS_WITHIN).await
     }
 
     /// Its memory in KiB, with a proportional part of what it shares with other processes (PSS).
     pub(crate) fn memory(&self) -> Result<f64> {
-        let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.number()?))?;
-        let pss = rollup.lines().find_map(|line| line.strip_prefix("Pss:")).context("the kernel knows")?;
-        Ok(pss.trim().trim_end_matches(" kB").parse()?)
-    }
-
-    /// The memory that it has asked for and uses, in MiB.
-    pub(crate) fn own_memory(&self) -> Result<f64> {
-        memory::own(self.number()?)
+        Ok(self.process.memory("smaps_rollup", "Pss:")? * 1_024.0)
     }
 
     /// The processor time that it has used so far.
     pub(crate) fn processor_time(&self) -> Result<Duration> {
-        cpu::of(self.number()?)
+        processor_time(self.process.number()?)
     }
 
     /// The processor time of its threads.
     pub(crate) fn threads(&self) -> Result<Threads> {
-        Threads::of([self.number()?])
+        Threads::of([self.process.number()?])
     }
 
     /// Its memory now, and its peak since [`forget_peak`](Self::forget_peak), in MiB.
     pub(crate) fn resident(&self) -> Result<(f64, f64)> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.number()?))?;
-        let mebibytes = |name: &str| -> Result<f64> {
-            let told = status.lines().find_map(|line| line.strip_prefix(name)).context("the kernel knows")?;
-            Ok(told.trim().trim_end_matches(" kB").parse::<f64>()? / 1_024.0)
-        };
-        Ok((mebibytes("VmRSS:")?, mebibytes("VmHWM:")?))
+        Ok((self.process.memory("status", "VmRSS:")?, self.process.memory("status", "VmHWM:")?))
     }
 
-    /// Resets the peak.
     pub(crate) fn forget_peak(&self) -> Result<()> {
         // `proc(5)`: 5 resets the peak of the resident set.
-        Ok(fs::write(format!("/proc/{}/clear_refs", self.number()?), "5")?)
-    }
-
-    fn number(&self) -> Result<Pid> {
-        Ok(Pid::from_raw(self.child.id().context("the server runs")?.try_into()?))
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.process.number()?), "5")?)
     }
 }
 
-/// A free address, for a server that must restart on the same one.
+/// Waits until `/readyz` at this address answers with 200.
+pub(crate) async fn be_ready(address: SocketAddr) -> Result<()> {
+    let readiness = async {
+        while Connection::open(address).await?.status(&request::page("/readyz")).await? != 200 {
+            sleep(Duration::from_millis(5)).await;
+        }
+        Ok(())
+    };
+    timeout(PATIENCE, readiness).await.context("the server does not become ready")?
+}
+
+/// A free address, for a server that must restart on the same one: clients have others, so none takes it meanwhile.
 pub(crate) fn free_address() -> Result<SocketAddr> {
-    Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+    Ok(std::net::TcpListener::bind("127.0.1.1:0")?.local_addr()?)
 }

@@ -3,6 +3,7 @@
 mod event;
 mod judge;
 mod picture;
+mod recorded;
 #[cfg(test)]
 mod tests;
 

@@ -7,13 +7,13 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{
     client::push_service::Reply,
-    drills::tally::Tally,
     ground::{
         due,
         postgres::Postgres,
         pushed::Pushed,
         server::{Server, Settings},
     },
+    history::History,
 };
 
 const AWAY: Duration = Duration::seconds(60);
@@ -28,19 +28,19 @@ pub(super) const PROBED: Duration = Duration::milliseconds(2_500);
 const TRIED: Duration = Duration::seconds(73);
 
 /// One ring waits, and nothing else.
-pub(crate) async fn alone(postgres: &Postgres) -> Result<Tally> {
+pub(crate) async fn alone(postgres: &Postgres) -> Result<History> {
     drill(postgres, 1, TRIED).await
 }
 
 /// Each of so many browsers has one ring; the service is found so soon.
-pub(super) async fn drill(postgres: &Postgres, browsers: u32, found: Duration) -> Result<Tally> {
+pub(super) async fn drill(postgres: &Postgres, browsers: u32, found: Duration) -> Result<History> {
     let database = postgres.create(&format!("push_away_{browsers}")).await?;
     let due = due::whole_second_after(Duration::seconds(5));
     let back = due + AWAY;
     let pushed = Pushed::answering(move |at: OffsetDateTime| if at < back { Reply::Cut } else { Reply::Status(201) });
     let pushed = pushed.await?;
-    let server = Server::start(&pushed.settings(Settings::on(&database.url), &[])).await?;
-    pushed.subscribe(&database, server.address()?, 1..=browsers, 1).await?;
+    let server = Server::start(&pushed.settings(Settings::on(&database.url))).await?;
+    pushed.subscribe(&database, server.address()?, browsers, 1).await?;
     due::timers_at(&database, browsers, browsers, due).await?;
     let posts = pushed.posted(usize::try_from(browsers)?).await?;
     let first = posts.first().context("something was posted")?.at;
@@ -51,9 +51,9 @@ pub(super) async fn drill(postgres: &Postgres, browsers: u32, found: Duration) -
         AWAY.whole_seconds(),
         (first - back).as_seconds_f64(),
     );
-    let mut tally = Tally::new(name, LIMIT);
-    tally.enter_counts(usize::try_from(browsers)?, distinct.len(), posts.len(), last - first);
-    tally.require(first - back <= found, || "the service was not found to be back".to_owned());
+    let mut history = History::new(name, LIMIT);
+    history.count(usize::try_from(browsers)?, distinct.len(), posts.len(), last - first);
+    history.require(first - back <= found, || "the service was not found to be back".to_owned());
     server.stop().await?;
-    Ok(tally.told())
+    Ok(history.told())
 }

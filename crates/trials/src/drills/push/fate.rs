@@ -7,12 +7,9 @@ use fastrand::Rng;
 use serde_json::Value;
 use time::OffsetDateTime;
 
-use super::scene::{Arrival, Said, Scene, Service, State, Task, expiry};
+use super::scene::{Arrival, Said, Scene, Service, Task, expiry};
 use crate::{
-    client::{
-        push_service::{Post, Reply},
-        signature,
-    },
+    client::push_service::{Post, Reply},
     ground::occurrence::Occurrence,
 };
 
@@ -25,19 +22,20 @@ struct Fate {
     reply: Reply,
 }
 
-/// Answers a post to the service at `origin`.
-pub(super) fn receive(scene: &Scene, origin: &str, post: &Post) -> Reply {
-    read(scene, origin, post).unwrap_or_else(|error| {
+/// Answers a post to a service.
+pub(super) fn receive(scene: &Scene, post: &Post) -> Reply {
+    read(scene, post).unwrap_or_else(|error| {
         scene.state().faults.push(format!("a post is not as it should be: {error:#}"));
         Reply::Status(201)
     })
 }
 
-fn read(scene: &Scene, origin: &str, post: &Post) -> Result<Reply> {
+fn read(scene: &Scene, post: &Post) -> Result<Reply> {
     let number: usize = post.path.strip_prefix("/push/").context("an endpoint")?.parse()?;
     let device = scene.devices.get(number).context("a device")?;
     let header = |name: &str| post.headers.get(name).with_context(|| format!("a header {name}"));
-    signature::check(header("authorization")?, &scene.state().key, origin)?;
+    let key = format!(", k={}", scene.state().key);
+    ensure!(header("authorization")?.ends_with(&key), "it names the key that the subscription is bound to");
     ensure!(header("content-encoding")? == "aes128gcm", "it is sealed as web push is");
     let message = device.subscription.open(&post.body)?;
     let notification = &message["notification"];
@@ -120,9 +118,4 @@ fn fate(chance: &mut Rng) -> Fate {
         93..97 => Fate { is_taken: true, reply: Reply::Hang },
         _ => Fate { is_taken: false, reply: Reply::Hang },
     }
-}
-
-/// How many posts were refused.
-pub(super) fn refused(state: &State) -> usize {
-    state.arrivals.iter().filter(|arrival| !arrival.is_taken).count()
 }

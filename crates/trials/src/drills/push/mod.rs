@@ -16,15 +16,14 @@ use std::{
 use anyhow::{Context as _, Result};
 pub(super) use away::alone;
 use fastrand::Rng;
-use judge::{Account, Expected};
-use scene::{SERVICES, Scene, Service, USE};
+use judge::Expected;
+use scene::{Arrival, SERVICES, Scene, Service, USE};
 use time::OffsetDateTime;
 use tokio::{
     task::JoinSet,
     time::{Instant, sleep},
 };
 
-use super::tally::Tally;
 use crate::{
     client::push_service::PushService,
     ground::{
@@ -32,8 +31,10 @@ use crate::{
         due,
         occurrence::{Kind, Occurrence, instant},
         postgres::Postgres,
-        server::{Server, Settings, free_address},
+        pushed,
+        server::{Server, Settings, be_ready, free_address},
     },
+    history::History,
 };
 
 const SERVER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
@@ -69,12 +70,12 @@ const PATIENCE: Duration = Duration::from_mins(3);
 /// growing pauses.
 const LIMIT: time::Duration = time::Duration::seconds(150);
 
-pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<[Tally; 2]> {
-    Ok([kills(postgres, chance).await?, away::drill(postgres, WAITING, away::PROBED).await?])
+pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Vec<History>> {
+    Ok(vec![kills(postgres, chance).await?, away::drill(postgres, WAITING, away::PROBED).await?])
 }
 
 /// The services fail in every way while the server is killed repeatedly.
-async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
+async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<History> {
     let database = postgres.create("push").await?;
     // Clients whose connection fails must not take this port as their source port, so the server has an address of its
     // own.
@@ -86,10 +87,7 @@ async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
         services.push(open_service(&scene).await?);
     }
     let origins: Vec<_> = services.iter().map(PushService::origin).collect();
-    let settings = Settings::on(&database.url)
-        .with("TOKIBAKO_LISTEN", &address)
-        .with("TOKIBAKO_PUSH_SERVICES", &origins.join(","))
-        .with("TOKIBAKO_PUSH_CONTACT", &"mailto:push@time.example");
+    let settings = pushed::by(Settings::on(&database.url).with("TOKIBAKO_LISTEN", &address), &origins.join(","));
     let mut server = Server::start(&settings).await?;
     let mut tasks = JoinSet::new();
     tasks.spawn(visitors::act(Arc::clone(&scene), to_do));
@@ -106,7 +104,7 @@ async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
         killed.push(OffsetDateTime::now_utc());
         server.kill().await?;
         server = Server::start(&settings).await?;
-        server.be_ready().await?;
+        be_ready(address).await?;
         sleep(Duration::from_millis(STRETCH - pause)).await;
     }
     while let Some(stopped) = stops.join_next().await {
@@ -118,15 +116,15 @@ async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<Tally> {
         sleep(Duration::from_millis(500)).await;
     }
     let expected = Expected { killed, ..expected };
-    let tally = judged(&scene, &database, &expected).await?;
+    let history = judged(&scene, &database, &expected).await?;
     server.stop().await?;
-    Ok(tally.told())
+    Ok(history.told())
 }
 
 /// Opens the push service of the devices.
 async fn open_service(scene: &Arc<Scene>) -> Result<PushService> {
     let scene = Arc::clone(scene);
-    PushService::open(move |origin, post| fate::receive(&scene, origin, post)).await
+    PushService::open(move |post| fate::receive(&scene, post)).await
 }
 
 /// Stores the rows that will ring.
@@ -138,27 +136,11 @@ async fn set_out(database: &Database, begun: OffsetDateTime, chance: &mut Rng) -
     let mut rings = due::rows_at(database, BROWSERS, dues.into_iter()).await?;
     let hasty = due::rows_at(database, BROWSERS, hasty.into_iter()).await?;
     rings.extend(&hasty);
-    let owners = owners(database).await?;
-    let owner = |ring: &Occurrence| {
-        Ok::<_, anyhow::Error>((*ring, *owners.get(&(ring.kind == Kind::Alarm, ring.row)).context("an owner")?))
-    };
+    let owners = due::owners(database).await?;
+    let owner =
+        |ring: &Occurrence| Ok::<_, anyhow::Error>((*ring, *owners.get(&(ring.kind, ring.row)).context("an owner")?));
     let rings: HashMap<_, _> = rings.iter().map(owner).collect::<Result<_>>()?;
     Ok(Expected { rings, hasty: hasty.into_iter().collect(), killed: Vec::new() })
-}
-
-/// The browser of each row. Alarms and timers have separate ids.
-async fn owners(database: &Database) -> Result<HashMap<(bool, i64), u32>> {
-    let rows = database.sql(
-        "SELECT 1, id, right(browser_id::text, 12)::bigint FROM alarms \
-         UNION ALL SELECT 0, id, right(browser_id::text, 12)::bigint FROM timers",
-    );
-    let rows = rows.await?;
-    let row = |row: &str| {
-        let mut columns = row.split('|');
-        let mut column = || columns.next().context("a row has three columns");
-        Ok(((column()? == "1", column()?.parse()?), column()?.parse()?))
-    };
-    rows.lines().map(row).collect()
 }
 
 /// Stops a third of the rings: on pages of devices with push, on other pages, and in notifications.
@@ -193,33 +175,29 @@ async fn is_waiting(database: &Database) -> Result<bool> {
     Ok(database.number::<usize>("SELECT count(*) FROM pushes WHERE accepted_at IS NULL").await? > 0)
 }
 
-async fn judged(scene: &Scene, database: &Database, expected: &Expected) -> Result<Tally> {
-    let (name, account) = {
+async fn judged(scene: &Scene, database: &Database, expected: &Expected) -> Result<History> {
+    let mut history = {
         let state = scene.state();
-        let account = Account::of(scene, &state, expected);
-        let Account { again, overtaken, repeats, stops, untold, .. } = account;
-        let (posts, refused, given) = (state.arrivals.len(), fate::refused(&state), state.given.len());
+        let (devices, posts, given) = (scene.devices.len(), state.arrivals.len(), state.given.len());
+        let refused = state.arrivals.iter().filter(|arrival| !arrival.is_taken).count();
         let name = format!(
-            "pushed to {} devices, killed {KILLS} times: {posts} posts, {refused} of them not taken, {again} taken again; \
-             {repeats} repeats taken; {given} rings stopped, {overtaken} overtaken by that, {stops} stops told, {untold} devices left to ring",
-            scene.devices.len(),
+            "push to {devices} devices, killed {KILLS} times: {posts} posts, {refused} of them not taken; {given} rings stopped"
         );
-        (name, account)
+        let mut history = History::new(name, LIMIT);
+        judge::judge(scene, &state, expected, &mut history);
+        let is_moody = |it: &Arrival| scene.devices[it.device].service == Service::Moody && !it.is_taken;
+        history.require(state.arrivals.iter().any(is_moody), || "no service refused anything".to_owned());
+        history
     };
-    let mut tally = Tally::new(name, LIMIT);
-    account.enter(&mut tally);
     let rows = expected.rings.len();
     let logged: usize = database.number("SELECT count(*) FROM firings").await?;
-    tally.require(logged == rows, || format!("{logged} firings of {rows} rings"));
-    tally.require(!is_waiting(database).await?, || "messages still wait to be sent".to_owned());
+    history.require(logged == rows, || format!("{logged} firings of {rows} rings"));
+    history.require(!is_waiting(database).await?, || "messages still wait to be sent".to_owned());
     for browser in 1..=BROWSERS {
         let devices = scene.of_browser(browser).map(|number| &scene.devices[number]);
         let living: Vec<_> = devices.filter(|device| device.ended.is_none()).map(|device| device.id.clone()).collect();
         let active = visitors::active(scene, browser).await?;
-        tally.require(active == living, || format!("browser {browser} has devices {active:?}, not {living:?}"));
+        history.require(active == living, || format!("browser {browser} has devices {active:?}, not {living:?}"));
     }
-    let is_moody = |number: usize| scene.devices[number].service == Service::Moody;
-    let all_moods = scene.state().arrivals.iter().filter(|it| is_moody(it.device) && !it.is_taken).count();
-    tally.require(all_moods > 0, || "no service refused anything".to_owned());
-    Ok(tally)
+    Ok(history)
 }

@@ -2,8 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
-use anyhow::{Context as _, Result, ensure};
-use serde_json::{Value, json};
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::json;
 use time::OffsetDateTime;
 use tokio::{
     sync::mpsc::UnboundedReceiver,
@@ -12,10 +12,7 @@ use tokio::{
 
 use super::scene::{Given, RING_FOR, Scene, Task};
 use crate::{
-    client::{
-        connection::{Answer, Connection},
-        request,
-    },
+    client::{connection::Connection, request},
     ground::occurrence::Occurrence,
 };
 
@@ -43,16 +40,15 @@ pub(super) async fn act(scene: Arc<Scene>, mut to_do: UnboundedReceiver<Task>) {
 
 /// Registers every device and waits until all have confirmed their subscriptions.
 pub(super) async fn subscribe(scene: &Scene, origin_of: impl Fn(usize) -> String) -> Result<()> {
-    let offer = ask(scene, &request::page("/api/push")).await?;
-    let offer: Value = serde_json::from_slice(&offer.body)?;
+    let offer = Connection::open(scene.server).await?.json(&request::page("/api/push")).await?;
     offer["publicKey"].as_str().context("push is on")?.clone_into(&mut scene.state().key);
     for (number, device) in scene.devices.iter().enumerate() {
         let endpoint = format!("{}/push/{number}", origin_of(number));
         let keys = device.subscription.keys();
         let body = json!({ "endpoint": endpoint, "keys": keys, "language": "en", "ringFor": RING_FOR.whole_seconds() });
         let path = format!("/api/push/devices/{}", device.id);
-        let answer = ask(scene, &request::put(&path, device.browser, &body.to_string())).await?;
-        ensure!(answer.status == 202, "a device was answered with {}", answer.status);
+        let status = ask(scene, &request::put(&path, device.browser, &body.to_string())).await?;
+        ensure!(status == 202, "a device was answered with {status}");
     }
     let confirmed = async {
         for device in &scene.devices {
@@ -67,9 +63,8 @@ pub(super) async fn subscribe(scene: &Scene, origin_of: impl Fn(usize) -> String
 
 /// The active devices of a browser.
 pub(super) async fn active(scene: &Scene, browser: u32) -> Result<Vec<String>> {
-    let answer = ask(scene, &request::read("/api/push/devices", browser)).await?;
-    let devices: Vec<Value> = serde_json::from_slice(&answer.body)?;
-    let active = devices.iter().filter(|device| device["state"] == "active");
+    let devices = Connection::open(scene.server).await?.json(&request::read("/api/push/devices", browser)).await?;
+    let active = devices.as_array().context("a list")?.iter().filter(|device| device["state"] == "active");
     Ok(active.filter_map(|device| device["id"].as_str().map(str::to_owned)).collect())
 }
 
@@ -85,7 +80,7 @@ pub(super) async fn stop_on_page(
     let body = stop(ring)?;
     let path = "/api/rings/answer";
     let request = match on {
-        Some(number) => request::write_on(path, browser, &scene.devices[number].id, &body),
+        Some(number) => request::write_with(path, browser, "X-Device-Id", &scene.devices[number].id, &body),
         None => request::write(path, browser, &body),
     };
     give(&scene, ring, on, &request).await
@@ -95,8 +90,8 @@ async fn confirm(scene: &Scene, number: usize, code: &str) -> Result<()> {
     let device = &scene.devices[number];
     let path = format!("/api/push/devices/{}/confirm", device.id);
     let body = json!({ "code": code }).to_string();
-    let answer = ask(scene, &request::write(&path, device.browser, &body)).await?;
-    ensure!(answer.status == 200, "a code was answered with {}", answer.status);
+    let status = ask(scene, &request::write(&path, device.browser, &body)).await?;
+    ensure!(status == 200, "a code was answered with {status}");
     Ok(())
 }
 
@@ -106,8 +101,8 @@ async fn hear(scene: &Scene, number: usize, ring: Occurrence, token: &str) -> Re
     body["device"] = scene.devices[number].id.clone().into();
     let request = request::write_by("/api/rings/heard", token, &body.to_string());
     // A server that was killed does not answer.
-    if let Ok(answer) = ask(scene, &request).await {
-        ensure!(answer.status == 204, "a shown ring was answered with {}", answer.status);
+    if let Ok(status) = ask(scene, &request).await {
+        ensure!(status == 204, "a shown ring was answered with {status}");
         scene.state().heard.entry((number, ring)).or_insert_with(OffsetDateTime::now_utc);
     }
     let is_stopped_here = scene.state().stops.get(&ring) == Some(&number);
@@ -131,10 +126,8 @@ async fn give(scene: &Scene, ring: Occurrence, on: Option<usize>, request: &[u8]
     let give_up = Instant::now() + PATIENCE;
     loop {
         match ask(scene, request).await {
-            Ok(answer) if answer.status == 200 => break,
-            Ok(Answer { status, .. }) if Instant::now() > give_up => {
-                anyhow::bail!("an answer to a ring was refused with {status}");
-            }
+            Ok(200) => break,
+            Ok(status) if Instant::now() > give_up => bail!("an answer to a ring was refused with {status}"),
             Err(error) if Instant::now() > give_up => return Err(error),
             _ => sleep(RETRY).await,
         }
@@ -143,6 +136,6 @@ async fn give(scene: &Scene, ring: Occurrence, on: Option<usize>, request: &[u8]
     Ok(())
 }
 
-async fn ask(scene: &Scene, request: &[u8]) -> Result<Answer> {
-    Connection::open(scene.server).await?.ask(request).await
+async fn ask(scene: &Scene, request: &[u8]) -> Result<u16> {
+    Connection::open(scene.server).await?.status(request).await
 }

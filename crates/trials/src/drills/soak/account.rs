@@ -5,7 +5,7 @@ use std::{collections::HashSet, fmt};
 use anyhow::Result;
 use time::OffsetDateTime;
 
-use crate::{client::reader::Heard, drills::tally::Tally, ground::occurrence::Occurrence};
+use crate::{client::crowd::Heard, ground::occurrence::Occurrence, history::History};
 
 /// How long a ring is waited for.
 pub(super) const GRACE: std::time::Duration = std::time::Duration::from_secs(30);
@@ -34,7 +34,7 @@ impl Account {
     /// Takes what was heard until `now`.
     pub(super) fn hear(&mut self, heard: impl Iterator<Item = Heard>, now: OffsetDateTime) -> Result<()> {
         for heard in heard {
-            let ring = Occurrence::told_by(&heard)?;
+            let ring = Occurrence::told_by(&heard.data)?;
             if self.waiting.remove(&ring) {
                 self.rung += 1;
                 self.early += usize::from(heard.at < ring.due());
@@ -59,11 +59,11 @@ impl Account {
     }
 
     /// Enters all of it; what is still waited for is lost.
-    pub(super) fn close(self, tally: &mut Tally) {
+    pub(super) fn close(self, history: &mut History) {
         let (rung, expected) = (self.rung, self.rung + self.lost + self.waiting.len());
-        tally.enter_counts(expected, rung, rung + self.doubled, self.worst);
-        tally.require(self.strays == 0, || format!("{} rings of which nothing was known", self.strays));
-        tally.require(self.early == 0, || format!("{} rings before their time", self.early));
+        history.count(expected, rung, rung + self.doubled, self.worst);
+        history.require(self.strays == 0, || format!("{} rings of which nothing was known", self.strays));
+        history.require(self.early == 0, || format!("{} rings before their time", self.early));
     }
 }
 
