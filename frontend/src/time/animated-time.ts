@@ -21,6 +21,17 @@ export function animated(
   return animation;
 }
 
+/** Keyframes that hold each of `count` transforms until the next one; WebKit would run `steps()` on the main thread. */
+export function heldAt(count: number, transformOf: (index: number) => string): Keyframe[] {
+  return Array.from({ length: count }, (_, index) => {
+    const transform = transformOf(index);
+    return [
+      { transform, offset: index / count },
+      { transform, offset: (index + 1) / count },
+    ];
+  }).flat();
+}
+
 /** Sets animations of a window to a movement. */
 export function moveTo(
   moving: readonly Moving[],

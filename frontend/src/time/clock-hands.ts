@@ -1,7 +1,8 @@
-// Rotates the hands of clocks by browser animations, which run outside of the main thread.
+// Rotates the hands of clocks: those that sweep by browser animations, which run outside of the main thread, others each
+// second.
 import { useLayoutEffect, type RefObject } from 'react';
 import { whileInView } from '../browser/in-view';
-import { animated, moveTo } from './animated-time';
+import { animated, heldAt, moveTo } from './animated-time';
 import { following, setTo, turnOf, type Movement } from './hand-movement';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
@@ -18,8 +19,9 @@ export interface Hand {
 export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000 } as const;
 
 /**
- * Keeps the hands at the time of a zone with this `offset` from UTC. They are animated while the face is in view;
- * animations of hands that are not painted would run on the main thread. Out of view they are set each minute.
+ * Keeps the hands at the time of a zone with this `offset` from UTC. While the face is in view, a second hand that sweeps
+ * is animated. Others are set each second, because an animation costs as much in every frame, however little it turns.
+ * Out of view, where animations would run on the main thread, all are set each minute.
  */
 export function useClockHands(
   hands: readonly Hand[],
@@ -28,21 +30,22 @@ export function useClockHands(
   minute: number,
 ): void {
   useLayoutEffect(() => {
-    const time = Math.max(minute, synchronisedNow()) + offset;
-    hands.forEach(({ element, period, steps }) => {
-      // Visible only while the hand is not animated.
-      if (element.current !== null) {
-        element.current.style.transform = `rotate(${turnOf(time, period, steps)}turn)`;
-      }
-    });
+    setHands(hands, Math.max(minute, synchronisedNow()) + offset);
   }, [hands, offset, minute]);
 
   useLayoutEffect(() => {
     // The parent of the hands, because a ref to it would be set after this effect.
     const face = hands[0]?.element.current?.parentElement;
     if (face === null || face === undefined) return;
+    const sweeping = hands.filter(
+      ({ period, steps }) => period === handPeriods.second && steps === null,
+    );
+    const others = hands.filter((hand) => !sweeping.includes(hand));
     return whileInView(face, () => {
-      const turning = hands.flatMap(({ element, period, steps }) => {
+      const stop = eachSecond(() => {
+        setHands(others, synchronisedNow() + offset);
+      });
+      const turning = sweeping.flatMap(({ element, period, steps }) => {
         const animation = turn(element.current, period, steps);
         return animation === null ? [] : [{ animation, period }];
       });
@@ -50,6 +53,7 @@ export function useClockHands(
         moveTo(turning, { ...movement, time: movement.time + offset });
       });
       return () => {
+        stop();
         leave();
         turning.forEach(({ animation }) => {
           animation.cancel();
@@ -59,7 +63,27 @@ export function useClockHands(
   }, [hands, offset]);
 }
 
-/** One movement drives all hands of the page. */
+/** Has no effect on a hand while it is animated. */
+function setHands(hands: readonly Hand[], time: number): void {
+  hands.forEach(({ element, period, steps }) => {
+    if (element.current !== null) {
+      element.current.style.transform = `rotate(${turnOf(time, period, steps)}turn)`;
+    }
+  });
+}
+
+/** Calls back now and every second, also when the page is shown again, until the returned function is called. */
+function eachSecond(listener: () => void): () => void {
+  const stops = [onSecond(listener), onWake(listener)];
+  listener();
+  return () => {
+    stops.forEach((stop) => {
+      stop();
+    });
+  };
+}
+
+/** One movement drives all second hands of the page. */
 let movement: Movement | null = null;
 let stop: () => void = () => undefined;
 const followers = new Set<(movement: Movement) => void>();
@@ -78,12 +102,7 @@ function follow(move: (movement: Movement) => void): () => void {
 
 function start(): void {
   movement = setTo(synchronisedNow(), readClocks().monotonic);
-  const stopSeconds = onSecond(check);
-  const stopWaking = onWake(check);
-  stop = () => {
-    stopSeconds();
-    stopWaking();
-  };
+  stop = eachSecond(check);
 }
 
 function check(): void {
@@ -102,9 +121,9 @@ export function turn(
   period: number,
   steps: number | null,
 ): Animation | null {
-  return animated(element, [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }], {
-    duration: period,
-    iterations: Infinity,
-    easing: steps === null ? 'linear' : `steps(${steps})`,
-  });
+  const keyframes =
+    steps === null
+      ? [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }]
+      : heldAt(steps, (step) => `rotate(${step / steps}turn)`);
+  return animated(element, keyframes, { duration: period, iterations: Infinity });
 }

@@ -22,6 +22,8 @@ interface AnalogFaceProps {
   readonly theme?: AnalogTheme;
   /** Drawn for about 90 px: fewer and stronger lines. */
   readonly small?: boolean;
+  /** The second hand moves once a second in every theme. */
+  readonly ticks?: boolean;
 }
 
 /** It fills the width of its container. */
@@ -31,6 +33,7 @@ export function AnalogFace({
   place,
   theme = 'classic',
   small = false,
+  ticks = false,
 }: AnalogFaceProps) {
   const intl = useIntl();
   const face = faces[theme];
@@ -53,7 +56,7 @@ export function AnalogFace({
           // Each design has its own hands.
           key={`${theme} ${String(small)}`}
           design={design}
-          secondSteps={face.secondSteps}
+          secondSteps={ticks || face.secondSteps}
           offset={offset}
           minute={minute}
         />

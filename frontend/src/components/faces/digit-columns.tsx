@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { whileInView } from '../../browser/in-view';
 import { animateElapsed, type Elapsed } from '../../stopwatch/elapsed';
-import { animated } from '../../time/animated-time';
+import { animated, heldAt } from '../../time/animated-time';
 
 interface DigitColumnsProps {
   readonly elapsed: Elapsed;
@@ -28,7 +28,7 @@ export function DigitColumns({ elapsed, view, minuteDigits, children }: DigitCol
       const moving = [...whole.querySelectorAll(`[${periodAttribute}]`)].flatMap((column) => {
         const period = Number(column.getAttribute(periodAttribute));
         const faces = period === tensOfSeconds ? 6 : 10;
-        const animation = animated(column, heldAt(faces), {
+        const animation = animated(column, heldAt(faces, digitPlace), {
           duration: period,
           iterations: Infinity,
         });
@@ -84,15 +84,8 @@ const periodAttribute = 'data-period';
 /** From 0 to 5. */
 const tensOfSeconds = 60_000;
 
-/** Each digit is held until the next one; WebKit would run `steps()` on the main thread. */
-function heldAt(faces: number): Keyframe[] {
-  return Array.from({ length: faces }, (_, face) => {
-    const transform = `translateY(-${face}em)`;
-    return [
-      { transform, offset: face / faces },
-      { transform, offset: (face + 1) / faces },
-    ];
-  }).flat();
+function digitPlace(digit: number): string {
+  return `translateY(-${digit}em)`;
 }
 
 /** Numbers run to the right in every language. */

@@ -16,6 +16,8 @@ export function AnalogMiniature() {
         place={formatMessage({ id: 'home.analogMiniature' })}
         theme="minimal"
         small
+        // A sweep would cost more processor time than the rest of the page.
+        ticks
       />
     </Stage>
   );

@@ -1,4 +1,5 @@
-// The stopwatch as a dial, beside its digits on wide screens: the running minute, and a small dial of 30 minutes.
+// The stopwatch as a dial, beside its digits on wide screens: the running minute in fifths of a second, as its marks are, and
+// a small dial of 30 minutes.
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { marksAt, placeAt } from '../../components/faces/dial-drawing';
@@ -17,29 +18,22 @@ export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
   const minute = useRef<SVGSVGElement>(null);
   const still = useReducedMotion();
   useLayoutEffect(() => {
-    const hands = [
-      { element: second.current, period: 60_000 },
-      { element: minute.current, period: 30 * 60_000 },
-    ];
     const leave = onElapsedSeconds(elapsed, () => {
       const time = elapsed.running ? elapsed.read() - (elapsed.read() % 1000) : elapsed.read();
-      hands.forEach(({ element, period }) => {
-        // Visible only while the hand is not animated.
-        element?.style.setProperty('transform', `rotate(${turnOf(time, period, null)}turn)`);
-      });
+      // The second hand shows it only while it is not animated.
+      setHand(second.current, turnOf(time, secondPeriod, fifthsOfTurn));
+      setHand(minute.current, turnOf(time, minutePeriod, null));
     });
     const stop =
       frame.current === null || !elapsed.running || still
         ? null
-        : whileInView(frame.current, () =>
-            animateElapsed(
+        : whileInView(frame.current, () => {
+            const animation = turn(second.current, secondPeriod, fifthsOfTurn);
+            return animateElapsed(
               elapsed,
-              hands.flatMap(({ element, period }) => {
-                const animation = turn(element, period, null);
-                return animation === null ? [] : [{ animation, period }];
-              }),
-            ),
-          );
+              animation === null ? [] : [{ animation, period: secondPeriod }],
+            );
+          });
     return () => {
       leave();
       stop?.();
@@ -79,6 +73,14 @@ export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
   );
 }
 
+function setHand(hand: SVGSVGElement | null, turns: number): void {
+  hand?.style.setProperty('transform', `rotate(${turns}turn)`);
+}
+
+const secondPeriod = 60_000;
+const minutePeriod = 30 * 60_000;
+/** The second hand stands still for a fifth of a second, as those of mechanical stopwatches do. */
+const fifthsOfTurn = 300;
 const box = '-100 -100 200 200';
 /** The hand's box is as narrow as possible. */
 const handBox = '-10 -100 20 200';
