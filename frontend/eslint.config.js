@@ -98,7 +98,6 @@ export default tseslint.config(
       'formatjs/no-multiple-plurals': 'error',
       'formatjs/no-offset': 'error',
       'formatjs/no-invalid-icu': 'error',
-      'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': ['error', { zones: [...orderZones, ...featureZones] }],
       eqeqeq: 'error',
       // Failures that nobody can act on are only logged.

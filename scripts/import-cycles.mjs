@@ -1,6 +1,7 @@
-// Fails if files of one crate import each other in a circle: none of them could be read, tested or moved alone.
+// Fails if files of one crate, or of the site, import each other in a circle: none of them could be read, tested or moved
+// alone.
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
@@ -102,19 +103,47 @@ function circles(edges) {
   return found;
 }
 
-for (const name of readdirSync(join(root, 'crates')).sort()) {
-  const source = join(root, 'crates', name, 'src');
+/** The files of a crate that each of its files imports. */
+function importsOfCrate(source) {
   const files = new Map(rustFiles(source).map((file) => [moduleOf(source, file), file]));
-  const edges = new Map(
-    [...files].map(([module, file]) => [module, new Set(imports(code(file), module, files))]),
-  );
+  const targets = (module, file) =>
+    imports(code(file), module, files).map((target) => files.get(target));
+  return new Map([...files].map(([module, file]) => [file, new Set(targets(module, file))]));
+}
+
+/** The files of the site that each of its files imports: also for their types only, or later by `import()`. */
+function importsOfSite(source) {
+  const files = readdirSync(source, { recursive: true })
+    .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
+    .map((name) => join(source, name));
+  const targets = (file) => {
+    const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
+    const paths = [...text.matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g)].map(
+      ([, path]) => path,
+    );
+    return paths.flatMap((path) => {
+      const target = join(dirname(file), path);
+      return files.filter((other) => other === `${target}.ts` || other === `${target}.tsx`);
+    });
+  };
+  return new Map(files.map((file) => [file, new Set(targets(file))]));
+}
+
+function report(source, edges) {
   for (const circle of circles(edges)) {
     process.exitCode = 1;
-    console.error(`import cycle in crates/${name}/src:`);
-    for (const module of circle) {
-      const within = [...edges.get(module)].filter((target) => circle.includes(target));
-      const path = (it) => relative(source, files.get(it));
-      console.error(`  ${path(module)} imports ${within.map(path).join(', ')}`);
+    console.error(`import cycle in ${relative(root, source)}:`);
+    for (const file of circle) {
+      const within = [...edges.get(file)].filter((target) => circle.includes(target));
+      const path = (it) => relative(source, it);
+      console.error(`  ${path(file)} imports ${within.map(path).join(', ')}`);
     }
   }
 }
+
+for (const name of readdirSync(join(root, 'crates')).sort()) {
+  const source = join(root, 'crates', name, 'src');
+  report(source, importsOfCrate(source));
+}
+const site = join(root, 'frontend/src');
+report(site, importsOfSite(site));

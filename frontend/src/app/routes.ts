@@ -2,7 +2,8 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { languageOfPath, localisedPath } from '../pages/paths';
-import { sitePages, type PageId } from '../pages/site-pages';
+import type { PageId } from '../pages/page-ids';
+import { sitePages } from '../pages/site-pages';
 
 /** A page of the table, or the not-found page. */
 export type ShownPage = PageId | 'not-found';

@@ -1,6 +1,6 @@
 // Data of one language: its texts and its cities.
 import type { LanguageCode } from './languages';
-import type { PageId } from '../pages/site-pages';
+import type { PageId } from '../pages/page-ids';
 
 /** The pages that have texts. */
 export type PageWithTexts = PageId | 'not-found';

@@ -40,7 +40,7 @@ test('a browser whose storage was deleted continues with the id of its cookie', 
 test('a signed-in browser whose storage was deleted is signed in again', async () => {
   server.user = aUser({ uuid: former });
   const { restoreBrowserId, browserId } = await open();
-  const { isAccountHere } = await import('./identity');
+  const { isAccountHere } = await import('./account-here');
   restoreBrowserId();
   await vi.waitFor(() => {
     expect([browserId(), isAccountHere()]).toEqual([former, true]);

@@ -2,7 +2,7 @@
 // keep such cookies. Only a browser that owns something has one, and none while an account is signed in.
 import { browserId } from './browser-id';
 import { request } from '../api/client';
-import { isAccountHere } from './identity';
+import { isAccountHere } from './account-here';
 
 export const idPath = '/api/browser/id';
 

@@ -1,9 +1,9 @@
 // The browser's id while an account is signed in, and afterwards.
 import { mutate } from 'swr';
-import { storedValue, useStoredValue } from '../browser/stored-value';
 import { announceToTabs } from '../browser/tab-channel';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
+import { idBeforeSignIn, isAccountHere, storedAccount } from './account-here';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { bringCities, leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
@@ -18,31 +18,6 @@ import type { User } from '../model/types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
-
-/** An account is signed in here; with the browser's own id, if alarms and timers were left there. */
-interface AccountHere {
-  readonly ownId: string | null;
-}
-
-const storedAccount = storedValue<AccountHere | null>('account:v1', null, (stored) => {
-  const { ownId } = stored as Partial<AccountHere>;
-  return { ownId: typeof ownId === 'string' ? ownId : null };
-});
-
-/** The id that this browser had before it signed in, if its data were left there. */
-export function idBeforeSignIn(): string | null {
-  return storedAccount.read()?.ownId ?? null;
-}
-
-/** Whether an account is signed in here, as far as this browser knows. */
-export function isAccountHere(): boolean {
-  return storedAccount.read() !== null;
-}
-
-/** As `isAccountHere`, for components. */
-export function useAccountHere(): boolean {
-  return useStoredValue(storedAccount, null) !== null;
-}
 
 /** Switches to the id of an account; `leaves` remembers this browser's own id for later. */
 export async function adoptAccount(user: User, leaves: boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { joined, mostRanges, rangesOf, unionOfRanges, type DayRange } from '../m
 import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
 import { hasUnsentDaysOff, isSameList, keptDaysOff, ownDaysOff } from './days-off';
-import { isAccountHere } from '../identity/identity';
+import { isAccountHere } from '../identity/account-here';
 import { refetchEverywhere, showUnsaved } from '../rows/lists';
 import { isRefused, type ProblemError } from '../api/problem-error';
 

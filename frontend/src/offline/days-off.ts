@@ -86,7 +86,3 @@ export function leaveDaysOff(next: string | null): void {
 export function nextTriggerHere(rule: RingRule, after: number): number | null {
   return nextTriggerOf(rule, after, daysOff());
 }
-
-/** Synchronisation is a part of its own, because few pages need it. */
-export const loadDaysOffSync = () =>
-  import(/* webpackChunkName: "days-off-sync" */ './days-off-sync');

@@ -4,7 +4,8 @@ import type { MessageId } from '../i18n/messages';
 import { pageHeads } from './page-heads';
 import { localisedPath } from './paths';
 import { defaultAlternate, socialImagePath } from './site-addresses';
-import { sitePage, type PageId } from './site-pages';
+import type { PageId } from './page-ids';
+import { sitePage } from './site-pages';
 
 /** The sources of the tags: the site's public origin, and the texts of the page's language. */
 export interface HeadSource {

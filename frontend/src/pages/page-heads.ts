@@ -1,6 +1,6 @@
 // The head of each page for search engines and link previews.
 import type { MessageId } from '../i18n/messages';
-import type { PageId } from './site-pages';
+import type { PageId } from './page-ids';
 
 export interface PageHead {
   readonly title: MessageId;

@@ -1,5 +1,6 @@
 // The table of the site's pages and tools, with their paths and names. Menus, routes and the build read it.
 import type { MessageId } from '../i18n/messages';
+import type { PageId, ToolId } from './page-ids';
 
 export interface SitePage {
   readonly id: PageId;
@@ -7,9 +8,6 @@ export interface SitePage {
   readonly path: string;
   readonly name: MessageId;
 }
-
-export type PageId = 'home' | ToolId | 'useful-tools' | 'privacy';
-export type ToolId = 'stopwatch' | 'alarm' | 'timer' | 'digital-clock' | 'analog-clock';
 
 export interface Tool extends SitePage {
   readonly id: ToolId;

@@ -3,7 +3,8 @@ import { languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from './page-heads';
 import { localisedPath } from './paths';
 import { socialImagePath } from './site-addresses';
-import { homePage, sitePage, type PageId, type SitePage } from './site-pages';
+import type { PageId } from './page-ids';
+import { homePage, sitePage, type SitePage } from './site-pages';
 import type { HeadSource } from './head-tags';
 
 /** The graph of a page: the page itself, its tool, its breadcrumbs, the site and its operator. */

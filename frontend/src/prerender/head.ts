@@ -5,7 +5,7 @@ import type { LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../pages/page-heads';
 import { manifestPath } from '../pages/site-addresses';
 import { structuredData } from '../pages/structured-data';
-import type { PageId } from '../pages/site-pages';
+import type { PageId } from '../pages/page-ids';
 import { dark, light } from '../styles/tokens';
 import { dataScript, escaped, placeholder, type PlaceholderContext } from './markup';
 import { textOf } from './texts';

@@ -10,7 +10,7 @@ import { hourChoice } from '../settings/hour-choice';
 import type { MessageToWorker } from './worker-messages';
 import { browserId } from '../identity/browser-id';
 import { fetchJson, request, requestAs } from '../api/client';
-import { isAccountHere } from '../identity/identity';
+import { isAccountHere } from '../identity/account-here';
 import { fetchingDefaults } from '../rows/lists';
 import { ProblemError } from '../api/problem-error';
 import type { PushDevice, PushOffer } from '../model/types';

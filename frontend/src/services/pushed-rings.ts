@@ -1,7 +1,7 @@
 // Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
 // either ends both.
 import { browserId } from '../identity/browser-id';
-import { isAccountHere } from '../identity/identity';
+import { isAccountHere } from '../identity/account-here';
 import { reportHeard } from '../api/rings';
 import { ringDeviceId } from '../push/ring-device-id';
 import { shownNotifications } from '../push/shown-notifications';

@@ -1,6 +1,6 @@
 // This tab's ring book: stored across reloads, shared with other tabs, observed by the pop-ups.
 import { onBrowserIdChange } from '../identity/browser-id';
-import { isAccountHere } from '../identity/identity';
+import { isAccountHere } from '../identity/account-here';
 import type { AnsweredRing } from '../model/types';
 import { noteMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';

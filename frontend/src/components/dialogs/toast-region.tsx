@@ -9,10 +9,26 @@ import { icon } from '../../styles/icons';
 import { below, color, from, layer, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
-import type { ShownToast } from './toasts';
 
 const shownForMs = { usual: 5_000, long: 10_000 };
 const swipeThresholdPx = 50;
+
+export interface ToastContent {
+  readonly title: string;
+  readonly text?: string;
+  readonly tone?: 'default' | 'destructive';
+  /** How long it is shown: 5 s, or 10 s for what somebody half asleep has to read. */
+  readonly lasts?: 'usual' | 'long';
+  readonly action?: { readonly text: string; readonly run: () => void };
+  /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
+  readonly onGone?: () => void;
+}
+
+export interface ShownToast {
+  readonly key: number;
+  readonly content: ToastContent;
+  readonly open: boolean;
+}
 
 interface ToastRegionProps {
   readonly toast: ShownToast;

@@ -12,23 +12,7 @@ import {
 import { whenIdle } from '../../browser/idle';
 import { ErrorBoundary } from '../page/error-boundary';
 import { lazyComponent } from '../../loading/lazy-component';
-
-export interface ToastContent {
-  readonly title: string;
-  readonly text?: string;
-  readonly tone?: 'default' | 'destructive';
-  /** How long it is shown: 5 s, or 10 s for what somebody half asleep has to read. */
-  readonly lasts?: 'usual' | 'long';
-  readonly action?: { readonly text: string; readonly run: () => void };
-  /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
-  readonly onGone?: () => void;
-}
-
-export interface ShownToast {
-  readonly key: number;
-  readonly content: ToastContent;
-  readonly open: boolean;
-}
+import type { ShownToast, ToastContent } from './toast-region';
 
 export interface Toasts {
   /** Shows a toast and replaces the previous one. */

@@ -1,7 +1,8 @@
 // Deletion with undo: the row disappears at once, and is deleted when the toast is over.
 import { useIntl } from 'react-intl';
 import type { PendingDeletions } from '../../rings/pending-deletions';
-import { useToasts, type ToastContent } from './toasts';
+import type { ToastContent } from './toast-region';
+import { useToasts } from './toasts';
 
 interface DeletionWords {
   readonly deleted: Pick<ToastContent, 'title' | 'text'>;

@@ -9,13 +9,33 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
 } from 'react';
 import { Check } from 'lucide-react';
 import styled from 'styled-components';
 import { icon } from '../../styles/icons';
 import { color, layer, radius, size, space } from '../../styles/theme';
 import { Chip } from '../forms/button';
-import type { MenuProps } from './menu';
+
+export interface MenuProps {
+  /** A label for assistive technology. */
+  readonly label: string;
+  /** The content of the button. */
+  readonly face: ReactNode;
+  /** The current choice; without one the options are actions. */
+  readonly value?: string;
+  readonly options: readonly MenuOption[];
+  readonly onChoose: (value: string) => void;
+  readonly Button?: typeof Chip;
+}
+
+interface MenuOption {
+  readonly value: string;
+  readonly text: string;
+  readonly icon?: ReactNode;
+  /** The language of the text, if it is not the page's. */
+  readonly lang?: string;
+}
 
 /** Open at first: it is rendered when its button was pressed. */
 export function MenuList({ label, face, value, options, onChoose, Button = Chip }: MenuProps) {

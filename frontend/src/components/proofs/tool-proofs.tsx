@@ -1,6 +1,6 @@
 // In the place of a list that is empty: what its first row will do, drawn and said.
 import styled from 'styled-components';
-import { useAccountHere } from '../../identity/identity';
+import { useAccountHere } from '../../identity/account-here';
 import type { MessageId } from '../../i18n/messages';
 import { homeSize } from '../../styles/home';
 import { color, from, size, space } from '../../styles/theme';

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { isAccountHere } from '../../identity/identity';
+import { isAccountHere } from '../../identity/account-here';
 import { ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { ringDeviceId } from '../../push/ring-device-id';

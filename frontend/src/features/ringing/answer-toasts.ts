@@ -1,7 +1,8 @@
 // Says what Stop and Snooze did, with the way back: a palm on the red screen stops an alarm, too.
 import { skipNextRing, snoozeAlarm } from '../../rows/alarms';
 import { startTimer } from '../../rows/timers';
-import type { ToastContent, Toasts } from '../../components/dialogs/toasts';
+import type { ToastContent } from '../../components/dialogs/toast-region';
+import type { Toasts } from '../../components/dialogs/toasts';
 import type { IntlShape } from 'react-intl';
 import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
