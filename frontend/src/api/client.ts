@@ -1,5 +1,5 @@
 // The HTTP client: JSON requests and responses, the browser's id, failures as errors.
-import { clientName } from '../browser/client-name';
+import { storedValue } from '../browser/stored-value';
 import { ringDeviceId } from '../push/ring-device-id';
 import { browserId } from '../identity/browser-id';
 import { isOfGateway, ProblemError, UnreachableError } from './problem-error';
@@ -110,6 +110,22 @@ export function identification(as = browserId()): Readonly<Record<string, string
     'X-Client-Id': clientName(),
     ...(device !== null && { 'X-Device-Id': device }),
   };
+}
+
+const storedClientName = storedValue<string | null>('client-name:v1', null, (value) =>
+  typeof value === 'string' && value !== '' ? value : null,
+);
+
+/**
+ * A random id that the tabs of this browser profile share, so that the server does not notify them of their own changes;
+ * created on first use.
+ */
+function clientName(): string {
+  const known = storedClientName.read();
+  if (known !== null) return known;
+  const made = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  storedClientName.write(made);
+  return made;
 }
 
 /** A fetcher for SWR; the key is the path. */

@@ -2,6 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import styled, { css } from 'styled-components';
+import { OperatorLines } from '../components/page/operator-lines';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
 import { SiteMark } from '../components/page/site-mark';
@@ -12,7 +13,6 @@ import { localisedPath } from '../pages/paths';
 import { homePage, privacyPage, tools, usefulToolsPage } from '../pages/site-pages';
 import { color, from, hovering, size, space } from '../styles/theme';
 import { smallText, wordmark } from '../styles/type';
-import { FooterOperator } from './footer-operator';
 import { pageOfPath } from './routes';
 
 export function Footer() {
@@ -34,7 +34,12 @@ export function Footer() {
                 <FormattedMessage id="footer.line" />
               </p>
             </div>
-            <FooterOperator />
+            <div>
+              <OperatorHeading>
+                <FormattedMessage id="footer.operator" />
+              </OperatorHeading>
+              <OperatorLines />
+            </div>
           </About>
           <Links aria-label={formatMessage({ id: 'site.toolsMenu' })}>
             <Heading>
@@ -148,6 +153,10 @@ const Languages = styled(Links)`
   ${from.lg} {
     grid-template-columns: 1fr 1fr;
   }
+`;
+
+const OperatorHeading = styled.p`
+  margin-block-end: ${space[4]};
 `;
 
 const Heading = styled.p`

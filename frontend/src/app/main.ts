@@ -5,7 +5,6 @@ import { languageFilesOfPage } from '../i18n/language-files';
 import { leaveInputToReact } from '../loading/early-input';
 import { loadPersistently } from '../loading/load-code';
 import { whenIdle } from '../browser/idle';
-import { nextTask } from '../browser/next-task';
 import { takeLanguageDataFrom } from '../i18n/language-data';
 
 async function start(): Promise<void> {
@@ -32,6 +31,18 @@ async function start(): Promise<void> {
   } else {
     createRoot(root).render(site);
   }
+}
+
+/** Resolves in a new task, before which the browser can paint and respond. Unlike a timer, it is not delayed in a hidden tab. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 /** The service worker is not needed for the page itself. */

@@ -1,5 +1,7 @@
 // Loads code and texts, with retries. If the deployment of the page is gone, the page is reloaded.
-import { reloadForNewCode } from './reload-page';
+
+/** The build's hash, which webpack inserts; undefined in tests. */
+declare const __webpack_hash__: string | undefined;
 
 const quickTries = 3;
 const firstWaitMs = 500;
@@ -95,4 +97,19 @@ function wait(ms: number): Promise<void> {
     const timeout = setTimeout(done, ms);
     addEventListener('online', done);
   });
+}
+
+/**
+ * Reloads the page, once per build. Does nothing while a dialog is open, because it may show a ring or contain input.
+ * Returns whether the page is being reloaded.
+ */
+function reloadForNewCode(): boolean {
+  if (document.querySelector('dialog[open]') !== null) return false;
+  const build = typeof __webpack_hash__ === 'string' ? __webpack_hash__ : 'none';
+  const state = history.state as { readonly reloadedFrom?: string } | null;
+  // The reloaded page lacks code as well, so an old deployment is not the cause.
+  if (state?.reloadedFrom === build) return false;
+  history.replaceState({ ...state, reloadedFrom: build }, '');
+  location.reload();
+  return true;
 }

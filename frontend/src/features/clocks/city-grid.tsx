@@ -1,8 +1,9 @@
 // The cities of the reader's language as cards: searched, ordered, the visitor's own first.
-import { memo, useEffect, useId, useRef, useState, type ComponentType } from 'react';
+import { memo, useCallback, useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useMyCities } from '../../api/my-cities';
+import { mostCities, toggleMyCity, useMyCities } from '../../api/my-cities';
+import { useToasts } from '../../components/dialogs/toasts';
 import { EmptyState } from '../../components/lists/empty-state';
 import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
@@ -17,7 +18,6 @@ import { cityOrders, foundPlaces, orderedCities } from './city-order';
 import { FoundZones } from './found-zones';
 import { storedOrder } from './stored-choices';
 import { placesOf, type Place } from './places';
-import { useCityToggle } from './use-city-toggle';
 
 export interface CityCardProps {
   readonly city: Place;
@@ -121,6 +121,21 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
     </Section>
   );
 });
+
+/** Pins or unpins a city or a zone. If the list is full, shows a message and returns false. */
+function useCityToggle(): (key: string, name?: string) => boolean {
+  const { formatMessage } = useIntl();
+  const { show } = useToasts();
+  return useCallback(
+    (key, name) => {
+      if (toggleMyCity(key, name)) return true;
+      const title = formatMessage({ id: 'clocks.full' }, { count: mostCities });
+      show({ title, tone: 'destructive' });
+      return false;
+    },
+    [formatMessage, show],
+  );
+}
 
 /** Its code is in a chunk that every page loads later. */
 function followCities(): void {

@@ -1,6 +1,6 @@
 // Imports a file: choosing it, previewing what would be added, and adding it without changing what exists.
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../../rows/lists';
 import { myCities } from '../../../api/my-cities';
@@ -16,14 +16,13 @@ import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { failureText } from '../failure-text';
 import { addOffers, type Outcomes } from './add-offers';
-import { FileError } from './contents';
-import { faultText } from './fault-text';
+import { FileError, mostItems, type FileFault } from './contents';
 import { FileChoice } from './file-choice';
 import { LeftOutList } from './left-out-list';
 import { OfferGroup } from './offer-group';
 import { Column, Note } from './parts';
 import { kinds, previewOf, type Preview } from './preview';
-import { fileContents } from './read-file';
+import { fileContents, mostMegabytes } from './read-file';
 
 interface RestoreFormProps {
   readonly onCancel: () => void;
@@ -197,6 +196,24 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       {words}
     </DialogForm>
   );
+}
+
+/** Explains what is wrong with a file, and what to do. */
+function faultText({ formatMessage }: IntlShape, fault: FileFault): string {
+  switch (fault) {
+    case 'tooLarge':
+      return formatMessage({ id: 'restore.tooLarge' }, { most: mostMegabytes });
+    case 'tooMany':
+      return formatMessage({ id: 'restore.tooMany' }, { most: mostItems });
+    case 'damaged':
+      return formatMessage({ id: 'restore.damaged' });
+    case 'unknown':
+      return formatMessage({ id: 'restore.unknownFile' });
+    case 'calendar':
+      return formatMessage({ id: 'restore.badCalendar' });
+    case 'closed':
+      return formatMessage({ id: 'restore.closed' });
+  }
 }
 
 const Lead = styled.p`
