@@ -8,7 +8,6 @@ mod visitors;
 
 use std::{
     collections::{HashMap, HashSet},
-    net::{Ipv4Addr, SocketAddr},
     sync::Arc,
     time::Duration,
 };
@@ -29,15 +28,13 @@ use crate::{
     ground::{
         database::Database,
         due,
-        occurrence::{Kind, Occurrence, instant},
+        occurrence::Occurrence,
         postgres::Postgres,
         pushed,
         server::{Server, Settings, be_ready, free_address},
     },
     history::History,
 };
-
-const SERVER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
 
 /// So many that none has more than four rings: of more unsent ones a device is sent only the newest.
 const BROWSERS: u32 = 300;
@@ -77,14 +74,13 @@ pub(super) async fn drill(postgres: &Postgres, chance: &mut Rng) -> Result<Vec<H
 /// The services fail in every way while the server is killed repeatedly.
 async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<History> {
     let database = postgres.create("push").await?;
-    // Clients whose connection fails must not take this port as their source port, so the server has an address of its
-    // own.
-    let address = SocketAddr::from((SERVER, free_address()?.port()));
+    let address = free_address()?;
     let (scene, to_do) = Scene::new(address, BROWSERS, ENDED, chance);
     let scene = Arc::new(scene);
     let mut services = Vec::new();
     for _ in SERVICES {
-        services.push(open_service(&scene).await?);
+        let scene = Arc::clone(&scene);
+        services.push(PushService::open(move |post| fate::receive(&scene, post)).await?);
     }
     let origins: Vec<_> = services.iter().map(PushService::origin).collect();
     let settings = pushed::by(Settings::on(&database.url).with("TOKIBAKO_LISTEN", &address), &origins.join(","));
@@ -93,7 +89,7 @@ async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<History> {
     tasks.spawn(visitors::act(Arc::clone(&scene), to_do));
     visitors::subscribe(&scene, |device| origins[device % SERVICES.len()].clone()).await?;
 
-    let begun = OffsetDateTime::now_utc();
+    let begun = due::now();
     scene.state().away_until = Some(begun + AWAY);
     let expected = set_out(&database, begun, chance).await?;
     let mut stops = have_stopped(&scene, &expected, chance);
@@ -121,16 +117,9 @@ async fn kills(postgres: &Postgres, chance: &mut Rng) -> Result<History> {
     Ok(history.told())
 }
 
-/// Opens the push service of the devices.
-async fn open_service(scene: &Arc<Scene>) -> Result<PushService> {
-    let scene = Arc::clone(scene);
-    PushService::open(move |post| fate::receive(&scene, post)).await
-}
-
 /// Stores the rows that will ring.
 async fn set_out(database: &Database, begun: OffsetDateTime, chance: &mut Rng) -> Result<Expected> {
-    let whole = instant(i64::try_from(begun.unix_timestamp_nanos() / 1_000_000)?);
-    let after = |milliseconds| whole + time::Duration::milliseconds(milliseconds);
+    let after = |milliseconds| begun + time::Duration::milliseconds(milliseconds);
     let dues: Vec<_> = (0..RINGS).map(|_| after(chance.i64(1_000..WITHIN))).collect();
     let hasty: Vec<_> = (0..HASTY).map(|_| after(chance.i64(HASTY_LEFT)) - USE).collect();
     let mut rings = due::rows_at(database, BROWSERS, dues.into_iter()).await?;
@@ -148,7 +137,7 @@ fn have_stopped(scene: &Arc<Scene>, expected: &Expected, chance: &mut Rng) -> Jo
     let hasty: HashSet<_> = expected.hasty.iter().copied().collect();
     // Sorted, so that the same seed makes the same choices.
     let mut rings: Vec<_> = expected.rings.iter().filter(|(ring, _)| !hasty.contains(ring)).collect();
-    rings.sort_by_key(|(ring, _)| (ring.due(), ring.row, ring.kind == Kind::Alarm));
+    rings.sort_unstable();
     let mut stops = JoinSet::new();
     for (ring, browser) in rings {
         let devices: Vec<_> = scene.of_browser(*browser).collect();
