@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import type { Alarm, AlarmDraft, RungRing, Timer, TimerDraft } from '../../src/model/types';
-import { openDisplay } from '../headed/display';
+import { openVirtualDisplay } from '../headed/display';
 import type { Engine, EngineName, EngineOptions, Profile } from './engine';
 import { Line } from './line';
 import { chromiumPath, firefoxPaths, openPuppeteerEngine } from './puppeteer-engine';
@@ -42,7 +42,7 @@ export const test = base.extend<Journeys, Workers>({
   display: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, provide) => {
-      const display = await openDisplay();
+      const display = await openVirtualDisplay();
       await provide(display.name);
       display.stop();
     },

@@ -7,9 +7,13 @@ export interface Display {
 }
 
 /** The present display, or a virtual one. */
-export async function openDisplay(): Promise<Display> {
+export function openDisplay(): Promise<Display> {
   const { DISPLAY: name } = process.env;
-  if (name !== undefined && name !== '') return { name, stop: () => undefined };
+  if (name !== undefined && name !== '') return Promise.resolve({ name, stop: () => undefined });
+  return openVirtualDisplay();
+}
+
+export async function openVirtualDisplay(): Promise<Display> {
   const server = spawn(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
