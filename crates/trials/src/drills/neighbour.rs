@@ -43,9 +43,10 @@ const LISTS_AT_MOST: usize = 16;
 const STREAMS: u32 = 1_500;
 const STREAMS_AT_MOST: usize = 600;
 
-/// How many passwords it guesses at once, each pretending to be another address, and as many again one after the other; and
-/// how many of them may be checked. The others are refused without a check.
+/// How many passwords it guesses at once, each pretending to be another address, over how many connections, and as many again
+/// one after the other; and how many of them may be checked. The others are refused without a check.
 const AT_ONCE: u32 = 500;
+const CONNECTIONS: usize = 50;
 const CHECKED_AT_MOST: usize = 15;
 
 /// How long it takes to open the allowed streams at the rate limit that applies after the burst.
@@ -173,16 +174,23 @@ async fn granted(mut socket: TcpStream) -> Option<TcpStream> {
 async fn guess(server: SocketAddr, numbers: Range<u32>, during: Duration) -> Result<Vec<u16>> {
     let begun = Instant::now();
     let mut guessers = JoinSet::new();
-    for number in numbers {
+    for first in 0..CONNECTIONS {
+        let numbers = numbers.clone().skip(first).step_by(CONNECTIONS);
         guessers.spawn(async move {
-            sleep_until(begun + during * (number % AT_ONCE) / AT_ONCE).await;
-            let pair = format!(r#"{{"username":"hako","password":"guess {number}"}}"#);
-            let origin = format!("198.51.{}.{}", number / 256, number % 256);
-            let guess = request::write_with("/api/login", number, "X-Forwarded-For", &origin, &pair);
-            Connection::open_from(GUESSER, server).await?.status(&guess).await
+            let mut connection = Connection::open_from(GUESSER, server).await?;
+            let mut answers = Vec::new();
+            for number in numbers {
+                sleep_until(begun + during * (number % AT_ONCE) / AT_ONCE).await;
+                let pair = format!(r#"{{"username":"hako","password":"guess {number}"}}"#);
+                let origin = format!("198.51.{}.{}", number / 256, number % 256);
+                let guess = request::write_with("/api/login", number, "X-Forwarded-For", &origin, &pair);
+                answers.push(connection.status(&guess).await?);
+            }
+            anyhow::Ok(answers)
         });
     }
-    guessers.join_all().await.into_iter().collect()
+    let answers = guessers.join_all().await.into_iter().collect::<Result<Vec<_>>>()?;
+    Ok(answers.concat())
 }
 
 /// Creates alarms and lists them until told to stop; returns how long each response took.
