@@ -52,5 +52,6 @@ mod timer_extension;
 mod timer_order;
 mod timers;
 mod unread;
+mod upgrade;
 mod weather;
 mod wrong_clock;

@@ -92,10 +92,14 @@ impl TestServer {
         Self::on(Arc::new(TestDatabase::create()), None, site, config, prepared).await
     }
 
+    /// A server without a site on a database, whose components are configured by `prepared`.
+    pub(crate) async fn of(database: Arc<TestDatabase>, prepared: impl FnOnce(Components) -> Components) -> Self {
+        Self::on(database, None, Path::new("/nonexistent"), &site_config(), prepared).await
+    }
+
     /// Another process on the same database.
     pub(crate) async fn beside(other: &Self) -> Self {
-        let database = Arc::clone(&other.database);
-        Self::on(database, None, Path::new("/nonexistent"), &site_config(), |components| components).await
+        Self::of(Arc::clone(&other.database), |components| components).await
     }
 
     /// A server on a machine whose clock may be wrong, by the real time.
