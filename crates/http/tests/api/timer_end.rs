@@ -3,23 +3,13 @@
 use serde_json::{Value, json};
 use time::Duration;
 
-use crate::server::{TestServer, Visitor};
-
-async fn make(visitor: &Visitor<'_>) -> Value {
-    visitor.make("/api/timers", &json!({ "minutes": 1, "enabled": 1 })).await
-}
+use crate::{
+    server::TestServer,
+    timer_extension::{make, shows},
+};
 
 fn end(timer: &Value) -> String {
     format!("/api/timers/{}/end", timer["id"])
-}
-
-#[track_caller]
-fn shows(timer: &Value, ends_at: Option<&str>, remaining_ms: i64, run_seconds: i64) {
-    assert_eq!(
-        (&timer["endsAt"], &timer["remainingMs"], &timer["runSeconds"], &timer["totalSeconds"]),
-        (&json!(ends_at), &json!(remaining_ms), &json!(run_seconds), &json!(60)),
-        "{timer}"
-    );
 }
 
 #[actix_web::test]

@@ -10,7 +10,8 @@ use crate::{
     server::{TestServer, Visitor},
 };
 
-async fn make(visitor: &Visitor<'_>) -> Value {
+/// A running timer of a minute.
+pub(crate) async fn make(visitor: &Visitor<'_>) -> Value {
     visitor.make("/api/timers", &json!({ "minutes": 1, "enabled": 1 })).await
 }
 
@@ -25,7 +26,7 @@ async fn ring(server: &TestServer) {
 }
 
 #[track_caller]
-fn shows(timer: &Value, ends_at: Option<&str>, remaining_ms: i64, run_seconds: i64) {
+pub(crate) fn shows(timer: &Value, ends_at: Option<&str>, remaining_ms: i64, run_seconds: i64) {
     assert_eq!(
         (&timer["endsAt"], &timer["remainingMs"], &timer["runSeconds"], &timer["totalSeconds"]),
         (&json!(ends_at), &json!(remaining_ms), &json!(run_seconds), &json!(60)),
