@@ -31,8 +31,9 @@ fn any_date() -> impl Strategy<Value = time::Date> {
     any_instant().prop_map(OffsetDateTime::date)
 }
 
+/// None also for a random text that cannot be a label, for example of characters that cannot be seen.
 fn any_label() -> impl Strategy<Value = Option<Label>> {
-    option::of("\\PC{0,100}").prop_map(|text| text.and_then(|text| Label::parse(&text).unwrap()))
+    option::of("\\PC{0,100}").prop_map(|text| text.and_then(|text| Label::parse(&text).ok().flatten()))
 }
 
 fn any_sound() -> impl Strategy<Value = Sound> {
