@@ -256,7 +256,9 @@ test('an error explains what to do if the server accepts no more alarms', async 
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   await visitor.click(await screen.findByRole('button', { name: 'Save' }));
   const dialog = within(screen.getByRole('dialog', { name: 'New alarm' }));
-  expect(await dialog.findByText(/^There’s no room for another one/)).toBeVisible();
+  expect(
+    await dialog.findByText(/^There’s no room for another one/, { selector: 'p' }),
+  ).toBeVisible();
 });
 
 test('changes an alarm and keeps its zone', async () => {
