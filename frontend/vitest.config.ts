@@ -31,6 +31,8 @@ export default defineConfig({
     // By default, Vitest leaves one core idle.
     maxWorkers: '100%',
     testTimeout: 20_000,
+    // A test that passes only on the second attempt, for example on a busy machine, is reported as flaky, like a journey.
+    retry: 1,
     projects: [
       // Tests without a DOM start faster.
       {

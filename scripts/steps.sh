@@ -74,7 +74,7 @@ kept() {
 # The names of the tests that failed in a kept output, of nextest, cargo test, vitest or Playwright.
 failed_tests() {
   sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
-    /^ +(FAIL|TIMEOUT|ABORT|SIG[A-Z]+|TRY [0-9]+ [A-Z]+) \[/ { sub(/^[^]]*\] *(\([^)]*\) *)?/, ""); print; next }
+    /^ +(FAIL|TIMEOUT|ABORT|SIG[A-Z]+|TRY 2 (FAIL|TMT|TIMEOUT|ABORT|ABRT|SIG[A-Z]+)) \[/ { sub(/^[^]]*\] *(\([^)]*\) *)?/, ""); print; next }
     /^test .* \.\.\. FAILED$/ { sub(/^test /, ""); sub(/ \.\.\. FAILED$/, ""); print; next }
     /^ +FAIL +[^ \[]/ { sub(/^ +FAIL +/, ""); print; next }
     /^ +[0-9]+ (failed|interrupted)$/ { journeys = 1; next }
@@ -82,10 +82,20 @@ failed_tests() {
     { journeys = 0 }' | sort -u
 }
 
-# Adds a note for each test that failed, and one for the file that says why.
+# The names of the tests that only passed on a retry in a kept output, of nextest or vitest.
+flaky_tests() {
+  sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
+    /^ +FLAKY 2\/2 \[/ { sub(/^[^]]*\] *(\([^)]*\) *)?/, ""); print; next }
+    /^ +✓ .* \(retry x1\)/ { sub(/^ +✓ +/, ""); print }' | sort -u
+}
+
+# Adds a note for each test that failed or was flaky, and one for the file that says why.
 note_failed_tests() {
   local file name names
   for file in "$steps_output"/*.log; do
+    while IFS= read -r name; do
+      [ -z "$name" ] || note "FLAKY: $name"
+    done <<<"$(flaky_tests "$file")"
     names=$(failed_tests "$file")
     [ -n "$names" ] || continue
     while IFS= read -r name; do
