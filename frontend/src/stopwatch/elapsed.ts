@@ -54,17 +54,22 @@ export function onElapsedSeconds(
   };
 }
 
-/** Keeps animations at a running time, until the returned function is called; then they are cancelled. */
+/**
+ * Keeps animations at a running time, until the returned function is called; then they are cancelled. Calls `eachSecond`
+ * as `onElapsedSeconds` does.
+ */
 export function animateElapsed(
   elapsed: Elapsed,
   moving: readonly Moving[],
   view: Window = window,
+  eachSecond: () => void = () => undefined,
 ): () => void {
   let movement = setTo(elapsed.read(), readClocks().monotonic);
   moveTo(moving, movement, view);
   const stop = onElapsedSeconds(
     elapsed,
     () => {
+      eachSecond();
       const next = following(movement, readClocks().monotonic, elapsed.read());
       if (next === movement) return;
       movement = next;

@@ -2,7 +2,7 @@
 // second.
 import { useLayoutEffect, type RefObject } from 'react';
 import { whileInView } from '../browser/in-view';
-import { animated, heldAt, moveTo } from './animated-time';
+import { animated, moveTo } from './animated-time';
 import { following, setTo, turnOf, type Movement } from './hand-movement';
 import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
@@ -45,8 +45,8 @@ export function useClockHands(
       const stop = eachSecond(() => {
         setHands(others, synchronisedNow() + offset);
       });
-      const turning = sweeping.flatMap(({ element, period, steps }) => {
-        const animation = turn(element.current, period, steps);
+      const turning = sweeping.flatMap(({ element, period }) => {
+        const animation = turn(element.current, period);
         return animation === null ? [] : [{ animation, period }];
       });
       const leave = follow((movement) => {
@@ -116,14 +116,9 @@ function check(): void {
 }
 
 /** Turns a hand around its centre; null where the hands do not move, but the digits beside them do. */
-export function turn(
-  element: Element | null,
-  period: number,
-  steps: number | null,
-): Animation | null {
-  const keyframes =
-    steps === null
-      ? [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }]
-      : heldAt(steps, (step) => `rotate(${step / steps}turn)`);
-  return animated(element, keyframes, { duration: period, iterations: Infinity });
+function turn(element: Element | null, period: number): Animation | null {
+  return animated(element, [{ transform: 'rotate(0deg)' }, { transform: 'rotate(360deg)' }], {
+    duration: period,
+    iterations: Infinity,
+  });
 }

@@ -1,7 +1,8 @@
-// The digits of a running stopwatch as columns from 0 to 9, which the browser moves outside of the main thread.
+// The digits of a running stopwatch as columns, which the browser moves outside of the main thread.
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { whileInView } from '../../browser/in-view';
+import { stopwatchParts } from '../../i18n/stopwatch-text';
 import { animateElapsed, type Elapsed } from '../../stopwatch/elapsed';
 import { animated, heldAt } from '../../time/animated-time';
 
@@ -16,27 +17,34 @@ interface DigitColumnsProps {
 
 /**
  * Lies over a text in the same type. `data-rolling` means that the columns move: in view only, because animations of
- * what is not painted would run on the main thread. Without it the text is shown.
+ * what is not painted would run on the main thread. Without it the text is shown. Minutes and seconds are one column,
+ * because each column costs processor time in every frame.
  */
 export function DigitColumns({ elapsed, view, minuteDigits, children }: DigitColumnsProps) {
   const place = useRef<HTMLSpanElement>(null);
+  const seconds = useRef<HTMLSpanElement>(null);
+  const tenths = useRef<HTMLSpanElement>(null);
+  const hundredths = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
     const whole = place.current;
     if (whole === null) return;
     const roll = () => {
-      const moving = [...whole.querySelectorAll(`[${periodAttribute}]`)].flatMap((column) => {
-        const period = Number(column.getAttribute(periodAttribute));
-        const faces = period === tensOfSeconds ? 6 : 10;
-        const animation = animated(column, heldAt(faces, digitPlace), {
-          duration: period,
-          iterations: Infinity,
-        });
-        return animation === null ? [] : [{ animation, period: null }];
-      });
+      const moving = [
+        rolling(seconds.current, secondRows, secondRows * 1000),
+        rolling(tenths.current, 10, 1000),
+        rolling(hundredths.current, 10, 100),
+      ].filter((animation) => animation !== null);
       if (moving.length === 0) return () => undefined;
       whole.toggleAttribute('data-rolling', true);
-      const stop = animateElapsed(elapsed, moving, view ?? window);
+      const stop = animateElapsed(
+        elapsed,
+        moving.map((animation) => ({ animation, period: null })),
+        view ?? window,
+        () => {
+          seconds.current?.setAttribute('data-rows', rowsAround(elapsed.read()));
+        },
+      );
       return () => {
         stop();
         whole.toggleAttribute('data-rolling', false);
@@ -44,49 +52,47 @@ export function DigitColumns({ elapsed, view, minuteDigits, children }: DigitCol
     };
     // A page cannot tell what is in view in another window, which only shows what it has to.
     return view === null ? whileInView(whole, roll) : roll();
-  }, [elapsed, view, minuteDigits]);
+  }, [elapsed, view]);
 
-  const minutes = Array.from(
-    { length: minuteDigits },
-    (_, place) => 600_000 * 10 ** (minuteDigits - 1 - place),
-  );
   return (
     <Columns ref={place} aria-hidden="true">
       {children(
-        <>
-          {minutes.map((period) => (
-            <Column key={period} period={period} />
-          ))}
-          <Mark data-mark=":" />
-          <Column period={tensOfSeconds} />
-          <Column period={10_000} />
-        </>,
+        <Cell data-widest={`${'0'.repeat(minuteDigits)}:00`}>
+          <Rows ref={seconds} />
+        </Cell>,
         <>
           <Mark data-mark="." />
-          <Column period={1000} />
-          <Column period={100} />
+          <Cell data-widest="0">
+            <Rows ref={tenths} data-rows={digits} />
+          </Cell>
+          <Cell data-widest="0">
+            <Rows ref={hundredths} data-rows={digits} />
+          </Cell>
         </>,
       )}
     </Columns>
   );
 }
 
-/** A digit that comes round once in `period` milliseconds. */
-function Column({ period }: { readonly period: number }) {
-  return (
-    <Cell>
-      <Digits {...{ [periodAttribute]: period }} />
-    </Cell>
-  );
+/** Shows each of the `rows` of a column once in `period` milliseconds. */
+function rolling(column: HTMLElement | null, rows: number, period: number): Animation | null {
+  const frames = heldAt(rows, (row) => `translateY(-${row}em)`);
+  return animated(column, frames, { duration: period, iterations: Infinity });
 }
 
-const periodAttribute = 'data-period';
-/** From 0 to 5. */
-const tensOfSeconds = 60_000;
+/** The last second, the present one and the next two: a page that is busy for so long still shows the right one. */
+const secondRows = 4;
 
-function digitPlace(digit: number): string {
-  return `translateY(-${digit}em)`;
+function rowsAround(milliseconds: number): string {
+  const present = Math.floor(milliseconds / 1000);
+  const rows = Array.from({ length: secondRows }, () => '');
+  for (let second = Math.max(0, present - 1); second < present + secondRows - 1; second++) {
+    rows[second % secondRows] = stopwatchParts(second * 1000).seconds;
+  }
+  return rows.join('\n');
 }
+
+const digits = Array.from({ length: 10 }, (_, digit) => digit).join('\n');
 
 /** Numbers run to the right in every language. */
 const Columns = styled.span`
@@ -110,7 +116,7 @@ const Mark = styled.span`
   }
 `;
 
-/** As wide as a digit, and on the line of the text. */
+/** As wide as its rows, and on the line of the text. */
 const Cell = styled.span`
   position: relative;
   display: inline-block;
@@ -118,18 +124,18 @@ const Cell = styled.span`
   contain: paint;
 
   &::before {
-    content: '0';
+    content: attr(data-widest);
     visibility: hidden;
   }
 `;
 
-const Digits = styled.span`
+const Rows = styled.span`
   position: absolute;
   inset-block-start: 0;
   inset-inline: 0;
 
   &::before {
-    content: '0\\A 1\\A 2\\A 3\\A 4\\A 5\\A 6\\A 7\\A 8\\A 9';
+    content: attr(data-rows);
     white-space: pre;
   }
 `;

@@ -73,23 +73,37 @@ function advance(ms: number): void {
 const running = (): Elapsed => ({ running: true, read: () => time });
 const periods = () => rolled.filter(({ isCancelled }) => !isCancelled).map(({ period }) => period);
 
-test('each digit is a column that began with the stopwatch, and the text follows each second', () => {
+const seconds = (container: HTMLElement) =>
+  container.querySelector('[data-rows*=":"]')?.getAttribute('data-rows')?.split('\n');
+
+test('seconds, tenths and hundredths are columns that began with the stopwatch, and the text follows each second', () => {
   [time, monotonic] = [61_230, 500_000];
   const { container } = render(<ElapsedDigits elapsed={running()} />);
-  expect(periods()).toEqual([6_000_000, 600_000, 60_000, 10_000, 1000, 100]);
+  expect(periods()).toEqual([4000, 1000, 100]);
   expect(rolled.every(({ startTime }) => startTime === 500_000 - 61_230)).toBe(true);
-  const tens = rolled[2]?.frames ?? [];
-  expect(tens).toHaveLength(12);
-  expect([tens[0], tens[1], tens[2]]).toEqual([
+  const rows = rolled[0]?.frames ?? [];
+  expect(rows).toHaveLength(8);
+  expect([rows[0], rows[1], rows[2]]).toEqual([
     '0 translateY(-0em)',
-    `${String(1 / 6)} translateY(-0em)`,
-    `${String(1 / 6)} translateY(-1em)`,
+    '0.25 translateY(-0em)',
+    '0.25 translateY(-1em)',
   ]);
   expect(container).toHaveTextContent(/^01:01\.23$/);
   advance(500);
   expect(container).toHaveTextContent(/^01:01\.23$/);
   advance(270);
   expect(container).toHaveTextContent(/^01:02\.00$/);
+});
+
+test('the column of seconds holds the last second and the next two, each in the row at which it is shown', () => {
+  [time, monotonic] = [0, 0];
+  const { container } = render(<ElapsedDigits elapsed={running()} />);
+  expect(seconds(container)).toEqual(['00:00', '00:01', '00:02', '']);
+  advance(59_000);
+  expect(seconds(container)).toEqual(['01:00', '01:01', '00:58', '00:59']);
+  time += 5_940_000;
+  advance(1000);
+  expect(seconds(container)).toEqual(['100:00', '100:01', '100:02', '99:59']);
 });
 
 test('a correction of the time moves the columns gradually, a large one at once', () => {
@@ -106,14 +120,14 @@ test('a correction of the time moves the columns gradually, a large one at once'
   expect(rolled[0]?.startTime).toBeCloseTo(monotonic - time);
 });
 
-test('hundreds of minutes get a column of their own', () => {
+test('hundreds of minutes get room', () => {
   [time, monotonic] = [5_999_000, 0];
   const { container } = render(<ElapsedDigits elapsed={running()} />);
-  expect(periods()).toHaveLength(6);
+  expect(container.querySelector('[data-widest="00:00"]')).not.toBeNull();
   advance(1000);
   expect(container).toHaveTextContent(/^100:00\.00$/);
   expect(container.querySelector('[data-long]')).not.toBeNull();
-  expect(periods()).toEqual([60_000_000, 6_000_000, 600_000, 60_000, 10_000, 1000, 100]);
+  expect(container.querySelector('[data-widest="000:00"]')).not.toBeNull();
 });
 
 test('a stopped stopwatch shows its exact text and moves nothing', () => {

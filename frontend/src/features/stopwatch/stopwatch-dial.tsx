@@ -1,46 +1,29 @@
-// The stopwatch as a dial, beside its digits on wide screens: the running minute in fifths of a second, as its marks are, and
-// a small dial of 30 minutes.
+// The stopwatch as a dial, beside its digits on wide screens: the running minute in seconds, in fifths of one when it is
+// stopped, and a small dial of 30 minutes.
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { marksAt, placeAt } from '../../components/faces/dial-drawing';
-import { useReducedMotion } from '../../browser/reduced-motion';
-import { whileInView } from '../../browser/in-view';
-import { animateElapsed, onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
-import { turn } from '../../time/clock-hands';
+import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
 import { turnOf } from '../../time/hand-movement';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 
 /** Hidden from screen readers, because the digits say the same. Fills its container. */
 export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
-  const frame = useRef<HTMLDivElement>(null);
   const second = useRef<SVGSVGElement>(null);
   const minute = useRef<SVGSVGElement>(null);
-  const still = useReducedMotion();
-  useLayoutEffect(() => {
-    const leave = onElapsedSeconds(elapsed, () => {
-      const time = elapsed.running ? elapsed.read() - (elapsed.read() % 1000) : elapsed.read();
-      // The second hand shows it only while it is not animated.
-      setHand(second.current, turnOf(time, secondPeriod, fifthsOfTurn));
-      setHand(minute.current, turnOf(time, minutePeriod, null));
-    });
-    const stop =
-      frame.current === null || !elapsed.running || still
-        ? null
-        : whileInView(frame.current, () => {
-            const animation = turn(second.current, secondPeriod, fifthsOfTurn);
-            return animateElapsed(
-              elapsed,
-              animation === null ? [] : [{ animation, period: secondPeriod }],
-            );
-          });
-    return () => {
-      leave();
-      stop?.();
-    };
-  }, [elapsed, still]);
+  useLayoutEffect(
+    () =>
+      onElapsedSeconds(elapsed, () => {
+        const time = elapsed.read();
+        const shown = elapsed.running ? time - (time % 1000) : time;
+        setHand(second.current, turnOf(shown, secondPeriod, fifthsOfTurn));
+        setHand(minute.current, turnOf(shown, minutePeriod, null));
+      }),
+    [elapsed],
+  );
   return (
-    <Frame ref={frame} aria-hidden="true">
+    <Frame aria-hidden="true">
       <Plate viewBox={box}>
         <Disc r={99.5} />
         <Fifths r={96} pathLength={300} />
@@ -79,7 +62,7 @@ function setHand(hand: SVGSVGElement | null, turns: number): void {
 
 const secondPeriod = 60_000;
 const minutePeriod = 30 * 60_000;
-/** The second hand stands still for a fifth of a second, as those of mechanical stopwatches do. */
+/** As its marks are. While it runs it is set each second, because turning large layers costs most. */
 const fifthsOfTurn = 300;
 const box = '-100 -100 200 200';
 /** The hand's box is as narrow as possible. */
