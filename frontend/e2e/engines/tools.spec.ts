@@ -14,6 +14,7 @@ test('the stopwatch is used by keys, and its laps survive a reload', async ({ vi
     );
   await tab.press(' ');
   await tab.untilShown({ button: 'Stop' });
+  await tab.until('the columns show the fourth second', isSecondInView('00:03'));
   await tab.press('l');
   await rows(2);
   await tab.press('l');
@@ -155,3 +156,15 @@ const calendar = Buffer.from(
     ...['RRULE:FREQ=DAILY', 'END:VEVENT', 'END:VCALENDAR', ''],
   ].join('\r\n'),
 );
+
+/** Whether the column of seconds has this text in its window, as its text for screen readers says, too. */
+function isSecondInView(text: string): string {
+  return `(() => {
+    const column = document.querySelector('[data-rolling] [data-rows*=":"]');
+    if (column === null) return false;
+    const moved = column.getBoundingClientRect().top - column.parentElement.getBoundingClientRect().top;
+    const row = Math.round(-moved / parseFloat(getComputedStyle(column).fontSize));
+    return column.getAttribute('data-rows').split('\\n')[row] === '${text}'
+      && column.closest('[data-rolling]').parentElement.textContent.includes('${text}');
+  })()`;
+}
