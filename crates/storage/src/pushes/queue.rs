@@ -40,10 +40,10 @@ pub(crate) fn answered(
         "purpose IN ('ring', 'repeat') AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4 \
          UNION ALL SELECT number FROM channels WHERE browser_id = $4)"
     );
+    // Whoever records meanwhile that the ring was accepted queues its repeat. Only a later statement sees that one.
+    of_ring(format!("SELECT FROM pushes WHERE {mine} ORDER BY id FOR UPDATE"), browser, ring).execute(conn)?;
     let taken_back = format!(
-        "WITH mine AS MATERIALIZED (SELECT id FROM pushes WHERE {mine} ORDER BY id FOR UPDATE) \
-         DELETE FROM pushes WHERE id IN (SELECT id FROM mine) \
-         AND ((accepted_at IS NULL AND claimed_until IS NULL) \
+        "DELETE FROM pushes WHERE {mine} AND ((accepted_at IS NULL AND claimed_until IS NULL) \
          OR EXISTS (SELECT FROM devices WHERE devices.number = pushes.device AND devices.id = $5) \
          OR EXISTS (SELECT FROM channels WHERE channels.number = pushes.device AND channels.id = $5))"
     );

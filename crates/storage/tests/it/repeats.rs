@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
+    answer::Answer,
     firing::{Kind, RingId},
     intervals::{Intervals, Step},
     length::TimerLength,
@@ -14,9 +15,14 @@ use tokibako_storage::{
     devices::{self, NewDevice},
     due::{self, Batch, Settled},
     pushes::{self, Due, Heard, Room, Which, Without},
-    testing::sample::{NOW, browser, device_of, timer_of},
+    rings::{self, Given},
+    testing::{
+        hold::Hold,
+        sample::{NOW, browser, device_of, timer_of},
+    },
     timers,
 };
+use tokio::spawn;
 use uuid::Uuid;
 
 use crate::push_world::{DUE, SENT, World, devices_of, purposes, room};
@@ -84,6 +90,29 @@ async fn an_answer_ends_the_repeats_everywhere() {
         world.record(told, Next::Accepted, AGAIN).await;
         assert_eq!(world.next().await, None);
     }
+}
+
+#[tokio::test]
+async fn a_device_that_answers_while_its_ring_is_recorded_is_not_told_of_its_own_answer() {
+    let world = World::with_devices(&[1]).await;
+    let ring = world.ring(browser(1)).await;
+    assert_eq!(world.take(SENT).await.len(), 1);
+    // Acts as the process that records that the ring was accepted.
+    let mut recording = Hold::of_rows(&world.database, "SELECT FROM pushes FOR UPDATE");
+    let storage = world.storage.clone();
+    let answer = spawn(async move {
+        let given = Given { ring, answer: Answer::Stop, at: None };
+        rings::answer_at(&storage, browser(1), given, Some(Uuid::from_u128(1)), SENT).await
+    });
+    recording.until_waiting(1).await;
+    recording.commit(
+        "UPDATE pushes SET accepted_at = due_at, claimed_until = NULL; \
+         INSERT INTO pushes (device, origin, purpose, repeat, kind, row_id, scheduled_for, due_at, expires_at) \
+         SELECT device, origin, 'repeat', 1, kind, row_id, scheduled_for, due_at + interval '30 seconds', expires_at FROM pushes",
+    );
+    assert!(answer.await.unwrap().unwrap().is_first);
+    assert_eq!(world.take(AGAIN).await.len(), 0);
+    assert_eq!(world.queued().await, [""; 0]);
 }
 
 #[tokio::test]
