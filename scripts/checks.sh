@@ -40,6 +40,21 @@ compose_asks_for_known_names() {
   grep -q '^  env_file: .env$' docker-compose.yml || { echo 'docker-compose.yml does not pass .env to the server'; return 1; }
 }
 
+documents_are_sound() {
+  node scripts/links.mjs || return
+  if ! command -v mdbook >/dev/null; then
+    echo 'SKIPPED: mdbook is not installed (cargo install mdbook --locked)'
+    return
+  fi
+  mdbook build docs
+}
+
+# actionlint knows the language of workflows, zizmor their dangers.
+workflows_are_sound() {
+  if command -v actionlint >/dev/null; then actionlint || return; else echo 'SKIPPED: actionlint is not installed'; fi
+  if command -v zizmor >/dev/null; then zizmor --offline --quiet .github/workflows || return; else echo 'SKIPPED: zizmor is not installed'; fi
+}
+
 alerts_are_sound() {
   if ! command -v promtool >/dev/null; then
     echo 'SKIPPED: promtool is not installed (on Debian: prometheus)'
@@ -59,6 +74,8 @@ check_crates() {
   step 'containers' containers_agree
   step 'migrations' migrations_are_sound
   step 'alerts and dashboard' alerts_are_sound
+  step 'documents' documents_are_sound
+  step 'workflows' workflows_are_sound
   step 'rust format' cargo fmt --all --check
   step 'forbidden edges' scripts/edges
   step 'clippy' cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
