@@ -19,7 +19,7 @@ no_loose_ends() {
 }
 
 scripts_are_sound() {
-  local scripts=(scripts/{run,test,check,edges,bench,cities,drill,backup,restore,licences,release,release-check,install.sh} .ci/run)
+  local scripts=(scripts/{run,test,check,edges,bench,cities,drill,backup,restore,licences,release,release-check,release-twice,install.sh} .ci/run)
   if ! command -v shellcheck >/dev/null; then
     echo 'shellcheck is not installed: the scripts are only parsed'
     # One by one, because bash would pass further names as arguments to the first script.

@@ -43,6 +43,10 @@ containers_agree() {
   same 'processes of Postgres' "$(in_compose postgres pids_limit)" "$(in_quadlet tokibako-postgres PidsLimit)"
   same 'time that Postgres has to stop' "$(in_compose postgres stop_grace_period)" "$(in_quadlet tokibako-postgres StopTimeout)s"
 
+  same 'the image of the server' "$(in_compose x-tokibako image)" "$(in_quadlet tokibako Image)"
+  same 'the image of the server in scripts/release' "$(in_quadlet tokibako Image):latest" "$(grep -oE 'localhost/tokibako[^ ]*' scripts/release)"
+  same 'the Debian of both images' "$(sed -n 's/^image_suite=//p' scripts/image.sh)" "$(sed -n 's/^ARG RUST_IMAGE=.*-slim-//p' Dockerfile)"
+
   same 'memory of the server' "--memory=$(in_compose x-hardened mem_limit)" "$(in_quadlet tokibako PodmanArgs)"
   same 'threads of the server' "$(in_compose x-hardened pids_limit)" "$(in_quadlet tokibako PidsLimit)"
   same 'time that the server has to stop' "$(in_compose x-tokibako stop_grace_period)" "$(in_quadlet tokibako StopTimeout)s"
