@@ -3,6 +3,7 @@
 // It is read with `fetch` rather than `EventSource`: the browser id stays in a header and out of URLs and logs, and a
 // refusal by the server can be read with its reason and `Retry-After`.
 import { createParser } from 'eventsource-parser';
+import { endAll, onEvents } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import { remaining, type Pending } from '../time/pending-timeouts';
 import { storedValue } from '../browser/stored-value';
@@ -175,12 +176,7 @@ export function listenToStream(listener: EventStreamListener): () => void {
     connect();
   });
   // A page with an open connection cannot enter the back/forward cache, or would lose events there.
-  window.addEventListener('pagehide', stop);
+  const stopLeaving = onEvents(window, ['pagehide'], stop);
   connect();
-  return () => {
-    window.removeEventListener('pagehide', stop);
-    stopFollowing();
-    stopWaking();
-    stop();
-  };
+  return endAll(stopLeaving, stopFollowing, stopWaking, stop);
 }

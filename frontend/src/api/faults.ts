@@ -1,4 +1,5 @@
 // Reports of faults in this page to the server, so that the operator learns what breaks: never anything typed or shown.
+import { endAll, onEvents } from '../browser/listeners';
 import type { Schemas } from '../model/schemas';
 import { request } from './client';
 import { isAway, ProblemError } from './problem-error';
@@ -31,12 +32,10 @@ export function reportUncaught(): () => void {
   const onRejection = ({ reason }: PromiseRejectionEvent) => {
     if (isOwn(reason)) reportFault(reason);
   };
-  window.addEventListener('error', onError);
-  window.addEventListener('unhandledrejection', onRejection);
-  return () => {
-    window.removeEventListener('error', onError);
-    window.removeEventListener('unhandledrejection', onRejection);
-  };
+  return endAll(
+    onEvents(window, ['error'], onError),
+    onEvents(window, ['unhandledrejection'], onRejection),
+  );
 }
 
 /** Whether a failure is from a script of this site, and not from an extension of the browser. */

@@ -1,16 +1,15 @@
 // Whether the server can be reached, judging by the last request.
 import { useSyncExternalStore } from 'react';
+import { listenersTo } from '../browser/listeners';
 
 let away = false;
-const listeners = new Set<() => void>();
+const listeners = listenersTo();
 
 /** Records whether a request got any response. */
 export function noteReached(isReached: boolean): void {
   if (away === !isReached) return;
   away = !isReached;
-  listeners.forEach((listener) => {
-    listener();
-  });
+  listeners.notify();
 }
 
 /** Whether the last request got no response. */
@@ -20,12 +19,5 @@ export function isAwayNow(): boolean {
 
 /** True while the server cannot be reached. */
 export function useAway(): boolean {
-  return useSyncExternalStore(subscribe, isAwayNow, () => false);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return useSyncExternalStore(listeners.add, isAwayNow, () => false);
 }

@@ -1,6 +1,7 @@
 // Offers the page in the language that the browser prefers: once, and only after hydration.
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import { onEvents } from '../browser/listeners';
 import { lazyComponent } from '../loading/lazy-component';
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import type { LanguageCode } from '../i18n/languages';
@@ -40,8 +41,5 @@ function useWantedLanguage(): LanguageCode | null {
 }
 
 function onLanguageChange(listener: () => void): () => void {
-  window.addEventListener('languagechange', listener);
-  return () => {
-    window.removeEventListener('languagechange', listener);
-  };
+  return onEvents(window, ['languagechange'], listener);
 }

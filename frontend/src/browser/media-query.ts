@@ -1,15 +1,10 @@
-// Whether a media query matches; false until hydration.
+// Whether media queries match; false until hydration.
 import { useCallback, useSyncExternalStore } from 'react';
+import { onEvents } from './listeners';
 
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
-    (listener: () => void) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => {
-        media.removeEventListener('change', listener);
-      };
-    },
+    (listener: () => void) => onEvents(matchMedia(query), ['change'], listener),
     [query],
   );
   return useSyncExternalStore(
@@ -17,4 +12,9 @@ export function useMediaQuery(query: string): boolean {
     () => matchMedia(query).matches,
     () => false,
   );
+}
+
+/** Whether the visitor prefers reduced motion. */
+export function useReducedMotion(): boolean {
+  return useMediaQuery('(prefers-reduced-motion: reduce)');
 }

@@ -1,4 +1,5 @@
 // The visitor's own sound file, stored in IndexedDB of this device.
+import { endAll, listenersTo } from './listeners';
 import { deleteStore, inStore } from './indexed-store';
 import { announceToTabs, onTabMessage } from './tab-channel';
 
@@ -10,10 +11,8 @@ export interface OwnSoundFile {
 
 const databaseKey = 'own-sound:v1';
 const topic = 'own-sound-changed';
-/** Receives the name of the present file, or null. */
-type Listener = (name: string | null) => void;
-
-const listeners = new Set<Listener>();
+/** They receive the name of the present file, or null. */
+const listeners = listenersTo<[name: string | null]>();
 
 /** The file; null if there is none, or no storage. */
 export async function ownSoundFile(): Promise<OwnSoundFile | null> {
@@ -38,20 +37,16 @@ export async function deleteOwnSoundFile(): Promise<void> {
 }
 
 /** Calls back after every change, in this tab or another. */
-export function onOwnSoundFile(listener: Listener): () => void {
-  listeners.add(listener);
-  const stop = onTabMessage(topic, (name) => {
-    listener(typeof name === 'string' ? name : null);
-  });
-  return () => {
-    listeners.delete(listener);
-    stop();
-  };
+export function onOwnSoundFile(listener: (name: string | null) => void): () => void {
+  return endAll(
+    listeners.add(listener),
+    onTabMessage(topic, (name) => {
+      listener(typeof name === 'string' ? name : null);
+    }),
+  );
 }
 
 function notifyListeners(name: string | null): void {
   announceToTabs(topic, name);
-  listeners.forEach((listener) => {
-    listener(name);
-  });
+  listeners.notify(name);
 }

@@ -1,4 +1,5 @@
 // What must not run while the page is in the back/forward cache.
+import { endAll, onEvents } from './listeners';
 
 /**
  * Starts something now, stops it when the page may enter the cache, and starts it again when the page is back, until the
@@ -13,11 +14,9 @@ export function outsidePageCache(start: (isBack: boolean) => () => void): () => 
     stop?.();
     stop = null;
   };
-  window.addEventListener('pagehide', pause);
-  window.addEventListener('pageshow', resume);
-  return () => {
-    window.removeEventListener('pagehide', pause);
-    window.removeEventListener('pageshow', resume);
-    pause();
-  };
+  return endAll(
+    onEvents(window, ['pagehide'], pause),
+    onEvents(window, ['pageshow'], resume),
+    pause,
+  );
 }

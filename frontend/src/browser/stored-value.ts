@@ -1,5 +1,6 @@
 // A value in local storage, shared by all tabs; in memory if storage is blocked or full.
 import { useSyncExternalStore } from 'react';
+import { listenersTo, onEvents } from './listeners';
 
 export interface StoredValue<Value> {
   readonly read: () => Value;
@@ -12,7 +13,7 @@ export interface StoredValue<Value> {
 
 /** The keys whose last value could not be stored, although the browser stores data for this site: it has no room left. */
 const unstored = new Set<string>();
-const roomListeners = new Set<() => void>();
+const roomListeners = listenersTo();
 
 /** Whether something is only in this tab because the browser has no room left for this site. */
 export function isStorageFull(): boolean {
@@ -20,21 +21,13 @@ export function isStorageFull(): boolean {
 }
 
 /** Calls back whenever that may have changed. */
-export function onStorageRoom(listener: () => void): () => void {
-  roomListeners.add(listener);
-  return () => {
-    roomListeners.delete(listener);
-  };
-}
+export const onStorageRoom = roomListeners.add;
 
 function noteRoom(key: string, isStored: boolean): void {
   const before = unstored.size;
   if (isStored || isStorageBlocked()) unstored.delete(key);
   else unstored.add(key);
-  if (unstored.size === before) return;
-  roomListeners.forEach((listener) => {
-    listener();
-  });
+  if (unstored.size !== before) roomListeners.notify();
 }
 
 /** The values that this page uses. */
@@ -69,7 +62,6 @@ export function storedValue<Value>(
   let text: string | null = null;
   let value = initial;
   let isStored = true;
-  const listeners = new Set<() => void>();
 
   const read = () => {
     // A value that could not be stored is newer than the stored one.
@@ -80,17 +72,13 @@ export function storedValue<Value>(
     }
     return value;
   };
-  const notify = () => {
-    listeners.forEach((listener) => {
-      listener();
-    });
-  };
   const onStorage = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
     isStored = true;
     noteRoom(key, true);
     notify();
   };
+  const { add: subscribe, notify } = listenersTo(() => onEvents(window, ['storage'], onStorage));
 
   takenUp.add({
     key,
@@ -120,14 +108,7 @@ export function storedValue<Value>(
       noteRoom(key, true);
       notify();
     },
-    subscribe: (listener) => {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
-      };
-    },
+    subscribe,
   };
 }
 

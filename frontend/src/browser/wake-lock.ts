@@ -1,5 +1,6 @@
 // Keeps the screen on while a component is mounted, if the browser can.
 import { useEffect } from 'react';
+import { onEvents } from './listeners';
 
 export function useScreenAwake(): void {
   useEffect(() => {
@@ -19,10 +20,10 @@ export function useScreenAwake(): void {
     };
     const takeAgain = () => void take();
     takeAgain();
-    document.addEventListener('visibilitychange', takeAgain);
+    const stop = onEvents(document, ['visibilitychange'], takeAgain);
     return () => {
       ended = true;
-      document.removeEventListener('visibilitychange', takeAgain);
+      stop();
       void lock?.release();
     };
   }, []);

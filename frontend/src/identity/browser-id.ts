@@ -1,4 +1,5 @@
 // The random id of this browser, which owns its alarms and timers.
+import { listenersTo, onEvents } from '../browser/listeners';
 
 /** The key in local storage. */
 export const browserIdKey = 'browser-id';
@@ -10,9 +11,11 @@ let inMemory: string | null = null;
 let isNew = false;
 
 // Marked as pure, so that a script that only needs the key does not include it.
-const listeners = /* @__PURE__ */ new Set<() => void>();
+const listeners = /* @__PURE__ */ listenersTo(followId);
 /** The id that was last reported to listeners. */
 let known: string | null = null;
+/** Whether anybody listens. */
+let isFollowed = false;
 
 /** This browser's id, created on first use. */
 export function browserId(): string {
@@ -67,30 +70,27 @@ export function renewBrowserId(): void {
 
 /** Calls back whenever the browser id has changed, in this tab or another. */
 export function onBrowserIdChange(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    known ??= browserId();
-    // It may have changed while nobody listened, for example in the back/forward cache.
-    queueMicrotask(notifyListeners);
-    window.addEventListener('storage', notifyListeners);
-    // A page in the back/forward cache gets no messages from other tabs.
-    window.addEventListener('pageshow', notifyListeners);
-  }
-  listeners.add(listener);
+  return listeners.add(listener);
+}
+
+function followId(): () => void {
+  isFollowed = true;
+  known ??= browserId();
+  // It may have changed while nobody listened, for example in the back/forward cache.
+  queueMicrotask(notifyListeners);
+  // A page in the back/forward cache gets no messages from other tabs.
+  const stop = onEvents(window, ['storage', 'pageshow'], notifyListeners);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('storage', notifyListeners);
-    window.removeEventListener('pageshow', notifyListeners);
+    isFollowed = false;
+    stop();
   };
 }
 
 function notifyListeners(): void {
   const present = browserId();
-  if (listeners.size === 0 || present === known) return;
+  if (!isFollowed || present === known) return;
   known = present;
-  listeners.forEach((listener) => {
-    listener();
-  });
+  listeners.notify();
 }
 
 /** A version 4 UUID; `randomUUID` is missing in insecure contexts. */

@@ -1,4 +1,5 @@
 // Sends offline changes when the server can be reached, from one tab at a time.
+import { endAll, listenersTo } from '../browser/listeners';
 import { underLock } from '../browser/timed-lock';
 import { isAtBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
@@ -44,13 +45,10 @@ const faultsAtMost = 6;
 const otherTabSendsWithinMs = 10_000;
 /** Several changes of the cities or of the days off within this time are sent together. */
 const listRestMs = 1_000;
-const listeners = new Set<(sent: Sent) => void>();
+const listeners = listenersTo<[sent: Sent]>();
 
 /** Calls back whenever rows were sent, until the returned function is called. */
-export function onSent(listener: (sent: Sent) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSent = listeners.add;
 
 /** Sends unsaved changes now and whenever the server may be reachable again, until the returned function is called. */
 export function keepSending(): () => void {
@@ -77,7 +75,7 @@ export function keepSending(): () => void {
   const sendLater = () => {
     sendIn(tryAgainMs);
   };
-  const stops = [
+  const stop = endAll(
     onWake(send),
     followNumbers(),
     onOutboxChange(sendLater),
@@ -96,13 +94,11 @@ export function keepSending(): () => void {
           .catch(() => undefined);
       }
     }),
-  ];
+  );
   send();
   return () => {
     cancel();
-    stops.forEach((stop) => {
-      stop();
-    });
+    stop();
   };
 }
 
@@ -117,11 +113,7 @@ export async function sendUnsaved(): Promise<void> {
     try {
       for (const list of lists.filter(hasUnsaved)) await sendList(list, { saved, kept, failures });
     } finally {
-      if (saved.length + kept.length > 0) {
-        listeners.forEach((tell) => {
-          tell({ saved, kept });
-        });
-      }
+      if (saved.length + kept.length > 0) listeners.notify({ saved, kept });
     }
     await sendCities();
     if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();

@@ -1,5 +1,6 @@
 // The browser's offer to install the site as an app, kept until a person asks for it. Chromium alone has it.
 import { useSyncExternalStore } from 'react';
+import { listenersTo } from '../browser/listeners';
 
 /** https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
@@ -7,13 +8,11 @@ interface InstallPrompt extends Event {
 }
 
 let offered: InstallPrompt | null = null;
-const listeners = new Set<() => void>();
+const listeners = listenersTo();
 
 function change(prompt: InstallPrompt | null): void {
   offered = prompt;
-  listeners.forEach((listener) => {
-    listener();
-  });
+  listeners.notify();
 }
 
 /** Keeps the browser's offer, which comes once, soon after a page was opened. */
@@ -37,12 +36,7 @@ export async function install(): Promise<void> {
 /** Whether the browser offers to install the site. */
 export function useCanInstall(): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    listeners.add,
     () => offered !== null,
     () => false,
   );

@@ -1,6 +1,7 @@
 // Rows that are hidden from a list but not deleted yet. They are deleted when undo is no longer possible, so an undone
 // row keeps its id, its snooze and its remaining time. If the tab is closed before, the row stays.
 import { useSyncExternalStore } from 'react';
+import { endAll, listenersTo } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 
@@ -58,16 +59,14 @@ export function pendingDeletions(list: string): PendingDeletions {
   const own = new Set<number>();
   const others = new Map<string, readonly number[]>();
   const ends = new Map<string, () => void>();
-  const listeners = new Set<() => void>();
+  const listeners = listenersTo();
   const topic = `deletions-of-${list}`;
   const tab = Math.random().toString(36).slice(2);
   let hidden = none;
 
   function update() {
     hidden = new Set([...own, ...[...others.values()].flat()]);
-    listeners.forEach((listener) => {
-      listener();
-    });
+    listeners.notify();
   }
 
   function tell() {
@@ -161,25 +160,18 @@ export function pendingDeletions(list: string): PendingDeletions {
     },
     settleAll,
     hidden: () => hidden,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
     followTabs: () => {
-      const stops = [
+      const stop = endAll(
         onTabMessage(topic, (told) => {
           hear(told as TabsDeletions);
         }),
         onTabMessage(`${topic}-asked`, () => {
           if (own.size > 0) tell();
         }),
-      ];
+      );
       announceToTabs(`${topic}-asked`, null);
-      return () => {
-        stops.forEach((stop) => {
-          stop();
-        });
-      };
+      return stop;
     },
   };
 }

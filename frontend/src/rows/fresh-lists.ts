@@ -1,4 +1,5 @@
 // Keeps the lists up to date with rings, other tabs and the browser id.
+import { endAll } from '../browser/listeners';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { onBrowserIdChange } from '../identity/browser-id';
 import type { ListName } from '../model/types';
@@ -39,7 +40,7 @@ export function keepListsFresh(): () => void {
   const loadAll = () => {
     for (const list of listNames) load(list).catch(() => undefined);
   };
-  const stops = [
+  const stop = endAll(
     onTabMessage('list-changed', (list) => {
       void refetch(list as ListName).catch(() => undefined);
     }),
@@ -51,11 +52,7 @@ export function keepListsFresh(): () => void {
       listNames.forEach(clearRows);
       loadAll();
     }),
-  ];
+  );
   loadAll();
-  return () => {
-    stops.forEach((stop) => {
-      stop();
-    });
-  };
+  return stop;
 }

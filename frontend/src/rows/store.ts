@@ -1,6 +1,7 @@
 // The rows of each list in this tab. Responses, rows of the stream, edits on their way and the outbox all change them here;
 // SWR shows them to components, and the ring book reads them.
 import { mutate } from 'swr';
+import { listenersTo } from '../browser/listeners';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import type { ListName } from '../model/types';
 import { withUnsavedEdits } from '../offline/unsaved-rows';
@@ -33,7 +34,7 @@ const lists: Record<ListName, StoredList> = {
   alarms: { ...empty, turn: 0 },
   timers: { ...empty, turn: 0 },
 };
-const listeners = new Set<(list: ListName) => void>();
+const listeners = listenersTo<[list: ListName]>();
 /** Fetches and ends of edits take turns: what took its turn earlier never replaces something later. */
 let turns = 0;
 
@@ -48,12 +49,7 @@ export function listOf<List extends ListName>(list: List): FetchedRows<RowOf[Lis
 }
 
 /** Calls back whenever the rows of a list, or their age, have changed. */
-export function onRowsChange(listener: (list: ListName) => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const onRowsChange = listeners.add;
 
 /** Replaces the rows by those of a response, unless an edit or a later response has overtaken it. */
 export async function replaceRows(
@@ -91,7 +87,7 @@ export function showEdit(list: ListName, edit: Change<AnyRow>): (isSaved: boolea
 /** Forgets the rows, because they are another browser id's. Components that show them fetch them again. */
 export function clearRows(list: ListName): void {
   lists[list] = { ...empty, turn: nextTurn() };
-  announce(list);
+  listeners.notify(list);
   void mutate(listPaths[list], undefined, { revalidate: true }).catch(() => undefined);
 }
 
@@ -99,16 +95,10 @@ async function put(list: ListName, change: Partial<StoredList>): Promise<void> {
   const next = { ...lists[list], ...change };
   const shown = next.saved && next.edits.reduce(applied, withUnsavedEdits(list, next.saved));
   lists[list] = { ...next, shown };
-  announce(list);
+  listeners.notify(list);
   if (shown !== undefined) await mutate(listPaths[list], shown, { revalidate: false });
 }
 
 function applied(rows: readonly AnyRow[], edit: Change<AnyRow>): readonly AnyRow[] {
   return edit(rows);
-}
-
-function announce(list: ListName): void {
-  listeners.forEach((listener) => {
-    listener(list);
-  });
 }

@@ -1,4 +1,5 @@
 // Keeps this device's registration for rings with the site closed up to date.
+import { endAll } from '../browser/listeners';
 import { whenIdle } from '../browser/idle';
 import { onBrowserIdChange } from '../identity/browser-id';
 import { ringDeviceId } from '../push/ring-device-id';
@@ -6,17 +7,12 @@ import { ringSettings, ringsForMs } from '../sound/ring-settings';
 
 /** Checks the registration now and after changes that concern it, until the returned function is called. */
 export function keepDeviceRegistered(): () => void {
-  const stops = [
+  return endAll(
     whenIdle(check),
     onBrowserIdChange(check),
     // Rings with the site closed last as long as those of pages.
     ringSettings.subscribe(check),
-  ];
-  return () => {
-    stops.forEach((stop) => {
-      stop();
-    });
-  };
+  );
 }
 
 /** Few browsers have push, so its code is loaded by those only. */

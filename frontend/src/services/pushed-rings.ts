@@ -1,5 +1,6 @@
 // Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
 // either ends both.
+import { endAll, onEvents } from '../browser/listeners';
 import { browserId } from '../identity/browser-id';
 import { isAccountHere } from '../identity/account-here';
 import { reportHeard } from '../api/rings';
@@ -20,24 +21,18 @@ const heard = new Set<string>();
 export function followPushedRings(): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const { serviceWorker } = navigator;
-  const onMessage = (event: MessageEvent) => {
-    handleMessage(event);
-  };
   const tidy = () => {
     if (!document.hidden) void closeWhatIsOver();
   };
-  serviceWorker.addEventListener('message', onMessage);
+  const stop = endAll(
+    onEvents(serviceWorker, ['message'], handleMessage),
+    onEvents(document, ['visibilitychange'], tidy),
+    onBookChange(onRings),
+    onSoundingChange(reportHeardRings),
+  );
   serviceWorker.startMessages();
-  document.addEventListener('visibilitychange', tidy);
-  const stops = [onBookChange(onRings), onSoundingChange(reportHeardRings)];
   tidy();
-  return () => {
-    serviceWorker.removeEventListener('message', onMessage);
-    document.removeEventListener('visibilitychange', tidy);
-    stops.forEach((stop) => {
-      stop();
-    });
-  };
+  return stop;
 }
 
 function handleMessage({ data, ports: [port] }: MessageEvent): void {

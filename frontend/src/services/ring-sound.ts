@@ -1,4 +1,5 @@
 // Decides which tab sounds a ring: one of all open tabs, and only while its audio really plays.
+import { endAll, onEvents } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import {
   onInterruptionEnd,
@@ -197,28 +198,20 @@ export function keepSounding(): () => void {
     if (!document.hidden) void tryToSound();
   };
 
-  const stops = [
+  const stop = endAll(
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
     onInterruptionEnd(() => void tryToSound()),
     shareVisibility(),
     keepSoundsPreloaded(['default']),
-  ];
-  gestures.forEach((gesture) => {
-    document.addEventListener(gesture, onGesture, { capture: true });
-  });
-  document.addEventListener('visibilitychange', onShown);
+    onEvents(document, gestures, onGesture, { capture: true }),
+    onEvents(document, ['visibilitychange'], onShown),
+  );
   follow();
   return () => {
     stopped = true;
     follow();
-    stops.forEach((stop) => {
-      stop();
-    });
-    gestures.forEach((gesture) => {
-      document.removeEventListener(gesture, onGesture, { capture: true });
-    });
-    document.removeEventListener('visibilitychange', onShown);
+    stop();
   };
 }
 

@@ -1,4 +1,5 @@
 // This tab's ring book: stored across reloads, shared with other tabs, observed by the pop-ups.
+import { endAll } from '../browser/listeners';
 import { onBrowserIdChange } from '../identity/browser-id';
 import { isAccountHere } from '../identity/account-here';
 import type { AnsweredRing } from '../model/types';
@@ -71,7 +72,7 @@ export function openBook(): () => void {
   const now = synchronisedNow();
   const found = bookAsFound(now);
   if (opened(found, now).book === found) apply({ book: found, missed: [] });
-  const stops = [
+  return endAll(
     onTabMessage('ring-due', (message) => {
       const ring = occurrenceOf(message) as Ring | null;
       if (ring !== null && !isBeingDeleted(ring)) apply(allDue(book, [ring], ring.seenAt));
@@ -91,12 +92,7 @@ export function openBook(): () => void {
     onBrowserIdChange(() => {
       put(isAccountHere() ? { ...emptyBook, ringing: book.ringing } : emptyBook);
     }),
-  ];
-  return () => {
-    stops.forEach((stop) => {
-      stop();
-    });
-  };
+  );
 }
 
 /** The stored book, before its rings are checked. */

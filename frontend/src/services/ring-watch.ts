@@ -1,4 +1,5 @@
 // Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
+import { endAll, onEvents } from '../browser/listeners';
 import { listenToEvents, type Announcement } from '../api/events';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { onRowsChange } from '../rows/store';
@@ -74,7 +75,6 @@ export function keepRinging(): () => void {
   const unfreeze = () => {
     void running?.catchUp();
   };
-  document.addEventListener('resume', unfreeze);
   const stop = outsidePageCache((isBack) => {
     const watch = startWatch();
     running = watch;
@@ -84,10 +84,7 @@ export function keepRinging(): () => void {
       running = null;
     };
   });
-  return () => {
-    document.removeEventListener('resume', unfreeze);
-    stop();
-  };
+  return endAll(onEvents(document, ['resume'], unfreeze), stop);
 }
 
 /** Checks again what rings, because the visitor came by a notification. */
@@ -176,7 +173,7 @@ function startWatch(): Watch {
     cancelSeen = after(recordSeenEveryMs, recordSeen);
   };
 
-  const stops = [
+  const stop = endAll(
     openBook(),
     keepSounding(),
     onBookChange(check),
@@ -201,7 +198,7 @@ function startWatch(): Watch {
         },
       }),
     ),
-  ];
+  );
   const begin = async () => {
     await withTimeout(timeoutMs, synchroniseTime());
     // A ring that was answered on another device meanwhile must neither sound here nor count as missed.
@@ -221,9 +218,7 @@ function startWatch(): Watch {
       stopped = true;
       cancelCheck();
       cancelSeen();
-      stops.forEach((stop) => {
-        stop();
-      });
+      stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 // Whether a ring is heard, in this tab or another: tabs that sound send messages several times a second.
 import { useSyncExternalStore } from 'react';
+import { listenersTo } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 
@@ -14,7 +15,10 @@ const topic = 'ring-sounding';
 let own: Sounding = 'silent';
 let otherSounds = false;
 let forget: () => void = () => undefined;
-const listeners = new Set<() => void>();
+const listeners = listenersTo();
+
+/** Calls back whenever the sound of this tab or another changes. */
+export const onSoundingChange = listeners.add;
 
 export function useSounding(): Sounding {
   return useSyncExternalStore(
@@ -44,7 +48,7 @@ export function setOwnSounding(state: Sounding): void {
   if (state === 'playing' || own === 'playing') announceToTabs(topic, state);
   if (state === own) return;
   own = state;
-  notify();
+  listeners.notify();
 }
 
 /** Records the end of this tab's sound, unless a reason for its silence is known already. */
@@ -78,20 +82,6 @@ function setOtherSounds(sounds: boolean, onSilence?: () => void): void {
   }
   if (sounds === otherSounds) return;
   otherSounds = sounds;
-  notify();
+  listeners.notify();
   if (!sounds) onSilence?.();
-}
-
-function notify(): void {
-  listeners.forEach((listener) => {
-    listener();
-  });
-}
-
-/** Calls back whenever the sound of this tab or another changes. */
-export function onSoundingChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
 }

@@ -1,4 +1,5 @@
 // What runs on every page, whatever it shows: the lists, the time, unsent edits, rings, and this device's registration.
+import { endAll } from '../browser/listeners';
 import { reportUncaught } from '../api/faults';
 import { keepTimeSynchronised } from '../api/time-sync';
 import { outsidePageCache } from '../browser/page-cache';
@@ -14,36 +15,25 @@ import { keepRinging } from './ring-watch';
 
 /** Starts it all, once for a page, until the returned function is called. */
 export function startServices(): () => void {
-  const stops = [
+  const stop = endAll(
     outsidePageCache(startData),
     keepRinging(),
     followPushedRings(),
     preloadSoundsOfRows(),
     keepDeviceRegistered(),
     reportUncaught(),
-  ];
+  );
   checkAccount();
   restoreBrowserId();
-  return () => {
-    stopAll(stops);
-  };
+  return stop;
 }
 
 function startData(): () => void {
-  const stops = [
+  return endAll(
     alarmDeletions.followTabs(),
     timerDeletions.followTabs(),
     keepListsFresh(),
     keepTimeSynchronised(),
     keepSending(),
-  ];
-  return () => {
-    stopAll(stops);
-  };
-}
-
-function stopAll(stops: readonly (() => void)[]): void {
-  stops.forEach((stop) => {
-    stop();
-  });
+  );
 }

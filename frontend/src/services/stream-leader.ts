@@ -1,5 +1,6 @@
 // One tab listens to the event stream for all. A visible tab that gets nothing from it listens by itself: phones
 // suspend background tabs, and a suspended tab keeps its lock.
+import { endAll } from '../browser/listeners';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { after } from '../time/background-timer';
 import { holdTabLock } from './tab-lock';
@@ -28,7 +29,7 @@ export function listenInOneTab(listen: Listen): () => void {
     cancelWait();
     cancelWait = after(silentForMs, checkLeader);
   };
-  const stops = [
+  const stopQueue = endAll(
     onTabMessage('stream-heard', () => {
       standDown();
       waitOn();
@@ -44,13 +45,11 @@ export function listenInOneTab(listen: Listen): () => void {
         stop();
       };
     }),
-  ];
+  );
   waitOn();
   return () => {
     cancelWait();
     standDown();
-    stops.forEach((stop) => {
-      stop();
-    });
+    stopQueue();
   };
 }

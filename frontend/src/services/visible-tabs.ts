@@ -1,5 +1,6 @@
 // Whether a visible tab of the site has had user activation: such tabs share a lock, which hidden tabs can query. A
 // message at the time of a ring would come late, because the visible tab is busy rendering it.
+import { endAll, onEvents } from '../browser/listeners';
 import { holdLock, lockManager } from '../browser/web-lock';
 
 const name = 'tokibako-in-sight';
@@ -22,20 +23,13 @@ export function shareVisibility(): () => void {
     else leave ??= holdLock(locks, { name, mode: 'shared' });
   };
   follow();
-  changes.forEach((change) => {
-    document.addEventListener(change, follow, { capture: true });
-  });
-  // A page that holds a lock cannot enter the back/forward cache.
-  window.addEventListener('pagehide', stop);
-  window.addEventListener('pageshow', follow);
-  return () => {
-    changes.forEach((change) => {
-      document.removeEventListener(change, follow, { capture: true });
-    });
-    window.removeEventListener('pagehide', stop);
-    window.removeEventListener('pageshow', follow);
-    stop();
-  };
+  return endAll(
+    onEvents(document, changes, follow, { capture: true }),
+    // A page that holds a lock cannot enter the back/forward cache.
+    onEvents(window, ['pagehide'], stop),
+    onEvents(window, ['pageshow'], follow),
+    stop,
+  );
 }
 
 /** Whether any tab holds the lock; unknown in insecure contexts, and where the browser refuses to tell. */

@@ -1,4 +1,5 @@
 // The visitor's choice of theme: light, dark or as the device says; kept under `theme`.
+import { onEvents } from '../browser/listeners';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 
@@ -39,9 +40,5 @@ export function applyTheme(choice: ThemeChoice): void {
 
 /** Calls back when the device changes between light and dark; the returned function ends that. */
 export function onDeviceTheme(change: () => void): () => void {
-  const query = matchMedia(darkDevice);
-  query.addEventListener('change', change);
-  return () => {
-    query.removeEventListener('change', change);
-  };
+  return onEvents(matchMedia(darkDevice), ['change'], change);
 }

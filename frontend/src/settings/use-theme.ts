@@ -1,5 +1,6 @@
 // The theme in use, followed by every component that shows it.
 import { useSyncExternalStore } from 'react';
+import { endAll, listenersTo, onEvents } from '../browser/listeners';
 import {
   applyTheme,
   onDeviceTheme,
@@ -14,11 +15,11 @@ interface Theme {
 }
 
 export function useTheme(): Theme {
-  const choice = useSyncExternalStore(subscribe, present, () => 'system' as const);
+  const choice = useSyncExternalStore(listeners.add, present, () => 'system' as const);
   return { choice, choose };
 }
 
-const listeners = new Set<() => void>();
+const listeners = listenersTo(followOutside);
 /** Kept in memory, too, so that the choice works if storage is blocked. */
 let chosen: ThemeChoice | null = null;
 
@@ -35,23 +36,7 @@ function choose(choice: ThemeChoice): void {
 function adopt(choice: ThemeChoice): void {
   chosen = choice;
   applyTheme(choice);
-  listeners.forEach((listener) => {
-    listener();
-  });
-}
-
-let stopFollowing: (() => void) | null = null;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  stopFollowing ??= followOutside();
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      stopFollowing?.();
-      stopFollowing = null;
-    }
-  };
+  listeners.notify();
 }
 
 /** Follows the device's setting and choices in other tabs. */
@@ -62,9 +47,5 @@ function followOutside(): () => void {
   const onStorage = () => {
     adopt(storedTheme());
   };
-  window.addEventListener('storage', onStorage);
-  return () => {
-    stopDevice();
-    window.removeEventListener('storage', onStorage);
-  };
+  return endAll(stopDevice, onEvents(window, ['storage'], onStorage));
 }

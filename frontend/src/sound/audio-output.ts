@@ -1,4 +1,5 @@
 // The page's audio context, which exists while something is to sound.
+import { listenersTo } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import { outputIsGone } from './output-device';
 
@@ -25,8 +26,8 @@ let isUnlocking = false;
 let starting: Promise<AudioContext | Silence> | null = null;
 /** Null until it is first requested. */
 let state: OutputState | null = null;
-const stateListeners = new Set<() => void>();
-const interruptionListeners = new Set<() => void>();
+const stateListeners = listenersTo();
+const interruptionListeners = listenersTo();
 
 /** Whether this tab can sound, according to the last attempt. */
 export function outputState(): OutputState {
@@ -35,20 +36,10 @@ export function outputState(): OutputState {
 }
 
 /** Calls back after every change of that state. */
-export function onOutputState(listener: () => void): () => void {
-  stateListeners.add(listener);
-  return () => {
-    stateListeners.delete(listener);
-  };
-}
+export const onOutputState = stateListeners.add;
 
 /** Calls back when a call that interrupted the output is over. */
-export function onInterruptionEnd(listener: () => void): () => void {
-  interruptionListeners.add(listener);
-  return () => {
-    interruptionListeners.delete(listener);
-  };
-}
+export const onInterruptionEnd = interruptionListeners.add;
 
 /**
  * Starts the output and returns it when its time advances, which `state === 'running'` alone does not prove. If the
@@ -127,7 +118,7 @@ function openContext(): AudioContext | null {
   }
   let wasInterrupted = false;
   opened.onstatechange = () => {
-    if (wasInterrupted && !isInterrupted(opened)) notify(interruptionListeners);
+    if (wasInterrupted && !isInterrupted(opened)) interruptionListeners.notify();
     wasInterrupted = isInterrupted(opened);
   };
   context = opened;
@@ -143,13 +134,7 @@ function isInterrupted({ state: contextState }: AudioContext): boolean {
 function noteState(next: OutputState): void {
   if (next === state) return;
   state = next;
-  notify(stateListeners);
-}
-
-function notify(listeners: ReadonlySet<() => void>): void {
-  listeners.forEach((listener) => {
-    listener();
-  });
+  stateListeners.notify();
 }
 
 /** Firefox tells whether it requires a gesture; in other browsers only an attempt shows it. */

@@ -1,5 +1,6 @@
 // The visitor's own sound: a file that is tested before it is stored, and decoded when it is needed.
 import { useSyncExternalStore } from 'react';
+import { listenersTo } from '../browser/listeners';
 import type { SoundName } from '../model/types';
 import {
   deleteOwnSoundFile,
@@ -33,7 +34,7 @@ let decoding: Promise<AudioBuffer> | null = null;
 let isFollowed = false;
 /** Whether an alarm or timer here uses it, or it is being played. */
 let isNeeded = false;
-const listeners = new Set<() => void>();
+const listeners = listenersTo();
 
 /** The name of this device's own sound; null if there is none, undefined until it is known. */
 export function useOwnSound(): string | null | undefined {
@@ -119,12 +120,9 @@ function beginningOf(whole: AudioBuffer): AudioBuffer {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
   follow();
   if (known === undefined) void lookUp();
-  return () => {
-    listeners.delete(listener);
-  };
+  return listeners.add(listener);
 }
 
 function follow(): void {
@@ -144,7 +142,5 @@ async function lookUp(): Promise<void> {
 
 function note(name: string | null): void {
   known = name;
-  listeners.forEach((listener) => {
-    listener();
-  });
+  listeners.notify();
 }

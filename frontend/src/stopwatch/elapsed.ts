@@ -1,5 +1,6 @@
 // The time of a stopwatch for what shows it: read when it is needed, told each second, followed by animations.
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { onEvents } from '../browser/listeners';
 import { moveTo, type Moving } from '../time/animated-time';
 import { following, setTo } from '../time/hand-movement';
 import { readClocks } from '../time/synchronised-time';
@@ -47,10 +48,10 @@ export function onElapsedSeconds(
   }
 
   tick();
-  view.document.addEventListener('visibilitychange', tick);
+  const stop = onEvents(view.document, ['visibilitychange'], tick);
   return () => {
     view.clearTimeout(timeout);
-    view.document.removeEventListener('visibilitychange', tick);
+    stop();
   };
 }
 

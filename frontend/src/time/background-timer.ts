@@ -1,4 +1,5 @@
 // Timeouts that are not slowed down in a hidden tab, kept by a worker; without a worker, ordinary timeouts.
+import { listenersTo } from '../browser/listeners';
 import type { TimerReport, TimerRequest } from './background-timer.worker';
 import { remaining } from './pending-timeouts';
 import type { Reading } from './synchronised-clock';
@@ -17,7 +18,7 @@ const workerLateMs = 5_000;
 const longestTimeoutMs = 2 ** 31 - 1;
 
 const waiting = new Map<number, Waiting>();
-const jumpListeners = new Set<() => void>();
+const jumpListeners = listenersTo();
 let lastId = 0;
 let worker: Worker | null = null;
 let started = false;
@@ -48,10 +49,7 @@ export function watchForSleep(watches: boolean): void {
 /** Calls back when the device turns out to have slept, or its clock to have been set. */
 export function onClockJump(listener: () => void): () => void {
   start();
-  jumpListeners.add(listener);
-  return () => {
-    jumpListeners.delete(listener);
-  };
+  return jumpListeners.add(listener);
 }
 
 function arm(id: number): void {
@@ -102,13 +100,8 @@ function start(): void {
 function newWorker(): Worker {
   const made = new Worker(new URL('./background-timer.worker.ts', import.meta.url));
   made.onmessage = ({ data }: MessageEvent<TimerReport>) => {
-    if ('due' in data) {
-      fire(data.due);
-    } else {
-      jumpListeners.forEach((listener) => {
-        listener();
-      });
-    }
+    if ('due' in data) fire(data.due);
+    else jumpListeners.notify();
   };
   // The worker cannot be loaded: its pending timeouts become ordinary ones.
   made.onerror = () => {

@@ -1,6 +1,7 @@
 // Rotates the hands of clocks: those that sweep by browser animations, which run outside of the main thread, others each
 // second.
 import { useLayoutEffect, type RefObject } from 'react';
+import { endAll, listenersTo } from '../browser/listeners';
 import { whileInView } from '../browser/in-view';
 import { animated, moveTo } from './animated-time';
 import { following, setTo, turnOf, type Movement } from './hand-movement';
@@ -74,35 +75,26 @@ function setHands(hands: readonly Hand[], time: number): void {
 
 /** Calls back now and every second, also when the page is shown again, until the returned function is called. */
 function eachSecond(listener: () => void): () => void {
-  const stops = [onSecond(listener), onWake(listener)];
+  const stop = endAll(onSecond(listener), onWake(listener));
   listener();
-  return () => {
-    stops.forEach((stop) => {
-      stop();
-    });
-  };
+  return stop;
 }
 
 /** One movement drives all second hands of the page. */
 let movement: Movement | null = null;
-let stop: () => void = () => undefined;
-const followers = new Set<(movement: Movement) => void>();
+const followers = listenersTo<[movement: Movement]>(start);
 
 /** Calls `move` with the present movement, and with a new one whenever it changes. */
 function follow(move: (movement: Movement) => void): () => void {
-  if (followers.size === 0) start();
-  followers.add(move);
+  const stop = followers.add(move);
   // New hands are set to the time. If a correction is in progress, they join it at its next step.
   move(setTo(synchronisedNow(), readClocks().monotonic));
-  return () => {
-    followers.delete(move);
-    if (followers.size === 0) stop();
-  };
+  return stop;
 }
 
-function start(): void {
+function start(): () => void {
   movement = setTo(synchronisedNow(), readClocks().monotonic);
-  stop = eachSecond(check);
+  return eachSecond(check);
 }
 
 function check(): void {
@@ -110,9 +102,7 @@ function check(): void {
   const next = following(movement, readClocks().monotonic, synchronisedNow());
   if (next === movement) return;
   movement = next;
-  followers.forEach((move) => {
-    move(next);
-  });
+  followers.notify(next);
 }
 
 /** Turns a hand around its centre; null where the hands do not move, but the digits beside them do. */

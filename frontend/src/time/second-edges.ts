@@ -1,4 +1,5 @@
 // Calls back at the boundaries of seconds until or since an instant.
+import { endAll, onEvents } from '../browser/listeners';
 import { onTimeSync, synchronisedNow } from './synchronised-time';
 
 interface Ticking {
@@ -33,11 +34,7 @@ export function onEachSecond(
   }
 
   schedule();
-  document.addEventListener('visibilitychange', tick);
-  const stopSync = onTimeSync(tick);
-  return () => {
-    stopSync();
+  return endAll(onTimeSync(tick), onEvents(document, ['visibilitychange'], tick), () => {
     view.clearTimeout(timeout);
-    document.removeEventListener('visibilitychange', tick);
-  };
+  });
 }

@@ -1,5 +1,6 @@
 // The time that all clocks, alarms and timers of this page use, and the ticker that shows it.
 import { useSyncExternalStore } from 'react';
+import { endAll, listenersTo, onEvents } from '../browser/listeners';
 import type { Clock, Reading } from './synchronised-clock';
 import { afterJump, corrected, deviceClock, timeOf } from './synchronised-clock';
 import type { Estimate } from './time-estimate';
@@ -17,7 +18,7 @@ const unsynchronised: TimeSync = { source: 'device', deviceBehindMs: 0, errorBou
 
 let clock: Clock | null = null;
 let sync = unsynchronised;
-const syncListeners = new Set<() => void>();
+const syncListeners = listenersTo();
 
 /** Milliseconds since the epoch, with fractions. */
 export function synchronisedNow(): number {
@@ -40,9 +41,7 @@ export function adoptEstimate({ offset, errorBound }: Estimate): void {
     deviceBehindMs: now.monotonic + offset - now.wall,
     errorBoundMs: errorBound,
   };
-  syncListeners.forEach((listener) => {
-    listener();
-  });
+  syncListeners.notify();
   tick();
 }
 
@@ -57,12 +56,7 @@ export function timeSync(): TimeSync {
 }
 
 /** Calls back whenever a server has sent the time, until the returned function is called. */
-export function onTimeSync(listener: () => void): () => void {
-  syncListeners.add(listener);
-  return () => {
-    syncListeners.delete(listener);
-  };
-}
+export const onTimeSync = syncListeners.add;
 
 /** The current second in milliseconds since the epoch; null until hydration. */
 export function useSecond(): number | null {
@@ -74,23 +68,20 @@ export function useMinute(): number | null {
   return useSyncExternalStore(onSecond, currentMinute, () => null);
 }
 
-const secondListeners = new Set<() => void>();
+const secondListeners = listenersTo(startTicking);
+let isTicking = false;
 let nextTick: ReturnType<typeof setTimeout> | undefined;
 
 /** Calls back every second, after a correction of the time, and when a hidden tab is shown again. */
-export function onSecond(listener: () => void): () => void {
-  secondListeners.add(listener);
-  if (secondListeners.size === 1) {
-    document.addEventListener('visibilitychange', tick);
-    schedule();
-  }
-  return () => {
-    secondListeners.delete(listener);
-    if (secondListeners.size === 0) {
-      document.removeEventListener('visibilitychange', tick);
-      clearTimeout(nextTick);
-    }
-  };
+export const onSecond = secondListeners.add;
+
+function startTicking(): () => void {
+  isTicking = true;
+  schedule();
+  return endAll(onEvents(document, ['visibilitychange'], tick), () => {
+    isTicking = false;
+    clearTimeout(nextTick);
+  });
 }
 
 function currentSecond(): number {
@@ -103,16 +94,14 @@ export function currentMinute(): number {
 }
 
 function tick(): void {
-  secondListeners.forEach((listener) => {
-    listener();
-  });
+  secondListeners.notify();
   schedule();
 }
 
 /** Schedules the next second; not in a hidden tab, which shows nothing. */
 function schedule(): void {
   clearTimeout(nextTick);
-  if (secondListeners.size === 0 || document.hidden) return;
+  if (!isTicking || document.hidden) return;
   const now = synchronisedNow();
   nextTick = setTimeout(tick, Math.ceil(Math.floor(now / 1000) * 1000 + 1000 - now));
 }

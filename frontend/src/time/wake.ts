@@ -1,4 +1,5 @@
 // Wake-ups: the moments after which a page may have missed something.
+import { endAll, onEvents } from '../browser/listeners';
 import { onClockJump } from './background-timer';
 
 /** Several signs of the same wake-up come within this time. */
@@ -17,21 +18,18 @@ export function onWake(listener: () => void): () => void {
   const wakeIfVisible = () => {
     if (!document.hidden) wake();
   };
-  document.addEventListener('visibilitychange', wakeIfVisible);
   // The first display of a page is not a wake-up.
   const wakeIfReturned = ({ persisted }: Partial<PageTransitionEvent>) => {
     if (persisted !== false) wake();
   };
-  document.addEventListener('resume', wake);
-  window.addEventListener('pageshow', wakeIfReturned);
-  window.addEventListener('online', wake);
-  const stopLeaps = onClockJump(wake);
-  return () => {
-    clearTimeout(pending);
-    document.removeEventListener('visibilitychange', wakeIfVisible);
-    document.removeEventListener('resume', wake);
-    window.removeEventListener('pageshow', wakeIfReturned);
-    window.removeEventListener('online', wake);
-    stopLeaps();
-  };
+  return endAll(
+    onEvents(document, ['visibilitychange'], wakeIfVisible),
+    onEvents(document, ['resume'], wake),
+    onEvents(window, ['pageshow'], wakeIfReturned),
+    onEvents(window, ['online'], wake),
+    onClockJump(wake),
+    () => {
+      clearTimeout(pending);
+    },
+  );
 }

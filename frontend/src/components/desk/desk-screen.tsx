@@ -1,6 +1,7 @@
 // A dark full-screen view for a desk or a bedside: it keeps the screen on and moves its content slowly.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styled, { css } from 'styled-components';
+import { onEvents } from '../../browser/listeners';
 import { useScreenAwake } from '../../browser/wake-lock';
 import { deskColors, deskFade, deskWander } from '../../styles/desk';
 import { space } from '../../styles/theme';
@@ -88,15 +89,10 @@ function useTouched(): boolean {
       }, controlsStayMs);
     };
     touch();
-    const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
-    signs.forEach((sign) => {
-      document.addEventListener(sign, touch);
-    });
+    const stop = onEvents(document, ['pointermove', 'pointerdown', 'keydown'], touch);
     return () => {
       clearTimeout(timeout);
-      signs.forEach((sign) => {
-        document.removeEventListener(sign, touch);
-      });
+      stop();
     };
   }, []);
   return touched;

@@ -1,5 +1,6 @@
 // The browser's full screen while a component is mounted; leaving full screen also closes it.
 import { useEffect, useEffectEvent } from 'react';
+import { onEvents } from '../../browser/listeners';
 
 export function useFullscreen(onLeave: () => void): void {
   const leave = useEffectEvent(onLeave);
@@ -18,10 +19,10 @@ export function useFullscreen(onLeave: () => void): void {
     const onChange = () => {
       if (document.fullscreenElement === null) leave();
     };
-    document.addEventListener('fullscreenchange', onChange);
+    const stop = onEvents(document, ['fullscreenchange'], onChange);
     return () => {
       ended = true;
-      document.removeEventListener('fullscreenchange', onChange);
+      stop();
       leaveFullscreen();
     };
   }, []);

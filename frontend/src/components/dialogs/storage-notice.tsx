@@ -2,12 +2,12 @@
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { browserIdIsTemporary } from '../../identity/browser-id';
-import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useInBrowser } from '../../browser/in-browser';
 import { isStorageFull, onStorageRoom } from '../../browser/stored-value';
 import { Notice } from './notice';
 
 export function StorageNotice() {
-  const temporary = useSyncExternalStore(noopSubscribe, browserIdIsTemporary, () => false);
+  const temporary = useInBrowser(browserIdIsTemporary, false);
   const full = useSyncExternalStore(onStorageRoom, isStorageFull, () => false);
   if (!temporary && !full) return null;
   return (

@@ -1,8 +1,8 @@
 // The button that opens a floating window; nothing if the browser supports none.
-import { useSyncExternalStore, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { PictureInPicture2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useInBrowser } from '../../browser/in-browser';
 import { preloadOnHoverOrFocus, whenLoaded, type Preloadable } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { useToasts } from '../dialogs/toasts';
@@ -30,7 +30,7 @@ export function FloatButton<Props extends object>(options: FloatButtonProps<Prop
   const { label, title, floating, props, className } = options;
   const intl = useIntl();
   const toasts = useToasts();
-  const can = useSyncExternalStore(noopSubscribe, canFloat, () => false);
+  const can = useInBrowser(canFloat, false);
   if (!can) return null;
   return (
     <IconButton

@@ -1,5 +1,6 @@
 // Digits that are typed anywhere on a page go to its line.
 import { useEffect, type RefObject } from 'react';
+import { onEvents } from '../../browser/listeners';
 import { isKeyForSomethingElse, singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 
@@ -12,9 +13,6 @@ export function useDigitKeys(line: RefObject<HTMLInputElement | null>): void {
       if (!/^[\p{Nd}+]$/u.test(event.key) || isKeyForSomethingElse(event)) return;
       line.current?.focus();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    return onEvents(document, ['keydown'], onKeyDown);
   }, [inUse, line]);
 }

@@ -1,10 +1,10 @@
 // The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none.
-import { useEffect, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../rows/lists';
 import { unmarkNewcomer } from '../../identity/newcomer';
-import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useInBrowser } from '../../browser/in-browser';
 import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden-by-root';
 import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
@@ -75,11 +75,7 @@ function Content<Row>({
 
 /** Whether this was in the built HTML; only then it has to fit new and returning visitors. */
 function useBuilt(): boolean {
-  const hydrating = useSyncExternalStore(
-    noopSubscribe,
-    () => false,
-    () => true,
-  );
+  const hydrating = useInBrowser(() => false, true);
   const [built] = useState(hydrating);
   return built;
 }

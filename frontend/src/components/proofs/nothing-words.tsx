@@ -1,8 +1,7 @@
 // What the site needs: no account, and after the first visit no connection where the operator lets browsers keep pages.
-import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useInBrowser } from '../../browser/in-browser';
 import { useSiteConfig } from '../../browser/site-config';
 import { hiddenWithoutKeptPages } from '../../styles/hidden-by-root';
 import { Need, ProofWords } from './proof-words';
@@ -10,11 +9,7 @@ import { Need, ProofWords } from './proof-words';
 export function NothingWords() {
   const { serviceWorker } = useSiteConfig();
   // Styles hide it in built pages.
-  const isKept = useSyncExternalStore(
-    noopSubscribe,
-    () => serviceWorker === 'on',
-    () => true,
-  );
+  const isKept = useInBrowser(() => serviceWorker === 'on', true);
   return (
     <ProofWords title="home.nothingTitle" text="home.nothingText">
       {isKept && (

@@ -1,8 +1,7 @@
 // What rings, and when: with the site closed only where the server sends notifications and this browser shows them.
-import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useInBrowser } from '../../browser/in-browser';
 import { useSiteConfig } from '../../browser/site-config';
 import type { MessageId } from '../../i18n/messages';
 import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
@@ -20,17 +19,9 @@ interface RingWordsProps {
  */
 export function RingWords({ closedText }: RingWordsProps) {
   const { push, serviceWorker } = useSiteConfig();
-  const sends = useSyncExternalStore(
-    noopSubscribe,
-    () => push === 'on' && serviceWorker !== 'off',
-    () => true,
-  );
-  const shows = useSyncExternalStore(
-    noopSubscribe,
-    () => ['ready', 'home-screen'].includes(pushSupport()),
-    () => true,
-  );
-  const suspends = useSyncExternalStore(noopSubscribe, suspendsHiddenTabs, () => false);
+  const sends = useInBrowser(() => push === 'on' && serviceWorker !== 'off', true);
+  const shows = useInBrowser(() => ['ready', 'home-screen'].includes(pushSupport()), true);
+  const suspends = useInBrowser(suspendsHiddenTabs, false);
   return (
     <Place>
       {sends && (

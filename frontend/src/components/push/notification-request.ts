@@ -1,11 +1,10 @@
 // Where a hidden page cannot ring, the first alarm or timer opens the dialog for notifications, and its toast says why.
+import { listenersTo } from '../../browser/listeners';
 import { suspendsHiddenTabs } from '../../push/push-support';
 import { ringDeviceId } from '../../push/ring-device-id';
 import type { MessageId } from '../../i18n/messages';
 
-type Listener = () => void;
-
-const listeners = new Set<Listener>();
+const listeners = listenersTo();
 
 /** What a new alarm or timer is announced with: `usual`, or that it rings only on a page that is shown. */
 export function createdText(usual: MessageId): MessageId {
@@ -14,16 +13,11 @@ export function createdText(usual: MessageId): MessageId {
 
 /** Call when a person has created an alarm or a timer. */
 export function rowCreated(): void {
-  if (ringsOnlyWhenShown()) for (const listener of listeners) listener();
+  if (ringsOnlyWhenShown()) listeners.notify();
 }
 
 /** Calls back for each alarm and timer that is created while only a page that is shown can ring. */
-export function onRowThatNeedsNotifications(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const onRowThatNeedsNotifications = listeners.add;
 
 function ringsOnlyWhenShown(): boolean {
   return suspendsHiddenTabs() && ringDeviceId.read() === null;

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { onEvents } from '../../browser/listeners';
 import { askForDevicesAgain, usePush } from '../../push/push-devices';
 import type { Channel } from '../../push/channels';
 import { suspendsHiddenTabs } from '../../push/push-support';
@@ -113,10 +114,7 @@ function followWorker() {
   const onMessage = ({ data }: MessageEvent<Partial<WorkerNews>>) => {
     if (data.tells === 'confirmed') askForDevicesAgain();
   };
-  serviceWorker.addEventListener('message', onMessage);
-  return () => {
-    serviceWorker.removeEventListener('message', onMessage);
-  };
+  return onEvents(serviceWorker, ['message'], onMessage);
 }
 
 const Column = styled.div`

@@ -8,7 +8,7 @@ import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
-import { mediaHook } from '../../browser/media';
+import { useMediaQuery } from '../../browser/media-query';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
@@ -32,8 +32,6 @@ const DialHand = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-reader" */ './dial-hand')).DialHand,
 );
 
-const useNarrow = mediaHook(narrow);
-
 interface AlarmLeadProps {
   /** Undefined until they are fetched, null if that failed. */
   readonly alarms: readonly Alarm[] | undefined | null;
@@ -41,7 +39,7 @@ interface AlarmLeadProps {
 }
 
 export function AlarmLead({ alarms, action }: AlarmLeadProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useMediaQuery(narrow);
   const line = useAlarmLine(isNarrow);
   const minute = useMinute();
   const zone = useVisitorZone();

@@ -1,6 +1,7 @@
 // Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus, but keys
 // and clicks outside that were meant for the page, or for a sound that the browser blocks, stop nothing.
 import { useEffect, useRef, type RefObject } from 'react';
+import { endAll, onEvents } from '../../browser/listeners';
 import { useModal } from '../../components/dialogs/use-modal';
 import { isSoundBlocked } from '../../services/sounding';
 
@@ -29,7 +30,7 @@ export function usePopUp(stop: () => void): PopUp {
 
   useEffect(() => {
     const element = dialog.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     const openedAt = performance.now();
     const isEarly = () => performance.now() - openedAt < ignoresForMs;
     /** The pop-up asks for a tap to hear the ring, which may sound before the tap has become a click. */
@@ -61,20 +62,13 @@ export function usePopUp(stop: () => void): PopUp {
     };
     const stopping = stopButton.current;
     stopping?.focus();
-    stopping?.addEventListener('keydown', onKey);
-    stopping?.addEventListener('keyup', onKey);
-    element.addEventListener('cancel', onCancel);
-    element.addEventListener('pointerdown', onPress);
-    element.addEventListener('close', onClose);
-    element.addEventListener('click', onClick);
-    return () => {
-      stopping?.removeEventListener('keydown', onKey);
-      stopping?.removeEventListener('keyup', onKey);
-      element.removeEventListener('cancel', onCancel);
-      element.removeEventListener('pointerdown', onPress);
-      element.removeEventListener('close', onClose);
-      element.removeEventListener('click', onClick);
-    };
+    return endAll(
+      ...(stopping === null ? [] : [onEvents(stopping, ['keydown', 'keyup'], onKey)]),
+      onEvents(element, ['cancel'], onCancel),
+      onEvents(element, ['pointerdown'], onPress),
+      onEvents(element, ['close'], onClose),
+      onEvents(element, ['click'], onClick),
+    );
   }, []);
 
   return { dialog, inside, stopButton };

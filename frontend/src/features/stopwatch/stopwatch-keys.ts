@@ -1,5 +1,6 @@
 // The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
 import { useEffect } from 'react';
+import { endAll, onEvents } from '../../browser/listeners';
 import { isKeyForSomethingElse } from '../../settings/single-keys';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
@@ -32,14 +33,11 @@ export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) =>
       swallowed = false;
     }
 
-    document.addEventListener('pointerdown', onPointerDown, true);
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('keyup', onKeyUp);
-    return () => {
-      document.removeEventListener('pointerdown', onPointerDown, true);
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('keyup', onKeyUp);
-    };
+    return endAll(
+      onEvents(document, ['pointerdown'], onPointerDown, { capture: true }),
+      onEvents(document, ['keydown'], onKeyDown),
+      onEvents(document, ['keyup'], onKeyUp),
+    );
   }, [enabled, onKey]);
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { onEvents } from '../../browser/listeners';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
 import { singleKeysInUse } from '../../settings/single-keys';
@@ -21,10 +22,7 @@ export function StopwatchShortcuts() {
     const onKey = () => {
       setKeyed(true);
     };
-    window.addEventListener('keydown', onKey, { once: true });
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
+    return onEvents(window, ['keydown'], onKey, { once: true });
   }, []);
 
   return (

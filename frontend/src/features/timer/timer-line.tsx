@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { whenIdle } from '../../browser/idle';
-import { useReducedMotion } from '../../browser/reduced-motion';
+import { useReducedMotion } from '../../browser/media-query';
 import { Button } from '../../components/forms/button';
 import { labelLimit } from '../../components/forms/label-rule';
 import { TimeLine } from '../../components/forms/time-line';

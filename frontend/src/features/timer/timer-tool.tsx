@@ -1,5 +1,5 @@
 // The timer tool: a line and presets for a new timer, and a card for each timer.
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
 import { Pencil } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -9,7 +9,7 @@ import type { Timer } from '../../model/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
 import { AwayNotice } from '../../components/page/away-notice';
-import { noopSubscribe } from '../../browser/noop-subscribe';
+import { useInBrowser } from '../../browser/in-browser';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
@@ -62,11 +62,7 @@ export function TimerTool() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   // Built pages are the same for every query.
-  const isLive = useSyncExternalStore(
-    noopSubscribe,
-    () => true,
-    () => false,
-  );
+  const isLive = useInBrowser(() => true, false);
   const query = new URLSearchParams(isLive ? search : '');
   const asksForTimer = query.has('t') || query.has('steps');
 

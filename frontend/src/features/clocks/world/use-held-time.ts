@@ -1,7 +1,7 @@
 // The time that the digital clock shows: the present one, or one that is held, at first by the page's address.
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { noopSubscribe } from '../../../browser/noop-subscribe';
+import { useInBrowser } from '../../../browser/in-browser';
 import { hasTime, instantIn } from './link';
 
 export interface HeldTime {
@@ -16,11 +16,7 @@ export interface HeldTime {
 export function useHeldTime(minute: number | null, zone: string | null): HeldTime {
   const navigate = useNavigate();
   const { pathname, hash } = useLocation();
-  const carried = useSyncExternalStore(
-    noopSubscribe,
-    () => location.search,
-    () => '',
-  );
+  const carried = useInBrowser(() => location.search, '');
   /** Undefined until somebody has moved the hand. */
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const ofAddress = minute === null || zone === null ? null : instantIn(carried, minute, zone);
