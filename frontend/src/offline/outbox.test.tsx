@@ -5,12 +5,11 @@ import { FakeServer } from '../testing/fake-server';
 import { anAlarm, aTimer } from '../testing/rows';
 import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from '../rows/alarms';
 import { browserId } from '../identity/browser-id';
-import { refetch } from '../rows/lists';
+import { refetch, save } from '../rows/lists';
 import { orderTimers } from '../rows/order-timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { onTabMessage } from '../browser/tab-channel';
 import { followNumbers, numberOf, unsaved } from './outbox';
-import { orKept } from './without-server';
 import { createTimer, pauseTimer, startTimer } from '../rows/timers';
 import { unsavedOrder } from './timer-order';
 import type { Alarm } from '../model/types';
@@ -118,7 +117,7 @@ test('a row at which the server fails each time does not keep the others from be
 test('a mistake of a programmer is no offline change', async () => {
   const mistake = new TypeError('row is not a function');
   const keep = vi.fn();
-  await expect(orKept('alarms', null, { send: () => Promise.reject(mistake), keep })).rejects.toBe(
+  await expect(save('alarms', null, { send: () => Promise.reject(mistake), keep })).rejects.toBe(
     mistake,
   );
   expect(keep).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { request } from '../api/client';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { daysOff, nextTriggerHere } from '../offline/days-off';
-import { fetchingDefaults, write } from './lists';
+import { fetchingDefaults, save, write } from './lists';
 import { listPaths } from './store';
 import {
   keepAlarm,
@@ -18,7 +18,6 @@ import { numberOf } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
-import { orKept } from '../offline/without-server';
 
 export interface AlarmsState {
   /** Undefined until the first answer. */
@@ -34,16 +33,15 @@ export function useAlarms(): AlarmsState {
 
 export function createAlarm(draft: AlarmDraft): Promise<Alarm> {
   const clientKey = randomUuid();
-  return orKept('alarms', null, {
-    send: () =>
-      write('alarms', () => request<Alarm>('POST', listPaths.alarms, { ...draft, clientKey })),
+  return save('alarms', null, {
+    send: () => request<Alarm>('POST', listPaths.alarms, { ...draft, clientKey }),
     keep: () => keepAlarm(draft, clientKey),
   });
 }
 
 export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
-  return orKept('alarms', id, {
-    send: () => write('alarms', () => request<Alarm>('PATCH', pathOf(id), changes)),
+  return save('alarms', id, {
+    send: () => request<Alarm>('PATCH', pathOf(id), changes),
     keep: () => keepAlarmChange(id, changes),
   });
 }
@@ -58,13 +56,9 @@ export function switchAlarm(
   { withoutDate = false }: { readonly withoutDate?: boolean } = {},
 ): Promise<Alarm> {
   const changes = withoutDate ? { enabled, date: null } : { enabled };
-  return orKept('alarms', id, {
-    send: () =>
-      write(
-        'alarms',
-        () => request<Alarm>('PATCH', pathOf(id), changes),
-        (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
-      ),
+  return save('alarms', id, {
+    send: () => request<Alarm>('PATCH', pathOf(id), changes),
+    expect: (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
     keep: () => keepAlarmChange(id, changes),
   });
 }
@@ -76,29 +70,25 @@ export function snoozeAlarm(id: number): Promise<Alarm> {
 
 /** Skips the next ring of an alarm. */
 export function skipNextRing(id: number): Promise<Alarm> {
-  return orKept('alarms', id, {
-    send: () => write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/skip`)),
+  return save('alarms', id, {
+    send: () => request<Alarm>('POST', `${pathOf(id)}/skip`),
     keep: () => keepAlarmSkip(id),
   });
 }
 
 /** Undoes a skip. */
 export function takeBackSkip(id: number): Promise<Alarm> {
-  return orKept('alarms', id, {
-    send: () => write('alarms', () => request<Alarm>('DELETE', `${pathOf(id)}/skip`)),
+  return save('alarms', id, {
+    send: () => request<Alarm>('DELETE', `${pathOf(id)}/skip`),
     keep: () => keepAlarmUnskip(id),
   });
 }
 
 /** Deletes an alarm; it leaves the list at once. */
 export function deleteAlarm(id: number): Promise<void> {
-  return orKept('alarms', id, {
-    send: () =>
-      write(
-        'alarms',
-        () => request<undefined>('DELETE', pathOf(id)),
-        (alarms) => alarms.filter((alarm) => alarm.id !== id),
-      ),
+  return save('alarms', id, {
+    send: () => request<undefined>('DELETE', pathOf(id)),
+    expect: (alarms) => alarms.filter((alarm) => alarm.id !== id),
     keep: () => {
       keepAlarmDeletion(id);
     },

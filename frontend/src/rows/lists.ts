@@ -9,7 +9,7 @@ import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { storeList, knownList } from '../offline/known-lists';
-import type { Row } from '../offline/outbox';
+import { isUnsaved, type Row } from '../offline/outbox';
 import { matchArrivedRows } from '../offline/outbox-arrivals';
 import { storedRows } from '../offline/unsaved-rows';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -108,6 +108,35 @@ export async function showUnsaved(list: ListName): Promise<void> {
 export async function refetchEverywhere(list: ListName): Promise<void> {
   announceToTabs('list-changed', list);
   await refetch(list);
+}
+
+interface Edit<List extends ListName, Answer> {
+  readonly send: () => Promise<Answer>;
+  /** What the rows will be, shown meanwhile. */
+  readonly expect?: Change<RowOf[List]>;
+  /** Stores the edit in the outbox; returns what the server would have answered. */
+  readonly keep: () => Answer;
+}
+
+/**
+ * Sends an edit of a row (null for a new one). Stores it in the outbox if the server cannot be reached, or if an earlier
+ * one is there.
+ */
+export async function save<List extends ListName, Answer>(
+  list: List,
+  id: number | null,
+  { send, expect, keep }: Edit<List, Answer>,
+): Promise<Answer> {
+  if (id === null || !isUnsaved(list, id)) {
+    try {
+      return await write(list, send, expect);
+    } catch (failure) {
+      if (!isAway(failure)) throw failure;
+    }
+  }
+  const answer = keep();
+  await showUnsaved(list);
+  return answer;
 }
 
 /** Sends an edit: shows the `expect`ed rows meanwhile, and fetches the list again in every tab afterwards. */

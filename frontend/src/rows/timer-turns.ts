@@ -3,11 +3,10 @@ import { request } from '../api/client';
 import type { Timer } from '../model/types';
 import { sendEnd, sendRun } from '../offline/timer-run-requests';
 import { keepTimerRun } from '../offline/timers-without-server';
-import { orKept } from '../offline/without-server';
 import { shortened } from '../rings/timer-run';
 import { atPresent } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
-import { write } from './lists';
+import { save } from './lists';
 import { listOf } from './store';
 import { extendTimer, pathOf } from './timers';
 
@@ -20,20 +19,15 @@ export function turnTimer(timer: Timer, by: number): Promise<Timer> {
 /** Brings a timer into another state of its run, for example back into an earlier one. */
 export function setTimerRun(run: Timer): Promise<Timer> {
   const path = pathOf(run.id);
-  return orKept('timers', run.id, {
-    send: () => {
-      const endsOtherwise = isInSameStep(run);
-      return write(
-        'timers',
-        async () => {
-          if (endsOtherwise) return sendEnd(path, run);
-          await request<Timer>('PATCH', path, { enabled: 0 });
-          await sendRun(path, run);
-          return run;
-        },
-        (timers) => timers.map((timer) => (timer.id === run.id ? run : timer)),
-      );
+  const endsOtherwise = isInSameStep(run);
+  return save('timers', run.id, {
+    send: async () => {
+      if (endsOtherwise) return sendEnd(path, run);
+      await request<Timer>('PATCH', path, { enabled: 0 });
+      await sendRun(path, run);
+      return run;
     },
+    expect: (timers) => timers.map((timer) => (timer.id === run.id ? run : timer)),
     keep: () => keepTimerRun(run),
   });
 }

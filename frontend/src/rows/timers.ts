@@ -6,7 +6,7 @@ import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { request } from '../api/client';
 import { randomUuid } from '../identity/browser-id';
-import { fetchingDefaults, write } from './lists';
+import { fetchingDefaults, save } from './lists';
 import { listPaths } from './store';
 import { numberOf } from '../offline/outbox';
 import {
@@ -21,7 +21,6 @@ import {
 } from '../offline/timers-without-server';
 import type { Schemas } from '../model/schemas';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
-import { orKept } from '../offline/without-server';
 
 export interface TimersState {
   /** Undefined until the first answer. */
@@ -37,63 +36,54 @@ export function useTimers(): TimersState {
 
 export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
   const clientKey = randomUuid();
-  return orKept('timers', null, {
-    send: () =>
-      write('timers', () => request<Timer>('POST', listPaths.timers, { ...draft, clientKey })),
+  return save('timers', null, {
+    send: () => request<Timer>('POST', listPaths.timers, { ...draft, clientKey }),
     keep: () => keepTimer(draft, clientKey),
   });
 }
 
 /** Changes a timer; a new duration or new steps also reset it. */
 export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
-  return orKept('timers', id, {
-    send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), changes)),
+  return save('timers', id, {
+    send: () => request<Timer>('PATCH', pathOf(id), changes),
     keep: () => keepTimerChange(id, changes),
   });
 }
 
 /** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
 export function startTimer(id: number): Promise<Timer> {
-  return orKept('timers', id, {
-    send: () => write('timers', () => request<Timer>('PATCH', pathOf(id), { enabled: 1 })),
+  return save('timers', id, {
+    send: () => request<Timer>('PATCH', pathOf(id), { enabled: 1 }),
     keep: () => keepTimerStart(id),
   });
 }
 
 /** Pauses a timer; a stopped one is unchanged. */
 export function pauseTimer(id: number): Promise<Timer> {
-  return orKept('timers', id, {
-    send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/pause`)),
+  return save('timers', id, {
+    send: () => request<Timer>('POST', `${pathOf(id)}/pause`),
     keep: () => keepTimerPause(id),
   });
 }
 
 /** Resets a timer. */
 export function resetTimer(id: number): Promise<Timer> {
-  return orKept('timers', id, {
-    send: () =>
-      write(
-        'timers',
-        () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
-        (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
-      ),
+  return save('timers', id, {
+    send: () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
+    expect: (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
     keep: () => keepTimerReset(id),
   });
 }
 
 /** Adds time to a running timer. */
 export function extendTimer(id: number, seconds: number): Promise<Timer> {
-  return orKept('timers', id, {
-    send: () =>
-      write(
-        'timers',
-        () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
-        (timers) =>
-          timers.map((timer) =>
-            timer.id === id && timer.endsAt !== null
-              ? extended(timer, seconds, synchronisedNow())
-              : timer,
-          ),
+  return save('timers', id, {
+    send: () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
+    expect: (timers) =>
+      timers.map((timer) =>
+        timer.id === id && timer.endsAt !== null
+          ? extended(timer, seconds, synchronisedNow())
+          : timer,
       ),
     keep: () => keepTimerExtension(id, seconds),
   });
@@ -106,21 +96,17 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
  */
 export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
   const body: Schemas['TimerExtension'] = { seconds, scheduledFor: new Date(dueAt).toISOString() };
-  return orKept('timers', id, {
-    send: () => write('timers', () => request<Timer>('POST', `${pathOf(id)}/extend`, body)),
+  return save('timers', id, {
+    send: () => request<Timer>('POST', `${pathOf(id)}/extend`, body),
     keep: () => keepRungTimerExtension(id, seconds),
   });
 }
 
 /** Deletes a timer; it leaves the list at once. */
 export function deleteTimer(id: number): Promise<void> {
-  return orKept('timers', id, {
-    send: () =>
-      write(
-        'timers',
-        () => request<undefined>('DELETE', pathOf(id)),
-        (timers) => timers.filter((timer) => timer.id !== id),
-      ),
+  return save('timers', id, {
+    send: () => request<undefined>('DELETE', pathOf(id)),
+    expect: (timers) => timers.filter((timer) => timer.id !== id),
     keep: () => {
       keepTimerDeletion(id);
     },
