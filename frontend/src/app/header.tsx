@@ -1,5 +1,4 @@
 // The header of every page: name, tools, language, theme, settings, account, and the rule of the running second.
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/forms/button';
@@ -9,8 +8,8 @@ import { MenuIcon, PersonIcon, SlidersIcon } from '../components/page/site-icons
 import { SiteMark } from '../components/page/site-mark';
 import { TickRule } from '../components/faces/tick-rule';
 import { localisedPath } from '../pages/paths';
-import { lazyComponent } from '../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../loading/load-code';
+import { lazyComponent, useOpening } from '../loading/lazy-component';
+import { preloadOnHoverOrFocus } from '../loading/load-code';
 import { tools } from '../pages/site-pages';
 import {
   below,
@@ -39,17 +38,9 @@ const Settings = lazyComponent(
 
 export function Header() {
   const { formatMessage, locale } = useIntl();
-  const [panelOpen, setPanelOpen] = useState(false);
+  const panel = useOpening(SidePanel);
   const account = useAccount();
-  const [settingsOpen, setSettingsOpen] = useState(false);
-  const settings = {
-    preload: Settings.preload,
-    open: () => {
-      whenLoaded(Settings, () => {
-        setSettingsOpen(true);
-      });
-    },
-  };
+  const settings = useOpening(Settings);
   return (
     <header>
       <PageColumn>
@@ -72,8 +63,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.settings' })}
                 aria-haspopup="dialog"
-                {...preloadOnHoverOrFocus(settings)}
-                onClick={settings.open}
+                {...settings.button}
               >
                 <SlidersIcon size="usual" />
               </IconButton>
@@ -90,12 +80,7 @@ export function Header() {
               <IconButton
                 aria-label={formatMessage({ id: 'site.menu' })}
                 aria-haspopup="dialog"
-                {...preloadOnHoverOrFocus(SidePanel)}
-                onClick={() => {
-                  whenLoaded(SidePanel, () => {
-                    setPanelOpen(true);
-                  });
-                }}
+                {...panel.button}
               >
                 <MenuIcon size="large" />
               </IconButton>
@@ -105,24 +90,9 @@ export function Header() {
         <TickRule />
       </PageColumn>
       <LanguageOffer />
-      {panelOpen && (
-        <SidePanel
-          onClose={() => {
-            setPanelOpen(false);
-          }}
-          account={account}
-          settings={settings}
-        />
-      )}
+      {panel.isOpen && <SidePanel onClose={panel.close} account={account} settings={settings} />}
       {account.dialog}
-      {settingsOpen && (
-        <Settings
-          onClose={() => {
-            setSettingsOpen(false);
-          }}
-          onAccount={account.open}
-        />
-      )}
+      {settings.isOpen && <Settings onClose={settings.close} onAccount={account.open} />}
     </header>
   );
 }

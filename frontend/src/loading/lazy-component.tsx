@@ -13,7 +13,7 @@ import {
 import styled from 'styled-components';
 import { whenIdle } from '../browser/idle';
 import { holdInputOf, replayInputOf } from './early-input';
-import { loadPersistently } from './load-code';
+import { loadPersistently, preloadOnHoverOrFocus, whenLoaded, type Preloadable } from './load-code';
 
 interface LazyOptions {
   /** Shown while its code is loading. */
@@ -54,6 +54,26 @@ export function lazyComponent<Props extends object>(
   }
   // React discards the HTML of a part if an update from above reaches it before its code; `memo` prevents such updates.
   return Object.assign(memo(LazyComponent), { preload });
+}
+
+/** Something that a button opens, closed at first: its code is fetched when the button is reached or pressed. */
+export function useOpening(part: Preloadable) {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    whenLoaded(part, () => {
+      setOpen(true);
+    });
+  };
+  return {
+    isOpen,
+    open,
+    close: () => {
+      setOpen(false);
+    },
+    preload: part.preload,
+    /** The event handlers of the button. */
+    button: { ...preloadOnHoverOrFocus(part), onClick: open },
+  };
 }
 
 /**

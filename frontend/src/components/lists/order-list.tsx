@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { GripVertical, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 import { icon } from '../../styles/icons';
 import { color, layer, motion, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -83,7 +83,7 @@ export function OrderList({ label, items, onMove, onRemove }: OrderListProps) {
           </Row>
         ))}
       </Rows>
-      <Said role="status">{said}</Said>
+      <Unseen role="status">{said}</Unseen>
     </>
   );
 }
@@ -152,8 +152,4 @@ const Detail = styled.span`
   ${smallText}
   display: block;
   color: ${color.inkSoft};
-`;
-
-const Said = styled.p`
-  ${visuallyHidden}
 `;

@@ -1,7 +1,5 @@
 // A drop-down menu of choices, or of actions.
-import { useState } from 'react';
-import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
+import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { Chip } from '../forms/button';
 import type { MenuProps } from './menu-list';
 
@@ -12,20 +10,10 @@ const MenuList = lazyComponent(
 /** Only a button until it is used, because most visitors never open it. */
 export function Menu(props: MenuProps) {
   const { Button = Chip } = props;
-  const [used, setUsed] = useState(false);
-  if (used) return <MenuList {...props} />;
+  const list = useOpening(MenuList);
+  if (list.isOpen) return <MenuList {...props} />;
   return (
-    <Button
-      aria-label={props.label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      {...preloadOnHoverOrFocus(MenuList)}
-      onClick={() => {
-        whenLoaded(MenuList, () => {
-          setUsed(true);
-        });
-      }}
-    >
+    <Button aria-label={props.label} aria-haspopup="menu" aria-expanded={false} {...list.button}>
       {props.face}
     </Button>
   );

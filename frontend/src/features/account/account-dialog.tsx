@@ -6,7 +6,7 @@ import { useUser } from '../../identity/account';
 import { Button } from '../../components/forms/button';
 import { Dialog } from '../../components/dialogs/dialog';
 import { Skeleton } from '../../components/lists/skeleton';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space } from '../../styles/theme';
@@ -140,7 +140,7 @@ function Asking() {
   const { formatMessage } = useIntl();
   return (
     <Column>
-      <Loading role="status">{formatMessage({ id: 'account.loading' })}</Loading>
+      <Unseen role="status">{formatMessage({ id: 'account.loading' })}</Unseen>
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} $width="100%" $height={size.touch} />
       ))}
@@ -165,8 +165,4 @@ const Column = styled.div`
   display: grid;
   gap: ${space[16]};
   justify-items: start;
-`;
-
-const Loading = styled.p`
-  ${visuallyHidden}
 `;

@@ -20,7 +20,7 @@ import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 import { color, size, space } from '../../styles/theme';
 import { AlarmRow } from './alarm-row';
 import { ringText } from './ring-text';
@@ -134,8 +134,4 @@ const Rows = styled.ul`
 const Waiting = styled.div`
   padding-block: ${space[24]};
   border-block-end: ${size.hairline} solid ${color.line};
-`;
-
-const Unseen = styled.p`
-  ${visuallyHidden}
 `;

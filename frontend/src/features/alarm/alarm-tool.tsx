@@ -10,7 +10,7 @@ import { AwayNotice } from '../../components/page/away-notice';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
-import { lazyComponent } from '../../loading/lazy-component';
+import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { useDaysOffRefusal } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
@@ -52,8 +52,8 @@ export function AlarmTool() {
   const hidden = useHiddenRows(alarmDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
   const list = useRef<HTMLElement>(null);
-  const [atBedside, setAtBedside] = useState(false);
-  const [isDaysOffOpen, setDaysOffOpen] = useState(false);
+  const bedside = useOpening(BedsideClock);
+  const daysOff = useOpening(DaysOffDialog);
   const isDaysOffRefused = useDaysOffRefusal();
   const hasAlarms = alarms !== undefined && alarms.length > 0;
 
@@ -113,51 +113,23 @@ export function AlarmTool() {
       </ListPlace>
       {shown !== undefined && shown.length > 0 && (
         <BedsideLine>
-          <Bedside
-            $kind="quiet"
-            {...preloadOnHoverOrFocus(BedsideClock)}
-            onClick={() => {
-              whenLoaded(BedsideClock, () => {
-                setAtBedside(true);
-              });
-            }}
-          >
+          <Bedside $kind="quiet" {...bedside.button}>
             <MoonStar {...icon.usual} />
             <FormattedMessage id="bedside.open" />
           </Bedside>
-          <Button
-            $kind="quiet"
-            {...preloadOnHoverOrFocus(DaysOffDialog)}
-            onClick={() => {
-              whenLoaded(DaysOffDialog, () => {
-                setDaysOffOpen(true);
-              });
-            }}
-          >
+          <Button $kind="quiet" {...daysOff.button}>
             <CalendarOff {...icon.usual} />
             <FormattedMessage id="daysOff.name" />
           </Button>
         </BedsideLine>
       )}
-      {isDaysOffRefused && !isDaysOffOpen && (
+      {isDaysOffRefused && !daysOff.isOpen && (
         <Refused role="alert">
           <FormattedMessage id="daysOff.refused" />
         </Refused>
       )}
-      {atBedside && (
-        <BedsideClock
-          onClose={() => {
-            setAtBedside(false);
-          }}
-        />
-      )}
-      {isDaysOffOpen && (
-        <DaysOffDialog
-          onClose={() => {
-            setDaysOffOpen(false);
-          }}
-        />
-      )}
+      {bedside.isOpen && <BedsideClock onClose={bedside.close} />}
+      {daysOff.isOpen && <DaysOffDialog onClose={daysOff.close} />}
       {editing !== null && (
         <AlarmDialog
           alarm={editing.alarm}

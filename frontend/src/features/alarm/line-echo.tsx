@@ -10,7 +10,7 @@ import { isoDay } from '../../i18n/time-text';
 import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 import { color, space } from '../../styles/theme';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
@@ -80,7 +80,7 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
           </Button>
         )}
       </Others>
-      <Said role="status">{said}</Said>
+      <Unseen role="status">{said}</Unseen>
     </>
   );
 }
@@ -115,8 +115,4 @@ const Others = styled.div`
   > * {
     margin-block-start: ${space[8]};
   }
-`;
-
-const Said = styled.p`
-  ${visuallyHidden}
 `;

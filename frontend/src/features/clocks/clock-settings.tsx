@@ -1,13 +1,12 @@
 // The row of settings below a large clock: a switch or a choice, the unit of temperature, the full screen.
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Maximize } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
-import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
+import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { visuallyHidden } from '../../styles/hidden';
 import { hiddenWithoutWeather } from '../../styles/without-weather';
 import { icon } from '../../styles/icons';
@@ -31,35 +30,19 @@ interface ClockSettingsProps {
 
 export function ClockSettings({ city, face, children, more }: ClockSettingsProps) {
   const { formatMessage } = useIntl();
-  const [deskOpen, setDeskOpen] = useState(false);
+  const desk = useOpening(DeskClock);
   return (
     <Row aria-label={formatMessage({ id: 'clocks.settings' })}>
       {children}
       <UnitChoice />
       <Actions>
-        <Button
-          $kind="quiet"
-          {...preloadOnHoverOrFocus(DeskClock)}
-          onClick={() => {
-            whenLoaded(DeskClock, () => {
-              setDeskOpen(true);
-            });
-          }}
-        >
+        <Button $kind="quiet" {...desk.button}>
           <Maximize {...icon.usual} />
           <FormattedMessage id="desk.open" />
         </Button>
         {more}
       </Actions>
-      {deskOpen && (
-        <DeskClock
-          city={city}
-          face={face}
-          onClose={() => {
-            setDeskOpen(false);
-          }}
-        />
-      )}
+      {desk.isOpen && <DeskClock city={city} face={face} onClose={desk.close} />}
     </Row>
   );
 }

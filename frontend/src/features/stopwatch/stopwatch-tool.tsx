@@ -23,7 +23,7 @@ import {
 import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
 import { from, size, space } from '../../styles/theme';
 import { LapActions } from './lap-actions';
@@ -104,14 +104,14 @@ export function StopwatchTool() {
           </DialPlace>
         )}
       </Instrument>
-      <Announcement role="status">
+      <Unseen role="status">
         {lastLap !== null && (
           <FormattedMessage
             id="stopwatch.lapTaken"
             values={{ number: lastLap.number, time: stopwatchText(lastLap.lapTime) }}
           />
         )}
-      </Announcement>
+      </Unseen>
       <SavedRuns />
       <StopwatchShortcuts />
     </>
@@ -218,8 +218,4 @@ const DialPlace = styled.div`
     inline-size: 100%;
     max-inline-size: ${size.faceLarge};
   }
-`;
-
-const Announcement = styled.p`
-  ${visuallyHidden}
 `;

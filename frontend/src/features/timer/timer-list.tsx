@@ -1,14 +1,12 @@
 // The timers: a single one as a large card, several as rows, those that run above the others.
-import { useState } from 'react';
 import { ArrowUpDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { Skeleton } from '../../components/lists/skeleton';
-import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
-import { visuallyHidden } from '../../styles/hidden';
+import { lazyComponent, useOpening } from '../../loading/lazy-component';
+import { Unseen } from '../../components/page/unseen';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
@@ -68,29 +66,14 @@ function endRank(timer: Timer): number {
 }
 
 function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
-  const [isOpen, setOpen] = useState(false);
+  const order = useOpening(OrderDialog);
   return (
     <Below>
-      <Button
-        $kind="quiet"
-        {...preloadOnHoverOrFocus(OrderDialog)}
-        onClick={() => {
-          whenLoaded(OrderDialog, () => {
-            setOpen(true);
-          });
-        }}
-      >
+      <Button $kind="quiet" {...order.button}>
         <ArrowUpDown {...icon.small} />
         <FormattedMessage id="timer.order" />
       </Button>
-      {isOpen && (
-        <OrderDialog
-          timers={timers}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
+      {order.isOpen && <OrderDialog timers={timers} onClose={order.close} />}
     </Below>
   );
 }
@@ -100,7 +83,7 @@ export function TimerListSkeleton() {
   const { formatMessage } = useIntl();
   return (
     <Waiting>
-      <Loading role="status">{formatMessage({ id: 'timer.loading' })}</Loading>
+      <Unseen role="status">{formatMessage({ id: 'timer.loading' })}</Unseen>
       <Skeleton $width="10ch" />
       <Ring>
         <Skeleton $width={timerSize.ring} $height={timerSize.ring} />
@@ -133,8 +116,4 @@ const Waiting = styled.div`
 /** In the middle of the card, where the ring will be. */
 const Ring = styled.div`
   justify-self: center;
-`;
-
-const Loading = styled.p`
-  ${visuallyHidden}
 `;

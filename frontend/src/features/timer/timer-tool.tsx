@@ -13,10 +13,10 @@ import { useInBrowser } from '../../browser/in-browser';
 import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
-import { lazyComponent } from '../../loading/lazy-component';
-import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
+import { lazyComponent, useOpening } from '../../loading/lazy-component';
+import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 import { icon } from '../../styles/icons';
 import { from, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
@@ -56,7 +56,7 @@ export function TimerTool() {
   const hidden = useHiddenRows(timerDeletions);
   const [editing, setEditing] = useState<Editing | null>(null);
   const list = useRef<HTMLElement>(null);
-  const [editsPresets, setEditsPresets] = useState(false);
+  const presets = useOpening(PresetsDialog);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   useTimerTitle(shown);
   const { pathname, search } = useLocation();
@@ -105,12 +105,7 @@ export function TimerTool() {
               $kind="quiet"
               aria-label={formatMessage({ id: 'presets.edit' })}
               title={formatMessage({ id: 'presets.edit' })}
-              {...preloadOnHoverOrFocus(PresetsDialog)}
-              onClick={() => {
-                whenLoaded(PresetsDialog, () => {
-                  setEditsPresets(true);
-                });
-              }}
+              {...presets.button}
             >
               <Pencil {...icon.small} />
             </IconButton>
@@ -128,9 +123,10 @@ export function TimerTool() {
             skeleton={<TimerListSkeleton />}
             empty={
               <>
-                <None>
+                {/* The drawing and its words say enough to those who see them. */}
+                <Unseen>
                   <FormattedMessage id="timer.emptyTitle" />
-                </None>
+                </Unseen>
                 <ToolProofs closedText="timer.closedText" />
               </>
             }
@@ -160,13 +156,7 @@ export function TimerTool() {
           }}
         />
       )}
-      {editsPresets && (
-        <PresetsDialog
-          onClose={() => {
-            setEditsPresets(false);
-          }}
-        />
-      )}
+      {presets.isOpen && <PresetsDialog onClose={presets.close} />}
       {editing?.hasSteps === true && <IntervalDialog timer={editing.timer} onClose={close} />}
     </>
   );
@@ -181,11 +171,6 @@ const Stage = styled(ToolLead)`
   ${from.lg} {
     grid-template-columns: ${timerSize.winding} minmax(0, 1fr);
   }
-`;
-
-/** The drawing and its words say enough to those who see them. */
-const None = styled.p`
-  ${visuallyHidden}
 `;
 
 /** Reserves a row of timers while there are none, so that the first timer moves little. */

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useToasts } from '../../components/dialogs/toasts';
-import { lazyComponent } from '../../loading/lazy-component';
+import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import type { Timer } from '../../model/types';
 import { timerName } from './timer-words';
@@ -47,7 +47,7 @@ interface TimerWindows {
 export function useTimerWindows(timer: Timer): TimerWindows {
   const intl = useIntl();
   const toasts = useToasts();
-  const [fillsScreen, setFillsScreen] = useState(false);
+  const screen = useOpening(TimerScreen);
   /** A link that could neither be shared nor copied. */
   const [link, setLink] = useState<string | null>(null);
 
@@ -71,11 +71,7 @@ export function useTimerWindows(timer: Timer): TimerWindows {
         void float(<Content id={timer.id} />, { title: timerName(intl, timer), intl, toasts });
       });
     },
-    fillScreen: () => {
-      whenLoaded(TimerScreen, () => {
-        setFillsScreen(true);
-      });
-    },
+    fillScreen: screen.open,
     dialogs: (
       <>
         {link !== null && (
@@ -86,14 +82,7 @@ export function useTimerWindows(timer: Timer): TimerWindows {
             }}
           />
         )}
-        {fillsScreen && (
-          <TimerScreen
-            timer={timer}
-            onClose={() => {
-              setFillsScreen(false);
-            }}
-          />
-        )}
+        {screen.isOpen && <TimerScreen timer={timer} onClose={screen.close} />}
       </>
     ),
   };

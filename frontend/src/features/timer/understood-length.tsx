@@ -1,11 +1,10 @@
 // What the line of a new timer means: its length in words, and its name.
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { lengthText } from '../../i18n/duration-text';
 import type { TypedTimer } from '../../i18n/typed-timer';
-import { visuallyHidden } from '../../styles/hidden';
+import { Unseen } from '../../components/page/unseen';
 
 /** When it is read out after the last key. */
 const readOutAfterMs = 400;
@@ -26,11 +25,7 @@ export function UnderstoodLength({ timer: { seconds, name } }: { readonly timer:
   return (
     <>
       <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
-      <Said role="status">{said}</Said>
+      <Unseen role="status">{said}</Unseen>
     </>
   );
 }
-
-const Said = styled.p`
-  ${visuallyHidden}
-`;

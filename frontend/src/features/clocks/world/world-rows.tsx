@@ -6,7 +6,7 @@ import styled from 'styled-components';
 import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
-import { visuallyHidden } from '../../../styles/hidden';
+import { Unseen } from '../../../components/page/unseen';
 import { icon } from '../../../styles/icons';
 import { color, from, size, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
@@ -93,7 +93,7 @@ export function WorldRows(props: WorldRowsProps) {
           />
         ))}
       </Rows>
-      <Said role="status">{said}</Said>
+      <Unseen role="status">{said}</Unseen>
     </>
   );
 }
@@ -183,8 +183,4 @@ const Rows = styled.ul.attrs({ tabIndex: -1 })`
   ${from.lg} {
     grid-template-columns: repeat(4, minmax(0, 1fr));
   }
-`;
-
-const Said = styled.p`
-  ${visuallyHidden}
 `;
