@@ -2,10 +2,10 @@
 import { useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint, Wrong } from '../page/texts';
 import type { MessageId } from '../../i18n/messages';
 import { chooseOwnSound, removeOwnSound, type Refusal } from '../../sound/own-sound';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 import { Button } from './button';
 
 const refusals: Record<Refusal, MessageId> = {
@@ -48,9 +48,9 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
   return (
     <Column>
       {!isHere && (
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="sound.ownMissing" />
-        </Note>
+        </SmallPrint>
       )}
       <Actions>
         <Button
@@ -76,9 +76,9 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
         onChange={(event) => void take(event)}
       />
       {refusal === null ? (
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="sound.ownHint" />
-        </Note>
+        </SmallPrint>
       ) : (
         <Wrong role="alert">
           <FormattedMessage id={refusals[refusal]} />
@@ -97,14 +97,4 @@ const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space[8]};
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
-`;
-
-const Wrong = styled.p`
-  ${smallText}
-  color: ${color.accent};
 `;

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { GripVertical, X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
 import { color, layer, motion, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../page/texts';
 import { setLabelsHidden } from '../../push/push-devices';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 import { useToasts } from '../dialogs/toasts';
 import { Switch } from '../forms/switch';
 
@@ -31,9 +31,9 @@ export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
         <p>
           <FormattedMessage id="push.hideLabels" />
         </p>
-        <Hint>
+        <SmallPrint>
           <FormattedMessage id="push.hideLabelsHint" />
-        </Hint>
+        </SmallPrint>
       </div>
       <Switch
         label={formatMessage({ id: 'push.hideLabels' })}
@@ -49,9 +49,4 @@ const Row = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[16]};
-`;
-
-const Hint = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -2,9 +2,9 @@
 import { Share, SquarePlus } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../page/texts';
 import { icon } from '../../styles/icons';
-import { color, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { size, space } from '../../styles/theme';
 import { SiteMark } from '../page/site-mark';
 
 export function HomeScreenGuide() {
@@ -27,9 +27,9 @@ export function HomeScreenGuide() {
           <FormattedMessage id="push.iosOpen" />
         </Step>
       </Steps>
-      <Note>
+      <SmallPrint>
         <FormattedMessage id="push.iosOwnData" />
-      </Note>
+      </SmallPrint>
     </>
   );
 }
@@ -49,9 +49,4 @@ const Step = styled.li`
   svg {
     justify-self: center;
   }
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -2,19 +2,19 @@
 import { Download } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../page/texts';
 import { install, useCanInstall } from '../../push/install-prompt';
 import { icon } from '../../styles/icons';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
 
 export function InstallOffer() {
   if (!useCanInstall()) return null;
   return (
     <Offer>
-      <Why>
+      <SmallPrint>
         <FormattedMessage id="push.installWhy" />
-      </Why>
+      </SmallPrint>
       <Button
         onClick={() => {
           install().catch((failure: unknown) => {
@@ -33,9 +33,4 @@ const Offer = styled.div`
   display: grid;
   gap: ${space[8]};
   justify-items: start;
-`;
-
-const Why = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../page/texts';
 import { askForDevicesAgain, turnOn, type TurnedOn } from '../../push/push-devices';
 import type { PushDevice } from '../../model/types';
 import { platform, pushSupport } from '../../push/push-support';
 import type { MessageId } from '../../i18n/messages';
 import { ringsForMs } from '../../sound/ring-settings';
 import { color, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
 import { Button } from '../forms/button';
 import { HomeScreenGuide } from './home-screen-guide';
 
@@ -82,9 +82,9 @@ export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
           )}
         </>
       )}
-      <Hint>
+      <SmallPrint>
         <FormattedMessage id={hints[platform()]} />
-      </Hint>
+      </SmallPrint>
     </>
   );
 }
@@ -111,9 +111,4 @@ const Warning = styled.p`
   padding-inline-start: ${space[16]};
   border-inline-start: ${size.stroke} solid ${color.warning};
   color: ${color.warning};
-`;
-
-const Hint = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

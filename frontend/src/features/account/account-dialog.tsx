@@ -6,7 +6,7 @@ import { useUser } from '../../identity/account';
 import { Button } from '../../components/forms/button';
 import { Dialog } from '../../components/dialogs/dialog';
 import { Skeleton } from '../../components/lists/skeleton';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space } from '../../styles/theme';

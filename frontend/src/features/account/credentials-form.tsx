@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { register, signIn } from '../../identity/account';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
@@ -117,9 +118,9 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
         />
         {ownsRows &&
           (mode === 'register' ? (
-            <Note>
+            <SmallPrint>
               <FormattedMessage id="account.registerKeeps" />
-            </Note>
+            </SmallPrint>
           ) : (
             <CheckField
               label={formatMessage({ id: 'account.bring' })}
@@ -130,9 +131,9 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
           ))}
       </DialogForm>
       {registration === 'off' ? (
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="account.registrationClosed" />
-        </Note>
+        </SmallPrint>
       ) : (
         <Other>
           <FormattedMessage id={words.otherQuestion} />
@@ -184,11 +185,6 @@ function stillTyped({ field, credentials }: Refusal, values: Credentials): boole
 const Column = styled.div`
   display: grid;
   gap: ${space[24]};
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Other = styled.p`

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Download, FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { fetchBelongings } from '../../identity/account';
 import { Button } from '../../components/forms/button';
 import { saveFile } from '../../browser/save-file';
@@ -67,16 +68,16 @@ export function OwnData(props: OwnDataProps) {
       <Title>
         <FormattedMessage id="account.dataTitle" />
       </Title>
-      <Text>
+      <SmallPrint>
         <FormattedMessage id="account.dataText" />
-      </Text>
-      <Text>
+      </SmallPrint>
+      <SmallPrint>
         <FormattedMessage id="account.fileHasKey" />
-      </Text>
+      </SmallPrint>
       {ownSound && (
-        <Text>
+        <SmallPrint>
           <FormattedMessage id="account.fileLacksSound" />
-        </Text>
+        </SmallPrint>
       )}
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
@@ -108,11 +109,6 @@ const Part = styled.section`
 
 const Title = styled.h3`
   ${itemTitle}
-`;
-
-const Text = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Actions = styled.div`

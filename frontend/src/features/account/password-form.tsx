@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { changePassword } from '../../identity/account';
 import { ProblemError } from '../../api/problem-error';
 import type { User } from '../../model/types';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { useToasts } from '../../components/dialogs/toasts';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 import { passwordMin, passwordSchema } from './credentials-schema';
 import { failureText } from './failure-text';
 import { PasswordField } from './password-field';
@@ -92,9 +92,9 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
           {...form.getFieldProps('next')}
           error={errorOf('next')}
         />
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="account.passwordChangeNote" />
-        </Note>
+        </SmallPrint>
       </Fields>
     </DialogForm>
   );
@@ -103,9 +103,4 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
 const Fields = styled.div`
   display: grid;
   gap: ${space[16]};
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { signOut } from '../../identity/account';
 import type { User } from '../../model/types';
 import { Button } from '../../components/forms/button';
@@ -82,9 +83,9 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
           <FormattedMessage id="account.changePassword" />
         </Button>
       </Actions>
-      <Note>
+      <SmallPrint>
         <FormattedMessage id="account.signOutNote" />
-      </Note>
+      </SmallPrint>
     </Column>
   );
 }
@@ -126,9 +127,4 @@ const Term = styled.dt`
 const Name = styled.dd`
   ${leadText}
   overflow-wrap: anywhere;
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

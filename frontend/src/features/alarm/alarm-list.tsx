@@ -20,7 +20,7 @@ import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 import { color, size, space } from '../../styles/theme';
 import { AlarmRow } from './alarm-row';
 import { ringText } from './ring-text';

@@ -3,6 +3,7 @@ import { useId, useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { isAccountHere } from '../../identity/account-here';
 import { ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
@@ -143,7 +144,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
   if (standing === 'skips') facts.push(skipText(intl, clock, alarm.skipped ?? '', alarm.timezone));
   if (now !== null && standing === 'pauses') facts.push(pauseFact(intl, alarm, now));
   return (
-    <Facts>
+    <SmallPrint>
       <DottedParts parts={facts} gap={24}>
         {action !== null && (
           <LineButton
@@ -157,7 +158,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
           </LineButton>
         )}
       </DottedParts>
-    </Facts>
+    </SmallPrint>
   );
 }
 
@@ -245,11 +246,6 @@ const Label = styled.p`
   ${Row}[data-off] & {
     color: ${color.inkSoft};
   }
-`;
-
-const Facts = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Actions = styled.div`

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CalendarOff, MoonStar } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Wrong } from '../../components/page/texts';
 import { useAlarms } from '../../rows/alarms';
 import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
@@ -16,9 +17,8 @@ import { useDaysOffRefusal } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
-import { color, space } from '../../styles/theme';
+import { space } from '../../styles/theme';
 import { useZoneIsUnknown } from '../../time/hidden-zone';
-import { smallText } from '../../styles/type';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
 import { MissedAlarms } from './missed-alarms';
@@ -124,9 +124,9 @@ export function AlarmTool() {
         </BedsideLine>
       )}
       {isDaysOffRefused && !daysOff.isOpen && (
-        <Refused role="alert">
+        <Wrong role="alert">
           <FormattedMessage id="daysOff.refused" />
-        </Refused>
+        </Wrong>
       )}
       {bedside.isOpen && <BedsideClock onClose={bedside.close} />}
       {daysOff.isOpen && <DaysOffDialog onClose={daysOff.close} />}
@@ -149,11 +149,6 @@ const ListPlace = styled.div`
 
 const BedsideLine = styled.div`
   margin-block-start: ${space[16]};
-`;
-
-const Refused = styled.p`
-  ${smallText}
-  color: ${color.accent};
 `;
 
 /** Its text is aligned with the page's edge. */

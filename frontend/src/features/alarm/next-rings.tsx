@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Wrong } from '../../components/page/texts';
 import { nextTriggerHere } from '../../offline/days-off';
 import { dayText, isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
@@ -66,11 +67,6 @@ function ringsAfter(rule: RingRule, now: number): readonly number[] {
 
 const Words = styled.p`
   ${smallText}
-`;
-
-const Wrong = styled.p`
-  ${smallText}
-  color: ${color.accent};
 `;
 
 const Title = styled.p`

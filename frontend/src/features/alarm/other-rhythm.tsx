@@ -1,13 +1,11 @@
 // Any other rhythm in the alarm dialog: the editor of its rule, or what is known of a rule that only a newer version of
 // the site can edit.
 import { FormattedMessage } from 'react-intl';
-import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { weekdays, type Day, type Weekday } from '../../model/types';
 import { lazyComponent } from '../../loading/lazy-component';
 import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
 import { weekdayIndex, dayNumber } from '../../model/calendar-day';
-import { color } from '../../styles/theme';
-import { smallText } from '../../styles/type';
 import type { AlarmFields } from './alarm-schema';
 
 const RuleEditor = lazyComponent(
@@ -28,9 +26,9 @@ export function OtherRhythm({ values, today, error, onChange }: OtherRhythmProps
   const recurrence = recurrenceOf(rule);
   if (recurrence === null || from === '') {
     return (
-      <Unknown>
+      <SmallPrint>
         <FormattedMessage id="rule.unknown" />
-      </Unknown>
+      </SmallPrint>
     );
   }
   const alarm = { time, timezone, daysOff };
@@ -55,8 +53,3 @@ export function otherRhythm(
     from: today,
   };
 }
-
-const Unknown = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
-`;

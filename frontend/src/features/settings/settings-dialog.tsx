@@ -2,6 +2,7 @@
 import { UserRound } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { soundOf } from '../../model/rows';
 import { useStoredValue } from '../../browser/stored-value';
 import { Dialog } from '../../components/dialogs/dialog';
@@ -15,7 +16,6 @@ import { isLanguageCode, languages, type LanguageCode } from '../../i18n/languag
 import { ringSettings, usualRingSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
 import { HoursField, OwnZoneField, WeekField } from './time-fields';
 
 interface SettingsDialogProps {
@@ -29,9 +29,9 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
   const rings = useStoredValue(ringSettings, usualRingSettings);
   return (
     <Dialog title={formatMessage({ id: 'site.settings' })} onClose={onClose}>
-      <Note>
+      <SmallPrint>
         <FormattedMessage id="settings.note" />
-      </Note>
+      </SmallPrint>
       <Part>
         <ThemeField />
         <SelectField
@@ -70,11 +70,6 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
     </Dialog>
   );
 }
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
-`;
 
 const Part = styled.section`
   display: grid;

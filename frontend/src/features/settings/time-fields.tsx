@@ -1,6 +1,7 @@
 // The settings of the 12- or 24-hour clock, of the first day of the week, and of the time zone.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
@@ -16,8 +17,7 @@ import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
 import { browserHidesZone } from '../../time/hidden-zone';
 import { chosenZone, useVisitorZone } from '../../time/visitor-zone';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 
 const hourNames: Record<HourChoice, MessageId> = {
   auto: 'settings.hoursUsual',
@@ -45,9 +45,9 @@ export function HoursField() {
         }}
       />
       {hours === 'h12' && (
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="settings.hoursElsewhere" />
-        </Note>
+        </SmallPrint>
       )}
     </Field>
   );
@@ -107,9 +107,4 @@ export function OwnZoneField() {
 const Field = styled.div`
   display: grid;
   gap: ${space[4]};
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -23,7 +23,7 @@ import {
 import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
 import { from, size, space } from '../../styles/theme';
 import { LapActions } from './lap-actions';

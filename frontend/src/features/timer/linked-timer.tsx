@@ -3,11 +3,12 @@ import { Fragment, useState } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { Button, IconButton } from '../../components/forms/button';
 import { countdownText, lengthText } from '../../i18n/duration-text';
 import { icon } from '../../styles/icons';
 import { below, color, radius, size, space } from '../../styles/theme';
-import { itemTitle, ringDigits, smallText } from '../../styles/type';
+import { itemTitle, ringDigits } from '../../styles/type';
 import { linkedTimer, type LinkProblem } from './timer-link';
 import { mostSteps, planLimits } from './plan-limits';
 import { seedLength, seedName } from './timer-seed';
@@ -50,9 +51,9 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
               id={timer.problem === 'time' ? 'timer.linkBadTitle' : 'timer.linkStepsTitle'}
             />
           </Name>
-          <Note>
+          <SmallPrint>
             <ProblemText problem={timer} />
-          </Note>
+          </SmallPrint>
         </Words>
         {dismiss}
       </Panel>
@@ -62,23 +63,23 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
   return (
     <Panel as="section" aria-label={name}>
       <Words>
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="timer.linkReady" />
-        </Note>
+        </SmallPrint>
         <Name>
           <bdi>{name}</bdi>
         </Name>
         {timer.steps !== null && (
           <>
-            <Note>
+            <SmallPrint>
               {timer.steps.map(({ seconds, label }, at) => (
                 <Fragment key={at}>
                   {at > 0 && betweenSteps}
                   {label !== null && <bdi>{label}</bdi>} {lengthText(intl, seconds)}
                 </Fragment>
               ))}
-            </Note>
-            <Note>{seedLength(intl, timer)}</Note>
+            </SmallPrint>
+            <SmallPrint>{seedLength(intl, timer)}</SmallPrint>
           </>
         )}
       </Words>
@@ -144,11 +145,6 @@ const Dismiss = styled(IconButton)`
 
 const Name = styled.h2`
   ${itemTitle}
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Line = styled.div`

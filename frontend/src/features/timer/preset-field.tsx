@@ -1,9 +1,9 @@
 // The switch that also stores a new timer as a preset.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../components/page/texts';
 import { Switch } from '../../components/forms/switch';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 import { mostPresets, usePresets } from './presets';
 
 interface PresetFieldProps {
@@ -16,9 +16,9 @@ export function PresetField({ checked, onChange }: PresetFieldProps) {
   const { presets } = usePresets();
   if (presets.length >= mostPresets) {
     return (
-      <Full>
+      <SmallPrint>
         <FormattedMessage id="presets.full" values={{ count: mostPresets }} />
-      </Full>
+      </SmallPrint>
     );
   }
   return (
@@ -36,9 +36,4 @@ const Row = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[16]};
-`;
-
-const Full = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

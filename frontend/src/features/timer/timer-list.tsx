@@ -6,7 +6,7 @@ import type { Timer } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { Skeleton } from '../../components/lists/skeleton';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';

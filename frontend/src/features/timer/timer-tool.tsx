@@ -16,7 +16,7 @@ import { ToolProofs } from '../../components/proofs/tool-proofs';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
 import { from, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';

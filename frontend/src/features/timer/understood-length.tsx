@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { lengthText } from '../../i18n/duration-text';
 import type { TypedTimer } from '../../i18n/typed-timer';
-import { Unseen } from '../../components/page/unseen';
+import { Unseen } from '../../components/page/texts';
 
 /** When it is read out after the last key. */
 const readOutAfterMs = 400;

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../page/texts';
 import {
   askForChannelsAgain,
   mostChannels,
@@ -10,7 +11,7 @@ import {
 } from '../../../push/channels';
 import type { preloadOnHoverOrFocus } from '../../../loading/load-code';
 import { color, size, space } from '../../../styles/theme';
-import { itemTitle, smallText } from '../../../styles/type';
+import { itemTitle } from '../../../styles/type';
 import { Button } from '../../forms/button';
 import { Skeleton } from '../../lists/skeleton';
 import { LoadFailed } from '../load-failed';
@@ -38,14 +39,14 @@ export function Channels({ backFrom, formReach, onForm }: ChannelsProps) {
         <FormattedMessage id="channels.title" />
       </Title>
       {channels === null ? (
-        <Note>
+        <SmallPrint>
           <FormattedMessage id="channels.needsAccount" />
-        </Note>
+        </SmallPrint>
       ) : (
         <>
-          <Note>
+          <SmallPrint>
             <FormattedMessage id="channels.intro" />
-          </Note>
+          </SmallPrint>
           {channels !== undefined && channels.length > 0 && (
             <div {...formReach}>
               <ChannelList
@@ -75,9 +76,9 @@ export function Channels({ backFrom, formReach, onForm }: ChannelsProps) {
                 </Button>
               </div>
             ) : (
-              <Note>
+              <SmallPrint>
                 <FormattedMessage id="channels.full" values={{ max: mostChannels }} />
-              </Note>
+              </SmallPrint>
             ))}
         </>
       )}
@@ -94,9 +95,4 @@ const Part = styled.section`
 
 const Title = styled.h3`
   ${itemTitle}
-`;
-
-const Note = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

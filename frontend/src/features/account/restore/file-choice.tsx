@@ -7,7 +7,8 @@ import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';
-import { Column, Note } from './parts';
+import { Column } from './parts';
+import { SmallPrint } from '../../../components/page/texts';
 
 interface FileChoiceProps {
   readonly busy: boolean;
@@ -38,9 +39,9 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
       <p>
         <FormattedMessage id="restore.text" />
       </p>
-      <Note>
+      <SmallPrint>
         <FormattedMessage id="restore.safe" />
-      </Note>
+      </SmallPrint>
       {fault !== null && <Fault role="alert">{fault}</Fault>}
       <input
         ref={input}

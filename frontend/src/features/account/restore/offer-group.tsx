@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../../components/page/texts';
 import type { MessageId } from '../../../i18n/messages';
 import { DottedParts } from '../../../components/page/dotted-parts';
 import { color, size, space } from '../../../styles/theme';
@@ -57,14 +58,14 @@ export function OfferGroup({ kind, offers, here, chosen, onChoose }: OfferGroupP
         ) : (
           <Name>{name}</Name>
         )}
-        <Facts>
+        <SmallPrint>
           <DottedParts parts={parts} />
-        </Facts>
+        </SmallPrint>
       </Head>
       {kind === 'timers' && offers.length > 0 && (
-        <Facts>
+        <SmallPrint>
           <FormattedMessage id="restore.timersStand" />
-        </Facts>
+        </SmallPrint>
       )}
       {offers.length > shownAtOnce ? (
         <details>
@@ -106,9 +107,9 @@ function Offers({
                   <bdi>{name}</bdi>
                 </span>
                 {facts.length > 0 && (
-                  <Facts as="span">
+                  <SmallPrint as="span">
                     <DottedParts parts={facts} />
-                  </Facts>
+                  </SmallPrint>
                 )}
               </Words>
             </Choice>
@@ -192,11 +193,6 @@ const Words = styled.span`
   display: grid;
   min-inline-size: 0;
   overflow-wrap: anywhere;
-`;
-
-const Facts = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Summary = styled.summary`

@@ -20,7 +20,8 @@ import { FileError, mostItems, type FileFault } from './contents';
 import { FileChoice } from './file-choice';
 import { LeftOutList } from './left-out-list';
 import { OfferGroup } from './offer-group';
-import { Column, Note } from './parts';
+import { Column } from './parts';
+import { SmallPrint } from '../../../components/page/texts';
 import { kinds, previewOf, type Preview } from './preview';
 import { fileContents, mostMegabytes } from './read-file';
 
@@ -143,12 +144,12 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
         />
       </Lead>
       {unknown.map((zone) => (
-        <Note key={zone}>
+        <SmallPrint key={zone}>
           <FormattedMessage
             id="restore.unknownZone"
             values={{ zone: <bdi key="zone">{zone}</bdi>, taken: preview.zoneTaken }}
           />
-        </Note>
+        </SmallPrint>
       ))}
       {kinds.map((kind) => (
         <OfferGroup

@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Wrong, SmallPrint } from '../../../components/page/texts';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { isoDay } from '../../../i18n/time-text';
 import { dayNumber, dayOfNumber } from '../../../model/calendar-day';
 import { mostRanges, withoutDays, withRange, type DayRange } from '../../../model/days-off';
 import { daysOff as daysOffNow, useDaysOff, useDaysOffRefusal } from '../../../offline/days-off';
 import { changeDaysOff, fetchDaysOff } from '../../../offline/days-off-sync';
-import { color, space } from '../../../styles/theme';
-import { smallText } from '../../../styles/type';
+import { space } from '../../../styles/theme';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { Calendar } from './calendar';
@@ -75,18 +75,18 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={formatMessage({ id: 'daysOff.name' })} onClose={onClose} isWide>
       <Parts>
-        <Soft>
+        <SmallPrint>
           <FormattedMessage id="daysOff.intro" />
-        </Soft>
+        </SmallPrint>
         <Calendar
           daysOff={daysOff}
           today={today}
           selection={from === null || to === null ? null : { from, to }}
           onSelect={select}
         />
-        <Soft>
+        <SmallPrint>
           <FormattedMessage id="daysOff.hint" />
-        </Soft>
+        </SmallPrint>
         <RangeFields
           range={range}
           isKnown={known !== null}
@@ -120,14 +120,4 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
 const Parts = styled.div`
   display: grid;
   gap: ${space[16]};
-`;
-
-const Soft = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
-`;
-
-const Wrong = styled.p`
-  ${smallText}
-  color: ${color.accent};
 `;

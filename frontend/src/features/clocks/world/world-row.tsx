@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { SmallPrint } from '../../../components/page/texts';
 import { nameMyCity } from '../../../api/my-cities';
 import { IconButton } from '../../../components/forms/button';
 import { NameInput } from '../../../components/forms/name-input';
@@ -56,7 +57,7 @@ export function WorldRow(props: WorldRowProps) {
         ) : (
           <Name>{place.name}</Name>
         )}
-        <Detail>
+        <SmallPrint>
           <DottedParts
             parts={[
               cardDateText(intl, instant, offset),
@@ -64,7 +65,7 @@ export function WorldRow(props: WorldRowProps) {
               differenceText(intl, offset, ownOffset),
             ]}
           />
-        </Detail>
+        </SmallPrint>
       </Names>
       {edits ? (
         <Tools>
@@ -119,11 +120,6 @@ const Names = styled.div`
 const Name = styled.h3`
   ${itemTitle}
   overflow-wrap: anywhere;
-`;
-
-const Detail = styled.p`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Tools = styled.div`

@@ -6,7 +6,7 @@ import styled from 'styled-components';
 import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
-import { Unseen } from '../../../components/page/unseen';
+import { Unseen } from '../../../components/page/texts';
 import { icon } from '../../../styles/icons';
 import { color, from, size, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
