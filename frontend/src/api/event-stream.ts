@@ -13,7 +13,7 @@ import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { identification, retryAfterMs } from './client';
 
-export interface StreamEvent {
+interface StreamEvent {
   /** Undefined for rings. */
   readonly name: string | undefined;
   /** The parsed JSON. */

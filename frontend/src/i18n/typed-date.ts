@@ -3,6 +3,8 @@
 //
 // Formats the days to come in the reader's language, and looks up what was typed.
 import type { IntlShape } from 'react-intl';
+import { dayNumber, dayOfNumber } from '../model/calendar-day';
+import { dayLater } from '../model/days-off';
 import { dayText } from './time-text';
 import { afterSpaces, endsWord, folded } from './typed-text';
 
@@ -43,10 +45,8 @@ export function typedDate(
 
 function isoDateAt(rest: string): TypedDate | null {
   const date = /^\d{4}-\d\d-\d\d/.exec(rest)?.[0];
-  if (date === undefined || !endsWord(rest, date.length)) return null;
-  const instant = Date.parse(date);
-  const isDay = !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date);
-  return isDay ? { date, end: date.length } : null;
+  if (date === undefined || dayNumber(date) === null || !endsWord(rest, date.length)) return null;
+  return { date, end: date.length };
 }
 
 /** The days of a year from today on, each in all its forms; of two equal forms the first day counts. */
@@ -54,7 +54,7 @@ function datesOf(intl: IntlShape, today: string): ReadonlyMap<string, string> {
   return remembered(`${intl.locale} ${today}`, () => {
     const dates = new Map<string, string>();
     for (let day = 0; day < 366; day++) {
-      addForms(dates, intl, isoDayAt(Date.parse(today) + day * dayMs), today);
+      addForms(dates, intl, dayLater(today, day), today);
     }
     return dates;
   });
@@ -64,10 +64,11 @@ function datesOf(intl: IntlShape, today: string): ReadonlyMap<string, string> {
 function datesIn(intl: IntlShape, year: number): ReadonlyMap<string, string> {
   return remembered(`${intl.locale} ${year}`, () => {
     const dates = new Map<string, string>();
-    for (let day = Date.UTC(year, 0); day < Date.UTC(year + 1, 0); day += dayMs) {
-      addForm(dates, dayText(intl, isoDayAt(day), ''), isoDayAt(day));
-      addForm(dates, format(intl, day, { month: 'long', year: 'numeric' }), isoDayAt(day));
-      addForm(dates, format(intl, day, { month: 'short', year: 'numeric' }), isoDayAt(day));
+    for (let at = Date.UTC(year, 0); at < Date.UTC(year + 1, 0); at += dayMs) {
+      const day = dayOfNumber(at / dayMs);
+      addForm(dates, dayText(intl, day, ''), day);
+      addForm(dates, format(intl, at, { month: 'long', year: 'numeric' }), day);
+      addForm(dates, format(intl, at, { month: 'short', year: 'numeric' }), day);
     }
     return dates;
   });
@@ -109,10 +110,6 @@ function keyOf(text: string): string {
 
 function afterPoint(text: string, end: number): number {
   return afterSpaces(text, end) === end && /^[.)]/.test(text.slice(end)) ? end + 1 : end;
-}
-
-function isoDayAt(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** The latest tables: the reader goes through the same one with every key. */

@@ -1,6 +1,7 @@
 // Reads when an alarm rings, after its time in a typed text: `mon-fri`, `Mon, Wed`, `weekdays`, `tomorrow`, `24 dec`.
 // Pure.
 import type { IntlShape } from 'react-intl';
+import { dayLater } from '../model/days-off';
 import { weekdays, type Repeat, type Weekday } from '../model/types';
 import type { MessageId } from './messages';
 import { repeatNames } from './rule-text';
@@ -24,7 +25,6 @@ export interface RuleWords {
   readonly joints: readonly string[];
 }
 
-const dayMs = 86_400_000;
 /** Texts with further words for a rule, separated by commas. */
 const furtherWords: Partial<Record<Repeat, MessageId>> = {
   daily: 'alarm.typedDaily',
@@ -102,7 +102,7 @@ export function typedRule(
   const rule = wordAt(text, start, words.rules);
   const found: (FoundWord<TypedRule> | null)[] = [
     date && { meaning: once(date.date), end: date.end },
-    coming && { meaning: once(dayAfter(today, coming.meaning)), end: coming.end },
+    coming && { meaning: once(dayLater(today, coming.meaning)), end: coming.end },
     rule && { meaning: { repeat: rule.meaning, days: [], date: null }, end: rule.end },
     daysAt(text, start, words),
   ];
@@ -111,10 +111,6 @@ export function typedRule(
 
 function once(date: string): TypedRule {
   return { repeat: 'once', days: [], date };
-}
-
-function dayAfter(today: string, days: number): string {
-  return new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** `mon-fri`, `Mon, Wed and Fri`, `月水金`. */

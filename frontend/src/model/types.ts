@@ -14,7 +14,7 @@ export const repeats = [
 export type Repeat = Listed<typeof repeats, Schemas['Alarm']['repeat']>;
 
 /** A way to repeat that only a newer server knows: it is shown, kept, and rings at the server's instants. */
-export type NewerRepeat = string & { readonly isNewer: true };
+type NewerRepeat = string & { readonly isNewer: true };
 
 /** Days of the week in the API, in its order. */
 export const weekdays = [
@@ -32,7 +32,7 @@ export type Weekday = Listed<typeof weekdays, NonNullable<Schemas['Alarm']['days
 export type Day = Schemas['DayRange']['from'];
 
 /** Names of the built-in sounds, the default first, then from soft to insistent. */
-export const builtInSounds = ['default', 'dawn', 'chime', 'marimba', 'pulse'] as const;
+const builtInSounds = ['default', 'dawn', 'chime', 'marimba', 'pulse'] as const;
 export type BuiltInSound = (typeof builtInSounds)[number];
 
 /** All sounds: `own` is a file that only the visitor's device has; other devices play the default sound. */
@@ -44,9 +44,6 @@ export type SoundName = Listed<typeof soundNames, Schemas['Alarm']['sound']>;
 
 /** The lists of rows that a browser owns. */
 export type ListName = Extract<Schemas['ListChanged']['list'], 'alarms' | 'timers'>;
-
-/** What an alarm does on days off. */
-export type OnDaysOff = Schemas['Alarm']['daysOff'];
 
 /** A boolean of the API: 1 is on or running, 0 is off or stopped. */
 export type Enabled = Schemas['Alarm']['enabled'];

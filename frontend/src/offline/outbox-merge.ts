@@ -59,7 +59,7 @@ export type Plan =
   | { readonly send: 'deletion' };
 
 /** An extension of the run that ends at an instant. */
-export interface Extension {
+interface Extension {
   readonly seconds: number;
   readonly endsAt: string;
 }

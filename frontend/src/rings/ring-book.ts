@@ -35,7 +35,7 @@ export const stepRingsForMs = 5_000;
 /** A step that is later than this does not ring: the timer shows where it is. */
 export const stepRingsLateForMs = 30_000;
 /** An occurrence that is noticed within this time rings at once; later it has to be confirmed by the list first. */
-export const freshForMs = 5_000;
+const freshForMs = 5_000;
 /** The server replays an hour; a day allows for tabs that slept. */
 const handledForMs = 24 * 3_600_000;
 const handledAtMost = 500;

@@ -8,7 +8,7 @@ import { underLock } from '../browser/timed-lock';
 import type { WorkerBuild } from './build';
 
 /** The build's list of its files. */
-export interface SnapshotList {
+interface SnapshotList {
   /** The paths of all pages, without a language. */
   readonly pages: readonly string[];
   /** Scripts, styles, the font and sounds, by path. */

@@ -10,7 +10,7 @@ import {
 } from '../browser/own-sound-file';
 import { canDecode, decodedAudio } from './decode';
 
-export const ownSoundLimits = {
+const ownSoundLimits = {
   bytes: 2 * 1024 * 1024,
   /** The part that is played repeatedly. */
   playedSeconds: 60,

@@ -10,8 +10,6 @@ export const homeSize = {
   drawing: '6.5rem',
   /** The least width of a proof's words beside others. */
   proof: '18rem',
-  /** 10 ms of the scale of the device's clock. */
-  scaleStep: 1,
 } as const;
 
 export const previewDigits = css`

@@ -2,7 +2,7 @@
 import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
 
-export type ButtonKind = 'primary' | 'plain' | 'quiet';
+type ButtonKind = 'primary' | 'plain' | 'quiet';
 
 const kinds = {
   primary: css`

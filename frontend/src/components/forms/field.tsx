@@ -59,7 +59,7 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
   );
 }
 
-export interface ControlIds {
+interface ControlIds {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
@@ -102,7 +102,7 @@ const Column = styled.div`
   min-inline-size: 0;
 `;
 
-export const Label = styled.label`
+const Label = styled.label`
   ${smallText}
   color: ${color.inkSoft};
 `;

@@ -11,7 +11,7 @@ import { IconButton } from '../forms/button';
 import { MoveButtons } from './move-buttons';
 import { useRowDrag } from './use-row-drag';
 
-export interface OrderItem {
+interface OrderItem {
   readonly key: string | number;
   readonly name: string;
   /** More about it, in small print. */

@@ -12,7 +12,7 @@ import { space } from '../../styles/theme';
 import type { AlarmFields } from './alarm-schema';
 import { CircleChoices } from './circle-choices';
 
-export type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
+type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
 interface RepeatFieldProps {
   readonly values: RepeatValues;

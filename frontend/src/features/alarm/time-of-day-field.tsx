@@ -15,7 +15,7 @@ import { space } from '../../styles/theme';
 import { alarmSteps, stepped } from './alarm-steps';
 
 /** A time that was typed; the other half of the day is kept while the visitor may mean it. */
-export interface ChosenTime {
+interface ChosenTime {
   /** `HH:mm`; empty if the text is not a time. */
   readonly time: string;
   readonly other: string | null;

@@ -4,7 +4,7 @@ import { civilDusk, horizon, sunAltitude, type Coordinates } from '../../compone
 export type Light = 'night' | 'twilight' | 'day';
 
 /** A period of one kind of light, in milliseconds since the epoch. */
-export interface LightSpan {
+interface LightSpan {
   readonly light: Light;
   readonly from: number;
   readonly until: number;

@@ -8,7 +8,7 @@ import { isKnownZone } from '../../time/zone-identity';
 import { plain } from './plain-text';
 
 /** A zone without a city; it has no sun and no weather. */
-export interface OwnZone {
+interface OwnZone {
   readonly id: string;
   readonly name: string;
   /** An IANA name. */

@@ -27,7 +27,7 @@ interface WeatherLineProps {
  * Of the page's main clock, of a wide card, or of a narrow one, whose highest and lowest temperatures are on a line of
  * their own.
  */
-export type WeatherKind = 'main' | 'wide' | 'narrow';
+type WeatherKind = 'main' | 'wide' | 'narrow';
 
 export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: WeatherLineProps) {
   const Line = lines[kind];

@@ -11,7 +11,7 @@ export interface FoundAlarm {
 }
 
 /** An alarm with all settings. */
-export type WholeAlarm = AlarmDraft & Required<Pick<AlarmDraft, 'timezone' | 'label'>>;
+type WholeAlarm = AlarmDraft & Required<Pick<AlarmDraft, 'timezone' | 'label'>>;
 
 export type FoundTimer = (TimerDraft | IntervalDraft) & {
   readonly label: string | null;

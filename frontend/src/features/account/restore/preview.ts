@@ -81,7 +81,7 @@ export function previewOf(file: FileContents, present: Present, newKey: () => st
  * Two alarms are the same if they ring at the same times and have the same label. Their sound, snooze, pause and switch
  * may have been changed since.
  */
-export function alarmIdentity({
+function alarmIdentity({
   time,
   repeat,
   days,
@@ -97,7 +97,7 @@ export function alarmIdentity({
 }
 
 /** Two timers are the same if they have the same duration, or steps and rounds, and the same label. */
-export function timerIdentity({
+function timerIdentity({
   totalSeconds,
   steps,
   rounds,

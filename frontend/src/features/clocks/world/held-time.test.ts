@@ -1,6 +1,7 @@
 // The calculations of the held time, on days of 23, 24 and 25 hours.
 import { expect, test } from 'vitest';
-import { atTime, dateIn, movedTo, onDate, placeAtPart, placeByKey, placeInDay } from './held-time';
+import { isoDay } from '../../../i18n/time-text';
+import { atTime, movedTo, onDate, placeAtPart, placeByKey, placeInDay } from './held-time';
 import { instantIn, linkTo } from './link';
 
 const at = (text: string) => Date.parse(text);
@@ -24,7 +25,7 @@ test('a position in the day is converted to an instant', () => {
 test('choosing another date keeps the time of day', () => {
   const summer = at('2026-07-01T16:30:00Z');
   expect(onDate('2026-12-24', summer, 'America/New_York')).toBe(at('2026-12-24T17:30:00Z'));
-  expect(dateIn(at('2026-12-24T17:30:00Z'), 'Asia/Tokyo')).toBe('2026-12-25');
+  expect(isoDay(at('2026-12-24T17:30:00Z'), 'Asia/Tokyo')).toBe('2026-12-25');
   expect(onDate('', summer, 'Asia/Tokyo')).toBeNull();
   expect(onDate('2026-13-40', summer, 'Asia/Tokyo')).toBeNull();
 });
@@ -34,7 +35,7 @@ test.each(['0002-11-23', '0020-11-23', '0202-11-23', '2027-11-23'])(
   (date) => {
     for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York', 'Asia/Kathmandu']) {
       const chosen = onDate(date, at('2026-11-23T09:15:00Z'), zone) ?? NaN;
-      expect(dateIn(chosen, zone)).toBe(date);
+      expect(isoDay(chosen, zone)).toBe(date);
     }
   },
 );

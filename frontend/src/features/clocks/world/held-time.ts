@@ -66,9 +66,4 @@ export function atTime(time: string, instant: number, zone: string): number {
   return instantOf(midnight + (hours * 60 + minutes) * minuteMs, zone);
 }
 
-/** The date in a zone, `2026-11-22`. */
-export function dateIn(instant: number, zone: string): string {
-  return new Date(instant + zoneOffset(instant, zone)).toISOString().slice(0, 10);
-}
-
 const dayMs = 86_400_000;

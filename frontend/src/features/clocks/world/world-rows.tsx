@@ -7,11 +7,12 @@ import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
 import { Unseen } from '../../../components/page/texts';
+import { isoDay } from '../../../i18n/time-text';
 import { icon } from '../../../styles/icons';
 import { color, from, size, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
 import type { Place } from '../places';
-import { dateIn, onDate } from './held-time';
+import { onDate } from './held-time';
 import { linkTo } from './link';
 import { WorldRow } from './world-row';
 
@@ -42,7 +43,7 @@ export function WorldRows(props: WorldRowsProps) {
           <FormattedMessage id="converter.date" />
           <input
             type="date"
-            value={dateIn(instant, zone)}
+            value={isoDay(instant, zone)}
             onChange={({ target }) => {
               const next = onDate(target.value, instant, zone);
               if (next !== null) onHold(next);
