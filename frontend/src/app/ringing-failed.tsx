@@ -2,7 +2,8 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/forms/button';
-import { color, layer, size, space } from '../styles/theme';
+import { edgeBar } from '../styles/ringing';
+import { color, size } from '../styles/theme';
 
 export function RingingFailed() {
   return (
@@ -23,18 +24,8 @@ export function RingingFailed() {
 }
 
 const Bar = styled.div`
-  position: fixed;
-  z-index: ${layer.toast};
+  ${edgeBar}
   inset-block-end: 0;
-  inset-inline: 0;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[8]} ${space[24]};
-  padding-block: ${space[16]};
-  /* Its text is aligned with the page's column. */
-  padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
   border-block-start: ${size.stroke} solid ${color.warning};
   background: ${color.ground};
 `;

@@ -1,6 +1,6 @@
 // Type and sizes of rings: readable when half asleep, and from across the room.
 import { css } from 'styled-components';
-import { lowScreen } from './theme';
+import { layer, lowScreen, size, space } from './theme';
 import { digits } from './type';
 
 export const ringSize = {
@@ -10,6 +10,32 @@ export const ringSize = {
   label: '64rem',
   icon: '2.5rem',
 } as const;
+
+/** A pop-up, which takes the whole window. */
+export const coversWindow = css`
+  inline-size: 100%;
+  max-inline-size: 100%;
+  block-size: 100dvh;
+  max-block-size: 100dvh;
+  margin: 0;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  border: 0;
+`;
+
+/** A bar at an edge of the window; its text is aligned with the page's column. */
+export const edgeBar = css`
+  position: fixed;
+  z-index: ${layer.toast};
+  inset-inline: 0;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[8]} ${space[24]};
+  padding-block: ${space[16]};
+  padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
+`;
 
 /** The time of the alarm. */
 export const ringTime = css`

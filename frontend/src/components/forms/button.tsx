@@ -78,6 +78,13 @@ export const Button = styled.button.attrs<ButtonProps>(({ type = 'button' }) => 
   ${({ $kind = 'plain' }) => kinds[$kind]}
 `;
 
+/** A handler of clicks that leaves out the second click of a double click, which would undo the first. */
+export function onFirstClick(act: () => void) {
+  return ({ detail }: { readonly detail: number }) => {
+    if (detail <= 1) act();
+  };
+}
+
 /** A rounded button for one of several quick choices. */
 export const Chip = styled(Button)`
   border-radius: ${radius.full};

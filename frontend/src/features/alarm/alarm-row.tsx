@@ -10,7 +10,7 @@ import type { Alarm } from '../../model/types';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import { DayTime } from '../../components/faces/day-time';
-import { Button } from '../../components/forms/button';
+import { Button, onFirstClick } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { Switch } from '../../components/forms/switch';
@@ -149,10 +149,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
         {action !== null && (
           <LineButton
             aria-label={formatMessage({ id: action.name }, { name })}
-            onClick={({ detail }) => {
-              // The second click of a double click would undo the first.
-              if (detail <= 1) handlers[action.does]();
-            }}
+            onClick={onFirstClick(handlers[action.does])}
           >
             <FormattedMessage id={action.text} />
           </LineButton>

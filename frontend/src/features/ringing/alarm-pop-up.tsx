@@ -7,7 +7,7 @@ import { DayTime } from '../../components/faces/day-time';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { color, from, lowScreen, size, space } from '../../styles/theme';
-import { bottomInset, ringLabel, ringSize, ringTime } from '../../styles/ringing';
+import { bottomInset, coversWindow, ringLabel, ringSize, ringTime } from '../../styles/ringing';
 import { leadText } from '../../styles/type';
 import { snooze, stopRings } from './answers';
 import { longestWordInEms, widthInEms } from './label-width';
@@ -84,17 +84,10 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
 }
 
 const Screen = styled.dialog`
+  ${coversWindow}
   --answer: ${color.onAccent};
   --on-answer: ${color.accent};
-  inline-size: 100%;
-  max-inline-size: 100%;
-  block-size: 100dvh;
-  max-block-size: 100dvh;
-  margin: 0;
   padding: ${space[24]} ${size.gutter} 0;
-  overflow-y: auto;
-  overscroll-behavior: contain;
-  border: 0;
   background: ${color.accent};
   color: ${color.onAccent};
 

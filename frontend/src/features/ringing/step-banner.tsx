@@ -4,8 +4,8 @@ import styled from 'styled-components';
 import { StepName } from '../../components/faces/step-name';
 import type { TimerOccurrence } from '../../rings/occurrence';
 import type { StepPlace } from '../../rings/timer-steps';
-import { stepName } from '../../styles/ringing';
-import { color, from, layer, size, space } from '../../styles/theme';
+import { edgeBar, stepName } from '../../styles/ringing';
+import { color, from, size, space } from '../../styles/theme';
 import { answerRings } from '../../services/ring-store';
 import { SoundHeldBack } from './ring-controls';
 
@@ -41,18 +41,8 @@ export function StepBanner({ ring, step }: StepBannerProps) {
 }
 
 const Strip = styled.div`
-  position: fixed;
-  z-index: ${layer.toast};
+  ${edgeBar}
   inset-block-start: 0;
-  inset-inline: 0;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[8]} ${space[24]};
-  padding-block: ${space[16]};
-  /* Its text is aligned with the page's column. */
-  padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
   background: ${color.accent};
   color: ${color.onAccent};
 

@@ -6,7 +6,7 @@ import styled from 'styled-components';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';
-import { boxLabel, bottomInset, ringSize } from '../../styles/ringing';
+import { boxLabel, bottomInset, coversWindow, ringSize } from '../../styles/ringing';
 import { overline, ringDigits } from '../../styles/type';
 import { useElapsedSeconds } from '../../time/elapsed-seconds';
 import { addedMinutes, addMinute, repeatTimer, stopRings } from './answers';
@@ -81,15 +81,8 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
 }
 
 const Veil = styled.dialog`
-  inline-size: 100%;
-  max-inline-size: 100%;
-  block-size: 100dvh;
-  max-block-size: 100dvh;
-  margin: 0;
+  ${coversWindow}
   padding: ${space[24]} ${size.gutter} calc(${space[24]} + ${bottomInset});
-  overflow-y: auto;
-  overscroll-behavior: contain;
-  border: 0;
   background: ${color.veil};
   color: ${color.ink};
 

@@ -1,7 +1,7 @@
 // The buttons of a timer in a window of its own: start or pause, and a minute more while it runs.
 import { FormattedMessage } from 'react-intl';
 import type { Timer } from '../../model/types';
-import { Button } from '../../components/forms/button';
+import { Button, onFirstClick } from '../../components/forms/button';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 interface RunButtonsProps {
@@ -16,10 +16,7 @@ export function RunButtons({ timer, running }: RunButtonsProps) {
     <>
       <Button
         $kind={running ? 'plain' : 'primary'}
-        onClick={({ detail }) => {
-          // The second click of a double click would undo the first.
-          if (detail <= 1) void toggle(timer);
-        }}
+        onClick={onFirstClick(() => void toggle(timer))}
       >
         <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
       </Button>

@@ -2,7 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Maximize2, Share2 } from 'lucide-react';
 import type { Timer } from '../../model/types';
-import { Button } from '../../components/forms/button';
+import { Button, onFirstClick } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { isAtBeginning } from '../../rings/timer-steps';
@@ -81,10 +81,7 @@ export function TimerCard({ timer, onEdit, onDelete }: TimerCardProps) {
             { id: running ? 'timer.pauseName' : 'timer.startName' },
             { name },
           )}
-          onClick={({ detail }) => {
-            // The second click of a double click would undo the first.
-            if (detail <= 1) void toggle(timer);
-          }}
+          onClick={onFirstClick(() => void toggle(timer))}
         >
           <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
         </Button>

@@ -8,7 +8,7 @@ import type { Timer } from '../../model/types';
 import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { canFloat } from '../../components/float/float-window';
-import { Button, IconButton } from '../../components/forms/button';
+import { Button, IconButton, onFirstClick } from '../../components/forms/button';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { Menu } from '../../components/menus/menu';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
@@ -111,10 +111,7 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
             { id: running ? 'timer.pauseName' : 'timer.startName' },
             { name },
           )}
-          onClick={({ detail }) => {
-            // The second click of a double click would undo the first.
-            if (detail <= 1) void toggle(row);
-          }}
+          onClick={onFirstClick(() => void toggle(row))}
         >
           <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
         </RowButton>
