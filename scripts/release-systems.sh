@@ -13,7 +13,7 @@ older_package() {
   sed -i 's/^Version: .*/Version: 0.0.1/' "$folder/DEBIAN/control"
   echo '# of the version before' >>"$folder/etc/tokibako/tokibako.toml"
   rm -f "$folder/DEBIAN/md5sums"
-  dpkg-deb --root-owner-group --build "$folder" "$1" >/dev/null
+  dpkg-deb --root-owner-group -Zgzip -z1 --build "$folder" "$1" >/dev/null
 }
 
 # readme_installs ADDRESS: the commands that the README gives, with that address.
