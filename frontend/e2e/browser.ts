@@ -6,7 +6,7 @@ import type { LaunchOptions } from '@playwright/test';
 /** Debian's browser, which is used if it is installed; otherwise Playwright's own. */
 export const debianChromium = '/usr/bin/chromium';
 
-/** The same browser without its windows, which would be more than half of its work in a short journey. */
+/** The browser without its windows, which would be more than half of its work in a short journey. */
 const debianHeadlessShell = '/usr/bin/chromium-headless-shell';
 
 /** The browser of journeys without a window; undefined for Playwright's own. */
@@ -34,7 +34,7 @@ const launch = {
 /** The launch options of journeys without a window. */
 export const launchOptions = optionsWith(headlessBrowser);
 
-/** The same with the complete browser, for notifications and the installation of the site. */
+/** The options with the complete browser, for notifications and the installation of the site. */
 export const wholeLaunchOptions = optionsWith(
   existsSync(debianChromium) ? debianChromium : undefined,
 );

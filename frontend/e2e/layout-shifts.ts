@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './visitor';
 
 interface Shift {
-  /** Its score, as Google computes it. */
+  /** The shift's score, as Google computes it. */
   readonly by: number;
   /** The elements that moved, by text or markup, with their old and new positions. */
   readonly moved: readonly string[];

@@ -12,7 +12,7 @@ export interface Note {
   readonly body: string;
   /** The buttons: a key for the browser, and the label. */
   readonly actions: readonly (readonly [string, string])[];
-  /** Its timeout; zero for none. */
+  /** The notification's timeout; zero for none. */
   readonly timeout: number;
   readonly urgency: unknown;
 }

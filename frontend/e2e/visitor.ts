@@ -22,7 +22,7 @@ export class Visitor {
     private readonly browserId: string,
   ) {}
 
-  /** The same person on another device. */
+  /** This person on another device. */
   async elsewhere(browser: Browser): Promise<Visitor> {
     const context = await browser.newContext();
     await prepare(context, this.browserId);

@@ -7,7 +7,7 @@ const scriptPath = '/before-the-page.js';
 export class AlteredLine {
   private constructor(
     private readonly server: Server,
-    /** Its origin, whose storage and cookies belong to no other line with another address. */
+    /** The line's origin, whose storage and cookies belong to no other line with another address. */
     readonly url: string,
   ) {}
 

@@ -24,7 +24,7 @@ interface Workers {
 
 interface Journeys {
   readonly visitor: Visitor;
-  /** The same person with another browser. */
+  /** This person with another browser. */
   readonly elsewhere: Visitor;
 }
 
@@ -180,7 +180,7 @@ export class Visitor {
     return new Map(rings.map(({ label, answered }) => [label, answered?.answer]));
   }
 
-  /** The same person with another browser. */
+  /** This person with another browser. */
   at(profile: Profile): Visitor {
     return new Visitor(profile, this.origin, this.server, this.browserId);
   }

@@ -9,7 +9,7 @@ export { expect };
 /** A ring is heard within this time even on a busy machine. */
 const heardWithinMs = 2_000;
 
-/** The same for a ring that was missed: all processes of the browser continue first, and their timers are overdue. */
+/** The limit for a ring that was missed: all processes of the browser continue first, and their timers are overdue. */
 export const heardAfterWakingMs = 5_000;
 
 export class RingTrial {

@@ -40,7 +40,7 @@ export function LanguageOfferLine({ language, onAnswer }: LanguageOfferLineProps
   );
 }
 
-/** It covers the page, so that nothing moves; the page has padding below its last line for it. */
+/** A line that covers the page, so that nothing moves; the page has padding below its last line for it. */
 const Line = styled.div`
   position: fixed;
   z-index: ${layer.offer};

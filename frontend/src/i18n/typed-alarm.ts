@@ -14,7 +14,7 @@ import {
 export interface TypedAlarm {
   /** `HH:mm`. */
   readonly time: string;
-  /** The same time in the other half of the day, if the text does not say which is meant. */
+  /** That time in the other half of the day, if the text does not say which is meant. */
   readonly other: string | null;
   /** Null if the text names none. */
   readonly rule: TypedRule | null;

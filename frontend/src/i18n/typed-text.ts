@@ -1,7 +1,7 @@
 // A typed text folded for comparison: digits of every script as 0 to 9, lower case, without accents. Pure.
 
 export interface TypedText {
-  /** As typed, in composed characters. */
+  /** The text as typed, in composed characters. */
   readonly typed: string;
   /** The folded text. */
   readonly text: string;

@@ -8,7 +8,7 @@ import { lengthAt, type LengthWords } from './typed-length';
 export interface TypedTime {
   /** `HH:mm`. */
   readonly time: string;
-  /** The same time in the other half of the day, if the text does not say which is meant. */
+  /** That time in the other half of the day, if the text does not say which is meant. */
   readonly other: string | null;
   /** The position after it in the folded text. */
   readonly end: number;

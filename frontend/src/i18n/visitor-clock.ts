@@ -9,9 +9,9 @@ export interface VisitorClock {
   readonly hour12: boolean;
   /** `07:28`, or `7:28 AM`, within a text. */
   readonly text: (instant: number, zone: string) => string;
-  /** The same in the parts of large digits. */
+  /** An instant in the parts of large digits. */
   readonly parts: (instant: number, zone: string) => ClockParts;
-  /** The same for a time of day such as `07:28`: within a text, and in parts. */
+  /** A time of day such as `07:28`: within a text, and in parts. */
   readonly textOf: (time: string) => string;
   readonly partsOf: (time: string) => ClockParts;
 }

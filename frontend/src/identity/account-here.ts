@@ -21,7 +21,7 @@ export function isAccountHere(): boolean {
   return storedAccount.read() !== null;
 }
 
-/** As `isAccountHere`, for components. */
+/** The answer of `isAccountHere`, for components. */
 export function useAccountHere(): boolean {
   return useStoredValue(storedAccount, null) !== null;
 }

@@ -42,7 +42,7 @@ const notification = {
   data: { ring, texts },
 };
 
-/** As the site writes times; the tests run in any zone. */
+/** An instant as the site writes times; the tests run in any zone. */
 function local(instant: string): string {
   const at = new Date(instant);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
@@ -298,7 +298,7 @@ test('a device whose clock is wrong rings by the server’s time', async () => {
   await settled(work);
 });
 
-/** As a page stores them. */
+/** The hours as a page stores them. */
 const japaneseHours = Array.from({ length: 24 }, (_, hour) => {
   return `${hour < 12 ? '午前' : '午後'}${String(hour % 12)}:{minutes}`;
 });

@@ -28,7 +28,7 @@ export type Refusal = 'tooLarge' | 'closed' | 'unusable' | 'silent' | 'notKept';
 
 const longestName = 60;
 
-/** Its name; null if there is none, undefined until it is known. */
+/** The name of the sound; null if there is none, undefined until it is known. */
 let known: string | null | undefined;
 let decoding: Promise<AudioBuffer> | null = null;
 let isFollowed = false;

@@ -13,7 +13,7 @@ export interface Elapsed {
   readonly read: () => number;
 }
 
-/** The same object during a run, also when laps are taken. */
+/** The elapsed time: one object during a run, also when laps are taken. */
 export function useElapsed({ banked, started }: Stopwatch): Elapsed {
   const run = started?.wall ?? null;
   return useMemo(

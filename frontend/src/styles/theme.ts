@@ -40,7 +40,7 @@ export const size = {
   content: '70rem',
   /** The widest running text. */
   measure: '36rem',
-  /** The same for rows with names beside their texts. */
+  /** The measure for rows with names beside their texts. */
   measureWide: '46rem',
   factName: '11rem',
   /** The widest large sentence. */
@@ -70,7 +70,7 @@ export const size = {
   faceLarge: '20rem',
   /** The day beside the digits of the alarm page. */
   dial: '25rem',
-  /** The same above the days, on a phone. */
+  /** The dial above the days, on a phone. */
   dialNarrow: '20.75rem',
   faceSmall: '90px',
   weatherIcon: '1.375rem',

@@ -93,7 +93,7 @@ export function lastDayOf(
   return daysFrom(recurrence, dayOfTime(start), rule.count).at(-1) ?? null;
 }
 
-/** The same rule some days earlier or later; null if no rule is. */
+/** A rule moved by some days, earlier or later; null if no rule is. */
 export function shifted(recurrence: Recurrence, by: number): Recurrence | null {
   if (by === 0) return recurrence;
   const { frequency, days } = recurrence;
@@ -104,7 +104,7 @@ export function shifted(recurrence: Recurrence, by: number): Recurrence | null {
 
 type Rule = Pick<AlarmDraft, 'repeat' | 'days' | 'rule' | 'from'>;
 
-/** As an alarm: by its usual name if it has one. */
+/** The rule of an alarm: by its usual name if it has one. */
 export function alarmRule(recurrence: Recurrence, first: number, last: number | null): Rule {
   const { frequency, interval, days } = recurrence;
   if (last === null && interval === 1 && (frequency === 'DAILY' || frequency === 'WEEKLY')) {

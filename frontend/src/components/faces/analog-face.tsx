@@ -26,7 +26,7 @@ interface AnalogFaceProps {
   readonly ticks?: boolean;
 }
 
-/** It fills the width of its container. */
+/** An analogue clock that fills the width of its container. */
 export function AnalogFace({
   minute,
   zone,

@@ -4,7 +4,7 @@ import type { ClockParts } from '../../i18n/clock-time';
 import { dayPeriod } from '../../styles/clocks';
 import { space } from '../../styles/theme';
 
-/** Its container sets the type of the digits. */
+/** A time of day; the container sets the type of the digits. */
 export function DayTime({ minutes, period }: ClockParts) {
   if (period === null) return minutes;
   return (

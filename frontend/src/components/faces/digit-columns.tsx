@@ -116,7 +116,7 @@ const Mark = styled.span`
   }
 `;
 
-/** As wide as its rows, and on the line of the text. */
+/** A cell as wide as its rows, and on the line of the text. */
 const Cell = styled.span`
   position: relative;
   display: inline-block;

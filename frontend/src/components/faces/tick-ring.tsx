@@ -14,7 +14,7 @@ interface TickRingProps {
   readonly valueText?: string;
 }
 
-/** It fills its container. */
+/** A ring of ticks that fills its container. */
 export function TickRing({ fraction, running, few = false, label, valueText }: TickRingProps) {
   const ticks = few ? fewTicks : allTicks;
   const left = Math.ceil(Math.min(1, Math.max(0, fraction)) * ticks.length);

@@ -20,7 +20,7 @@ interface FloatButtonProps<Props> {
   readonly label: string;
   /** Of the window. */
   readonly title: string;
-  /** Its code is fetched when the pointer or the focus reaches the button. */
+  /** What floats; the code is fetched when the pointer or the focus reaches the button. */
   readonly floating: Preloadable<Floating<Props>>;
   readonly props: Props;
   readonly className?: string;

@@ -10,7 +10,7 @@ export const ChoiceLabel = styled.label`
   cursor: pointer;
 `;
 
-/** As large as its face, so that focusing it scrolls the whole face into view. */
+/** An input as large as its face, so that focusing it scrolls the whole face into view. */
 export const ChoiceInput = styled.input`
   position: absolute;
   inset: 0;

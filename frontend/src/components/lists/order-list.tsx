@@ -19,7 +19,7 @@ interface OrderItem {
 }
 
 interface OrderListProps {
-  /** Its name for assistive technology. */
+  /** The list's name for assistive technology. */
   readonly label: string;
   readonly items: readonly OrderItem[];
   readonly onMove: (from: number, to: number) => void;

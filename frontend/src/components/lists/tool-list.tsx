@@ -14,7 +14,7 @@ interface ToolListProps<Row> {
   /** The region, which also takes the focus of what is removed beside the list. */
   readonly ref: RefObject<HTMLElement | null>;
   readonly list: ListName;
-  /** Its name for assistive technology. */
+  /** The list's name for assistive technology. */
   readonly label: string;
   /** Undefined until they are loaded. */
   readonly rows: readonly Row[] | undefined;
@@ -80,7 +80,7 @@ function useBuilt(): boolean {
   return built;
 }
 
-/** It cannot be pressed, so it has no focus ring. */
+/** A place that cannot be pressed, so it has no focus ring. */
 const Place = styled.section`
   outline: none;
 `;

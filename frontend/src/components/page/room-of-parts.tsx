@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import { Frame, Part, Parts, type DottedPartsProps } from './dotted-parts';
 
-/** As large as the line of these parts, but invisible to everybody and to search engines. */
+/** Room as large as the line of these parts, but invisible to everybody and to search engines. */
 export function RoomOfParts({ parts, gap = 12 }: DottedPartsProps) {
   return (
     <Frame>

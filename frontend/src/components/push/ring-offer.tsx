@@ -81,7 +81,7 @@ const Line = styled.div<{ readonly $isInSettings: boolean }>`
   ${({ $isInSettings }) => !$isInSettings && hiddenWithoutPush}
 `;
 
-/** Its text is aligned with the page's edge. */
+/** A button whose text is aligned with the page's edge. */
 const Offer = styled(Button)`
   margin-inline-start: calc(-1 * ${space[16]});
   text-align: start;

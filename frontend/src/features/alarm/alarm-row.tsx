@@ -42,7 +42,7 @@ const SilentDevices = lazyComponent(
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
-  /** It is the alarm that rings first. */
+  /** Whether the alarm rings first. */
   readonly isNext: boolean;
   readonly onToggle: () => void;
   readonly onEdit: () => void;

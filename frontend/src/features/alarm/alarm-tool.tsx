@@ -151,7 +151,7 @@ const BedsideLine = styled.div`
   margin-block-start: ${space[16]};
 `;
 
-/** Its text is aligned with the page's edge. */
+/** A button whose text is aligned with the page's edge. */
 const Bedside = styled(Button)`
   margin-inline-start: calc(-1 * ${space[16]});
 `;

@@ -239,7 +239,7 @@ const Dot = styled.circle`
   fill: ${color.ink};
 `;
 
-/** As a dot that is switched off. */
+/** A dot that looks switched off. */
 const SilentDot = styled.circle`
   stroke: ${color.inkSoft};
   stroke-width: 0.8;

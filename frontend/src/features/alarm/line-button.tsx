@@ -4,7 +4,7 @@ import { Button } from '../../components/forms/button';
 import { color, size, space } from '../../styles/theme';
 import { labelHeight, smallText } from '../../styles/type';
 
-/** As high as a touch target, but no higher than its line; a short word can be pressed beside it, too. */
+/** A button as high as a touch target, but no higher than its line; a short word can be pressed beside it, too. */
 export const LineButton = styled(Button).attrs({ $kind: 'quiet' })`
   ${smallText}
   position: relative;

@@ -62,7 +62,7 @@ export function RuleEditor({
   const { formatMessage } = intl;
   const weekStart = useWeekStart();
   const { frequency, interval, until } = recurrence;
-  /** As typed; empty while it is being replaced. */
+  /** The interval as typed; empty while it is being replaced. */
   const [typed, setTyped] = useState(String(interval));
   const change = (changes: Partial<Recurrence>) => {
     onChange({ rule: ruleOfRecurrence({ ...recurrence, ...changes }) });

@@ -60,7 +60,7 @@ function silenceText(state: OutputState, pressed: boolean): MessageId {
   return waitsForPress ? 'alarm.soundUntried' : 'ringing.soundFailed';
 }
 
-/** As far below the line above as the touch targets of both need. */
+/** A line as far below the one above as the touch targets of both need. */
 const Line = styled.div`
   ${smallText}
   display: flex;

@@ -7,7 +7,7 @@ import { useCardScheduler, useCardUpdate } from './card-updates';
 /** The time to render a card; a step ends after the card that exceeds four milliseconds. */
 const drawingMs = 3;
 
-/** It never goes back, as in a browser. */
+/** A clock that never goes back, as in a browser. */
 let nowMs = 0;
 let idle: (() => void)[] = [];
 let drawn: string[] = [];

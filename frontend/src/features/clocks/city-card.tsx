@@ -107,7 +107,7 @@ const Name = styled.h3`
   overflow-wrap: anywhere;
 `;
 
-/** Its touch target is larger than its icon; the row keeps the height of the name. */
+/** A button whose touch target is larger than its icon; the row keeps the height of the name. */
 const PinButton = styled(IconButton)<{ readonly $pinned: boolean }>`
   flex: none;
   /* Above the next line, which would otherwise take its presses. */

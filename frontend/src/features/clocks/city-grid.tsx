@@ -137,7 +137,7 @@ function useCityToggle(): (key: string, name?: string) => boolean {
   );
 }
 
-/** Its code is in a chunk that every page loads later. */
+/** The code of the cities is in a chunk that every page loads later. */
 function followCities(): void {
   import(/* webpackChunkName: "cities" */ '../../api/follow-cities').then(
     (loaded) => {

@@ -86,7 +86,7 @@ const Row = styled.section`
   }
 `;
 
-/** Its signs say what they choose. */
+/** A choice of units, whose signs say what they choose. */
 const Unit = styled.div`
   ${hiddenWithoutWeather}
   flex: 1 0 100%;

@@ -130,7 +130,7 @@ const Seconds = styled.span<{ readonly $kind: keyof typeof kinds }>`
   ${({ $kind }) => $kind === 'card' && quietSeconds}
 `;
 
-/** As high as the digits, so that the size of its text can be relative to them. */
+/** A frame as high as the digits, so that the size of its text can be relative to them. */
 const PeriodFrame = styled.span<{ readonly $kind: keyof typeof kinds; readonly $shown: boolean }>`
   ${({ $kind }) => kinds[$kind]}
   margin: 0;

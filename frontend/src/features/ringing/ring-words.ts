@@ -7,7 +7,7 @@ import { visitorZone } from '../../time/visitor-zone';
 
 const minuteMs = 60_000;
 
-/** Its label, or else what it is. */
+/** The label of what rings, or else what it is. */
 export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {
   return label ?? intl.formatMessage({ id: kind === 'alarm' ? 'ringing.alarm' : 'ringing.timer' });
 }

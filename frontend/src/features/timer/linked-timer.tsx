@@ -19,7 +19,7 @@ const betweenSteps = ' · ';
 interface LinkedTimerProps {
   /** The query of the page's address. */
   readonly search: string;
-  /** It was started or dismissed. */
+  /** Called once the timer was started or dismissed. */
   readonly onDone: () => void;
 }
 

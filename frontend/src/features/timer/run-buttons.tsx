@@ -5,7 +5,7 @@ import { Button, onFirstClick } from '../../components/forms/button';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 interface RunButtonsProps {
-  /** As in the list, without steps that began since. */
+  /** The timer of the list, without steps that began since. */
   readonly timer: Timer;
   readonly running: boolean;
 }

@@ -94,7 +94,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
 
 interface TimerFormDialogProps {
   readonly timer: Timer | null;
-  /** Its title for a new timer. */
+  /** The form's title for a new timer. */
   readonly newTitle: MessageId;
   readonly busy: boolean;
   readonly problem: string | null;

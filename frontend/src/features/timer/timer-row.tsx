@@ -196,7 +196,7 @@ const RowButton = styled(Button)`
 
 const MenuButton = styled(IconButton).attrs({ $kind: 'quiet' })``;
 
-/** Its icon ends where the rows do. */
+/** The menu of the row, whose icon ends where the rows do. */
 const More = styled.div`
   grid-area: more;
   margin-inline: calc(-1 * ${space[8]}) calc(-1 * ${space[12]});

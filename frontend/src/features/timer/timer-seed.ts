@@ -58,7 +58,7 @@ export function seedLength(intl: IntlShape, { totalSeconds, rounds }: TimerSeed)
   return rounds === null ? length : intl.formatMessage({ id: 'timer.planOf' }, { length, rounds });
 }
 
-/** Its label, or its length in words. */
+/** The label of the timer, or its length in words. */
 export function seedName(intl: IntlShape, { label, totalSeconds }: TimerSeed): string {
   return (
     label ??

@@ -19,7 +19,7 @@ import { timerSteps } from './timer-line-steps';
 import { box, filledTicks, half, ticksFrom } from './winding-ticks';
 
 interface WindingRingProps {
-  /** Its name for assistive technology, and its value in words. */
+  /** The ring's name for assistive technology, and its value in words. */
   readonly label: string;
   readonly valueText: string;
   readonly seconds: number;

@@ -76,7 +76,7 @@ const Column = styled.div`
   gap: ${space[4]};
 `;
 
-/** Its text is aligned with the field. */
+/** A button whose text is aligned with the field. */
 const Create = styled(Button)`
   justify-self: start;
   margin-inline-start: calc(-1 * ${space[16]});

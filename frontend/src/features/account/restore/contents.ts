@@ -36,7 +36,7 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 export interface LeftOut {
-  /** Its name in the file; may be empty. */
+  /** The row's name in the file; may be empty. */
   readonly name: string;
   readonly reason: Reason;
   /** The line of the file that cannot be read. */

@@ -101,7 +101,7 @@ export function HolidayImport({ daysOff, today, onChange }: HolidayImportProps) 
   );
 }
 
-/** Its text is aligned with the dialog's edge. */
+/** A button whose text is aligned with the dialog's edge. */
 const Choose = styled(Button)`
   ${smallText}
   margin-inline-start: calc(-1 * ${space[16]});

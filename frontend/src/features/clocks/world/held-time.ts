@@ -50,7 +50,7 @@ export function movedTo(minutes: number, instant: number, zone: string): number 
   return localDay(instant, zone).from + minutes * minuteMs;
 }
 
-/** The same time of day on another date, `2026-11-22`; null if the date is invalid. */
+/** The time of day of an instant, on another date, `2026-11-22`; null if the date is invalid. */
 export function onDate(date: string, instant: number, zone: string): number | null {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight)) return null;
