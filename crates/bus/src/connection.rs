@@ -159,7 +159,7 @@ impl Bus {
                 false
             }
             Err(_) => {
-                tracing::debug!("a message was not published: the bus takes nothing");
+                tracing::debug!("the bus accepts nothing: a message was not published");
                 false
             }
         }

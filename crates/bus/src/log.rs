@@ -36,7 +36,7 @@ impl ConnectionLog {
             Event::Disconnected | Event::Closed => self.disconnected("the connection was lost"),
             Event::ClientError(_) if !*self.connection.borrow() => self.disconnected("no server can be used"),
             Event::SlowConsumer(_) => tracing::debug!("messages of the bus were dropped here: the log is read instead"),
-            Event::ServerError(error) => tracing::warn!(%error, "the bus refuses something"),
+            Event::ServerError(error) => tracing::warn!(%error, "the bus reports an error"),
             Event::ClientError(_) | Event::LameDuckMode | Event::Draining => {}
         }
     }
@@ -61,7 +61,7 @@ impl ConnectionLog {
     fn disconnected(&self, reason: &str) {
         self.connection.send_replace(false);
         if !self.is_disconnected.swap(true, Ordering::Relaxed) {
-            tracing::warn!(reason, "the bus is away: rings are read from the log until it is back");
+            tracing::warn!(reason, "the bus is not connected: rings are read from the log until it is");
         }
     }
 }

@@ -110,16 +110,16 @@ impl Drop for NatsServer {
 #[derive(Debug)]
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
-    /// Its certificate, as PEM.
+    /// The authority's certificate, as PEM.
     pub certificate: String,
 }
 
 /// A certificate and its key, as PEM texts and as files. Dropping this value deletes the files.
 #[derive(Debug)]
-pub struct Signed {
+pub struct SignedCertificate {
     /// The certificate.
     pub certificate: String,
-    /// Its private key.
+    /// The private key of the certificate.
     pub key: String,
     folder: TempDir,
 }
@@ -138,7 +138,7 @@ impl Authority {
 
     /// Creates a certificate for a host with this name.
     #[must_use]
-    pub fn sign(&self, name: &str) -> Signed {
+    pub fn sign(&self, name: &str) -> SignedCertificate {
         let key = KeyPair::generate().expect("a key can be made");
         let params = CertificateParams::new([name.to_owned()]).expect("the name is valid");
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate can be signed").pem();
@@ -146,7 +146,7 @@ impl Authority {
         fs::write(folder.path().join("certificate"), &certificate).expect("the file can be written");
         fs::write(folder.path().join("key"), &key).expect("the file can be written");
         fs::write(folder.path().join("authority"), &self.certificate).expect("the file can be written");
-        Signed { certificate, key, folder }
+        SignedCertificate { certificate, key, folder }
     }
 }
 
@@ -156,7 +156,7 @@ impl Default for Authority {
     }
 }
 
-impl Signed {
+impl SignedCertificate {
     /// The file with the certificate.
     #[must_use]
     pub fn certificate_file(&self) -> String {

@@ -27,7 +27,7 @@ pub struct AlarmSettings {
     pub sound: Sound,
     /// How long a snooze lasts.
     pub snooze_interval: SnoozeInterval,
-    /// Its name.
+    /// The name of the alarm.
     pub label: Option<Label>,
     /// What it does on days off.
     pub days_off: Observance,
@@ -53,7 +53,7 @@ pub struct NewAlarm {
     pub settings: AlarmSettings,
     /// Whether and when it rings.
     pub arming: Arming,
-    /// Its first ring, if days off cover that and all others.
+    /// The first ring, if days off cover that and all others.
     pub skipped: Option<OffsetDateTime>,
     /// When it was created.
     pub created_at: OffsetDateTime,
@@ -62,7 +62,7 @@ pub struct NewAlarm {
 /// A stored alarm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alarm {
-    /// Its id.
+    /// The alarm's id.
     pub id: AlarmId,
     /// The browser that owns it.
     pub browser: BrowserId,
@@ -83,7 +83,7 @@ pub enum SkipError {
     /// The alarm is off.
     #[error("the alarm is off: there is no ring to skip")]
     Off,
-    /// It rings only once, so it would never ring.
+    /// The alarm rings only once, so it would never ring.
     #[error("an alarm that rings once cannot skip that ring, only a snooze of it: switch it off")]
     RingsOnce,
 }
@@ -141,7 +141,7 @@ impl NewAlarm {
         Self { browser, settings, arming, skipped, created_at: now }
     }
 
-    /// The same with the days off of its browser.
+    /// The alarm with the days off of its browser.
     #[must_use]
     pub fn observing(self, list: Arc<DaysOff>) -> Self {
         let Self { browser, mut settings, arming, created_at, .. } = self;
@@ -279,14 +279,14 @@ impl Alarm {
     /// # };
     /// let due = alarm(Arming::Scheduled(datetime!(2026-11-20 07:00 UTC)));
     /// // A moment later:
-    /// let rung = due.clone().rung(datetime!(2026-11-20 07:00:00.012 UTC));
-    /// assert_eq!(rung.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
+    /// let after = due.clone().after_ring(datetime!(2026-11-20 07:00:00.012 UTC));
+    /// assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
     /// // After a day without a scheduler:
-    /// let rung = due.rung(datetime!(2026-11-21 07:04 UTC));
-    /// assert_eq!(rung.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
+    /// let after = due.after_ring(datetime!(2026-11-21 07:04 UTC));
+    /// assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-11-21 07:00 UTC)));
     /// ```
     #[must_use]
-    pub fn rung(self, now: OffsetDateTime) -> Self {
+    pub fn after_ring(self, now: OffsetDateTime) -> Self {
         if self.settings.schedule.repeat.is_once() {
             return Self { arming: Arming::Off, ..self };
         }

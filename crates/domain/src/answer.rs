@@ -28,7 +28,7 @@ pub struct UnknownAnswer;
 
 /// An answer that was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answered {
+pub struct RingAnswer {
     /// The answer.
     pub answer: Answer,
     /// When it was given.
@@ -41,7 +41,7 @@ impl Answer {
     /// All answers.
     pub const ALL: [Self; 2] = [Self::Stop, Self::Snooze];
 
-    /// Its name in the API and in the database.
+    /// The answer's name in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -59,11 +59,11 @@ impl FromStr for Answer {
     }
 }
 
-/// When an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the future, and not
-/// before the ring was due. In milliseconds, the precision of the API: a client could not name a ring at the end of a
+/// The instant at which an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the
+/// future, and not before the ring was due. In milliseconds, the precision of the API: a client could not name a ring at the end of a
 /// snooze that counts from a more precise instant.
 #[must_use]
-pub fn counted_from(
+pub fn effective_instant(
     given_at: Option<OffsetDateTime>,
     scheduled_for: OffsetDateTime,
     now: OffsetDateTime,
@@ -77,18 +77,18 @@ impl Alarm {
     /// An alarm that was switched after the ring is not snoozed, because the snooze would replace the ring that it was
     /// switched on for.
     #[must_use]
-    pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Answered) {
+    pub fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, RingAnswer) {
         let after = if answer == Answer::Snooze && !self.was_switched_after_ring() { self.snoozed(at) } else { self };
         let snoozed_until = if answer == Answer::Snooze { after.arming.snoozed_until() } else { None };
-        (after, Answered { answer, at, snoozed_until })
+        (after, RingAnswer { answer, at, snoozed_until })
     }
 
-    /// Whether the ring that was due at `due`, after which the alarm was `rung`, is still current: the alarm was not
-    /// moved, switched or snoozed since.
+    /// Whether the ring that was due at `due` and left the alarm as in `after` is still current: the alarm was not moved,
+    /// switched or snoozed since.
     #[must_use]
-    pub fn still_means(&self, rung: &Self, due: OffsetDateTime) -> bool {
+    pub fn has_current_ring(&self, after: &Self, due: OffsetDateTime) -> bool {
         let is_snoozed = matches!(self.arming, Arming::Snoozed(until) if until > due);
-        self.settings.schedule == rung.settings.schedule && !self.was_switched_after_ring() && !is_snoozed
+        self.settings.schedule == after.settings.schedule && !self.was_switched_after_ring() && !is_snoozed
     }
 
     /// Whether somebody has switched the alarm since its ring. The ring itself switches off only a `once` alarm.
@@ -108,11 +108,11 @@ impl Timer {
         if self.still_stands_at_its_end() { self.reset() } else { self }
     }
 
-    /// Whether the ring after which the timer was `rung` is still current: the timer was not changed since, and no
+    /// Whether the ring that left the timer as in `after` is still current: the timer was not changed since, and no
     /// later step has begun.
     #[must_use]
-    pub fn still_means(&self, rung: &Self) -> bool {
-        (self.countdown, self.progress.step) == (rung.countdown, rung.progress.step)
+    pub fn has_current_ring(&self, after: &Self) -> bool {
+        (self.countdown, self.progress.step) == (after.countdown, after.progress.step)
     }
 
     /// Whether it has run out and was not changed since.
@@ -169,7 +169,7 @@ mod tests {
         for before in [alarm(Repeat::Once, Arming::Off), alarm(Repeat::Daily, Arming::Scheduled(TOMORROW))] {
             let (after, answered) = before.answered(Answer::Snooze, at);
             assert_eq!(after.arming, Arming::Snoozed(until));
-            assert_eq!(answered, Answered { answer: Answer::Snooze, at, snoozed_until: Some(until) });
+            assert_eq!(answered, RingAnswer { answer: Answer::Snooze, at, snoozed_until: Some(until) });
         }
     }
 
@@ -182,7 +182,7 @@ mod tests {
             (alarm(Repeat::Once, Arming::Scheduled(TOMORROW)), Answer::Snooze),
         ] {
             let (after, answered) = before.clone().answered(answer, DUE);
-            assert_eq!((after, answered), (before, Answered { answer, at: DUE, snoozed_until: None }));
+            assert_eq!((after, answered), (before, RingAnswer { answer, at: DUE, snoozed_until: None }));
         }
     }
 
@@ -196,10 +196,10 @@ mod tests {
             (Some(now + Duration::minutes(1)), now),
             (Some(DUE + Duration::microseconds(1_999)), DUE + Duration::MILLISECOND),
         ] {
-            assert_eq!(counted_from(given_at, DUE, now), at, "{given_at:?}");
+            assert_eq!(effective_instant(given_at, DUE, now), at, "{given_at:?}");
         }
         let early = DUE - Duration::SECOND;
-        assert_eq!(counted_from(Some(DUE), DUE, early), early);
+        assert_eq!(effective_instant(Some(DUE), DUE, early), early);
     }
 
     #[test]
@@ -212,23 +212,23 @@ mod tests {
 
     #[test]
     fn a_ring_is_current_until_its_row_is_changed() {
-        let rung = alarm(Repeat::Daily, Arming::Scheduled(TOMORROW));
+        let after = alarm(Repeat::Daily, Arming::Scheduled(TOMORROW));
         let other_time = |alarm: &Alarm| {
             let mut other = alarm.clone();
             other.settings.schedule.time = "08:00".parse().unwrap();
             other
         };
         for (row, is_meant) in [
-            (rung.clone(), true),
+            (after.clone(), true),
             (alarm(Repeat::Daily, Arming::Off), false),
             (alarm(Repeat::Daily, Arming::Snoozed(DUE + Duration::MINUTE)), false),
             (alarm(Repeat::Daily, Arming::Snoozed(DUE)), true),
-            (other_time(&rung), false),
+            (other_time(&after), false),
         ] {
-            assert_eq!(row.still_means(&rung, DUE), is_meant, "{row:?}");
+            assert_eq!(row.has_current_ring(&after, DUE), is_meant, "{row:?}");
         }
         let once = alarm(Repeat::Once, Arming::Off);
-        assert!(once.still_means(&once, DUE));
-        assert!(!alarm(Repeat::Once, Arming::Scheduled(TOMORROW)).still_means(&once, DUE));
+        assert!(once.has_current_ring(&once, DUE));
+        assert!(!alarm(Repeat::Once, Arming::Scheduled(TOMORROW)).has_current_ring(&once, DUE));
     }
 }

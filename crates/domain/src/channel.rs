@@ -23,7 +23,7 @@ pub enum Protocol {
 
 /// Which rings a channel gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
+pub enum RingFilter {
     /// All of them.
     Always,
     /// Those that no device and no page has shown, and nobody has answered, a minute later.
@@ -34,7 +34,7 @@ impl Protocol {
     /// All protocols.
     pub const ALL: [Self; 2] = [Self::Ntfy, Self::Webhook];
 
-    /// Its name in the API, in the database and in metrics.
+    /// The name of the protocol in the API, in the database and in metrics.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -44,11 +44,11 @@ impl Protocol {
     }
 }
 
-impl When {
+impl RingFilter {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Always, Self::Unheard];
 
-    /// Its name in the API.
+    /// The name of the filter in the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl FromStr for Protocol {
     }
 }
 
-impl FromStr for When {
+impl FromStr for RingFilter {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
@@ -96,11 +96,11 @@ mod tests {
         for protocol in Protocol::ALL {
             assert_eq!(protocol.as_str().parse(), Ok(protocol));
         }
-        for when in When::ALL {
+        for when in RingFilter::ALL {
             assert_eq!(when.as_str().parse(), Ok(when));
         }
         assert_eq!("Ntfy".parse::<Protocol>(), Err(UnknownName));
-        assert_eq!("".parse::<When>(), Err(UnknownName));
+        assert_eq!("".parse::<RingFilter>(), Err(UnknownName));
     }
 
     #[test]

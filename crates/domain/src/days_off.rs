@@ -52,10 +52,10 @@ pub struct DaysOff(Vec<DayRange>);
 /// What an alarm does on days off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum DaysOffMode {
-    /// It does not ring.
+    /// The alarm does not ring.
     #[default]
     Silent,
-    /// It rings as on other days.
+    /// The alarm rings as on other days.
     Ring,
 }
 
@@ -152,7 +152,7 @@ impl DayRange {
         self.to.to_julian_day() - self.from.to_julian_day() + 1
     }
 
-    /// The same days in ranges of at most [`MAX_DAYS`].
+    /// These days in ranges of at most [`MAX_DAYS`].
     fn split(self) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {

@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 
-use crate::{alarm::Alarm, answer::Answered, browser_id::BrowserId, lateness::STEP_RINGS_FOR, timer::Timer};
+use crate::{alarm::Alarm, answer::RingAnswer, browser_id::BrowserId, lateness::STEP_RINGS_FOR, timer::Timer};
 
 /// How long a firing is kept for reconnecting streams.
 pub const REPLAY_WINDOW: Duration = Duration::hours(1);
@@ -24,7 +24,7 @@ pub struct RingId {
 
 /// The alarm or timer that rang, as it is after the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rung {
+pub enum RingSubject {
     /// An alarm's time has come.
     Alarm(Alarm),
     /// A timer, or a step of it, has run out.
@@ -66,13 +66,13 @@ pub struct NewFiring {
     /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
     /// What rang.
-    pub rung: Rung,
+    pub subject: RingSubject,
 }
 
 /// A ring in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Firing {
-    /// Its position in the log.
+    /// The position in the log.
     pub id: FiringId,
     /// The ring.
     pub ring: Ring,
@@ -84,14 +84,14 @@ pub struct Ring {
     /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
     /// What rang.
-    pub rung: Rung,
+    pub subject: RingSubject,
     /// The answer that counts.
-    pub answered: Option<Answered>,
+    pub answered: Option<RingAnswer>,
 }
 
 impl From<NewFiring> for Ring {
-    fn from(NewFiring { scheduled_for, rung }: NewFiring) -> Self {
-        Self { scheduled_for, rung, answered: None }
+    fn from(NewFiring { scheduled_for, subject }: NewFiring) -> Self {
+        Self { scheduled_for, subject, answered: None }
     }
 }
 
@@ -105,17 +105,17 @@ impl Ring {
     /// Whether a step of an interval timer begins with it. The timer runs on.
     #[must_use]
     pub const fn is_of_step(&self) -> bool {
-        self.rung.is_step()
+        self.subject.is_step()
     }
 
-    /// Its id.
+    /// The id of the ring.
     #[must_use]
     pub const fn id(&self) -> RingId {
-        RingId { kind: self.rung.kind(), row: self.rung.row(), scheduled_for: self.scheduled_for }
+        RingId { kind: self.subject.kind(), row: self.subject.row(), scheduled_for: self.scheduled_for }
     }
 }
 
-impl Rung {
+impl RingSubject {
     /// The browser that owns the row.
     #[must_use]
     pub const fn browser(&self) -> BrowserId {
@@ -140,7 +140,7 @@ impl Rung {
         matches!(self, Self::Timer(timer) if timer.countdown.is_running())
     }
 
-    /// Its kind.
+    /// The kind of the row.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
@@ -151,10 +151,10 @@ impl Rung {
 
     /// Whether a ring that was due at `due` and left the row like this is still current, given the row as it is now.
     #[must_use]
-    pub fn is_still_meant_by(&self, row: &Self, due: OffsetDateTime) -> bool {
+    pub fn is_current(&self, row: &Self, due: OffsetDateTime) -> bool {
         match (row, self) {
-            (Self::Alarm(alarm), Self::Alarm(rung)) => alarm.still_means(rung, due),
-            (Self::Timer(timer), Self::Timer(rung)) => timer.still_means(rung),
+            (Self::Alarm(alarm), Self::Alarm(after)) => alarm.has_current_ring(after, due),
+            (Self::Timer(timer), Self::Timer(after)) => timer.has_current_ring(after),
             _ => false,
         }
     }

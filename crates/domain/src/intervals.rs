@@ -18,7 +18,7 @@ pub const MOST_LABEL_CHARACTERS: usize = 1_000;
 pub struct Step {
     /// How long it takes.
     pub length: TimerLength,
-    /// Its name.
+    /// The name of the step.
     pub label: Option<Label>,
 }
 

@@ -19,7 +19,7 @@ pub struct Schedule {
 
 /// Why a schedule never rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NeverRings {
+pub enum ScheduleError {
     /// The time on that day has passed.
     #[error("date and time have passed in the alarm's time zone")]
     Passed,
@@ -29,7 +29,7 @@ pub enum NeverRings {
     /// The rule has no day that anybody alive will see.
     #[error("the rule has no day in the next {HORIZON_YEARS} years")]
     NoDay,
-    /// It is paused beyond its last day.
+    /// The alarm is paused beyond its last day.
     #[error("pausedUntil is after the last day, so the alarm would never ring")]
     PausedPastIt,
 }
@@ -136,19 +136,19 @@ impl Schedule {
     }
 
     /// Refuses a schedule for a date, or by a rule of recurrence, that would not ring after `now`.
-    pub fn check(&self, now: OffsetDateTime) -> Result<(), NeverRings> {
+    pub fn check(&self, now: OffsetDateTime) -> Result<(), ScheduleError> {
         let unpaused = || Self { paused_until: None, ..*self }.next_after(now, &DaysOff::NONE);
         let over = match self.repeat {
-            Repeat::OnDate(_) => unpaused().is_none().then_some(NeverRings::Passed),
+            Repeat::OnDate(_) => unpaused().is_none().then_some(ScheduleError::Passed),
             Repeat::Rule(rule) => match unpaused() {
-                Some(next) => (next - now > HORIZON).then_some(NeverRings::NoDay),
-                None => Some(if rule.until().is_some() { NeverRings::Ended } else { NeverRings::NoDay }),
+                Some(next) => (next - now > HORIZON).then_some(ScheduleError::NoDay),
+                None => Some(if rule.until().is_some() { ScheduleError::Ended } else { ScheduleError::NoDay }),
             },
             Repeat::Daily | Repeat::Weekday | Repeat::Weekend | Repeat::Days(_) | Repeat::Once => return Ok(()),
         };
         match over {
             Some(over) => Err(over),
-            None if self.next_after(now, &DaysOff::NONE).is_none() => Err(NeverRings::PausedPastIt),
+            None if self.next_after(now, &DaysOff::NONE).is_none() => Err(ScheduleError::PausedPastIt),
             None => Ok(()),
         }
     }

@@ -22,13 +22,13 @@ pub struct TimerOrder(Vec<TimerId>);
 /// There are no ids, or more than [`MOST_ORDERED`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("ids must be a list of at most 1000 whole numbers")]
-pub struct NotAnOrder;
+pub struct TimerOrderError;
 
 impl TimerOrder {
     /// At most [`MOST_ORDERED`] timers. If an id appears twice, its first position counts.
-    pub fn new(mut ids: Vec<TimerId>) -> Result<Self, NotAnOrder> {
+    pub fn new(mut ids: Vec<TimerId>) -> Result<Self, TimerOrderError> {
         if ids.len() > MOST_ORDERED {
-            return Err(NotAnOrder);
+            return Err(TimerOrderError);
         }
         let mut named = HashSet::new();
         ids.retain(|id| named.insert(*id));

@@ -87,7 +87,7 @@ impl Weekdays {
         self.0 & bit(day) != 0
     }
 
-    /// The same with another day.
+    /// These weekdays and another day.
     #[must_use]
     pub const fn with(self, day: Weekday) -> Self {
         Self(self.0 | bit(day))

@@ -11,7 +11,7 @@ use time::{Date, OffsetDateTime, UtcOffset};
 
 use crate::{
     time_of_day::TimeOfDay,
-    zone_database::{NamedRules, ZoneDatabase},
+    zone_database::{ZoneDatabase, ZoneDefinition},
     zone_rules::ZoneRules,
 };
 
@@ -19,14 +19,14 @@ use crate::{
 ///
 /// Two zones are equal if they have the same name.
 #[derive(Clone, Copy)]
-pub struct Zone(&'static NamedRules);
+pub struct Zone(&'static ZoneDefinition);
 
 /// The text is not a zone of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("timezone must be a name from the IANA time zone database, such as Asia/Tokyo")]
 pub struct UnknownZone;
 
-static UTC: NamedRules = NamedRules { name: Cow::Borrowed("UTC"), rules: ZoneRules::UTC };
+static UTC: ZoneDefinition = ZoneDefinition { name: Cow::Borrowed("UTC"), rules: ZoneRules::UTC };
 
 impl Zone {
     /// Coordinated Universal Time, the default zone of an alarm.

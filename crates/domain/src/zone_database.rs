@@ -18,12 +18,12 @@ static IN_USE: OnceLock<ZoneDatabase> = OnceLock::new();
 #[derive(Debug)]
 pub struct ZoneDatabase {
     release: Option<String>,
-    zones: BTreeMap<Cow<'static, str>, NamedRules>,
+    zones: BTreeMap<Cow<'static, str>, ZoneDefinition>,
 }
 
 /// A zone: its name and its offsets from UTC.
 #[derive(Debug)]
-pub(crate) struct NamedRules {
+pub(crate) struct ZoneDefinition {
     pub(crate) name: Cow<'static, str>,
     pub(crate) rules: ZoneRules,
 }
@@ -90,14 +90,14 @@ impl ZoneDatabase {
     }
 
     fn put(&mut self, name: Cow<'static, str>, rules: ZoneRules) {
-        self.zones.insert(name.clone(), NamedRules { name, rules });
+        self.zones.insert(name.clone(), ZoneDefinition { name, rules });
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&NamedRules> {
+    pub(crate) fn get(&self, name: &str) -> Option<&ZoneDefinition> {
         self.zones.get(name)
     }
 
-    pub(crate) fn all(&self) -> btree_map::Values<'_, Cow<'static, str>, NamedRules> {
+    pub(crate) fn all(&self) -> btree_map::Values<'_, Cow<'static, str>, ZoneDefinition> {
         self.zones.values()
     }
 }

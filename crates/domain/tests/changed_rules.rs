@@ -68,17 +68,17 @@ fn a_day_that_rang_by_the_old_rules_does_not_ring_again() {
     moves(Repeat::Daily, SEVEN - Duration::HOUR + Duration::DAY, now, SEVEN + Duration::DAY);
     // The same if it rings before it is recomputed.
     let due = SEVEN - Duration::HOUR;
-    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).rung(due).arming, tomorrow);
+    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).after_ring(due).arming, tomorrow);
     // The same if clocks now go the other way.
     let due = SEVEN + Duration::HOUR;
-    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).rung(due).arming, tomorrow);
+    assert_eq!(alarm("07:00", Repeat::Daily, Arming::Scheduled(due)).after_ring(due).arming, tomorrow);
 }
 
 #[test]
 fn a_snooze_keeps_its_length_and_the_schedule_continues_after_it() {
     let early = alarm("07:00", Repeat::Daily, Arming::Snoozed(SEVEN - Duration::HOUR));
     assert_eq!(early.clone().rearmed(SEVEN - Duration::hours(2)), early);
-    assert_eq!(early.rung(SEVEN - Duration::HOUR).arming, Arming::Scheduled(SEVEN));
+    assert_eq!(early.after_ring(SEVEN - Duration::HOUR).arming, Arming::Scheduled(SEVEN));
 }
 
 #[test]
@@ -124,7 +124,7 @@ proptest! {
                 continue;
             }
             rings.push(due);
-            alarm = alarm.rung(due);
+            alarm = alarm.after_ring(due);
         }
         prop_assert!((rings[0] - first).abs() < Duration::hours(12));
         prop_assert_eq!(rings[1], first + Duration::DAY);

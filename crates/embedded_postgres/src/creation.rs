@@ -26,8 +26,8 @@ const REACHABLE: &str = "/var/lib/tokibako";
 
 /// Creates a cluster at `folder` with the server's database in it.
 ///
-/// It is built in a temporary folder and renamed when it is complete, so an interrupted start leaves nothing that looks
-/// like a cluster.
+/// The cluster is built in a temporary folder and renamed when it is complete, so an interrupted start leaves nothing
+/// that looks like a cluster.
 pub(crate) fn create(folder: &Path, installation: &Installation, account: Account) -> Result<()> {
     let place = place_for(folder, account)?;
     check_socket_path(&place)?;

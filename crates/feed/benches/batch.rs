@@ -10,7 +10,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
     days_off::Observance,
-    firing::{Ring, Rung},
+    firing::{Ring, RingSubject},
     label::Label,
     occurrence::Schedule,
     repeat::Repeat,
@@ -45,7 +45,7 @@ fn ring(number: u16) -> Ring {
     let arming = Arming::Scheduled(next);
     let browser = browser(u128::from(number) + 1);
     let alarm = Alarm { id: AlarmId(number.into()), browser, settings, arming, skipped: None, created_at };
-    Ring { scheduled_for: created_at, rung: Rung::Alarm(alarm), answered: None }
+    Ring { scheduled_for: created_at, subject: RingSubject::Alarm(alarm), answered: None }
 }
 
 fn batch(criterion: &mut Criterion) {

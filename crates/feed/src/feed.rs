@@ -1,7 +1,7 @@
 //! The feed: delivers each firing of the log to the open streams of its browser.
 //!
-//! It receives the batches of its own process directly, and those of other processes by the bus, if there is one. It
-//! reads missing batches from the log.
+//! The feed receives the batches of its own process directly, and those of other processes by the bus, if there is one.
+//! Missing batches are read from the log.
 //!
 //! # Why the feed asks for listeners after it has read the end of the log
 //!
@@ -16,7 +16,7 @@ use tokibako_domain::firing::Firing;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    log::{self, Committed, LogPosition},
+    log::{self, CommittedBatch, LogPosition},
     pushes,
     signals::wakeup::LogGrowth,
 };
@@ -51,7 +51,7 @@ pub struct Feed<L> {
     listeners: L,
     position: LogPosition,
     /// The batches that this process commits.
-    committed: mpsc::Receiver<Arc<Committed>>,
+    committed: mpsc::Receiver<Arc<CommittedBatch>>,
     bus: Option<(Bus, Subscription)>,
     metrics: FeedMetrics,
 }
@@ -68,8 +68,8 @@ struct BatchRings {
 impl<L: Listeners> Feed<L> {
     /// A feed for the streams of `listeners` that starts at the present end of the log.
     ///
-    /// It must be created before the first stream is admitted: a stream reads firings from before its admission from
-    /// the log, and gets all later ones from the feed.
+    /// The feed must be created before the first stream is admitted: a stream reads firings from before its admission
+    /// from the log, and gets all later ones from the feed.
     pub async fn at_end(storage: Storage, clock: Clock, listeners: L) -> Result<Self, Error> {
         let committed = storage.committed_for_feed();
         let position = log::end(&storage).await?;
@@ -207,14 +207,18 @@ impl<L: Listeners> Feed<L> {
                 self.deliver(batches)
             }
             Err(error) => {
-                tracing::debug!(%error, "the log is read instead");
+                tracing::debug!(%error, "a batch did not come by the bus: the log is read");
                 Vec::new()
             }
         }
     }
 
     /// Handles a batch that this process has committed.
-    fn handle_own(&mut self, batch: &Committed, sequencer: &mut BatchSequencer<BatchRings>) -> Vec<StreamDelivery> {
+    fn handle_own(
+        &mut self,
+        batch: &CommittedBatch,
+        sequencer: &mut BatchSequencer<BatchRings>,
+    ) -> Vec<StreamDelivery> {
         let firings = self.listeners.with_listeners(|listens| batch.firings(listens));
         let rings = BatchRings { firings, is_own: true };
         let (previous, id) = (batch.previous.into(), batch.end.into());
@@ -251,7 +255,7 @@ impl<L: Listeners> Feed<L> {
             if is_up {
                 tracing::info!("rings come by the bus");
             } else if bus.is_connected() {
-                tracing::warn!("no scheduler is heard on the bus: rings are read from the log until one is");
+                tracing::warn!("no scheduler publishes on the bus: rings are read from the log until one does");
             }
         }
     }

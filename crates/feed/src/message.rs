@@ -6,7 +6,7 @@
 use bytes::{Buf as _, Bytes};
 use serde::{Deserialize, Serialize};
 use tokibako_domain::{
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Firing, FiringId, Ring},
 };
@@ -90,11 +90,11 @@ struct RingHead<'a> {
     row: i64,
     scheduled_for: i64,
     #[serde(borrow)]
-    answered: Option<WireAnswered<'a>>,
+    answered: Option<WireRingAnswer<'a>>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct WireAnswered<'a> {
+struct WireRingAnswer<'a> {
     answer: &'a str,
     at: i64,
     snoozed_until: Option<i64>,
@@ -119,8 +119,8 @@ pub fn encode_batch(previous: BatchId, id: BatchId, rings: &[Ring]) -> Bytes {
     for ring in rings {
         encoded.clear();
         append(&mut encoded, &RingHead::of(ring));
-        encoded.extend(encoding::encode(&ring.rung));
-        append(&mut bytes, &Entry { browser: ring.rung.browser().as_uuid().into_bytes(), ring: &encoded });
+        encoded.extend(encoding::encode(&ring.subject));
+        append(&mut bytes, &Entry { browser: ring.subject.browser().as_uuid().into_bytes(), ring: &encoded });
     }
     bytes.into()
 }
@@ -149,29 +149,29 @@ pub fn decode(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<M
 }
 
 fn decode_ring(browser: BrowserId, bytes: &[u8]) -> Result<Ring, DecodeError> {
-    let (RingHead { row, scheduled_for, answered }, rung) = postcard::take_from_bytes(bytes)?;
+    let (RingHead { row, scheduled_for, answered }, subject) = postcard::take_from_bytes(bytes)?;
     Ok(Ring {
         scheduled_for: instant(scheduled_for)?,
-        rung: encoding::decode(rung, browser, row)?,
-        answered: answered.map(Answered::try_from).transpose()?,
+        subject: encoding::decode(subject, browser, row)?,
+        answered: answered.map(RingAnswer::try_from).transpose()?,
     })
 }
 
 impl RingHead<'_> {
     fn of(ring: &Ring) -> Self {
-        let answered = ring.answered.map(|Answered { answer, at, snoozed_until }| WireAnswered {
+        let answered = ring.answered.map(|RingAnswer { answer, at, snoozed_until }| WireRingAnswer {
             answer: answer.as_str(),
             at: microseconds(at),
             snoozed_until: snoozed_until.map(microseconds),
         });
-        Self { row: ring.rung.row(), scheduled_for: microseconds(ring.scheduled_for), answered }
+        Self { row: ring.subject.row(), scheduled_for: microseconds(ring.scheduled_for), answered }
     }
 }
 
-impl TryFrom<WireAnswered<'_>> for Answered {
+impl TryFrom<WireRingAnswer<'_>> for RingAnswer {
     type Error = DecodeError;
 
-    fn try_from(WireAnswered { answer, at, snoozed_until }: WireAnswered<'_>) -> Result<Self, DecodeError> {
+    fn try_from(WireRingAnswer { answer, at, snoozed_until }: WireRingAnswer<'_>) -> Result<Self, DecodeError> {
         Ok(Self {
             // An answer of a newer version has ended the ring as well.
             answer: answer.parse().unwrap_or(Answer::Stop),
@@ -186,7 +186,7 @@ fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
     let flavor = postcard::ser_flavors::ExtendFlavor::new(std::mem::take(bytes));
     match postcard::serialize_with_flavor(value, flavor) {
         Ok(written) => *bytes = written,
-        Err(error) => tracing::error!(%error, "a message for the bus could not be written"),
+        Err(error) => tracing::error!(%error, "a message for the bus could not be encoded"),
     }
 }
 

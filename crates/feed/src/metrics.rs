@@ -34,9 +34,13 @@ impl FeedMetrics {
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         let Self { log_reads, gaps, bus_up, bus_lag } = self;
-        registry.register("log_reads", "How often the log was read for the event streams", log_reads.clone());
-        registry.register("bus_gaps", "Reads of the log because a batch did not come by the bus", gaps.clone());
-        registry.register("bus_followed", "Whether rings come by the bus, or are read from the log", bus_up.clone());
+        registry.register("log_reads", "Reads of the log for event streams", log_reads.clone());
+        registry.register("bus_gaps", "Reads of the log because a batch did not arrive by the bus", gaps.clone());
+        registry.register(
+            "bus_followed",
+            "1 while rings come by the bus, 0 while they are read from the log",
+            bus_up.clone(),
+        );
         registry.register_with_unit(
             "bus_lag",
             "Delay of a batch from its claim to its arrival by the bus",

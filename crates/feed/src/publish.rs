@@ -10,7 +10,7 @@ use std::{
 use tokibako_bus::Bus;
 use tokibako_storage::{
     Storage,
-    log::{self, Committed},
+    log::{self, CommittedBatch},
     signals::pace::APART,
 };
 use tokio::{
@@ -50,7 +50,7 @@ pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToke
 }
 
 /// Publishes committed batches until their channel closes.
-async fn publish_batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Committed>>, bus: &Bus) {
+async fn publish_batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<CommittedBatch>>, bus: &Bus) {
     while let Some(batch) = committed.recv().await {
         let is_published = batch.at.elapsed() < STALE && bus.publish_ring(encode(&batch)).await;
         storage.pace().published(is_published);
@@ -67,17 +67,17 @@ async fn notify(storage: &Storage) {
 }
 
 async fn notify_if_owed(storage: &Storage) {
-    if storage.pace().settle(Instant::now())
+    if storage.pace().clear(Instant::now())
         && let Err(error) = log::notify(storage).await
     {
         // A process that lacks a batch learns of it by the next beat.
-        tracing::debug!(%error, "other processes are not notified of how far the log goes");
+        tracing::debug!(%error, "other processes are not notified of the end of the log");
     }
 }
 
 /// Encodes a batch.
 #[must_use]
-pub fn encode(batch: &Committed) -> bytes::Bytes {
+pub fn encode(batch: &CommittedBatch) -> bytes::Bytes {
     message::encode_batch(batch.previous.into(), batch.end.into(), &batch.rings)
 }
 
@@ -92,7 +92,7 @@ async fn publish_beats(storage: &Storage, bus: &Bus) {
             Ok(end) => {
                 bus.publish_ring(message::encode_beat(end.into())).await;
             }
-            Err(error) => tracing::debug!(%error, "the database does not say how far the log goes"),
+            Err(error) => tracing::debug!(%error, "the end of the log cannot be read"),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! # Rings by the bus
 //!
 //! If `TOKIBAKO_BUS_URL` is set, a process that has committed a batch also publishes it on the bus (`feed::publish`).
-//! It does so after the commit, and nothing waits for it: at most 64 batches are queued, for half a second each; others
+//! That happens after the commit, and nothing waits for it: at most 64 batches are queued, for half a second each; others
 //! are dropped. Once a second every scheduler publishes a *beat*: where the log ends, according to the database. The
 //! bus guarantees nothing, and correctness does not depend on it.
 //!
@@ -62,7 +62,7 @@ const MAX_BUFFERED: usize = 64;
 /// Identifies a batch of the log; the default stands for the beginning of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct BatchId {
-    /// Its place, the sequence number in the log; 0 is the beginning.
+    /// The batch's place, the sequence number in the log; 0 is the beginning.
     pub place: i64,
     /// When it was logged. A log that was restored without its last batches gives their places to other batches.
     pub fired_at: Option<OffsetDateTime>,
@@ -105,7 +105,7 @@ pub struct BatchSequencer<T> {
     /// Whether all of the batch at `end` was delivered. A read of the log may stop in the middle of a batch.
     is_whole: bool,
     /// Batches that wait for an earlier one, by place.
-    buffer: BTreeMap<i64, Buffered<T>>,
+    buffer: BTreeMap<i64, BufferedBatch<T>>,
     /// The greatest place that the reader knows of.
     greatest_known: i64,
     /// Since when a batch has been missing.
@@ -124,7 +124,7 @@ pub struct BatchSequencer<T> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Buffered<T> {
+struct BufferedBatch<T> {
     previous: BatchId,
     id: BatchId,
     batch: T,
@@ -168,7 +168,7 @@ impl<T> BatchSequencer<T> {
             return Vec::new();
         }
         self.greatest_known = self.greatest_known.max(id.place);
-        self.buffer.insert(id.place, Buffered { previous, id, batch });
+        self.buffer.insert(id.place, BufferedBatch { previous, id, batch });
         let next = self.release(now);
         if self.buffer.len() > MAX_BUFFERED {
             self.buffer.clear();

@@ -17,7 +17,7 @@ use crate::{
     events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, ReadinessCheck, Version, health::LastLook, security_txt::SecurityContact},
+    ops::{Availability, ReadinessCheck, Version, health::CachedCheck, security_txt::SecurityContact},
     site::Site,
 };
 
@@ -36,7 +36,7 @@ pub struct Components {
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
-    last_look: Data<LastLook>,
+    last_look: Data<CachedCheck>,
     version: Data<Version>,
     security_contact: Data<SecurityContact>,
     cookies: Data<Cookies>,
@@ -66,7 +66,7 @@ impl Components {
             clock: Data::new(clock),
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
-            last_look: Data::new(LastLook::default()),
+            last_look: Data::new(CachedCheck::default()),
             version: Data::new(Version::default()),
             security_contact: Data::new(SecurityContact::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
@@ -127,7 +127,7 @@ impl Components {
     /// The components with an address for operators, which then answers `/readyz` instead of the site's address.
     #[must_use]
     pub fn with_ops_address(self) -> Self {
-        self.availability.tell_operators_only();
+        self.availability.restrict_to_operators();
         self
     }
 

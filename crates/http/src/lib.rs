@@ -58,9 +58,9 @@ pub use api::{
 pub use components::Components;
 pub use error::{Problem, ValidationErrors};
 pub use events::{Hints, Hub};
-pub use limits::{AddressPermit, AddressSemaphore, Client, LimitReached, Limits};
+pub use limits::{AddressPermit, AddressSemaphore, Client, Limits, ReachedLimit};
 pub use ops::{Probes, ReadinessCheck, Version};
-pub use response::Held;
+pub use response::GuardedBody;
 pub use site::{MemoryFile, PlaceholderError, Site, SiteConfig, SiteError, SiteFiles};
 
 /// Every path of the site.

@@ -97,7 +97,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/docs").get(page::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(page::file).done())
         .default_service(web::to(no_such_path))
-        .wrap(from_fn(changes::tell))
+        .wrap(from_fn(changes::notify))
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));
     cfg.service(api);

@@ -6,7 +6,7 @@ use crate::{
     instants::Millis,
     messages::Push,
     pushes,
-    transaction::{Others, Owner, Phase, Transaction},
+    transaction::{OtherTransactions, Owner, Phase, Transaction},
     world::{ANSWERED, Message, Page, World},
 };
 
@@ -47,7 +47,8 @@ impl World {
                 Owner::Scheduler(_) => None,
             };
             let mut database = self.database.clone();
-            if transaction.step(&mut database, &Others(&self.open, owner), answer, bounds.mutation).is_some() {
+            if transaction.step(&mut database, &OtherTransactions(&self.open, owner), answer, bounds.mutation).is_some()
+            {
                 actions.push(Action::Step(owner));
             }
         }
@@ -107,7 +108,7 @@ impl World {
         offer(passes, &mut [Action::Pass].into_iter().filter(|_| self.next_due(bounds).is_some()));
         offer(
             switches,
-            &mut [Action::Switch].into_iter().filter(|_| !Others(&self.open, Owner::Page(u8::MAX)).lock(0)),
+            &mut [Action::Switch].into_iter().filter(|_| !OtherTransactions(&self.open, Owner::Page(u8::MAX)).lock(0)),
         );
         offer(beats, &mut [Action::Beat].into_iter());
         offer(crashes, &mut numbers().map(Action::Crash));

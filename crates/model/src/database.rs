@@ -7,38 +7,38 @@ use tokibako_feed::BatchId;
 use crate::{
     instants::{Millis, system},
     messages::Push,
-    rows::{Armed, Ring, Standing},
+    rows::{Ring, RowArming, StandingAnswer},
 };
 
 /// A ring in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Logged {
+pub(crate) struct LogEntry {
     /// The alarm as it was after the ring.
-    pub rung: Armed,
+    pub after: RowArming,
     /// The answer that counts.
-    pub answered: Option<Standing>,
+    pub answered: Option<StandingAnswer>,
 }
 
 /// Rings that one transaction has appended.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Batch {
-    /// Its place.
+    /// The batch's place in the log.
     pub place: i64,
     /// When it was logged, by the system's clock.
     pub fired_at: Millis,
-    /// Its rings.
+    /// The batch's rings.
     pub rings: Vec<Ring>,
     /// What the rows were before.
-    before: Vec<(u8, Armed)>,
+    before: Vec<(u8, RowArming)>,
 }
 
 /// Committed rows, and the numbers that the database has drawn. Those are kept when a transaction is rolled back.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Database {
     /// The alarms.
-    pub alarms: Vec<Armed>,
+    pub alarms: Vec<RowArming>,
     /// The rings.
-    pub rings: BTreeMap<Ring, Logged>,
+    pub rings: BTreeMap<Ring, LogEntry>,
     /// The batches, by place.
     pub log: Vec<Batch>,
     /// Messages to the device.
@@ -53,11 +53,11 @@ pub(crate) struct Database {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Writes {
     /// Where alarms move.
-    pub moves: Vec<(u8, Armed)>,
+    pub moves: Vec<(u8, RowArming)>,
     /// The rings that are appended.
     pub rings: Vec<Ring>,
     /// An answer.
-    pub answer: Option<(Ring, Standing)>,
+    pub answer: Option<(Ring, StandingAnswer)>,
 }
 
 impl Batch {
@@ -70,16 +70,16 @@ impl Batch {
 impl Database {
     /// Alarms that are due at the beginning, all else empty.
     pub(crate) fn with_alarms(number: u8) -> Self {
-        Self { alarms: vec![Armed::Scheduled(0); usize::from(number)], ..Self::default() }
+        Self { alarms: vec![RowArming::Scheduled(0); usize::from(number)], ..Self::default() }
     }
 
     /// An alarm.
-    pub(crate) fn alarm(&self, alarm: u8) -> Armed {
-        self.alarms.get(usize::from(alarm)).copied().unwrap_or(Armed::Off)
+    pub(crate) fn alarm(&self, alarm: u8) -> RowArming {
+        self.alarms.get(usize::from(alarm)).copied().unwrap_or(RowArming::Off)
     }
 
     /// Changes an alarm.
-    pub(crate) fn set_alarm(&mut self, alarm: u8, armed: Armed) {
+    pub(crate) fn set_alarm(&mut self, alarm: u8, armed: RowArming) {
         if let Some(row) = self.alarms.get_mut(usize::from(alarm)) {
             *row = armed;
         }
@@ -117,8 +117,8 @@ impl Database {
     pub(crate) fn commit(&mut self, writes: &Writes, place: Option<i64>, fired_at: Millis) {
         let before = writes.moves.iter().map(|(alarm, _)| (*alarm, self.alarm(*alarm))).collect();
         for ring in &writes.rings {
-            let rung = writes.moves.iter().find(|(alarm, _)| *alarm == ring.alarm).map(|(_, rung)| *rung);
-            self.rings.insert(*ring, Logged { rung: rung.unwrap_or(Armed::Off), answered: None });
+            let after = writes.moves.iter().find(|(alarm, _)| *alarm == ring.alarm).map(|(_, after)| *after);
+            self.rings.insert(*ring, LogEntry { after: after.unwrap_or(RowArming::Off), answered: None });
         }
         for (alarm, armed) in &writes.moves {
             self.set_alarm(*alarm, *armed);

@@ -24,7 +24,7 @@ mod world;
 
 pub use action::Action;
 pub use bounds::{Bounds, Limits, Mutation};
-pub use search::{Found, search};
-pub use simulate::{Simulated, simulate};
+pub use search::{SearchResult, search};
+pub use simulate::{SimulationResult, simulate};
 pub use transaction::Owner;
 pub use world::World;

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, process::ExitCode, time::Instant};
 
-use tokibako_model::{Found, Simulated, search, simulate, sizes};
+use tokibako_model::{SearchResult, SimulationResult, search, simulate, sizes};
 
 const USAGE: &str = "usage: tokibako-model [WORLD…] | simulate FIRST-SEED COUNT";
 
@@ -30,7 +30,7 @@ fn simulate_all(seeds: Range<u64>) -> ExitCode {
     let begun = Instant::now();
     let (mut events, mut failed) = (0, 0);
     for seed in seeds.clone() {
-        let Simulated { bounds, history, broken } = simulate(seed, None);
+        let SimulationResult { bounds, history, broken } = simulate(seed, None);
         events += history.len();
         let Some(property) = broken else { continue };
         failed += 1;
@@ -56,7 +56,7 @@ fn search_all(wanted: &[String]) -> ExitCode {
             continue;
         }
         let begun = Instant::now();
-        let Found { states, depth, broken } = search(bounds);
+        let SearchResult { states, depth, broken } = search(bounds);
         println!("{name}: {states} states, depth {depth}, {:.1} s", begun.elapsed().as_secs_f64());
         for (property, way) in broken {
             println!("  broken: {property}: {}", way.join(" "));

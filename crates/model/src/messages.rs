@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use tokibako_domain::push::{Next, Purpose, lease};
+use tokibako_domain::push::{Disposition, Purpose, lease};
 
 use crate::{
     bounds::Mutation,
     instants::{Millis, of, system},
-    rows::{Ring, Standing},
+    rows::{Ring, StandingAnswer},
 };
 
 /// A message in the queue.
@@ -23,16 +23,16 @@ pub(crate) struct Push {
     /// How often it was leased. The server tells leases apart by when they end.
     pub(crate) leases: u8,
     pub(crate) is_accepted: bool,
-    pub(crate) answer: Option<Standing>,
+    pub(crate) answer: Option<StandingAnswer>,
     pub(crate) failures: u8,
 }
 
 /// A message that a dispatcher holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Taken {
-    /// Its number in the queue.
+pub(crate) struct LeasedMessage {
+    /// The message's number in the queue.
     pub push: u8,
-    /// Its purpose.
+    /// The message's purpose.
     pub purpose: Purpose,
     pub(crate) ring: Ring,
     pub(crate) leased_until: Millis,
@@ -43,12 +43,12 @@ pub(crate) struct Taken {
     /// How often it was refused.
     pub failures: u8,
     /// What follows from the service's reply; `None` if it is not posted yet.
-    pub next: Option<Posted>,
+    pub next: Option<PostOutcome>,
 }
 
 /// What follows from a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Posted {
+pub(crate) enum PostOutcome {
     /// The service has accepted the message.
     Accepted,
     /// Another attempt after this long.
@@ -59,7 +59,7 @@ pub(crate) enum Posted {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Device(pub BTreeMap<Ring, Purpose>);
 
-impl Taken {
+impl LeasedMessage {
     /// Whether the lease has not ended yet, by the clock of the system and the monotonic one.
     pub(crate) fn is_leased(&self, now: Millis, monotonic: Millis) -> bool {
         now < self.leased_until && monotonic - self.held_since < of(lease::LEASE)
@@ -74,9 +74,9 @@ impl Taken {
     }
 }
 
-impl Posted {
+impl PostOutcome {
     /// The domain's decision.
-    pub(crate) fn of(next: Next) -> Self {
+    pub(crate) fn of(next: Disposition) -> Self {
         match next.pause() {
             Some(pause) => Self::Retry(of(pause)),
             None => Self::Accepted,
@@ -86,7 +86,7 @@ impl Posted {
 
 impl Device {
     /// Receives a message, which replaces the one before.
-    pub(crate) fn receive(&mut self, taken: &Taken) {
+    pub(crate) fn receive(&mut self, taken: &LeasedMessage) {
         self.0.insert(taken.ring, taken.purpose);
     }
 }

@@ -8,8 +8,8 @@ use tokibako_domain::{answer::EARLIEST_ANSWER, push::Purpose};
 use crate::{
     bounds::Bounds,
     instants,
-    rows::{Armed, Ring, Standing},
-    transaction::Told,
+    rows::{Ring, RowArming, StandingAnswer},
+    transaction::AnswerResponse,
     world::{ANSWERED, World},
 };
 
@@ -66,7 +66,7 @@ fn of_answers(bounds: &Bounds) -> Vec<Property<Bounds>> {
     ];
     if bounds.limits.restores == 0 {
         properties.push(Property::always("the first answer counts, for everybody", |_, world: &World| {
-            let told: Vec<(Standing, bool)> = told(world).collect();
+            let told: Vec<(StandingAnswer, bool)> = told(world).collect();
             let stands = world.database.rings.get(&ANSWERED).and_then(|logged| logged.answered);
             told.iter().all(|(told, _)| Some(*told) == stands) && told.iter().filter(|(_, first)| *first).count() <= 1
         }));
@@ -76,7 +76,7 @@ fn of_answers(bounds: &Bounds) -> Vec<Property<Bounds>> {
             told(world).all(|(standing, _)| {
                 standing.snoozed_until.is_none_or(|until| {
                     let ring = Ring { alarm: ANSWERED.alarm, due: until };
-                    world.database.alarm(ANSWERED.alarm) == Armed::Snoozed(until)
+                    world.database.alarm(ANSWERED.alarm) == RowArming::Snoozed(until)
                         || world.database.rings.contains_key(&ring)
                 })
             })
@@ -121,9 +121,9 @@ fn streams(world: &World) -> impl Iterator<Item = &Vec<tokibako_feed::BatchId>> 
     world.processes.iter().filter_map(|process| Some(&process.feed.as_ref()?.given))
 }
 
-fn told(world: &World) -> impl Iterator<Item = (Standing, bool)> {
+fn told(world: &World) -> impl Iterator<Item = (StandingAnswer, bool)> {
     world.pages.iter().filter_map(|page| match page.told()? {
-        Told::Stands(standing, is_first) => Some((standing, is_first)),
-        Told::NotFound => None,
+        AnswerResponse::Stands(standing, is_first) => Some((standing, is_first)),
+        AnswerResponse::NotFound => None,
     })
 }

@@ -8,8 +8,8 @@ use crate::{
     bounds::Mutation,
     database::Database,
     instants::{Millis, millis, of, system},
-    messages::{Posted, Push, Taken},
-    rows::{Ring, Standing},
+    messages::{LeasedMessage, PostOutcome, Push},
+    rows::{Ring, StandingAnswer},
 };
 
 /// Queues the messages of a batch. The two steps of the server, `push_batches` and `pushes`, are one here.
@@ -22,7 +22,7 @@ pub(crate) fn queue(database: &mut Database, rings: &[Ring], fired_at: Millis) {
 }
 
 /// Takes back the unsent messages of an answered ring, and queues the answer if it was sent.
-pub(crate) fn answered(database: &mut Database, ring: Ring, standing: Standing, now: Millis) {
+pub(crate) fn answered(database: &mut Database, ring: Ring, standing: StandingAnswer, now: Millis) {
     // A message whose lease has ended without an outcome may have been posted.
     database.pushes.retain(|push| !push.is_about(ring) || push.is_accepted || push.leased_until.is_some());
     for push in database.pushes.iter_mut().filter(|push| push.is_about(ring)) {
@@ -33,7 +33,7 @@ pub(crate) fn answered(database: &mut Database, ring: Ring, standing: Standing, 
     }
 }
 
-fn queue_stop(database: &mut Database, ring: Ring, standing: Standing, now: Millis) {
+fn queue_stop(database: &mut Database, ring: Ring, standing: StandingAnswer, now: Millis) {
     let is_stop = |push: &&mut Push| push.ring == ring && push.purpose == Purpose::Stop;
     if let Some(stop) = database.pushes.iter_mut().find(is_stop) {
         (stop.due_at, stop.leased_until) = (now, None);
@@ -75,7 +75,7 @@ pub(crate) fn expire(database: &mut Database, now: Millis) {
 }
 
 /// Leases all messages that are due. Those that no longer need to be sent are deleted.
-pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> Vec<Taken> {
+pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> Vec<LeasedMessage> {
     let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
     let (rings, alarms) = (database.rings.clone(), database.alarms.clone());
     database.pushes.retain_mut(|push| {
@@ -85,7 +85,8 @@ pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> 
         let logged = rings.get(&push.ring);
         let is_unanswered = logged.is_some_and(|logged| logged.answered.is_none());
         let row = alarms.get(usize::from(push.ring.alarm));
-        let is_meant = || logged.zip(row).is_some_and(|(logged, row)| row.still_means(logged.rung, push.ring.due));
+        let is_meant =
+            || logged.zip(row).is_some_and(|(logged, row)| row.has_current_ring(logged.after, push.ring.due));
         let is_wanted = match push.purpose {
             Purpose::Ring => is_unanswered,
             Purpose::Repeat => is_unanswered && is_meant(),
@@ -103,7 +104,7 @@ pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> 
         push.leased_until = Some(leased_until);
         push.leases += 1;
         let Push { id, purpose, ring, expires_at, failures, leases: lease, .. } = *push;
-        taken.push(Taken {
+        taken.push(LeasedMessage {
             push: id,
             purpose,
             ring,
@@ -123,23 +124,29 @@ pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> 
 }
 
 /// Returns a message that was not posted.
-pub(crate) fn release(database: &mut Database, taken: &Taken) {
+pub(crate) fn release(database: &mut Database, taken: &LeasedMessage) {
     for push in database.pushes.iter_mut().filter(|push| is_own(push, taken)) {
         push.leased_until = None;
     }
 }
 
-fn is_own(push: &Push, taken: &Taken) -> bool {
+fn is_own(push: &Push, taken: &LeasedMessage) -> bool {
     push.id == taken.push && push.leased_until.is_some() && push.leases == taken.lease
 }
 
 /// Records the outcome of a post.
-pub(crate) fn record(database: &mut Database, taken: &Taken, posted: Posted, now: Millis, mutation: Option<Mutation>) {
+pub(crate) fn record(
+    database: &mut Database,
+    taken: &LeasedMessage,
+    posted: PostOutcome,
+    now: Millis,
+    mutation: Option<Mutation>,
+) {
     let is_own =
         |push: &Push| push.id == taken.push && (mutation == Some(Mutation::LeaseUnchecked) || is_own(push, taken));
     let Some(push) = database.pushes.iter_mut().find(|push| push.id == taken.push) else { return };
     match (posted, taken.purpose) {
-        (Posted::Accepted, Purpose::Ring) => {
+        (PostOutcome::Accepted, Purpose::Ring) => {
             // Accepted is accepted, whoever holds the lease now.
             (push.is_accepted, push.leased_until) = (true, None);
             match push.answer {
@@ -147,7 +154,7 @@ pub(crate) fn record(database: &mut Database, taken: &Taken, posted: Posted, now
                 None => queue_repeat(database, taken.ring, now),
             }
         }
-        (Posted::Accepted, Purpose::Repeat) => {
+        (PostOutcome::Accepted, Purpose::Repeat) => {
             if let Some(standing) = push.answer {
                 database.pushes.retain(|push| push.id != taken.push);
                 queue_stop(database, taken.ring, standing, now);
@@ -156,8 +163,8 @@ pub(crate) fn record(database: &mut Database, taken: &Taken, posted: Posted, now
                 database.pushes.retain(|push| push.id != taken.push || push.due_at < push.expires_at);
             }
         }
-        (Posted::Accepted, _) => database.pushes.retain(|push| !is_own(push)),
-        (Posted::Retry(pause), purpose) => {
+        (PostOutcome::Accepted, _) => database.pushes.retain(|push| !is_own(push)),
+        (PostOutcome::Retry(pause), purpose) => {
             if is_own(push) && !push.is_accepted {
                 (push.due_at, push.leased_until) = (now + pause, None);
                 push.failures += 1;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     days_off::Observance,
     occurrence::Schedule,
@@ -20,7 +20,7 @@ use crate::instants::{Millis, millis, system};
 
 /// What a row of the database says about when an alarm rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Armed {
+pub(crate) enum RowArming {
     /// Never.
     Off,
     /// By its schedule.
@@ -40,7 +40,7 @@ pub(crate) struct Ring {
 
 /// An answer that counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Standing {
+pub(crate) struct StandingAnswer {
     /// The answer.
     pub answer: Answer,
     /// When it was given.
@@ -49,7 +49,7 @@ pub(crate) struct Standing {
     pub snoozed_until: Option<Millis>,
 }
 
-impl Armed {
+impl RowArming {
     /// When it rings next.
     pub(crate) fn due(self) -> Option<Millis> {
         match self {
@@ -59,8 +59,8 @@ impl Armed {
     }
 
     /// After the ring that is due, by the domain.
-    pub(crate) fn rung(self, now: Millis) -> Self {
-        Self::of(&self.alarm().rung(system(now)))
+    pub(crate) fn after_ring(self, now: Millis) -> Self {
+        Self::of(&self.alarm().after_ring(system(now)))
     }
 
     /// Switched off or on, by the domain.
@@ -69,14 +69,14 @@ impl Armed {
     }
 
     /// After an answer to its last ring, by the domain.
-    pub(crate) fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, Standing) {
-        let (after, Answered { answer, at, snoozed_until }) = self.alarm().answered(answer, at);
-        (Self::of(&after), Standing { answer, at: millis(at), snoozed_until: snoozed_until.map(millis) })
+    pub(crate) fn answered(self, answer: Answer, at: OffsetDateTime) -> (Self, StandingAnswer) {
+        let (after, RingAnswer { answer, at, snoozed_until }) = self.alarm().answered(answer, at);
+        (Self::of(&after), StandingAnswer { answer, at: millis(at), snoozed_until: snoozed_until.map(millis) })
     }
 
-    /// Whether a ring after which the alarm was `rung` is still current, by the domain.
-    pub(crate) fn still_means(self, rung: Self, due: Millis) -> bool {
-        self.alarm().still_means(&rung.alarm(), system(due))
+    /// Whether a ring after which the alarm was as in `after` is still current, by the domain.
+    pub(crate) fn has_current_ring(self, after: Self, due: Millis) -> bool {
+        self.alarm().has_current_ring(&after.alarm(), system(due))
     }
 
     fn of(alarm: &Alarm) -> Self {

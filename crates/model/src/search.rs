@@ -8,7 +8,7 @@ use crate::bounds::Bounds;
 
 /// The result of a search.
 #[derive(Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// How many different states there are.
     pub states: usize,
     /// The longest shortest way to a state.
@@ -19,7 +19,7 @@ pub struct Found {
 
 /// Visits every state.
 #[must_use]
-pub fn search(bounds: Bounds) -> Found {
+pub fn search(bounds: Bounds) -> SearchResult {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let checker = bounds.checker().threads(threads).spawn_bfs().join();
     let mut broken = BTreeMap::new();
@@ -35,5 +35,5 @@ pub fn search(bounds: Bounds) -> Found {
             _ => {}
         }
     }
-    Found { states: checker.unique_state_count(), depth: checker.max_depth(), broken }
+    SearchResult { states: checker.unique_state_count(), depth: checker.max_depth(), broken }
 }

@@ -39,7 +39,7 @@ const ENDLESS: usize = 100_000;
 
 /// What a seed has led to.
 #[derive(Debug)]
-pub struct Simulated {
+pub struct SimulationResult {
     /// The world.
     pub bounds: Bounds,
     /// What happened, each with the time of the monotonic clock in milliseconds.
@@ -70,7 +70,7 @@ struct Walk {
 
 /// Draws a world and a way through it.
 #[must_use]
-pub fn simulate(seed: u64, mutation: Option<Mutation>) -> Simulated {
+pub fn simulate(seed: u64, mutation: Option<Mutation>) -> SimulationResult {
     let mut chance = Rng::with_seed(seed);
     let bounds = Bounds { mutation, ..world(&mut chance) };
     let (haste, standstills) = (chance.f64() * 0.3, if bounds.has_device { 1 } else { 5 });
@@ -81,7 +81,7 @@ pub fn simulate(seed: u64, mutation: Option<Mutation>) -> Simulated {
     let mut history = Vec::new();
     for _ in 0..ENDLESS {
         let Some(action) = walk.next(&world, &bounds) else {
-            return Simulated { bounds, history, broken: None };
+            return SimulationResult { bounds, history, broken: None };
         };
         history.push((world.now, action));
         if world.happen(action, &bounds).is_none() {
@@ -92,10 +92,10 @@ pub fn simulate(seed: u64, mutation: Option<Mutation>) -> Simulated {
             property.expectation == Expectation::Always && !(property.condition)(&bounds, &world)
         };
         if let Some(property) = properties.iter().find(is_broken) {
-            return Simulated { bounds, history, broken: Some(property.name) };
+            return SimulationResult { bounds, history, broken: Some(property.name) };
         }
     }
-    Simulated { bounds, history, broken: Some("every world ends") }
+    SimulationResult { bounds, history, broken: Some("every world ends") }
 }
 
 /// A world of some of the faults: with all of them in each, few would last long enough to meet others.

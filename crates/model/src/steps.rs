@@ -7,9 +7,9 @@ use crate::{
     action::Action,
     bounds::{Bounds, Mutation},
     instants::Millis,
-    messages::Posted,
+    messages::PostOutcome,
     pushes,
-    transaction::{Others, Owner, Phase, Transaction},
+    transaction::{OtherTransactions, Owner, Phase, Transaction},
     world::{ANSWERED, Id, Message, Page, World},
 };
 
@@ -139,7 +139,7 @@ impl World {
             Owner::Page(page) => Some((ANSWERED, *bounds.answers.get(usize::from(page))?)),
             Owner::Scheduler(_) => None,
         };
-        let next = transaction.step(&mut self.database, &Others(&open, owner), answer, bounds.mutation)?;
+        let next = transaction.step(&mut self.database, &OtherTransactions(&open, owner), answer, bounds.mutation)?;
         if let Phase::Committed(place) = next.phase {
             if let Some(place) = place {
                 let own = self.process_of(owner);
@@ -206,8 +206,8 @@ impl World {
             pushes::release(&mut self.database, &taken);
             return Some(());
         }
-        let posted = Posted::of(reply.next(taken.failures.into(), 0.5));
-        if posted == Posted::Accepted {
+        let posted = PostOutcome::of(reply.next(taken.failures.into(), 0.5));
+        if posted == PostOutcome::Accepted {
             self.device.receive(&taken);
         }
         self.process(number)?.taken.get_mut(at)?.next = Some(posted);

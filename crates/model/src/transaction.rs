@@ -2,7 +2,7 @@
 //! `storage::log::append` send them.
 
 use tokibako_domain::{
-    answer::{Answer, EARLIEST_ANSWER, counted_from},
+    answer::{Answer, EARLIEST_ANSWER, effective_instant},
     lateness::still_rings,
 };
 
@@ -10,7 +10,7 @@ use crate::{
     bounds::Mutation,
     database::{Database, Writes},
     instants::{Millis, of, system},
-    rows::{Armed, Ring, Standing},
+    rows::{Ring, RowArming, StandingAnswer},
 };
 
 /// Who runs a transaction.
@@ -25,17 +25,17 @@ pub enum Owner {
 /// How far a transaction is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Phase {
-    /// It has locked its rows.
+    /// The rows are locked.
     Begun,
-    /// It has read what it needs, but for an answer without a lock also locked its row.
+    /// Everything needed is read and, but for an answer without a lock, the row is locked.
     Decided,
-    /// Its last message, which commits, is with the database.
+    /// The last message, which commits, is with the database.
     Sent,
-    /// It has drawn its place before the lock of the log.
+    /// The place is drawn, before the lock of the log.
     Drawn(i64),
-    /// It holds the lock of the log and has its place; `None` if it appends nothing.
+    /// The log is locked and the place is drawn; `None` if nothing is appended.
     Placed(Option<i64>),
-    /// It is committed, and its client is about to learn that.
+    /// The transaction is committed, and its client is about to learn that.
     Committed(Option<i64>),
 }
 
@@ -51,30 +51,30 @@ pub(crate) struct Transaction {
     /// The locked alarms.
     pub locked: Vec<u8>,
     /// The alarm as an answer has read it.
-    seen: Armed,
+    seen: RowArming,
     /// Whether rings that the log has are skipped.
     skips_repeated: bool,
     /// What it writes.
     pub writes: Writes,
     /// What an answer is told.
-    pub told: Option<Told>,
+    pub told: Option<AnswerResponse>,
     /// Whether its client has ended. The database goes on with what it was sent.
     pub is_orphan: bool,
 }
 
 /// What the page that answered is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Told {
+pub(crate) enum AnswerResponse {
     /// There is no such ring.
     NotFound,
     /// The answer that counts, and whether that is this one.
-    Stands(Standing, bool),
+    Stands(StandingAnswer, bool),
 }
 
 /// What a step of a transaction needs to know of the others.
-pub(crate) struct Others<'a>(pub &'a [Transaction], pub Owner);
+pub(crate) struct OtherTransactions<'a>(pub &'a [Transaction], pub Owner);
 
-impl Others<'_> {
+impl OtherTransactions<'_> {
     fn each(&self) -> impl Iterator<Item = &Transaction> {
         self.0.iter().filter(|other| other.owner != self.1)
     }
@@ -108,9 +108,9 @@ impl Transaction {
     /// A claim of at most `batch` due alarms that nobody has locked; `None` if there are none.
     pub(crate) fn claim(process: u8, database: &Database, open: &[Self], now: Millis, batch: u8) -> Option<Self> {
         let owner = Owner::Scheduler(process);
-        let others = Others(open, owner);
+        let others = OtherTransactions(open, owner);
         let numbered = (0..).zip(&database.alarms);
-        let taken: Vec<(u8, Armed)> = numbered
+        let taken: Vec<(u8, RowArming)> = numbered
             .filter(|(alarm, armed)| armed.due().is_some_and(|due| due <= now) && !others.lock(*alarm))
             .map(|(alarm, armed)| (alarm, *armed))
             .take(batch.into())
@@ -125,7 +125,7 @@ impl Transaction {
         });
         let writes = Writes {
             rings: rings.collect(),
-            moves: taken.iter().map(|(alarm, armed)| (*alarm, armed.rung(now))).collect(),
+            moves: taken.iter().map(|(alarm, armed)| (*alarm, armed.after_ring(now))).collect(),
             answer: None,
         };
         Some(Self { locked, writes, ..Self::begun(owner, now) })
@@ -145,7 +145,7 @@ impl Transaction {
         if mutation == Some(Mutation::AnswerWithoutLock) {
             return Some(Self { seen, ..Self::begun(owner, now) });
         }
-        let is_free = !Others(open, owner).lock(ring.alarm);
+        let is_free = !OtherTransactions(open, owner).lock(ring.alarm);
         is_free.then(|| Self { seen, locked: vec![ring.alarm], ..Self::begun(owner, now) })
     }
 
@@ -155,7 +155,7 @@ impl Transaction {
             phase: Phase::Begun,
             began: now,
             locked: Vec::new(),
-            seen: Armed::Off,
+            seen: RowArming::Off,
             skips_repeated: false,
             writes: Writes::default(),
             told: None,
@@ -172,7 +172,7 @@ impl Transaction {
     pub(crate) fn step(
         &self,
         database: &mut Database,
-        others: &Others<'_>,
+        others: &OtherTransactions<'_>,
         answer: Option<(Ring, Answer)>,
         mutation: Option<Mutation>,
     ) -> Option<Self> {
@@ -213,7 +213,7 @@ impl Transaction {
     }
 
     /// Inserts the rings and sends the commit. A claim that finds one of them in the log begins again, and skips it.
-    fn append(&mut self, database: &Database, others: &Others<'_>) -> Option<Phase> {
+    fn append(&mut self, database: &Database, others: &OtherTransactions<'_>) -> Option<Phase> {
         if self.writes.rings.iter().any(|ring| others.inserts(*ring)) {
             return None;
         }
@@ -233,22 +233,22 @@ impl Transaction {
         let now = system(self.began);
         let logged = database.rings.get(&ring);
         if let Some(stands) = logged.and_then(|logged| logged.answered) {
-            self.told = Some(Told::Stands(stands, false));
+            self.told = Some(AnswerResponse::Stands(stands, false));
             return;
         }
         let before = if logged.is_some() {
             self.seen
         } else {
             if self.seen.due() != Some(ring.due) || ring.due > self.began + of(EARLIEST_ANSWER) {
-                self.told = Some(Told::NotFound);
+                self.told = Some(AnswerResponse::NotFound);
                 return;
             }
             self.writes.rings.push(ring);
-            self.seen.rung(self.began)
+            self.seen.after_ring(self.began)
         };
-        let (after, stands) = before.answered(answer, counted_from(None, system(ring.due), now));
+        let (after, stands) = before.answered(answer, effective_instant(None, system(ring.due), now));
         self.writes.moves.push((ring.alarm, after));
         self.writes.answer = Some((ring, stands));
-        self.told = Some(Told::Stands(stands, true));
+        self.told = Some(AnswerResponse::Stands(stands, true));
     }
 }

@@ -8,9 +8,9 @@ use crate::{
     database::Database,
     feed::Feed,
     instants::Millis,
-    messages::{Device, Taken},
+    messages::{Device, LeasedMessage},
     rows::Ring,
-    transaction::{Owner, Phase, Told, Transaction},
+    transaction::{AnswerResponse, Owner, Phase, Transaction},
 };
 
 /// When a world begins: a second before the first ring.
@@ -45,12 +45,12 @@ pub struct World {
 /// A server process.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Process {
-    /// Its feed and the stream, if it serves one.
+    /// The feed and the stream, if the process serves one.
     pub feed: Option<Feed>,
     /// Batches that it has committed and its feed has not taken yet.
     pub(crate) committed: Vec<(BatchId, BatchId)>,
     /// The messages that its dispatcher holds.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<LeasedMessage>,
 }
 
 /// A message to a process.
@@ -83,12 +83,12 @@ impl Ord for Id {
 /// A page that answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Page {
-    /// It has not answered.
+    /// Nobody has answered on the page.
     Silent,
-    /// Its answer is under way, or has to be sent again.
+    /// The page's answer is under way, or has to be sent again.
     Waits,
-    /// It knows what counts.
-    Knows(Told),
+    /// The page knows what counts.
+    Knows(AnswerResponse),
 }
 
 impl World {
@@ -208,7 +208,7 @@ impl World {
 
 impl Page {
     /// What it was told.
-    pub(crate) fn told(self) -> Option<Told> {
+    pub(crate) fn told(self) -> Option<AnswerResponse> {
         match self {
             Self::Knows(told) => Some(told),
             Self::Silent | Self::Waits => None,

@@ -1,11 +1,11 @@
 //! Searches small worlds to the end, and worlds that are broken on purpose.
 
-use tokibako_model::{Bounds, Found, Mutation, search, sizes};
+use tokibako_model::{Bounds, Mutation, SearchResult, search, sizes};
 
 #[test]
 fn every_property_holds_in_every_state_of_the_small_worlds() {
     for (name, bounds) in sizes::SMALL {
-        let Found { states, broken, .. } = search(bounds);
+        let SearchResult { states, broken, .. } = search(bounds);
         assert!(broken.is_empty(), "{name}: {broken:#?}");
         assert!(states > 2_000, "{name} has only {states} states: its faults do not happen");
     }

@@ -1,6 +1,6 @@
 //! Simulates many worlds, and worlds that are broken on purpose.
 
-use tokibako_model::{Mutation, Simulated, simulate};
+use tokibako_model::{Mutation, SimulationResult, simulate};
 
 /// How many worlds are simulated each time; by hand it is more.
 const SEEDS: u64 = 200;
@@ -15,7 +15,7 @@ const MOST_SEEDS: u64 = 5_000;
 fn every_property_holds_in_simulated_worlds() {
     let mut events = 0;
     for seed in (0..SEEDS).chain(KEPT) {
-        let Simulated { bounds, history, broken } = simulate(seed, None);
+        let SimulationResult { bounds, history, broken } = simulate(seed, None);
         assert_eq!(broken, None, "seed {seed} in {bounds:#?}: {history:?}");
         events += history.len();
     }

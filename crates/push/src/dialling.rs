@@ -11,9 +11,9 @@ use crate::address::is_public;
 
 /// Resolves names by the system and drops every address that is not public. Each new connection resolves its name
 /// again, so each one is checked (against DNS rebinding).
-pub(crate) struct PublicOnly;
+pub(crate) struct PublicResolver;
 
-impl Resolve for PublicOnly {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
@@ -49,6 +49,6 @@ mod tests {
 
     #[tokio::test]
     async fn this_machine_has_no_public_address() {
-        assert!(PublicOnly.resolve("localhost".parse().unwrap()).await.is_err());
+        assert!(PublicResolver.resolve("localhost".parse().unwrap()).await.is_err());
     }
 }

@@ -34,7 +34,7 @@ pub struct Services {
     "push services are host names with commas between them (*. stands for one more label), any, or http:// with a \
      loopback address and a port"
 )]
-pub struct NotServices;
+pub struct ServicesError;
 
 /// The URL of a subscription. It works like a password: anybody who knows it can send messages to the device.
 #[derive(Clone, PartialEq, Eq)]
@@ -45,11 +45,11 @@ pub struct Endpoint {
 
 /// Why an endpoint is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotCalled {
-    /// It is not an https URL as browsers create them.
+pub enum EndpointError {
+    /// The text is not an https URL as browsers create them.
     #[error("endpoint must be the https address of a subscription, without port, user and fragment")]
     Form,
-    /// It is too long.
+    /// The URL is too long.
     #[error("endpoint may have at most 1024 characters")]
     TooLong,
     /// This server does not call its host.
@@ -58,16 +58,16 @@ pub enum NotCalled {
 }
 
 impl FromStr for Services {
-    type Err = NotServices;
+    type Err = ServicesError;
 
     /// Reads the hosts that are allowed besides the services of the browsers. An empty text adds none.
-    fn from_str(text: &str) -> Result<Self, NotServices> {
+    fn from_str(text: &str) -> Result<Self, ServicesError> {
         let mut services = Self::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             match word {
                 "any" => services.is_any_public = true,
-                word if word.starts_with("http://") => services.local.push(local_origin(word).ok_or(NotServices)?),
-                word => services.hosts.push(host_pattern(word).ok_or(NotServices)?),
+                word if word.starts_with("http://") => services.local.push(local_origin(word).ok_or(ServicesError)?),
+                word => services.hosts.push(host_pattern(word).ok_or(ServicesError)?),
             }
         }
         Ok(services)
@@ -82,11 +82,11 @@ impl Services {
     }
 
     /// Parses the endpoint of a device; fails if it may not be called.
-    pub fn endpoint(&self, text: &str) -> Result<Endpoint, NotCalled> {
+    pub fn endpoint(&self, text: &str) -> Result<Endpoint, EndpointError> {
         if text.len() > LONGEST {
-            return Err(NotCalled::TooLong);
+            return Err(EndpointError::TooLong);
         }
-        let url = Url::parse(text).map_err(|_| NotCalled::Form)?;
+        let url = Url::parse(text).map_err(|_| EndpointError::Form)?;
         // If the parser normalises anything (a backslash, a tab, another notation of an address), another parser may
         // read the text differently: then it is refused.
         let is_plain = url.as_str() == text
@@ -95,19 +95,19 @@ impl Services {
             && url.fragment().is_none()
             && !url.cannot_be_a_base();
         if !is_plain {
-            return Err(NotCalled::Form);
+            return Err(EndpointError::Form);
         }
         if self.local.iter().any(|origin| *origin == url.origin().ascii_serialization()) {
             return Ok(Endpoint { url, is_local: true });
         }
         // `port()` is also `None` for the default port of the scheme.
         if url.scheme() != "https" || url.port().is_some() {
-            return Err(NotCalled::Form);
+            return Err(EndpointError::Form);
         }
-        let host = url.host_str().and_then(host_name).ok_or(NotCalled::Form)?;
+        let host = url.host_str().and_then(host_name).ok_or(EndpointError::Form)?;
         let is_known = SERVICES.iter().any(|(service, _)| is_host_of(&host, service));
         let is_allowed = is_known || self.is_any_public || self.hosts.iter().any(|service| is_host_of(&host, service));
-        if is_allowed { Ok(Endpoint { url, is_local: false }) } else { Err(NotCalled::Service) }
+        if is_allowed { Ok(Endpoint { url, is_local: false }) } else { Err(EndpointError::Service) }
     }
 }
 

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
 use tokibako_domain::{
     alarm::Alarm,
-    answer::{Answer, Answered},
-    firing::{Kind, Ring, RingId, Rung},
+    answer::{Answer, RingAnswer},
+    firing::{Kind, Ring, RingId, RingSubject},
     label::Label,
     timer::Timer,
 };
@@ -19,10 +19,10 @@ const WEB_PUSH: u16 = 8030;
 
 /// The device that a message is written for.
 #[derive(Debug, Clone)]
-pub struct Reader<'a> {
+pub struct PayloadRecipient<'a> {
     /// The device.
     pub device: Uuid,
-    /// Its language.
+    /// The language of the device.
     pub language: Language,
     /// Whether notifications leave out labels.
     pub hides_labels: bool,
@@ -63,7 +63,7 @@ struct Action<'a> {
     navigate: String,
 }
 
-impl Reader<'_> {
+impl PayloadRecipient<'_> {
     /// Asks a new device to confirm its subscription: its service worker sends the code back.
     #[must_use]
     pub fn hello(&self, code: &str) -> Option<Vec<u8>> {
@@ -95,7 +95,7 @@ impl Reader<'_> {
     #[must_use]
     pub fn ring(&self, ring: &Ring, repeat: u16, token: &str) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
-        let navigate = self.page(ring.rung.kind());
+        let navigate = self.page(ring.subject.kind());
         let mut actions = Vec::new();
         let snooze = snooze(ring, texts);
         if let Some(title) = &snooze {
@@ -104,7 +104,7 @@ impl Reader<'_> {
         actions.push(Action { name: "stop", title: &texts.stop, navigate });
         let (title, body) = self.words(ring, texts);
         let RingId { kind, row, scheduled_for } = ring.id();
-        let is_step = matches!(&ring.rung, Rung::Timer(timer) if self.begun(timer).is_some());
+        let is_step = matches!(&ring.subject, RingSubject::Timer(timer) if self.begun(timer).is_some());
         let mut about = json!({
             "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "device": self.device.to_string(),
             "token": token,
@@ -117,9 +117,9 @@ impl Reader<'_> {
                 fields.insert("repeat".to_owned(), repeat.into());
             }
         }
-        let time = match &ring.rung {
-            Rung::Alarm(alarm) => Some(time_of(alarm, scheduled_for)),
-            Rung::Timer(_) => None,
+        let time = match &ring.subject {
+            RingSubject::Alarm(alarm) => Some(time_of(alarm, scheduled_for)),
+            RingSubject::Timer(_) => None,
         };
         let data = json!({
             "ring": about,
@@ -133,28 +133,28 @@ impl Reader<'_> {
 
     /// The title and the text of a ring.
     pub(crate) fn words<'a>(&self, ring: &'a Ring, texts: &'a Texts) -> (&'a str, String) {
-        match (&ring.rung, self.label(ring)) {
-            (Rung::Timer(timer), label) if let Some((step, place)) = self.begun(timer) => match (step, label) {
+        match (&ring.subject, self.label(ring)) {
+            (RingSubject::Timer(timer), label) if let Some((step, place)) = self.begun(timer) => match (step, label) {
                 (Some(step), Some(label)) => (step, format!("{label} · {place}")),
                 (step, label) => (step.or(label).unwrap_or(&texts.timer), place),
             },
-            (Rung::Alarm(alarm), Some(label)) => {
+            (RingSubject::Alarm(alarm), Some(label)) => {
                 (label, format!("{} · {}", texts.alarm, time_of(alarm, ring.scheduled_for)))
             }
-            (Rung::Alarm(alarm), None) => (texts.alarm.as_str(), time_of(alarm, ring.scheduled_for)),
-            (Rung::Timer(_), Some(label)) => (label, texts.timer.clone()),
-            (Rung::Timer(_), None) => (texts.timer.as_str(), texts.timer_message.clone()),
+            (RingSubject::Alarm(alarm), None) => (texts.alarm.as_str(), time_of(alarm, ring.scheduled_for)),
+            (RingSubject::Timer(_), Some(label)) => (label, texts.timer.clone()),
+            (RingSubject::Timer(_), None) => (texts.timer.as_str(), texts.timer_message.clone()),
         }
     }
 
     /// The text of an answer, and the time in it.
     pub(crate) fn answer_words(
         ring: &Ring,
-        Answered { answer, snoozed_until, .. }: Answered,
+        RingAnswer { answer, snoozed_until, .. }: RingAnswer,
         texts: &Texts,
     ) -> (String, Option<String>) {
-        let time = match (answer, snoozed_until, &ring.rung) {
-            (Answer::Snooze, Some(until), Rung::Alarm(alarm)) => Some(time_of(alarm, until)),
+        let time = match (answer, snoozed_until, &ring.subject) {
+            (Answer::Snooze, Some(until), RingSubject::Alarm(alarm)) => Some(time_of(alarm, until)),
             _ => None,
         };
         (time.as_ref().map_or_else(|| texts.stopped.clone(), |time| texts.snoozed(time)), time)
@@ -162,11 +162,11 @@ impl Reader<'_> {
 
     /// Replaces the notification of a ring that was answered on another device.
     #[must_use]
-    pub fn stop(&self, ring: &Ring, answered: Answered) -> Option<Vec<u8>> {
+    pub fn stop(&self, ring: &Ring, answered: RingAnswer) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
-        let Answered { answer, snoozed_until, .. } = answered;
+        let RingAnswer { answer, snoozed_until, .. } = answered;
         let (body, time) = Self::answer_words(ring, answered, texts);
-        let name = if ring.rung.kind() == Kind::Alarm { &texts.alarm } else { &texts.timer };
+        let name = if ring.subject.kind() == Kind::Alarm { &texts.alarm } else { &texts.timer };
         let RingId { kind, row, scheduled_for } = ring.id();
         let data = json!({
             "stop": {
@@ -175,9 +175,9 @@ impl Reader<'_> {
             },
             "time": time,
         });
-        let step = match &ring.rung {
-            Rung::Timer(timer) => self.begun(timer).and_then(|(step, _)| step),
-            Rung::Alarm(_) => None,
+        let step = match &ring.subject {
+            RingSubject::Timer(timer) => self.begun(timer).and_then(|(step, _)| step),
+            RingSubject::Alarm(_) => None,
         };
         let title = step.or(self.label(ring)).unwrap_or(name);
         let notification = self.notification(title, &body, tag(ring), kind, data);
@@ -213,9 +213,9 @@ impl Reader<'_> {
     }
 
     pub(crate) fn label<'a>(&self, ring: &'a Ring) -> Option<&'a str> {
-        let label = match &ring.rung {
-            Rung::Alarm(alarm) => &alarm.settings.label,
-            Rung::Timer(timer) => &timer.settings.label,
+        let label = match &ring.subject {
+            RingSubject::Alarm(alarm) => &alarm.settings.label,
+            RingSubject::Timer(timer) => &timer.settings.label,
         };
         label.as_ref().map(Label::as_str).filter(|_| !self.hides_labels)
     }
@@ -236,13 +236,13 @@ impl Reader<'_> {
 
 /// The notification's tag: a newer notification of the same alarm or timer replaces the older one.
 fn tag(ring: &Ring) -> String {
-    format!("{}-{}", ring.rung.kind().as_str(), ring.rung.row())
+    format!("{}-{}", ring.subject.kind().as_str(), ring.subject.row())
 }
 
 pub(crate) fn snooze(ring: &Ring, texts: &Texts) -> Option<String> {
-    match &ring.rung {
-        Rung::Alarm(alarm) => Some(texts.snooze(alarm.settings.snooze_interval.minutes())),
-        Rung::Timer(_) => None,
+    match &ring.subject {
+        RingSubject::Alarm(alarm) => Some(texts.snooze(alarm.settings.snooze_interval.minutes())),
+        RingSubject::Timer(_) => None,
     }
 }
 

@@ -22,9 +22,9 @@ const LAST_RECORD: u8 = 2;
 /// The message could not be encrypted: the device's key is invalid, or the message is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the message cannot be sealed for this device")]
-pub struct NotSealed;
+pub struct SealError;
 
-impl From<Unspecified> for NotSealed {
+impl From<Unspecified> for SealError {
     fn from(_: Unspecified) -> Self {
         Self
     }
@@ -42,11 +42,11 @@ pub struct Agreement<'a> {
 }
 
 /// Encrypts a message with a new ephemeral key and salt, padded to a multiple of [`PADDING`].
-pub fn seal(keys: &Keys, message: &[u8]) -> Result<Vec<u8>, NotSealed> {
+pub fn seal(keys: &Keys, message: &[u8]) -> Result<Vec<u8>, SealError> {
     let random = SystemRandom::new();
     let own = EphemeralPrivateKey::generate(&ECDH_P256, &random)?;
     let public_key = own.compute_public_key()?;
-    let public_key = public_key.as_ref().try_into().map_err(|_| NotSealed)?;
+    let public_key = public_key.as_ref().try_into().map_err(|_| SealError)?;
     let mut salt = [0; 16];
     random.fill(&mut salt)?;
     let length = (message.len() + 1).next_multiple_of(PADDING);
@@ -61,10 +61,10 @@ pub fn seal_with(
     keys: &Keys,
     message: &[u8],
     length: usize,
-) -> Result<Vec<u8>, NotSealed> {
+) -> Result<Vec<u8>, SealError> {
     let length = length.max(message.len() + 1);
     if length + AES_128_GCM.tag_len() > RECORD as usize {
-        return Err(NotSealed);
+        return Err(SealError);
     }
     let key_material = key_material(secret, public_key, keys)?;
     let secrets = Salt::new(HKDF_SHA256, &salt).extract(&key_material);
@@ -83,14 +83,14 @@ pub fn seal_with(
     let mut sealed = Vec::with_capacity(salt.len() + 5 + PUBLIC_KEY + record.len());
     sealed.extend_from_slice(&salt);
     sealed.extend_from_slice(&RECORD.to_be_bytes());
-    sealed.push(u8::try_from(PUBLIC_KEY).map_err(|_| NotSealed)?);
+    sealed.push(u8::try_from(PUBLIC_KEY).map_err(|_| SealError)?);
     sealed.extend_from_slice(public_key);
     sealed.extend_from_slice(&record);
     Ok(sealed)
 }
 
 /// RFC 8291, section 3.4.
-fn key_material(secret: &[u8], public_key: &[u8; PUBLIC_KEY], keys: &Keys) -> Result<[u8; 32], NotSealed> {
+fn key_material(secret: &[u8], public_key: &[u8; PUBLIC_KEY], keys: &Keys) -> Result<[u8; 32], SealError> {
     const _: () = assert!(AUTH == 16, "the salt of the extraction");
     let info: [&[u8]; 3] = [b"WebPush: info\0", &keys.p256dh, public_key];
     let mut material = [0; 32];
@@ -194,8 +194,8 @@ mod tests {
             let sealed = seal(&keys, &vec![9; length]).unwrap();
             assert_eq!((sealed.len(), open(&own, &keys, &sealed).len()), (size, length));
         }
-        assert_eq!(seal(&keys, &[9; 3_072]), Err(NotSealed));
+        assert_eq!(seal(&keys, &[9; 3_072]), Err(SealError));
         let off_curve = Keys { p256dh: [4; 65], ..keys };
-        assert_eq!(seal(&off_curve, b"x"), Err(NotSealed));
+        assert_eq!(seal(&off_curve, b"x"), Err(SealError));
     }
 }

@@ -13,7 +13,7 @@ use tokibako_domain::push::{Reply, Urgency, lease::LONGEST_POST};
 
 use crate::{
     answer,
-    dialling::PublicOnly,
+    dialling::PublicResolver,
     endpoint::Endpoint,
     seal::seal,
     subscription::{Keys, PUBLIC_KEY},
@@ -60,13 +60,13 @@ pub struct Post<'a> {
 
 /// The result of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Posted {
+pub enum PostResult {
     /// The service answered, or did not answer.
     Replied(Reply),
-    /// It was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
+    /// The message was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
     /// lost.
     Unsendable,
-    /// It was not sent: the operator has turned messages of this sort off.
+    /// The message was not sent: the operator has turned messages of this sort off.
     Off,
 }
 
@@ -79,7 +79,7 @@ impl Sender {
     /// Creates a sender that signs with `vapid`.
     pub fn new(vapid: Vapid) -> Result<Self, SetupError> {
         install_crypto();
-        let public = plain().https_only(true).dns_resolver(Arc::new(PublicOnly)).build();
+        let public = plain().https_only(true).dns_resolver(Arc::new(PublicResolver)).build();
         let public = public.inspect_err(
             |error| tracing::warn!(%error, "push services cannot be called: is there a store of root certificates?"),
         );
@@ -89,14 +89,14 @@ impl Sender {
     }
 
     /// Posts a message at `now`.
-    pub async fn post(&self, post: Post<'_>, now: OffsetDateTime) -> Posted {
+    pub async fn post(&self, post: Post<'_>, now: OffsetDateTime) -> PostResult {
         let Post { endpoint, keys, vapid_key, message, ttl, urgency, topic } = post;
         let Some(authorization) = self.vapid.authorization(vapid_key, &endpoint.origin(), now) else {
-            return Posted::Unsendable;
+            return PostResult::Unsendable;
         };
-        let Ok(sealed) = seal(keys, message) else { return Posted::Unsendable };
+        let Ok(sealed) = seal(keys, message) else { return PostResult::Unsendable };
         let client = if endpoint.is_local() { Some(&self.local) } else { self.public.as_ref() };
-        let Some(client) = client else { return Posted::Replied(Reply::None) };
+        let Some(client) = client else { return PostResult::Replied(Reply::None) };
         let request = client
             .post(endpoint.url())
             .header(AUTHORIZATION, authorization)
@@ -106,7 +106,7 @@ impl Sender {
             .header("Urgency", urgency.as_str())
             .header("Topic", topic)
             .body(sealed);
-        Posted::Replied(match request.send().await {
+        PostResult::Replied(match request.send().await {
             Ok(response) => answer::read(response, now).await,
             // The error is not logged because it names the endpoint.
             Err(_) => Reply::None,

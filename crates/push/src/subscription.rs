@@ -22,11 +22,11 @@ pub struct Keys {
 
 /// Why a text is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotAKey {
-    /// It is not a public key.
+pub enum SubscriptionKeyError {
+    /// The text is not a public key.
     #[error("p256dh must be an uncompressed point of P-256 in base64url")]
     P256dh,
-    /// It is not an authentication secret.
+    /// The text is not an authentication secret.
     #[error("auth must be 16 bytes in base64url")]
     Auth,
 }
@@ -47,18 +47,18 @@ impl fmt::Debug for Keys {
 }
 
 /// Parses a public key and checks that it is a point on the curve.
-pub fn p256dh(text: &str) -> Result<[u8; PUBLIC_KEY], NotAKey> {
-    let bytes: [u8; PUBLIC_KEY] = bytes_of(text).ok_or(NotAKey::P256dh)?;
+pub fn p256dh(text: &str) -> Result<[u8; PUBLIC_KEY], SubscriptionKeyError> {
+    let bytes: [u8; PUBLIC_KEY] = bytes_of(text).ok_or(SubscriptionKeyError::P256dh)?;
     // The library checks the point during a key agreement.
     let own = agreement::EphemeralPrivateKey::generate(&agreement::ECDH_P256, &SystemRandom::new());
     let point = agreement::UnparsedPublicKey::new(&agreement::ECDH_P256, &bytes);
     let agreed = own.and_then(|own| agreement::agree_ephemeral(own, &point, |_| ()));
-    agreed.map(|()| bytes).map_err(|_| NotAKey::P256dh)
+    agreed.map(|()| bytes).map_err(|_| SubscriptionKeyError::P256dh)
 }
 
 /// Parses an authentication secret.
-pub fn auth(text: &str) -> Result<[u8; AUTH], NotAKey> {
-    bytes_of(text).ok_or(NotAKey::Auth)
+pub fn auth(text: &str) -> Result<[u8; AUTH], SubscriptionKeyError> {
+    bytes_of(text).ok_or(SubscriptionKeyError::Auth)
 }
 
 /// Decodes base64url. Browsers leave out the padding, some libraries do not.
@@ -94,11 +94,11 @@ mod tests {
         let mut long = point.clone();
         long.push(0);
         for bytes in [off_curve, compressed, hybrid, zero, long, vec![0], point[..64].to_vec(), vec![0xff; 65]] {
-            assert_eq!(p256dh(&URL_SAFE_NO_PAD.encode(&bytes)), Err(NotAKey::P256dh), "{bytes:?}");
+            assert_eq!(p256dh(&URL_SAFE_NO_PAD.encode(&bytes)), Err(SubscriptionKeyError::P256dh), "{bytes:?}");
         }
-        assert_eq!(p256dh("not base64!"), Err(NotAKey::P256dh));
+        assert_eq!(p256dh("not base64!"), Err(SubscriptionKeyError::P256dh));
         for text in ["", "AAAA", "BTBZMqHH6r4Tts7J_aSIggAA", "BTBZMqHH6r4Tts7J+aSIgg"] {
-            assert_eq!(auth(text), Err(NotAKey::Auth), "{text}");
+            assert_eq!(auth(text), Err(SubscriptionKeyError::Auth), "{text}");
         }
     }
 }

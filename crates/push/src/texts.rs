@@ -51,13 +51,13 @@ impl Language {
         LANGUAGES.into_iter().map(Self)
     }
 
-    /// Its code.
+    /// The code of the language.
     #[must_use]
     pub const fn code(self) -> &'static str {
         self.0
     }
 
-    /// Its writing direction.
+    /// The writing direction.
     #[must_use]
     pub fn direction(self) -> &'static str {
         if self.0 == ARABIC { "rtl" } else { "ltr" }

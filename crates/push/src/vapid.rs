@@ -35,7 +35,7 @@ pub struct VapidKey(EcdsaKeyPair);
 /// The bytes are not a usable key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the key must be an EC key of the curve P-256 in PKCS #8, as PEM or base64")]
-pub struct NotAKey;
+pub struct VapidKeyError;
 
 /// The VAPID keys and the contact of the operator.
 pub struct Vapid {
@@ -52,28 +52,28 @@ struct Issued {
 
 impl VapidKey {
     /// Generates a key; returns it in PKCS #8.
-    pub fn generate() -> Result<Vec<u8>, NotAKey> {
+    pub fn generate() -> Result<Vec<u8>, VapidKeyError> {
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
-        made.map(|key| key.as_ref().to_vec()).map_err(|_| NotAKey)
+        made.map(|key| key.as_ref().to_vec()).map_err(|_| VapidKeyError)
     }
 
     /// Reads a key from PKCS #8.
-    pub fn read(pkcs8: &[u8]) -> Result<Self, NotAKey> {
+    pub fn read(pkcs8: &[u8]) -> Result<Self, VapidKeyError> {
         let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &SystemRandom::new());
-        key.map(Self).map_err(|_| NotAKey)
+        key.map(Self).map_err(|_| VapidKeyError)
     }
 
     /// Decodes a key that an operator configured as PEM (`openssl genpkey -algorithm EC -pkeyopt
     /// ec_paramgen_curve:P-256`) or as base64.
-    pub fn decode(text: &str) -> Result<Vec<u8>, NotAKey> {
+    pub fn decode(text: &str) -> Result<Vec<u8>, VapidKeyError> {
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("-----"));
-        let bytes = STANDARD.decode(lines.collect::<String>()).map_err(|_| NotAKey)?;
+        let bytes = STANDARD.decode(lines.collect::<String>()).map_err(|_| VapidKeyError)?;
         Self::read(&bytes).map(|_| bytes)
     }
 
     /// The public key: an uncompressed point.
-    pub fn public(&self) -> Result<[u8; PUBLIC_KEY], NotAKey> {
-        self.0.public_key().as_ref().try_into().map_err(|_| NotAKey)
+    pub fn public(&self) -> Result<[u8; PUBLIC_KEY], VapidKeyError> {
+        self.0.public_key().as_ref().try_into().map_err(|_| VapidKeyError)
     }
 }
 
@@ -186,7 +186,7 @@ mod tests {
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{one}\n{other}\n-----END PRIVATE KEY-----\n");
         assert_eq!(VapidKey::decode(&pem), Ok(bytes));
         for text in ["", "geheim", "AAAA", "-----BEGIN PRIVATE KEY-----"] {
-            assert_eq!(VapidKey::decode(text), Err(NotAKey), "{text}");
+            assert_eq!(VapidKey::decode(text), Err(VapidKeyError), "{text}");
         }
     }
 

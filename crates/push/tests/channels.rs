@@ -11,10 +11,10 @@ use service::Service;
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     channel::Protocol,
     days_off::Observance,
-    firing::{Ring, Rung},
+    firing::{Ring, RingSubject},
     label::Label,
     occurrence::Schedule,
     push::Reply,
@@ -25,10 +25,10 @@ use tokibako_domain::{
 use tokibako_push::{
     channel::{
         hosts::Hosts,
-        sender::{Post, Says, Sender},
+        sender::{ChannelMessage, Post, Sender},
     },
-    payload::Reader,
-    sender::Posted,
+    payload::PayloadRecipient,
+    sender::PostResult,
     texts::Language,
 };
 use uuid::Uuid;
@@ -52,7 +52,7 @@ fn alarm() -> Ring {
     };
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let alarm = Alarm { id: AlarmId(42), browser, settings, arming: Arming::Off, skipped: None, created_at: DUE };
-    Ring { scheduled_for: DUE, rung: Rung::Alarm(alarm), answered: None }
+    Ring { scheduled_for: DUE, subject: RingSubject::Alarm(alarm), answered: None }
 }
 
 /// Posts a message; returns what came of it, the head of the request in lower case, and its body.
@@ -61,28 +61,29 @@ async fn posted(
     protocol: Protocol,
     path: &str,
     secret: Option<&str>,
-    says: Says<'_>,
-) -> (Posted, String, Value) {
+    says: ChannelMessage<'_>,
+) -> (PostResult, String, Value) {
     let service = Service::answering(answer.to_owned()).await;
     let hosts: Hosts = service.origin.parse().unwrap();
     let address = hosts.address(protocol, &format!("{}{path}", service.origin)).unwrap();
     let language = Language::named("en").unwrap();
-    let reader = Reader { device: Uuid::from_u128(1), language, hides_labels: false, site: "https://time.example" };
-    let post = Post { protocol, address: &address, secret, reader, message: 5, says };
+    let recipient =
+        PayloadRecipient { device: Uuid::from_u128(1), language, hides_labels: false, site: "https://time.example" };
+    let post = Post { protocol, address: &address, secret, recipient, message: 5, says };
     let posted = Sender::new().unwrap().post(post, DUE + Duration::SECOND).await;
     let request = service.seen.lock().unwrap().join("");
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
     (posted, head.to_lowercase(), serde_json::from_str(body).unwrap())
 }
 
-fn status(code: u16) -> Posted {
-    Posted::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
+fn status(code: u16) -> PostResult {
+    PostResult::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
 }
 
 #[tokio::test]
 async fn an_ntfy_server_gets_a_ring_with_buttons_that_answer_it() {
     let ring = alarm();
-    let says = Says::Ring(&ring, "secret");
+    let says = ChannelMessage::Ring(&ring, "secret");
     let (outcome, head, body) = posted(ACCEPTED, Protocol::Ntfy, "/my-topic", Some("tk_1"), says).await;
     assert_eq!(outcome, status(200));
     assert!(head.starts_with("post / http/1.1\r\n") && head.contains("\r\nauthorization: bearer tk_1"), "{head}");
@@ -106,8 +107,8 @@ async fn an_ntfy_server_gets_a_ring_with_buttons_that_answer_it() {
 async fn an_ntfy_server_replaces_a_ring_by_its_answer_without_a_sound() {
     let ring = alarm();
     let until = DUE + Duration::minutes(9);
-    let answered = Answered { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
-    let (_, head, body) = posted(ACCEPTED, Protocol::Ntfy, "/a", None, Says::Answer(&ring, answered)).await;
+    let answered = RingAnswer { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
+    let (_, head, body) = posted(ACCEPTED, Protocol::Ntfy, "/a", None, ChannelMessage::Answer(&ring, answered)).await;
     assert!(!head.contains("authorization"), "{head}");
     assert_eq!((&body["sequence_id"], &body["priority"]), (&json!("alarm-42-1795212000"), &json!(1)));
     assert!(body["message"].as_str().unwrap().contains("07:09"), "{body}");
@@ -118,7 +119,8 @@ async fn a_webhook_gets_what_rings_and_a_signature() {
     let ring = alarm();
     let secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
     let path = "/api/webhook/x?y=z";
-    let (outcome, head, body) = posted(ACCEPTED, Protocol::Webhook, path, Some(secret), Says::Ring(&ring, "")).await;
+    let (outcome, head, body) =
+        posted(ACCEPTED, Protocol::Webhook, path, Some(secret), ChannelMessage::Ring(&ring, "")).await;
     assert_eq!(outcome, status(200));
     assert!(head.starts_with("post /api/webhook/x?y=z http/1.1\r\n"), "{head}");
     for line in [
@@ -132,8 +134,9 @@ async fn a_webhook_gets_what_rings_and_a_signature() {
     assert_eq!(body, json!({"type": "ring.started", "timestamp": "2026-11-20T22:00:01Z", "data": data}));
 
     let until = DUE + Duration::minutes(9);
-    let answered = Answered { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
-    let (_, head, body) = posted(ACCEPTED, Protocol::Webhook, path, None, Says::Answer(&ring, answered)).await;
+    let answered = RingAnswer { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
+    let (_, head, body) =
+        posted(ACCEPTED, Protocol::Webhook, path, None, ChannelMessage::Answer(&ring, answered)).await;
     assert!(!head.contains("webhook-signature"), "{head}");
     assert_eq!(body["type"], "ring.answered");
     assert_eq!(
@@ -147,7 +150,7 @@ async fn what_a_channel_answers_is_reported_and_no_redirect_is_followed() {
     let canary = Service::answering(ACCEPTED.to_owned()).await;
     for code in [302, 307, 404, 503] {
         let answer = format!("HTTP/1.1 {code} No\r\nLocation: {}/\r\nContent-Length: 0\r\n\r\n", canary.origin);
-        let (outcome, ..) = posted(&answer, Protocol::Webhook, "/x", None, Says::Test).await;
+        let (outcome, ..) = posted(&answer, Protocol::Webhook, "/x", None, ChannelMessage::Test).await;
         assert_eq!(outcome, status(code));
     }
     assert_eq!(canary.connections.load(Ordering::SeqCst), 0);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Kind;
-use tokibako_storage::due::Without;
+use tokibako_storage::due::ExcludedRows;
 
 /// The pause after the first failure.
 const FIRST: Duration = Duration::MINUTE;
@@ -38,9 +38,9 @@ impl Backoff {
     }
 
     /// The rows that claims leave out at `now`. Drops failures that are older than [`MEMORY`].
-    pub(crate) fn rows(&mut self, now: OffsetDateTime) -> Without {
+    pub(crate) fn rows(&mut self, now: OffsetDateTime) -> ExcludedRows {
         self.0.retain(|_, entry| now < entry.until + MEMORY);
-        let mut without = Without::default();
+        let mut without = ExcludedRows::default();
         for ((kind, row), _) in self.0.iter().filter(|(_, entry)| now < entry.until) {
             match kind {
                 Kind::Alarm => without.alarms.push(*row),
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     fn left(backoff: &mut Backoff, minutes: i64) -> (Vec<i64>, Vec<i64>) {
-        let Without { alarms, timers } = backoff.rows(NOW + Duration::minutes(minutes));
+        let ExcludedRows { alarms, timers } = backoff.rows(NOW + Duration::minutes(minutes));
         (alarms, timers)
     }
 
@@ -81,7 +81,7 @@ mod tests {
             let again = now + Duration::minutes(minutes);
             assert_eq!(backoff.next(now), Some(again));
             assert_eq!(backoff.rows(again - Duration::NANOSECOND).alarms, [7]);
-            assert_eq!(backoff.rows(again), Without::default());
+            assert_eq!(backoff.rows(again), ExcludedRows::default());
             assert_eq!(backoff.next(again), None);
             now = again;
         }

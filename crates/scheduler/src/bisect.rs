@@ -4,11 +4,11 @@ use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
 use tokibako_storage::{
     Error, Storage,
-    due::{self, Batch, Claimed},
+    due::{self, Batch, ClaimReport},
 };
 
 /// Claims a batch. If the database refuses it, claims its halves, and so on; single rows that are refused are returned
-/// in [`Claimed::left`].
+/// in [`ClaimReport::left`].
 ///
 /// Fails without bisecting if the database accepts no rings at all, because then no row is the cause.
 pub(crate) async fn claim_or_bisect<Claim, Outcome>(
@@ -17,17 +17,17 @@ pub(crate) async fn claim_or_bisect<Claim, Outcome>(
     now: OffsetDateTime,
     batch: Batch,
     claim: &Claim,
-) -> Result<Claimed, Error>
+) -> Result<ClaimReport, Error>
 where
     Claim: Fn(Batch) -> Outcome + Send + Sync,
-    Outcome: Future<Output = Result<Claimed, Error>> + Send,
+    Outcome: Future<Output = Result<ClaimReport, Error>> + Send,
 {
     let reason = match claim(batch.clone()).await {
         Err(Error::Database(refused)) => refused.to_string(),
         other => return other,
     };
     due::try_out(storage).await?;
-    let mut all = Claimed { reason: Some(reason), ..Claimed::default() };
+    let mut all = ClaimReport { reason: Some(reason), ..ClaimReport::default() };
     let mut parts = halves(due::rows(storage, kind, now, batch).await?);
     while let Some(part) = parts.pop() {
         match claim(Batch::These(part.clone())).await {
@@ -49,7 +49,7 @@ fn halves(mut rows: Vec<i64>) -> Vec<Vec<i64>> {
     [second, rows].into_iter().filter(|part| !part.is_empty()).collect()
 }
 
-fn add(all: &mut Claimed, part: Claimed) {
+fn add(all: &mut ClaimReport, part: ClaimReport) {
     all.rows += part.rows;
     all.passed_over += part.passed_over;
     all.rings += part.rings;

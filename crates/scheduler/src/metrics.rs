@@ -6,7 +6,7 @@ use prometheus_client::{
 };
 use time::OffsetDateTime;
 use tokibako_domain::firing::Kind;
-use tokibako_storage::due::{Claimed, Phases};
+use tokibako_storage::due::{ClaimReport, Phases};
 
 use crate::statistics;
 
@@ -70,7 +70,7 @@ impl Metrics {
         );
         registry.register("claim_batches", "Batches of due rows that were claimed", self.batches.clone());
         registry.register("claimed_rows", "Due rows that were claimed", self.rows.clone());
-        registry.register("claim_batch_rows", "Rows of a claim that took any", self.batch_rows.clone());
+        registry.register("claim_batch_rows", "Rows of a claim, for claims that took any", self.batch_rows.clone());
         for (phase, _) in Phases::default().named() {
             drop(self.phases.get_or_create(&[("phase", phase)]));
         }
@@ -80,16 +80,20 @@ impl Metrics {
             Unit::Seconds,
             self.phases.clone(),
         );
-        registry.register("passed_over_rows", "Due rows that were far too late to ring", self.passed_over.clone());
+        registry.register(
+            "passed_over_rows",
+            "Due rows that were passed over because they were more than ten minutes late",
+            self.passed_over.clone(),
+        );
         registry.register_with_unit(
             "last_passed_over_timestamp",
-            "When a due row was last found far too late to ring, in seconds since 1970; 0 for never",
+            "When a due row was last passed over because it was more than ten minutes late, in seconds since 1970; 0 for never",
             Unit::Seconds,
             self.last_passed_over.clone(),
         );
         registry.register(
             "deferred_rows",
-            "Due rows that could not be rung because of their own values, and are retried",
+            "Due rows that could not ring because of their own values, and are retried",
             self.deferred.clone(),
         );
         registry.register(
@@ -117,7 +121,7 @@ impl Metrics {
     }
 
     /// Counts a batch that was committed at `now`.
-    pub(crate) fn claimed(&self, kind: Kind, claimed: &Claimed, now: OffsetDateTime) {
+    pub(crate) fn claimed(&self, kind: Kind, claimed: &ClaimReport, now: OffsetDateTime) {
         let label = label(kind);
         let count = |family: &Family<Label, Counter>, number: usize| {
             family.get_or_create(&label).inc_by(u64::try_from(number).unwrap_or(u64::MAX));
@@ -159,14 +163,14 @@ mod tests {
         let due = vec![datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-21 06:59:58 UTC)];
         let milliseconds = std::time::Duration::from_millis;
         let phases = Phases { take: milliseconds(2), append: milliseconds(70), ..Phases::default() };
-        let claimed = Claimed {
+        let claimed = ClaimReport {
             rows: 5,
             passed_over: 1,
             rings: 2,
             due,
             left: vec![7, 8],
             phases: Some(phases),
-            ..Claimed::default()
+            ..ClaimReport::default()
         };
         metrics.claimed(Kind::Timer, &claimed, datetime!(2026-11-21 07:00:00.5 UTC));
         let mut told = String::new();
@@ -197,7 +201,7 @@ mod tests {
     fn a_claim_that_found_no_rows_has_no_phases() {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
-        metrics.claimed(Kind::Alarm, &Claimed::default(), datetime!(2026-11-21 07:00 UTC));
+        metrics.claimed(Kind::Alarm, &ClaimReport::default(), datetime!(2026-11-21 07:00 UTC));
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
         for line in [

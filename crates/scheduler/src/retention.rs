@@ -10,7 +10,7 @@ use tokibako_storage::{
     clock::Clock,
     sessions,
     upkeep::{
-        retention::{self, BATCH, Forgotten},
+        retention::{self, BATCH, DeletionReport},
         share::Share,
     },
 };
@@ -67,7 +67,7 @@ async fn sweep_with_care(
     stop: &CancellationToken,
 ) -> Result<Progress, Error> {
     let now = clock.measure(storage).await?;
-    let outlook = look_ahead(storage, now, kept_for).await?;
+    let outlook = outlook(storage, now, kept_for).await?;
     metrics.holds_back(outlook.is_too_much());
     if outlook.is_too_much() {
         let Outlook { browsers, sessions, .. } = outlook;
@@ -76,19 +76,19 @@ async fn sweep_with_care(
             browsers = browsers.all,
             ended_sessions = sessions.over,
             sessions = sessions.all,
-            "nothing is deleted: so much at once may be a wrong clock; if it is right, run `tokibako sweep --delete`"
+            "nothing is deleted: so much at once suggests a wrong clock; if it is right, run `tokibako sweep --delete`"
         );
         return Ok(Progress::Complete);
     }
-    let Forgotten { browsers, things, accounts } = sweep(storage, outlook, stop).await?;
+    let DeletionReport { browsers, things, accounts } = sweep(storage, outlook, stop).await?;
     if browsers > 0 {
-        tracing::info!(browsers, things, accounts, "deleted what idle browsers had left behind");
+        tracing::info!(browsers, things, accounts, "deleted the data of idle browsers");
     }
     Ok(Progress::Complete)
 }
 
 /// What a sweep at `now` would delete.
-pub async fn look_ahead(
+pub async fn outlook(
     storage: &Storage,
     now: OffsetDateTime,
     kept_for: Option<time::Duration>,
@@ -103,16 +103,16 @@ pub async fn look_ahead(
 }
 
 /// Deletes everything that `outlook` counted, in batches.
-pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken) -> Result<Forgotten, Error> {
+pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken) -> Result<DeletionReport, Error> {
     sessions::purge(storage, outlook.now).await?;
-    let mut all = Forgotten::default();
+    let mut all = DeletionReport::default();
     let Some(before) = outlook.before else { return Ok(all) };
     while !stop.is_cancelled() {
         let batch = retention::forget(storage, before, BATCH).await?;
         all.browsers += batch.browsers;
         all.things += batch.things;
         all.accounts += batch.accounts;
-        if batch == Forgotten::default() {
+        if batch == DeletionReport::default() {
             break;
         }
     }

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     metrics::Metrics,
     purge, statistics,
-    tick::{OpenStreams, Ticked, Ticker},
+    tick::{OpenStreams, TickReport, Ticker},
 };
 
 /// How long to wait for a row that is due but that another scheduler is claiming.
@@ -155,9 +155,9 @@ impl Scheduler {
         let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, self.clock.precise_now());
         let ticked = self.ticker.claim(now, next, on_batch).await?;
         if ticked.passed_over > 0 {
-            tracing::warn!(count = ticked.passed_over, "passed over what was due more than ten minutes ago");
+            tracing::warn!(count = ticked.passed_over, "passed over rows that were due more than ten minutes ago");
         }
-        if ticked == Ticked::default() {
+        if ticked == TickReport::default() {
             let is_herd = self.ticker.known(now).earliest().is_some();
             return Ok(if is_herd { Duration::ZERO } else { CLAIMED_ELSEWHERE });
         }

@@ -8,7 +8,7 @@ use prometheus_client::{
 };
 use tokibako_storage::{
     Storage,
-    upkeep::statistics::{self, Dead, Statistics},
+    upkeep::statistics::{self, DeadRows, Statistics},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -50,7 +50,7 @@ impl Metrics {
         let number = |number: &u64| i64::try_from(*number).unwrap_or(i64::MAX);
         self.partitions.set(number(partitions));
         self.log.set(number(log_bytes));
-        for (table, Dead { rows, walked }) in [("alarms", alarms), ("timers", timers)] {
+        for (table, DeadRows { rows, walked }) in [("alarms", alarms), ("timers", timers)] {
             self.dead.get_or_create(&[("table", table)]).set(number(rows));
             // The database counts; this process only copies the number.
             self.walked.get_or_create(&[("table", table)]).inner().store(*walked, Ordering::Relaxed);
@@ -79,7 +79,7 @@ mod tests {
     fn the_values_of_the_database_are_exported() {
         let (mut registry, metrics) = (Registry::default(), Metrics::default());
         metrics.register(&mut registry);
-        let timers = Dead { rows: 40, walked: 700 };
+        let timers = DeadRows { rows: 40, walked: 700 };
         metrics.set(&Statistics { partitions: 4, log_bytes: 8_192, timers, ..Statistics::default() });
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();

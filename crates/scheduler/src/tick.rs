@@ -13,7 +13,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    due::{self, Batch, Claimed, Next, Settled, Without},
+    due::{self, Batch, ClaimReport, Decision, ExcludedRows, NextDue},
 };
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -34,7 +34,7 @@ const BATCHES_PER_CLAIMER: usize = 4;
 
 /// What one tick did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Ticked {
+pub struct TickReport {
     /// Rings that were appended to the log.
     pub rings: usize,
     /// Rows that were too late to ring and were passed over.
@@ -78,19 +78,19 @@ impl Ticker {
     }
 
     /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
-    pub async fn tick(&mut self, now: OffsetDateTime) -> Result<Ticked, Error> {
-        self.claim(now, Next { alarm: Some(now), timer: Some(now) }, |_, _| {}).await
+    pub async fn tick(&mut self, now: OffsetDateTime) -> Result<TickReport, Error> {
+        self.claim(now, NextDue { alarm: Some(now), timer: Some(now) }, |_, _| {}).await
     }
 
     /// When the next row of each kind is due, apart from rows in backoff. Also measures the database's clock.
-    pub(crate) async fn next(&mut self, clock: &Clock) -> Result<Next, Error> {
+    pub(crate) async fn next(&mut self, clock: &Clock) -> Result<NextDue, Error> {
         due::next(&self.storage, clock, self.backoff.rows(clock.precise_now())).await
     }
 
     /// The kinds that are already known to have more rows due at `now`.
-    pub(crate) fn known(&self, now: OffsetDateTime) -> Next {
+    pub(crate) fn known(&self, now: OffsetDateTime) -> NextDue {
         let due = |herd: &Herd| herd.is_due().then_some(now);
-        Next { alarm: due(&self.alarms), timer: due(&self.timers) }
+        NextDue { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
     /// When the first row leaves its backoff.
@@ -108,20 +108,19 @@ impl Ticker {
     pub(crate) async fn claim(
         &mut self,
         now: OffsetDateTime,
-        next: Next,
-        on_batch: impl Fn(Kind, &Claimed) + Send + Sync,
-    ) -> Result<Ticked, Error> {
-        let Without { alarms, timers } = self.backoff.rows(now);
-        let mut ticked = Ticked::default();
+        next: NextDue,
+        on_batch: impl Fn(Kind, &ClaimReport) + Send + Sync,
+    ) -> Result<TickReport, Error> {
+        let ExcludedRows { alarms, timers } = self.backoff.rows(now);
+        let mut ticked = TickReport::default();
         if next.alarm.is_some_and(|due| due <= now) {
             let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
             let claim = move |batch| {
                 let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
-                let settle = move |alarm| settle_alarm(alarm, now);
-                async move { due::claim_alarms(&storage, now, batch, settle, move |rings| open_streams(rings)).await }
+                let decide = move |alarm| decide_alarm(alarm, now);
+                async move { due::claim_alarms(&storage, now, batch, decide, move |rings| open_streams(rings)).await }
             };
-            let kind =
-                KindOfRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, on_batch: &on_batch };
+            let kind = DueRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, on_batch: &on_batch };
             kind.claim(&mut self.alarms, &mut self.backoff, &mut ticked, &claim).await?;
         } else {
             self.alarms.clear();
@@ -130,11 +129,10 @@ impl Ticker {
             let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
             let claim = move |batch| {
                 let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
-                let settle = move |timer| settle_timer(timer, now);
-                async move { due::claim_timers(&storage, now, batch, settle, move |rings| open_streams(rings)).await }
+                let decide = move |timer| decide_timer(timer, now);
+                async move { due::claim_timers(&storage, now, batch, decide, move |rings| open_streams(rings)).await }
             };
-            let kind =
-                KindOfRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, on_batch: &on_batch };
+            let kind = DueRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, on_batch: &on_batch };
             kind.claim(&mut self.timers, &mut self.backoff, &mut ticked, &claim).await?;
         } else {
             self.timers.clear();
@@ -144,12 +142,12 @@ impl Ticker {
 }
 
 /// Claims at most [`BATCH`] alarms and as many timers that are due at `now`.
-pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<Ticked, Error> {
+pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<TickReport, Error> {
     Ticker::new(storage.clone()).tick(now).await
 }
 
 /// The due rows of one kind.
-struct KindOfRows<'a, OnBatch> {
+struct DueRows<'a, OnBatch> {
     storage: &'a Storage,
     kind: Kind,
     now: OffsetDateTime,
@@ -157,18 +155,18 @@ struct KindOfRows<'a, OnBatch> {
     on_batch: &'a OnBatch,
 }
 
-impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
+impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
     /// Claims a batch, or several of a herd.
     async fn claim<Claim, Outcome>(
         &self,
         herd: &mut Herd,
         backoff: &mut Backoff,
-        ticked: &mut Ticked,
+        ticked: &mut TickReport,
         claim: &Claim,
     ) -> Result<(), Error>
     where
         Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
-        Outcome: Future<Output = Result<Claimed, Error>> + Send,
+        Outcome: Future<Output = Result<ClaimReport, Error>> + Send,
     {
         let oldest = |limit| Batch::Oldest { limit, without_rows: self.without.clone() };
         if herd.needs_scan() {
@@ -204,10 +202,10 @@ impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
         claimers: usize,
         batches: Vec<Batch>,
         claim: &Claim,
-    ) -> (Vec<Claimed>, Option<Error>)
+    ) -> (Vec<ClaimReport>, Option<Error>)
     where
         Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
-        Outcome: Future<Output = Result<Claimed, Error>> + Send,
+        Outcome: Future<Output = Result<ClaimReport, Error>> + Send,
     {
         let (mut all, mut failed) = (Vec::new(), None);
         let (mut batches, mut running) = (batches.into_iter(), JoinSet::new());
@@ -227,7 +225,7 @@ impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
         }
     }
 
-    fn record(&self, claimed: &Claimed, backoff: &mut Backoff, ticked: &mut Ticked) {
+    fn record(&self, claimed: &ClaimReport, backoff: &mut Backoff, ticked: &mut TickReport) {
         (self.on_batch)(self.kind, claimed);
         ticked.rings += claimed.rings;
         ticked.passed_over += claimed.passed_over;
@@ -239,18 +237,18 @@ impl<OnBatch: Fn(Kind, &Claimed) + Send + Sync> KindOfRows<'_, OnBatch> {
                 count = new_failures,
                 kind,
                 reason,
-                "rows that are due cannot be rung: they are tried again later"
+                "due rows cannot ring because of their own values: they are retried later"
             );
         }
     }
 }
 
-fn settle_alarm(alarm: Alarm, now: OffsetDateTime) -> Settled<Alarm> {
+fn decide_alarm(alarm: Alarm, now: OffsetDateTime) -> Decision<Alarm> {
     let rings = alarm.arming.next_trigger().is_some_and(|due| still_rings(due, now));
-    Settled { after: alarm.rung(now), rings }
+    Decision { after: alarm.after_ring(now), rings }
 }
 
-fn settle_timer(timer: Timer, now: OffsetDateTime) -> Settled<Timer> {
+fn decide_timer(timer: Timer, now: OffsetDateTime) -> Decision<Timer> {
     let rings = timer.countdown.ends_at().is_some_and(|due| still_rings(due, now));
-    Settled { after: timer.rung(now), rings }
+    Decision { after: timer.after_ring(now), rings }
 }

@@ -112,8 +112,8 @@ impl App {
         }
         let outcome = tokio::select! {
             () = self.stop.cancelled() => Ok(()),
-            Some(ended) = self.parts.servers.join_next() => ended.context("a part of the server panicked").flatten(),
-            Some(ended) = self.parts.tasks.join_next() => ended.context("a part of the server panicked").flatten(),
+            Some(ended) = self.parts.servers.join_next() => ended.context("a task of the server panicked").flatten(),
+            Some(ended) = self.parts.tasks.join_next() => ended.context("a task of the server panicked").flatten(),
         };
         let told = Instant::now();
         // If a part has failed, the others still run.
@@ -247,10 +247,10 @@ impl Parts {
         self.end.cancel();
         let (ended, closed) = tokio::join!(timeout(DRAIN, all(self.tasks)), timeout(DRAIN, all(self.servers)));
         if ended.is_err() {
-            warn!("what runs beside the requests did not finish within {DRAIN:?}");
+            warn!("background tasks did not finish within {DRAIN:?}");
         }
         if closed.is_err() {
-            info!("letting go of connections that were idle or not answered within {DRAIN:?}");
+            info!("closing connections that were idle or not answered within {DRAIN:?}");
         }
     }
 }
@@ -259,7 +259,7 @@ impl Parts {
 async fn all(mut parts: JoinSet<Result<()>>) {
     while let Some(ended) = parts.join_next().await {
         if let Err(error) = ended.context("it panicked").flatten() {
-            warn!("a part of the server failed at its end: {error:#}");
+            warn!("a task of the server failed while it was stopping: {error:#}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use anyhow::{Context as _, Result, bail};
 use nix::unistd::Uid;
 use tokibako_embedded_postgres::{EmbeddedPostgres, Rights};
-use tokibako_storage::{Error, migrations::Reached};
+use tokibako_storage::{Error, migrations::MigratableDatabase};
 use tokio::{
     task::spawn_blocking,
     time::{Instant, sleep, timeout_at},
@@ -44,7 +44,7 @@ impl OpenDatabase {
         }
     }
 
-    /// As [`open`](Self::open), but uses the embedded Postgres of a server that runs already.
+    /// Opens the database like [`open`](Self::open), but uses the embedded Postgres of a server that runs already.
     pub(crate) async fn beside_server(database: &Database) -> Result<Self> {
         match Self::running(database)? {
             Some(running) => Ok(running),
@@ -58,7 +58,7 @@ impl OpenDatabase {
         Ok(EmbeddedPostgres::url_of_running(data_dir)?.map(|url| Self { url, embedded: None }))
     }
 
-    /// As [`open`](Self::open), but leaves the schema as it is.
+    /// Opens the database like [`open`](Self::open), but leaves the schema as it is.
     pub(crate) async fn unmigrated(database: &Database, stop: &CancellationToken) -> Result<Self> {
         Ok(match database.clone() {
             Database::At(url) => Self { url, embedded: None },
@@ -154,7 +154,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
 async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
     let url = url.to_owned();
     // If the database accepts the connection and then says nothing, the thread is left waiting.
-    let Ok(reached) = timeout_at(give_up, spawn_blocking(move || Reached::at(&url))).await else {
+    let Ok(reached) = timeout_at(give_up, spawn_blocking(move || MigratableDatabase::at(&url))).await else {
         bail!("the database was not ready within {} s; find out why, or correct DATABASE_URL", PATIENCE.as_secs());
     };
     match reached? {

@@ -1,8 +1,8 @@
 //! `tokibako healthcheck`: sends a request to the server that runs with the same settings.
 //!
-//! It requests `/healthz`, because a failed health check leads to a restart, which does not help against an unavailable
-//! database or a late scheduler. Those are for load balancers, at `/readyz`. An operator requests that with `--ready`,
-//! since the image has no other HTTP client.
+//! The request is for `/healthz`, because a failed health check leads to a restart, which does not help against an
+//! unavailable database or a late scheduler. Those are for load balancers, at `/readyz`. An operator requests that with
+//! `--ready`, since the image has no other HTTP client.
 
 use std::{
     io::{Read as _, Write as _},

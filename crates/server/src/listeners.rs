@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use crate::vanished_peers;
 use crate::{
     config::Address,
-    connections::{Connections, Permit, Timed, refuse, track},
+    connections::{Connections, Permit, TimedSocket, refuse, track},
     proxy_notice::ProxyNotice,
     request_log::log_request,
 };
@@ -73,7 +73,7 @@ pub(crate) fn site(
         server = server.listen("site", socket, move || {
             let notice = notice.clone();
             let noticed = from_fn(move |request: ServiceRequest, next: Next<_>| {
-                notice.look(request.request());
+                notice.check(request.request());
                 next.call(request)
             });
             let app = tokibako_http::app(&components).wrap(from_fn(log_request)).wrap(noticed).wrap(from_fn(track));
@@ -88,7 +88,7 @@ pub(crate) fn site(
                 // until a ping fails.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || stop.clone().cancelled_owned())
-                .on_connect_ext(|socket: &Timed<TcpStream, Permit>, data| {
+                .on_connect_ext(|socket: &TimedSocket<TcpStream, Permit>, data| {
                     data.insert(socket.activity().clone());
                 })
                 .h1(map_config(app, |()| AppConfig::default()));
@@ -109,14 +109,14 @@ pub(crate) fn site(
 fn accept(
     socket: TcpStream,
     connections: &Connections,
-) -> Result<(Timed<TcpStream, Permit>, Option<SocketAddr>), DispatchError> {
+) -> Result<(TimedSocket<TcpStream, Permit>, Option<SocketAddr>), DispatchError> {
     let peer = socket.peer_addr().ok();
     match connections.take(peer) {
         Ok(permit) => {
             socket.set_nodelay(true).map_err(DispatchError::Io)?;
             #[cfg(target_os = "linux")]
             vanished_peers::bound(&socket);
-            Ok((Timed::new(socket, permit), peer))
+            Ok((TimedSocket::new(socket, permit), peer))
         }
         Err(refused) => {
             refuse(socket, refused);

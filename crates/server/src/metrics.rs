@@ -38,7 +38,7 @@ pub(crate) fn of_start(role: Role, is_ready: &Gauge) -> Registry {
     let ours = registry.sub_registry_with_prefix(PREFIX);
     let commit = VERSION.commit.unwrap_or("unknown");
     let build = Info::new([("version", VERSION.number), ("commit", commit), ("role", role.name())]);
-    ours.register("build", "Which version runs here, and what it does", build);
+    ours.register("build", "Version, commit and role of this process", build);
     ours.register("ready", "Whether the server can serve, as /readyz says", is_ready.clone());
     registry
 }

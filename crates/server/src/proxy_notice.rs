@@ -41,8 +41,8 @@ impl ProxyNotice {
         Self(Arc::new(State { proxies, is_https, said: Default::default() }))
     }
 
-    /// Looks at a request, and logs what it detects for the first time.
-    pub(crate) fn look(&self, request: &HttpRequest) {
+    /// Checks a request, and logs what it detects for the first time.
+    pub(crate) fn check(&self, request: &HttpRequest) {
         match self.news(request) {
             Some(Finding::UnknownProxy(peer)) => warn!(
                 "requests with X-Forwarded-For come from {peer}, which is not in TOKIBAKO_TRUSTED_PROXIES: if that is the \

@@ -12,7 +12,7 @@ use tokibako_push::{
 use tokibako_scheduler::pushes::Composer;
 use tokibako_storage::{
     Storage,
-    server_keys::{self, Purpose},
+    server_keys::{self, KeyPurpose},
 };
 use tracing::info;
 
@@ -58,7 +58,7 @@ pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Push
 /// The sender of messages to devices, and the key for their subscriptions.
 async fn sender(config: &PushConfig, subject: &str, storage: &Storage) -> Result<(Sender, [u8; PUBLIC_KEY])> {
     let fresh = VapidKey::generate()?;
-    let stored = server_keys::of(storage, Purpose::Vapid, config.key.clone(), fresh).await;
+    let stored = server_keys::of(storage, KeyPurpose::Vapid, config.key.clone(), fresh).await;
     let stored = stored.context("cannot read the keys of push")?;
     let keys = stored.iter().map(|key| VapidKey::read(key)).collect::<Result<Vec<_>, _>>();
     let keys = keys.context("a key of push in the database is not one")?;
@@ -70,7 +70,7 @@ async fn sender(config: &PushConfig, subject: &str, storage: &Storage) -> Result
 async fn token_secret(storage: &Storage) -> Result<[u8; SECRET]> {
     let fresh = Tokens::secret()?.to_vec();
     let secrets =
-        server_keys::of(storage, Purpose::Token, None, fresh).await.context("cannot read the keys of push")?;
+        server_keys::of(storage, KeyPurpose::Token, None, fresh).await.context("cannot read the keys of push")?;
     let secret = secrets.into_iter().next().and_then(|secret| secret.try_into().ok());
     secret.context("the key of tokens in the database is not one")
 }

@@ -18,7 +18,7 @@ pub(crate) fn listen(stop: CancellationToken) -> Result<()> {
                 _ = interrupted.recv() => {}
             }
             if stop.is_cancelled() {
-                warn!("told twice to stop: stopping at once");
+                warn!("second signal to stop: stopping at once");
                 std::process::exit(INTERRUPTED);
             }
             info!("stopping");

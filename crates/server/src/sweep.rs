@@ -4,8 +4,8 @@ use std::io::{self, Write as _};
 
 use anyhow::Result;
 use time::format_description::well_known::Rfc3339;
-use tokibako_scheduler::retention::{look_ahead, sweep as delete_all};
-use tokibako_storage::{Storage, clock::Clock, upkeep::retention::Forgotten};
+use tokibako_scheduler::retention::{outlook, sweep as delete_all};
+use tokibako_storage::{Storage, clock::Clock, upkeep::retention::DeletionReport};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -25,7 +25,7 @@ pub(crate) async fn sweep(config: Config, delete: bool) -> Result<()> {
 async fn sweep_at(url: &str, kept_for: Option<time::Duration>, delete: bool) -> Result<()> {
     let storage = Storage::new(url);
     let now = Clock::start(&storage).await?.now();
-    let outlook = look_ahead(&storage, now, kept_for).await?;
+    let outlook = outlook(&storage, now, kept_for).await?;
     let mut stdout = io::stdout();
     writeln!(stdout, "The database's clock shows {}.", now.format(&Rfc3339)?)?;
     writeln!(
@@ -37,7 +37,8 @@ async fn sweep_at(url: &str, kept_for: Option<time::Duration>, delete: bool) -> 
         writeln!(stdout, "Nothing was deleted; `tokibako sweep --delete` deletes them.")?;
         return Ok(());
     }
-    let Forgotten { browsers, things, accounts } = delete_all(&storage, outlook, &CancellationToken::new()).await?;
+    let DeletionReport { browsers, things, accounts } =
+        delete_all(&storage, outlook, &CancellationToken::new()).await?;
     writeln!(stdout, "Deleted {browsers} browsers with {things} alarms and timers and {accounts} accounts.")?;
     Ok(())
 }

@@ -11,16 +11,16 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
-    connections::prepared::Prepared,
+    connections::prepared_statement::PreparedStatement,
     days_off,
     error::Error,
     locks,
-    rows::{AlarmRow, AlarmSettingsRow, Keyed, NewAlarmRow, readable},
+    rows::{AlarmRow, AlarmSettingsRow, KeyedRow, NewAlarmRow, readable},
     schema::alarms,
 };
 
 /// The alarms of `browser`, by time of day, then id.
-pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<Keyed<Alarm>>, Error> {
+pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<KeyedRow<Alarm>>, Error> {
     storage.read(move |conn| of_browser(conn, browser)).await
 }
 
@@ -98,7 +98,7 @@ pub async fn update<E: Send + 'static>(
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
-            Prepared(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
+            PreparedStatement(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
             // A skip changes the next ring only; the last one can still be answered.
             let only_skips = after.skipped != skipped_before
                 && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
@@ -133,11 +133,11 @@ pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
 }
 
 /// The alarms of `browser`, by time of day, then id.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Keyed<Alarm>>, Error> {
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Alarm>>, Error> {
     let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
     let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.select((AlarmRow::as_select(), alarms::client_key)).load(conn)?;
-    let mut alarms: Vec<Keyed<Alarm>> = readable(rows).collect();
-    alarms.sort_unstable_by_key(|Keyed { row, .. }| (row.settings.schedule.time, row.id.0));
+    let mut alarms: Vec<KeyedRow<Alarm>> = readable(rows).collect();
+    alarms.sort_unstable_by_key(|KeyedRow { row, .. }| (row.settings.schedule.time, row.id.0));
     Ok(alarms)
 }
 
@@ -156,7 +156,7 @@ fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Optio
 /// Inserts a row; `None` if the browser has one with this key.
 pub(crate) fn store(conn: &mut PgConnection, alarm: NewAlarm, key: Option<Uuid>) -> Result<Option<Alarm>, Error> {
     let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&alarm, key)).on_conflict_do_nothing();
-    let id: Option<i64> = Prepared(insert.returning(alarms::id)).get_result(conn).optional()?;
+    let id: Option<i64> = PreparedStatement(insert.returning(alarms::id)).get_result(conn).optional()?;
     let Some(id) = id.map(AlarmId) else { return Ok(None) };
     let NewAlarm { browser, settings, arming, skipped, created_at } = alarm;
     Ok(Some(Alarm { id, browser, settings, arming, skipped, created_at }))

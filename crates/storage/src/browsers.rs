@@ -20,7 +20,7 @@ use crate::{
     devices::{self, Device},
     error::Error,
     locks,
-    rows::{Keyed, moving},
+    rows::{KeyedRow, moving},
     schema::{accounts, alarms, browsers, firings, timers},
     sessions, timers as timer_rows,
 };
@@ -28,19 +28,19 @@ use crate::{
 /// Everything a browser owns at one instant.
 #[derive(Debug)]
 pub struct OwnedData {
-    /// Its alarms, by time of day, then id.
-    pub alarms: Vec<Keyed<Alarm>>,
-    /// Its timers in the chosen order, else by creation, then id.
-    pub timers: Vec<Keyed<Timer>>,
+    /// The alarms, by time of day, then id.
+    pub alarms: Vec<KeyedRow<Alarm>>,
+    /// The timers in the chosen order, else by creation, then id.
+    pub timers: Vec<KeyedRow<Timer>>,
     /// The log of its rings, the oldest first; only the latest if there are very many.
     pub rings: Vec<Ring>,
-    /// Its devices with push, in the order of their registration.
+    /// The devices with push, in the order of their registration.
     pub devices: Vec<Device>,
-    /// Its channels, in the order of their creation.
+    /// The channels, in the order of their creation.
     pub channels: Vec<Channel>,
-    /// Its list of cities; `None` if it never chose any.
+    /// The list of cities; `None` if none were ever chosen.
     pub cities: Option<CityList>,
-    /// Its days off.
+    /// The days off.
     pub days_off: DaysOff,
     /// When it was last seen; `None` if it owned nothing then.
     pub seen_at: Option<OffsetDateTime>,

@@ -8,9 +8,9 @@ use prometheus_client::registry::Registry;
 use tokio::sync::mpsc;
 
 use crate::{
-    connections::{open, per_term::PerTerm, permits::Permits, pool::Pool, primary::Primary, session},
+    connections::{open, permits::Permits, pool::Pool, primary::Primary, session, term_value::TermValue},
     error::Error,
-    log::outgoing::{Committed, Outgoing},
+    log::outgoing::{CommittedBatch, Outgoing},
     signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::Progress, wakeup::Wakeup},
 };
 
@@ -43,7 +43,7 @@ impl Default for Connections {
 #[derive(Clone)]
 pub struct Storage {
     pub(crate) pool: Pool,
-    pub(crate) permits: Arc<PerTerm<Permits>>,
+    pub(crate) permits: Arc<TermValue<Permits>>,
     wakeup: Arc<Wakeup>,
     hints: Arc<Inbox>,
     outgoing: Arc<Outgoing>,
@@ -71,7 +71,7 @@ impl Storage {
             Pool::new(Arc::clone(&primary), others.saturating_add(requests.get()).saturating_add(claimers.get()));
         let hints = Arc::<Inbox>::default();
         Self {
-            permits: Arc::new(PerTerm::new(primary, move || Permits::new(requests.get(), BACKGROUND_CONNECTIONS))),
+            permits: Arc::new(TermValue::new(primary, move || Permits::new(requests.get(), BACKGROUND_CONNECTIONS))),
             wakeup: Arc::default(),
             announcer: Announcer::new(pool.clone(), hints.process()),
             hints,
@@ -143,14 +143,14 @@ impl Storage {
     /// A receiver of all batches that this process commits from now on, to publish them on the bus. An earlier receiver
     /// gets no more batches.
     #[must_use]
-    pub fn committed_for_bus(&self) -> mpsc::Receiver<Arc<Committed>> {
+    pub fn committed_for_bus(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         self.outgoing.for_publisher()
     }
 
     /// A receiver of these batches for a feed of this process. The feed is not woken for these batches, only for those of other processes
     /// and if this channel is full.
     #[must_use]
-    pub fn committed_for_feed(&self) -> mpsc::Receiver<Arc<Committed>> {
+    pub fn committed_for_feed(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         self.outgoing.for_feed()
     }
 

@@ -75,7 +75,7 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: Uuid) -> Result<DaysO
     Ok(ranges.and_then(list_of).unwrap_or_default())
 }
 
-/// The same for an alarm that is about to change; `None` if there are none.
+/// The days off of a browser, for an alarm that is about to change; `None` if there are none.
 pub(crate) fn shared(conn: &mut PgConnection, browser: BrowserId) -> Result<Option<Arc<DaysOff>>, Error> {
     let list = of_browser(conn, browser.as_uuid())?;
     Ok((list != DaysOff::NONE).then(|| Arc::new(list)))

@@ -34,4 +34,4 @@ pub mod testing;
 
 pub use database::{Connections, Storage};
 pub use error::Error;
-pub use rows::{Keyed, encoding};
+pub use rows::{KeyedRow, encoding};

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
-use crate::{connections::prepared::Prepared, error::Error};
+use crate::{connections::prepared_statement::PreparedStatement, error::Error};
 
 /// Locks browsers until the transaction ends. Other transactions that move or count everything they own wait.
 ///
@@ -40,7 +40,7 @@ pub(crate) fn lock_owner(conn: &mut PgConnection, browser: BrowserId, now: Offse
          SELECT EXISTS (SELECT FROM locked) AS is_locked, EXISTS (SELECT FROM browsers WHERE id = $1) AS is_known",
     );
     let Owner { is_known, is_locked } =
-        Prepared(lock.bind::<sql_types::Uuid, _>(browser.as_uuid())).get_result(conn)?;
+        PreparedStatement(lock.bind::<sql_types::Uuid, _>(browser.as_uuid())).get_result(conn)?;
     match (is_known, is_locked) {
         (_, true) => Ok(()),
         (true, false) => Err(Error::Unavailable("the browser id was given up meanwhile".to_owned())),

@@ -35,18 +35,18 @@ const LOCKED: &str = "tables for a migration are locked";
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// A database that is connected and can be migrated.
-pub struct Reached {
+pub struct MigratableDatabase {
     conn: PgConnection,
     lock_wait: Duration,
 }
 
-impl Reached {
+impl MigratableDatabase {
     /// Connects to the database at `url`. Blocks until it answers.
     pub fn at(url: &str) -> Result<Self, Error> {
         Self::with_lock_wait(url, LOCK_WAIT)
     }
 
-    /// The same with another timeout for locks.
+    /// Connects like [`at`](Self::at), with another timeout for locks.
     pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
         let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
         let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
@@ -70,7 +70,7 @@ impl Reached {
         self.migrate_by(&MIGRATIONS)
     }
 
-    /// Like [`Reached::migrate`], with other migrations.
+    /// Like [`MigratableDatabase::migrate`], with other migrations.
     pub fn migrate_by(mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {
         let mut asked = Instant::now();
         // A statement of its own, so after this time the lock is what was missing.
@@ -104,7 +104,7 @@ impl Reached {
         }
         if !unknown.is_empty() {
             let migrations = unknown.join(", ");
-            tracing::warn!(migrations, "a newer version has migrated the database, in a way that lets this one run");
+            tracing::warn!(migrations, "a newer version has migrated the database: this version can still use it");
         }
         let mut ran = 0;
         for migration in known.iter().filter(|migration| !applied.contains(&migration.name().version())) {

@@ -6,7 +6,7 @@ use crate::{Storage, error::Error};
 
 /// What a key is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum KeyPurpose {
     /// Signs the tokens that identify this server to push services.
     Vapid,
     /// Signs the tokens with which service workers answer rings.
@@ -22,7 +22,7 @@ struct KeyRow {
     secret: Vec<u8>,
 }
 
-impl Purpose {
+impl KeyPurpose {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Vapid => "vapid",
@@ -35,7 +35,7 @@ impl Purpose {
 /// all, `fresh` is stored.
 pub async fn of(
     storage: &Storage,
-    purpose: Purpose,
+    purpose: KeyPurpose,
     chosen: Option<Vec<u8>>,
     fresh: Vec<u8>,
 ) -> Result<Vec<Vec<u8>>, Error> {
@@ -68,7 +68,7 @@ pub async fn of(
         .await
 }
 
-fn stored(conn: &mut PgConnection, purpose: Purpose) -> Result<Vec<Vec<u8>>, Error> {
+fn stored(conn: &mut PgConnection, purpose: KeyPurpose) -> Result<Vec<Vec<u8>>, Error> {
     let rows: Vec<KeyRow> = sql_query("SELECT secret FROM server_keys WHERE purpose = $1 ORDER BY id DESC")
         .bind::<sql_types::Text, _>(purpose.as_str())
         .load(conn)?;

@@ -36,14 +36,14 @@ pub struct NewSession {
 pub struct Agent {
     /// The browser.
     pub browser: Option<String>,
-    /// Its operating system.
+    /// The operating system.
     pub system: Option<String>,
 }
 
 /// A session in the list of its account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Its number.
+    /// The number of the session.
     pub id: i64,
     /// The browser that created it.
     pub agent: Agent,
@@ -57,7 +57,7 @@ pub struct Session {
 
 /// The account of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedIn {
+pub struct SessionAccount {
     /// The account.
     pub account: Account,
     /// Whether the session was just prolonged. Then the cookie should be prolonged as well.
@@ -78,11 +78,15 @@ struct SessionRow {
 /// The account that `token` is logged in to; `None` if no session of that token is valid at `now`.
 ///
 /// A session that was last prolonged more than [`VISIT_PRECISION`] ago is prolonged.
-pub async fn signed_in(storage: &Storage, token: SessionToken, now: OffsetDateTime) -> Result<Option<SignedIn>, Error> {
+pub async fn signed_in(
+    storage: &Storage,
+    token: SessionToken,
+    now: OffsetDateTime,
+) -> Result<Option<SessionAccount>, Error> {
     let digest = digest(&token);
     let Some((account, expires_at)) = find(storage, digest.clone(), now).await? else { return Ok(None) };
     if expires_at - now >= SESSION_LIFETIME - VISIT_PRECISION {
-        return Ok(Some(SignedIn { account, is_prolonged: false }));
+        return Ok(Some(SessionAccount { account, is_prolonged: false }));
     }
     storage.write(move |conn| prolong(conn, digest, account, now)).await
 }
@@ -211,7 +215,7 @@ fn prolong(
     digest: Vec<u8>,
     account: Account,
     now: OffsetDateTime,
-) -> Result<Option<SignedIn>, Error> {
+) -> Result<Option<SessionAccount>, Error> {
     let account_row = accounts::table.find(account.id.0);
     account_row.select(accounts::id).for_no_key_update().first::<i64>(conn).optional()?;
     let prolonged = diesel::update(sessions::table.find(digest))
@@ -221,7 +225,7 @@ fn prolong(
         return Ok(None);
     }
     diesel::update(account_row).set(accounts::last_visited.eq(now)).execute(conn)?;
-    Ok(Some(SignedIn { account: Account { last_visited: now, ..account }, is_prolonged: true }))
+    Ok(Some(SessionAccount { account: Account { last_visited: now, ..account }, is_prolonged: true }))
 }
 
 /// The id of the session of `token`, if it belongs to the account.

@@ -19,15 +19,15 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
-    connections::prepared::Prepared,
+    connections::prepared_statement::PreparedStatement,
     error::Error,
     locks,
-    rows::{Keyed, NewTimerRow, TimerRow, TimerStateRow, readable},
+    rows::{KeyedRow, NewTimerRow, TimerRow, TimerStateRow, readable},
     schema::{coalesce, timers},
 };
 
 /// The timers of `browser` in the chosen order, else by creation, then id.
-pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<Keyed<Timer>>, Error> {
+pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<KeyedRow<Timer>>, Error> {
     storage.read(move |conn| of_browser(conn, browser)).await
 }
 
@@ -47,7 +47,7 @@ pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<Row
     insert_keyed(storage, timer, limit, None).await
 }
 
-/// The same with the client's `key`: if the browser already has a timer with that key, returns it unchanged.
+/// Creates a timer with the client's `key`: if the browser already has a timer with that key, returns it unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     timer: NewTimer,
@@ -98,7 +98,7 @@ pub async fn update<E: Send + 'static>(
             if after.settings.sound == sound_before {
                 changed = changed.keeping_sound(&stored_sound);
             }
-            Prepared(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
+            PreparedStatement(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
             Ok(Ok(after))
         })
         .await?;
@@ -157,7 +157,7 @@ pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
 }
 
 /// The timers of `browser` in the chosen order, else by creation, then id.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Keyed<Timer>>, Error> {
+pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Timer>>, Error> {
     let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).order((listed_at(), timers::id));
     let rows: Vec<(TimerRow, Option<Uuid>)> = rows.select((TimerRow::as_select(), timers::client_key)).load(conn)?;
     Ok(readable(rows).collect())
@@ -178,7 +178,7 @@ fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Optio
 /// Inserts a row; `None` if the browser has one with this key.
 pub(crate) fn store(conn: &mut PgConnection, timer: NewTimer, key: Option<Uuid>) -> Result<Option<Timer>, Error> {
     let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&timer, key)).on_conflict_do_nothing();
-    let id: Option<i64> = Prepared(insert.returning(timers::id)).get_result(conn).optional()?;
+    let id: Option<i64> = PreparedStatement(insert.returning(timers::id)).get_result(conn).optional()?;
     let Some(id) = id.map(TimerId) else { return Ok(None) };
     let NewTimer { browser, settings, countdown, created_at } = timer;
     Ok(Some(Timer { id, browser, settings, countdown, progress: Progress::default(), created_at }))

@@ -53,7 +53,7 @@ impl Breaker {
         self.failures = self.failures.saturating_add(1);
         let pause = self.pause_after(failure);
         if self.failures == 1 {
-            warn!(%failure, "the weather provider fails: what is known is served until it answers again");
+            warn!(%failure, "the weather provider fails: cached reports are served until it answers again");
         }
         self.paused = Some((now + pause, failure.clone()));
     }

@@ -18,7 +18,7 @@ pub(crate) const USABLE: Duration = Duration::from_hours(24);
 
 /// A report as a caller gets it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Served {
+pub struct ServedReport {
     /// The report.
     pub report: Arc<Report>,
     /// How long it stays fresh; zero for a stale report that is served because the provider fails.
@@ -41,27 +41,27 @@ impl Cache {
     }
 
     /// The city's report if it is fresh at `now`.
-    pub(crate) fn fresh(&self, city: &City, now: Instant) -> Option<Served> {
+    pub(crate) fn fresh(&self, city: &City, now: Instant) -> Option<ServedReport> {
         self.within(FRESH, city, now)
     }
 
     /// The city's report if it may be served at `now` when the provider fails.
-    pub(crate) fn usable(&self, city: &City, now: Instant) -> Option<Served> {
+    pub(crate) fn usable(&self, city: &City, now: Instant) -> Option<ServedReport> {
         self.within(USABLE, city, now)
     }
 
     /// Stores a report that arrived at `now`.
-    pub(crate) fn keep(&self, city: &City, report: Report, now: Instant) -> Served {
+    pub(crate) fn store(&self, city: &City, report: Report, now: Instant) -> ServedReport {
         let report = Arc::new(report);
         self.lock().cache_set(city.id.clone(), Kept { report: Arc::clone(&report), since: now });
-        Served { report, fresh_for: FRESH }
+        ServedReport { report, fresh_for: FRESH }
     }
 
-    fn within(&self, limit: Duration, city: &City, now: Instant) -> Option<Served> {
+    fn within(&self, limit: Duration, city: &City, now: Instant) -> Option<ServedReport> {
         let mut reports = self.lock();
         let kept = reports.cache_get(&city.id)?;
         let age = now.saturating_duration_since(kept.since);
-        (age < limit).then(|| Served { report: Arc::clone(&kept.report), fresh_for: FRESH.saturating_sub(age) })
+        (age < limit).then(|| ServedReport { report: Arc::clone(&kept.report), fresh_for: FRESH.saturating_sub(age) })
     }
 
     /// No operation under the lock can leave the map in an inconsistent state, so a poisoned lock is usable.

@@ -18,13 +18,13 @@ const COUNTRIES: [(&str, &str); 4] =
 /// A city of the catalogue.
 #[derive(Debug, PartialEq)]
 pub struct City {
-    /// Its id in the catalogue, such as `new-york`.
+    /// The id in the catalogue, such as `new-york`.
     pub id: String,
     /// `City,Country`, in English.
     pub lookup: String,
     /// The displayed name, in English.
     pub name: String,
-    /// Its time zone.
+    /// The time zone.
     pub zone: Zone,
     /// Degrees north of the equator.
     pub latitude: f64,
@@ -41,10 +41,10 @@ pub struct Catalogue {
 /// Why `config/cities.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// It is not JSON, or has another structure than expected.
+    /// The file is not JSON, or has another structure than expected.
     #[error("config/cities.json cannot be read")]
     Shape(#[from] serde_json::Error),
-    /// It names a zone that the time zone database does not have.
+    /// The file names a zone that the time zone database does not have.
     #[error("config/cities.json names {0}, which is not a time zone")]
     Zone(String),
     /// A short name belongs to a city that it does not have.

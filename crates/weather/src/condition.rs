@@ -11,13 +11,13 @@ impl WmoCode {
         u8::try_from(number).ok().filter(|number| *number <= 99).map(Self)
     }
 
-    /// Its number.
+    /// The number of the code.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its description in English.
+    /// The description in English.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self.0 {

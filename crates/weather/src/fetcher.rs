@@ -17,7 +17,7 @@ use tracing::{error, warn};
 
 use crate::{
     breaker::Breaker,
-    cache::{Cache, Served},
+    cache::{Cache, ServedReport},
     cities::City,
     error::Failure,
     metrics::Metrics,
@@ -33,7 +33,7 @@ const FAILURE_MEMORY: Duration = Duration::from_mins(1);
 /// A request for a city's weather, with the channel for its answer.
 pub(crate) struct Ask {
     pub(crate) city: Arc<City>,
-    pub(crate) answer: oneshot::Sender<Result<Served, Failure>>,
+    pub(crate) answer: oneshot::Sender<Result<ServedReport, Failure>>,
 }
 
 /// The queue of cities, the requests that wait for them, and the calls in progress.
@@ -48,7 +48,7 @@ pub(crate) struct Fetcher<P> {
     /// When the queue may be processed.
     process_at: Instant,
     /// The waiting requests by city, queued or in progress.
-    waiting: HashMap<String, Vec<oneshot::Sender<Result<Served, Failure>>>>,
+    waiting: HashMap<String, Vec<oneshot::Sender<Result<ServedReport, Failure>>>>,
     /// Cities that failed although their call succeeded, and until when they are not fetched again.
     failed: HashMap<String, (Instant, Failure)>,
 }
@@ -81,16 +81,16 @@ impl<P: Provider> Fetcher<P> {
             let has_room = calls.len() < self.breaker.calls_at_once(P::MAX_CONCURRENT_CALLS);
             tokio::select! {
                 ask = asks.recv() => match ask {
-                    Some(ask) => self.take(ask, Instant::now()),
+                    Some(ask) => self.receive(ask, Instant::now()),
                     None => return,
                 },
                 Some(ended) = calls.join_next_with_id() => {
                     let (id, outcome) = ended.unwrap_or_else(|failure| {
-                        error!(%failure, "a call to the weather provider broke off");
-                        (failure.id(), Err(Failure::Unreachable("the call broke off".to_owned())))
+                        error!(%failure, "a call to the weather provider was interrupted");
+                        (failure.id(), Err(Failure::Unreachable("the call was interrupted".to_owned())))
                     });
                     if let Some(cities) = in_progress.remove(&id) {
-                        self.settle(&cities, outcome, Instant::now());
+                        self.deliver(&cities, outcome, Instant::now());
                     }
                 }
                 () = sleep_until(self.process_at), if has_room && !self.queue.is_empty() => {
@@ -103,7 +103,7 @@ impl<P: Provider> Fetcher<P> {
     }
 
     /// Answers a request at once if its answer is known, or queues the city.
-    fn take(&mut self, ask: Ask, now: Instant) {
+    fn receive(&mut self, ask: Ask, now: Instant) {
         let city = &ask.city;
         let known = match self.cache.fresh(city, now) {
             Some(fresh) => Some(Ok(fresh)),
@@ -151,7 +151,7 @@ impl<P: Provider> Fetcher<P> {
     }
 
     /// Delivers the reports and failures of a call to the waiting requests.
-    fn settle(&mut self, cities: &[Arc<City>], outcome: Outcome, now: Instant) {
+    fn deliver(&mut self, cities: &[Arc<City>], outcome: Outcome, now: Instant) {
         self.metrics.called(&outcome);
         match outcome {
             Ok(reports) => {
@@ -160,7 +160,7 @@ impl<P: Provider> Fetcher<P> {
                     let outcome = match report {
                         Ok(report) => {
                             self.failed.remove(&city.id);
-                            Ok(self.cache.keep(city, report, now))
+                            Ok(self.cache.store(city, report, now))
                         }
                         Err(failure) => {
                             self.remember(city, &failure, now);
@@ -185,11 +185,11 @@ impl<P: Provider> Fetcher<P> {
     fn remember(&mut self, city: &City, failure: &Failure, now: Instant) {
         let earlier = self.failed.insert(city.id.clone(), (now + FAILURE_MEMORY, failure.clone()));
         if earlier.is_none() {
-            warn!(city = %city.lookup, %failure, "the weather of one city fails");
+            warn!(city = %city.lookup, %failure, "the weather of a city is unavailable");
         }
     }
 
-    fn answer(&mut self, city: &City, outcome: &Result<Served, Failure>) {
+    fn answer(&mut self, city: &City, outcome: &Result<ServedReport, Failure>) {
         for asker in self.waiting.remove(&city.id).unwrap_or_default() {
             let _ = asker.send(outcome.clone());
         }

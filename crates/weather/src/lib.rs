@@ -31,6 +31,6 @@ pub mod provider;
 pub mod report;
 mod service;
 
-pub use cache::Served;
+pub use cache::ServedReport;
 pub use error::{Failure, SetupError};
 pub use service::Weather;

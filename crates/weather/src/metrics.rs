@@ -40,7 +40,7 @@ impl Metrics {
         registry.register("weather_calls", "Calls to the weather provider, by outcome", self.calls.clone());
         registry.register(
             "weather_answers",
-            "Weather that was asked for, by where the answer came from: cache, provider, stale (too old, but better \
+            "Requests for the weather, by source of the answer: cache, provider, stale (too old, but better \
              than none) or nowhere",
             self.answers.clone(),
         );

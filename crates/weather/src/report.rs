@@ -17,7 +17,7 @@ pub struct Report {
     /// The city.
     pub location: Location,
     /// The weather now.
-    pub current: Current,
+    pub current: CurrentWeather,
     /// The forecast, today first; empty if the provider has none.
     pub days: Vec<Extremes>,
 }
@@ -39,7 +39,7 @@ pub struct Location {
 
 /// The weather at the time of the report.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Current {
+pub struct CurrentWeather {
     /// Degrees Celsius.
     pub celsius: f64,
     /// The apparent temperature in degrees Celsius.
@@ -55,11 +55,11 @@ pub struct Current {
 /// A weather condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// Its description in English.
+    /// The description in English.
     pub text: String,
     /// The address of its icon: a path of this site, or a URL, perhaps without a scheme (`//host/path`).
     pub icon: String,
-    /// Its WMO code; `None` if the provider's own code is unknown.
+    /// The WMO code; `None` if the provider's own code is unknown.
     pub code: Option<WmoCode>,
 }
 

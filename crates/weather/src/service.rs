@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use crate::{
-    cache::{Cache, Served},
+    cache::{Cache, ServedReport},
     cities::{Catalogue, City},
     error::Failure,
     fetcher::{Ask, Fetcher},
@@ -62,13 +62,13 @@ impl Weather {
     }
 
     /// The weather of a city: a fresh report, or a stale one if the provider fails. Takes five seconds at most.
-    pub async fn of(&self, city: &Arc<City>) -> Result<Served, Failure> {
+    pub async fn of(&self, city: &Arc<City>) -> Result<ServedReport, Failure> {
         let (source, answer) = self.answer(city).await;
         self.metrics.answered(source);
         answer
     }
 
-    async fn answer(&self, city: &Arc<City>) -> (Source, Result<Served, Failure>) {
+    async fn answer(&self, city: &Arc<City>) -> (Source, Result<ServedReport, Failure>) {
         if let Some(fresh) = self.cache.fresh(city, Instant::now()) {
             return (Source::Cache, Ok(fresh));
         }
@@ -83,7 +83,7 @@ impl Weather {
         }
     }
 
-    async fn ask(&self, city: &Arc<City>) -> Result<Served, Failure> {
+    async fn ask(&self, city: &Arc<City>) -> Result<ServedReport, Failure> {
         let gone = || Failure::Unreachable("nobody makes calls any more".to_owned());
         let (answer, told) = oneshot::channel();
         let ask = Ask { city: Arc::clone(city), answer };

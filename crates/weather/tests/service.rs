@@ -14,10 +14,10 @@ use std::{
 use prometheus_client::{encoding::text, registry::Registry};
 use time::OffsetDateTime;
 use tokibako_weather::{
-    Failure, Served, Weather,
+    Failure, ServedReport, Weather,
     cities::{Catalogue, City},
     provider::{Outcome, Provider},
-    report::{Condition, Current, Location, Report},
+    report::{Condition, CurrentWeather, Location, Report},
 };
 use tokio::{
     task::JoinSet,
@@ -71,7 +71,7 @@ fn report(city: &City) -> Report {
             zone: city.zone.name().to_owned(),
             local_time: "2026-11-21 07:28".to_owned(),
         },
-        current: Current {
+        current: CurrentWeather {
             celsius: 14.0,
             feels_like: 13.0,
             humidity: 60.0,
@@ -114,12 +114,12 @@ impl Stage {
         self.calls.lock().unwrap().concat()
     }
 
-    async fn ask(&self, city: &str) -> Result<Served, Failure> {
+    async fn ask(&self, city: &str) -> Result<ServedReport, Failure> {
         self.weather.of(self.weather.city(city).unwrap()).await
     }
 
     /// Requests all of these at once.
-    async fn crowd(&self, cities: Vec<String>) -> Vec<Result<Served, Failure>> {
+    async fn crowd(&self, cities: Vec<String>) -> Vec<Result<ServedReport, Failure>> {
         let mut crowd = JoinSet::new();
         for city in cities {
             let weather = Arc::clone(&self.weather);

@@ -11,7 +11,7 @@ use crate::browser_id::BrowserId;
 pub use password::{
     MAX_BYTES as MAX_PASSWORD_BYTES, MIN_CHARACTERS as MIN_PASSWORD, Password, PasswordError, PasswordHash,
 };
-pub use session_token::{NotAToken, SessionToken};
+pub use session_token::{SessionToken, SessionTokenError};
 pub use username::{MAX_CHARACTERS as MAX_USERNAME, MIN_CHARACTERS as MIN_USERNAME, Username, UsernameError};
 
 /// How long a session is valid after its last use: as long as browsers keep a cookie (RFC 6265bis, section 5.5).
@@ -27,11 +27,11 @@ pub struct AccountId(pub i64);
 /// A stored account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its id.
+    /// The account's id.
     pub id: AccountId,
-    /// Its browser id.
+    /// The browser id that owns the account's data.
     pub browser: BrowserId,
-    /// Its name.
+    /// The username.
     pub username: Username,
     /// When it was last used, with a precision of [`VISIT_PRECISION`].
     pub last_visited: OffsetDateTime,

@@ -11,7 +11,7 @@ pub struct SessionToken([u8; 32]);
 /// The text is not a session token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a session token must be 64 lower-case hexadecimal digits")]
-pub struct NotAToken;
+pub struct SessionTokenError;
 
 impl SessionToken {
     /// A token of random bytes.
@@ -35,12 +35,12 @@ impl SessionToken {
 }
 
 impl FromStr for SessionToken {
-    type Err = NotAToken;
+    type Err = SessionTokenError;
 
-    fn from_str(text: &str) -> Result<Self, NotAToken> {
+    fn from_str(text: &str) -> Result<Self, SessionTokenError> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         if pairs.len() != 32 || !rest.is_empty() {
-            return Err(NotAToken);
+            return Err(SessionTokenError);
         }
         let mut bytes = [0; 32];
         for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
@@ -56,10 +56,10 @@ impl fmt::Debug for SessionToken {
     }
 }
 
-const fn digit(letter: u8) -> Result<u8, NotAToken> {
+const fn digit(letter: u8) -> Result<u8, SessionTokenError> {
     match letter {
         b'0'..=b'9' => Ok(letter - b'0'),
         b'a'..=b'f' => Ok(letter - b'a' + 10),
-        _ => Err(NotAToken),
+        _ => Err(SessionTokenError),
     }
 }

@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::lateness::LATEST_RING;
 
-pub use reply::{Next, REPLY_NAMES, Reply};
+pub use reply::{Disposition, REPLY_NAMES, Reply};
 pub use ring_for::{RingFor, RingForError};
 
 /// The delay between a ring and its push. Meanwhile a page of the device can report that it already sounds.
@@ -69,7 +69,7 @@ const SHORTEST_TTL: Duration = Duration::seconds(30);
 pub enum Purpose {
     /// An alarm or a timer rings.
     Ring,
-    /// It still rings, and nobody has answered.
+    /// An alarm or a timer still rings, and nobody has answered.
     Repeat,
     /// A ring was answered on another device.
     Stop,
@@ -84,9 +84,9 @@ pub enum Purpose {
 pub enum State {
     /// The subscription is not confirmed yet.
     Pending,
-    /// It gets rings.
+    /// The device gets rings.
     Active,
-    /// Its push service refuses our messages. It gets none until it subscribes again.
+    /// The push service refuses our messages. The device gets none until it subscribes again.
     Failing,
 }
 
@@ -108,7 +108,7 @@ impl Purpose {
     /// All purposes.
     pub const ALL: [Self; 5] = [Self::Ring, Self::Repeat, Self::Stop, Self::Hello, Self::Test];
 
-    /// Its name in the database.
+    /// The name of the purpose in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -144,7 +144,7 @@ impl State {
     /// All states.
     pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Failing];
 
-    /// Its name in the API and in the database.
+    /// The name of the state in the API and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

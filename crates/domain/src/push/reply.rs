@@ -25,7 +25,7 @@ pub enum Reply {
     Status {
         /// The code.
         code: u16,
-        /// Its `Retry-After`.
+        /// The `Retry-After` of the response.
         retry_after: Option<Duration>,
         /// Whether it says that the subscription is bound to another VAPID key.
         is_other_key: bool,
@@ -36,7 +36,7 @@ pub enum Reply {
 
 /// What to do after an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
+pub enum Disposition {
     /// The service has accepted the message.
     Accepted,
     /// The subscription has ended: delete the device.
@@ -52,7 +52,7 @@ pub enum Next {
     Dropped,
 }
 
-impl Next {
+impl Disposition {
     /// After which pause there is another attempt.
     #[must_use]
     pub const fn pause(self) -> Option<Duration> {
@@ -66,17 +66,17 @@ impl Next {
 impl Reply {
     /// What to do after this answer and `failures` earlier failures; `jitter` is random, from 0 to 1.
     #[must_use]
-    pub fn next(self, failures: u32, jitter: f64) -> Next {
+    pub fn next(self, failures: u32, jitter: f64) -> Disposition {
         let Self::Status { code, retry_after, is_other_key } = self else {
-            return Next::Retry(pause(failures, jitter));
+            return Disposition::Retry(pause(failures, jitter));
         };
         match code {
-            200..=299 => Next::Accepted,
-            404 | 410 => Next::Gone,
-            401 | 403 => Next::Refused(pause(failures, jitter)),
-            400 if is_other_key => Next::Unusable,
-            406 | 408 | 429 | 500..=599 => Next::Retry(retry_after.unwrap_or_else(|| pause(failures, jitter))),
-            _ => Next::Dropped,
+            200..=299 => Disposition::Accepted,
+            404 | 410 => Disposition::Gone,
+            401 | 403 => Disposition::Refused(pause(failures, jitter)),
+            400 if is_other_key => Disposition::Unusable,
+            406 | 408 | 429 | 500..=599 => Disposition::Retry(retry_after.unwrap_or_else(|| pause(failures, jitter))),
+            _ => Disposition::Dropped,
         }
     }
 
@@ -92,7 +92,7 @@ impl Reply {
         matches!(self, Self::Status { code: 429, .. })
     }
 
-    /// Its name in metrics.
+    /// The reply's name in metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -124,25 +124,25 @@ mod tests {
     #[test]
     fn the_status_decides_what_to_do_next() {
         for (codes, next) in [
-            (&[200, 201, 202, 204][..], Next::Accepted),
-            (&[404, 410], Next::Gone),
-            (&[401, 403], Next::Refused(Duration::SECOND)),
-            (&[406, 408, 429, 500, 502, 503], Next::Retry(Duration::SECOND)),
-            (&[301, 302, 307, 308, 400, 402, 405, 411, 413, 418, 100], Next::Dropped),
+            (&[200, 201, 202, 204][..], Disposition::Accepted),
+            (&[404, 410], Disposition::Gone),
+            (&[401, 403], Disposition::Refused(Duration::SECOND)),
+            (&[406, 408, 429, 500, 502, 503], Disposition::Retry(Duration::SECOND)),
+            (&[301, 302, 307, 308, 400, 402, 405, 411, 413, 418, 100], Disposition::Dropped),
         ] {
             for code in codes {
                 assert_eq!(status(*code).next(0, 0.5), next, "{code}");
             }
         }
-        assert_eq!(Reply::None.next(0, 0.5), Next::Retry(Duration::SECOND));
+        assert_eq!(Reply::None.next(0, 0.5), Disposition::Retry(Duration::SECOND));
         let other_key = Reply::Status { code: 400, retry_after: None, is_other_key: true };
-        assert_eq!(other_key.next(0, 0.5), Next::Unusable);
+        assert_eq!(other_key.next(0, 0.5), Disposition::Unusable);
     }
 
     #[test]
     fn pauses_grow_and_vary_by_a_fifth() {
         let after = |failures, jitter| match Reply::None.next(failures, jitter) {
-            Next::Retry(pause) => pause.as_seconds_f64(),
+            Disposition::Retry(pause) => pause.as_seconds_f64(),
             other => panic!("{other:?}"),
         };
         for (failures, seconds) in
@@ -159,7 +159,7 @@ mod tests {
         let retry_after = Some(Duration::seconds(7));
         for code in [429, 503] {
             let reply = Reply::Status { code, retry_after, is_other_key: false };
-            assert_eq!(reply.next(4, 1.0), Next::Retry(Duration::seconds(7)));
+            assert_eq!(reply.next(4, 1.0), Disposition::Retry(Duration::seconds(7)));
         }
     }
 

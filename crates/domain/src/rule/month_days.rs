@@ -17,7 +17,7 @@ impl MonthDays {
     /// The furthest day from either end.
     pub(super) const MAX: u8 = 31;
 
-    /// The same with another day, from 1 or from −1.
+    /// These days and another one, from 1 or from −1.
     pub(super) fn with(self, day: i8) -> Self {
         let bit = 1 << (day.unsigned_abs() - 1);
         if day > 0 {
@@ -50,7 +50,7 @@ impl MonthWeekdays {
     /// The numbers that a day may have.
     pub(super) const NUMBERS: [i8; 5] = [1, 2, 3, 4, -1];
 
-    /// The same with another day; `None` if the number is not one of [`Self::NUMBERS`].
+    /// These days and another one; `None` if the number is not one of [`Self::NUMBERS`].
     pub(super) fn with(mut self, number: i8, day: Weekday) -> Option<Self> {
         let index = Self::NUMBERS.iter().position(|known| *known == number)?;
         let days = self.0.get_mut(index)?;

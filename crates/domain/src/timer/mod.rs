@@ -25,7 +25,7 @@ pub struct TimerSettings {
     pub plan: Plan,
     /// What it rings with.
     pub sound: Sound,
-    /// Its name.
+    /// The name of the timer.
     pub label: Option<Label>,
 }
 
@@ -63,7 +63,7 @@ pub struct NewTimer {
 /// A stored timer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timer {
-    /// Its id.
+    /// The timer's id.
     pub id: TimerId,
     /// The browser that owns it.
     pub browser: BrowserId,
@@ -198,7 +198,7 @@ impl Timer {
         }
         let mut timer = self.started(at.truncate_to_millisecond().min(now));
         while let Some(ended_at) = timer.countdown.ends_at().filter(|ends_at| *ends_at <= now) {
-            timer = timer.rung(ended_at);
+            timer = timer.after_ring(ended_at);
         }
         timer
     }
@@ -256,7 +256,7 @@ impl Timer {
     /// Steps follow each other without a gap, however late the end was processed. Steps whose end is too late to ring
     /// at `now` are passed over.
     #[must_use]
-    pub fn rung(self, now: OffsetDateTime) -> Self {
+    pub fn after_ring(self, now: OffsetDateTime) -> Self {
         let Countdown::Running(mut ends_at) = self.countdown else { return self };
         for step in self.progress.step.saturating_add(1)..self.settings.plan.count() {
             ends_at += self.settings.plan.step(step);
@@ -277,6 +277,6 @@ impl Timer {
 
     fn rung_if_over(self, now: OffsetDateTime) -> Self {
         let is_over = self.countdown.ends_at().is_some_and(|ends_at| ends_at <= now);
-        if is_over { self.rung(now) } else { self }
+        if is_over { self.after_ring(now) } else { self }
     }
 }

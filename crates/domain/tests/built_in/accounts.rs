@@ -1,7 +1,7 @@
 //! Which names, passwords and session tokens are accepted and equal, and what `Debug` hides.
 
 use tokibako_domain::account::{
-    MAX_PASSWORD_BYTES, MAX_USERNAME, NotAToken, Password, PasswordError, PasswordHash, SessionToken, Username,
+    MAX_PASSWORD_BYTES, MAX_USERNAME, Password, PasswordError, PasswordHash, SessionToken, SessionTokenError, Username,
     UsernameError,
 };
 
@@ -116,7 +116,7 @@ fn tokens_parse_from_their_text_form() {
     for wrong in
         ["", "00", &text[1..], &format!("{text}0"), &format!("{text}00"), &text.to_uppercase(), &"時".repeat(64)]
     {
-        assert_eq!(wrong.parse::<SessionToken>(), Err(NotAToken), "{wrong}");
+        assert_eq!(wrong.parse::<SessionToken>(), Err(SessionTokenError), "{wrong}");
     }
 }
 

@@ -97,20 +97,20 @@ fn an_occurrence_within_the_snooze_is_the_snoozed_ring() {
     let before = datetime!(2026-11-20 06:58 UTC);
     let until = datetime!(2026-11-20 07:03 UTC);
     snoozes(Daily, Scheduled(SEVEN), 5, before, until);
-    assert_eq!(alarm(Daily, Snoozed(until)).rung(until).arming, Scheduled(TOMORROW));
+    assert_eq!(alarm(Daily, Snoozed(until)).after_ring(until).arming, Scheduled(TOMORROW));
 }
 
 #[test]
 fn an_occurrence_after_the_snooze_still_rings() {
     let until = datetime!(2026-11-20 06:58 UTC);
-    assert_eq!(alarm(Daily, Snoozed(until)).rung(until).arming, Scheduled(SEVEN));
+    assert_eq!(alarm(Daily, Snoozed(until)).after_ring(until).arming, Scheduled(SEVEN));
     // Even if both have passed before a scheduler looks.
-    assert_eq!(alarm(Daily, Snoozed(until)).rung(datetime!(2026-11-20 07:03 UTC)).arming, Scheduled(SEVEN));
+    assert_eq!(alarm(Daily, Snoozed(until)).after_ring(datetime!(2026-11-20 07:03 UTC)).arming, Scheduled(SEVEN));
 }
 
 #[track_caller]
 fn rings(repeat: Repeat, from: Arming, now: OffsetDateTime, to: Arming) {
-    assert_eq!(alarm(repeat, from).rung(now).arming, to);
+    assert_eq!(alarm(repeat, from).after_ring(now).arming, to);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_change_can_switch_the_alarm_on_or_off() {
 #[test]
 fn an_alarm_without_a_next_occurrence_is_off() {
     let end = datetime!(9999-12-31 07:00 UTC);
-    assert_eq!(alarm(Daily, Scheduled(end)).rung(end).arming, Off);
+    assert_eq!(alarm(Daily, Scheduled(end)).after_ring(end).arming, Off);
     assert_eq!(Off.next_trigger(), None);
     assert_eq!(Scheduled(end).snoozed_until(), None);
 }

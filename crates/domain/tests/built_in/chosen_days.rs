@@ -5,7 +5,7 @@
 use time::{Date, OffsetDateTime, macros::date, macros::datetime};
 use tokibako_domain::{
     days_off::DaysOff,
-    occurrence::{NeverRings, Schedule},
+    occurrence::{Schedule, ScheduleError},
     repeat::Repeat,
     weekdays::Weekdays,
 };
@@ -32,7 +32,7 @@ fn date(zone: &str, time: &str, date: Date, expected: OffsetDateTime) {
         assert_eq!(schedule.check(long_before), Ok(()));
     }
     assert_eq!(schedule.next_after(expected, &DaysOff::NONE), None);
-    assert_eq!(schedule.check(expected), Err(NeverRings::Passed));
+    assert_eq!(schedule.check(expected), Err(ScheduleError::Passed));
 }
 
 #[track_caller]
@@ -87,7 +87,7 @@ fn a_date_is_that_day_in_the_zone() {
 fn a_date_before_the_end_of_a_pause_never_rings() {
     let now = datetime!(2026-11-20 12:00 UTC);
     let paused = |until| schedule("UTC", "07:00", Repeat::OnDate(date!(2026 - 12 - 24)), Some(until));
-    assert_eq!(paused(date!(2026 - 12 - 25)).check(now), Err(NeverRings::PausedPastIt));
+    assert_eq!(paused(date!(2026 - 12 - 25)).check(now), Err(ScheduleError::PausedPastIt));
     assert_eq!(paused(date!(2026 - 12 - 25)).next_after(now, &DaysOff::NONE), None);
     assert_eq!(paused(date!(2026 - 12 - 24)).check(now), Ok(()));
     assert_eq!(paused(date!(2026 - 12 - 24)).next_after(now, &DaysOff::NONE), Some(datetime!(2026-12-24 07:00 UTC)));

@@ -98,7 +98,7 @@ fn a_snooze_a_due_ring_and_an_alarm_that_is_off_stay() {
     }
     // After the snooze the list counts.
     let snoozed = alarm(Daily, Snoozed(SATURDAY - Duration::HOUR), &weekend);
-    assert_eq!(snoozed.rung(SATURDAY - Duration::HOUR).arming, Scheduled(MONDAY));
+    assert_eq!(snoozed.after_ring(SATURDAY - Duration::HOUR).arming, Scheduled(MONDAY));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_ring_that_was_answered_early_or_skipped_is_not_computed_again() {
 fn a_skip_passes_over_days_off() {
     let skipping = alarm(Daily, Scheduled(SATURDAY), &off([SUNDAY])).skipping(NOON).unwrap();
     assert_eq!((skipping.skips(NOON), skipping.arming), (Some(SATURDAY), Scheduled(MONDAY)));
-    assert_eq!(alarm(Daily, Scheduled(SATURDAY), &off([SUNDAY])).rung(SATURDAY).arming, Scheduled(MONDAY));
+    assert_eq!(alarm(Daily, Scheduled(SATURDAY), &off([SUNDAY])).after_ring(SATURDAY).arming, Scheduled(MONDAY));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_alarm_whose_last_days_are_off_is_on_again_when_they_no_longer_are() {
     let all = silent.clone().with_days_off(&weekend, Arc::new(none.clone()), None, NOON);
     assert_eq!((all.arming, all.skipped), (Scheduled(SATURDAY), None));
     // The same if its last ring that is not on a day off has rung, and when its days are over.
-    let rung = alarm(rule, Scheduled(NOON), &weekend).rung(NOON);
+    let rung = alarm(rule, Scheduled(NOON), &weekend).after_ring(NOON);
     assert_eq!(rung.arming, Off);
     let freed = rung.clone().with_days_off(&weekend, Arc::new(none.clone()), Some(NOON), NOON);
     assert_eq!(freed.arming, Scheduled(SATURDAY));

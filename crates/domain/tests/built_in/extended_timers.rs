@@ -75,7 +75,7 @@ fn a_pause_keeps_the_extension() {
 fn an_extension_ends_with_its_run() {
     let extended = timer(Countdown::COMPLETED).extended(seconds(60), NOW);
     let end = NOW + Duration::MINUTE;
-    for over in [extended.clone().reset(), extended.clone().rung(end), extended.rung(end).started(end)] {
+    for over in [extended.clone().reset(), extended.clone().after_ring(end), extended.after_ring(end).started(end)] {
         assert_eq!(over.run(), Duration::minutes(5));
     }
 }

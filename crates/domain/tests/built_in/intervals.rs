@@ -70,32 +70,32 @@ fn each_end_starts_the_next_step_and_the_last_completes() {
     let mut timer = started(gym());
     shows(&timer, 0, Countdown::Running(at(40)));
     for (step, end) in [(1, 60), (2, 100), (3, 120), (4, 160), (5, 180)] {
-        timer = timer.clone().rung(timer.countdown.ends_at().unwrap());
+        timer = timer.clone().after_ring(timer.countdown.ends_at().unwrap());
         shows(&timer, step, Countdown::Running(at(end)));
     }
-    shows(&timer.rung(at(180)), 5, Countdown::COMPLETED);
+    shows(&timer.after_ring(at(180)), 5, Countdown::COMPLETED);
 }
 
 #[test]
 fn steps_follow_each_other_without_a_gap_however_late_they_are_processed() {
-    shows(&started(gym()).rung(at(55)), 1, Countdown::Running(at(60)));
+    shows(&started(gym()).after_ring(at(55)), 1, Countdown::Running(at(60)));
     // Overdue steps that are not too late ring one by one.
-    shows(&started(gym()).rung(at(130)), 1, Countdown::Running(at(60)));
+    shows(&started(gym()).after_ring(at(130)), 1, Countdown::Running(at(60)));
 }
 
 #[test]
 fn steps_that_are_too_late_to_ring_are_passed_over() {
     let late = at(100) + LATEST_RING;
-    let timer = started(gym()).rung(late);
+    let timer = started(gym()).after_ring(late);
     shows(&timer, 2, Countdown::Running(at(100)));
     assert!(still_rings(at(100), late));
-    shows(&started(gym()).rung(late + Duration::MILLISECOND), 3, Countdown::Running(at(120)));
-    shows(&started(gym()).rung(at(181) + LATEST_RING), 5, Countdown::COMPLETED);
+    shows(&started(gym()).after_ring(late + Duration::MILLISECOND), 3, Countdown::Running(at(120)));
+    shows(&started(gym()).after_ring(at(181) + LATEST_RING), 5, Countdown::COMPLETED);
 }
 
 #[test]
 fn a_pause_keeps_what_remains_of_the_step() {
-    let second = started(gym()).rung(at(40));
+    let second = started(gym()).after_ring(at(40));
     let paused = second.paused(at(41) + Duration::milliseconds(1));
     shows(&paused, 1, Countdown::Stopped(Duration::milliseconds(18_999)));
     shows(&paused.clone().started(at(500)), 1, Countdown::Running(at(500) + Duration::milliseconds(18_999)));
@@ -110,7 +110,7 @@ fn a_complete_one_starts_from_its_first_step() {
 
 #[test]
 fn another_plan_resets_the_timer_and_the_same_plan_does_not() {
-    let second = started(gym()).rung(at(40));
+    let second = started(gym()).after_ring(at(40));
     let same = second.clone().changed(TimerSettings { sound: Sound::Chime, ..second.settings.clone() });
     shows(&same, 1, second.countdown);
     let other = Plan::Intervals(Intervals::new(vec![step(40, "Work"), step(20, "Rest")], 4).unwrap());
@@ -120,9 +120,9 @@ fn another_plan_resets_the_timer_and_the_same_plan_does_not() {
 
 #[test]
 fn the_ring_of_a_step_is_current_while_the_next_one_runs_unchanged() {
-    let rung = started(gym()).rung(at(40));
-    assert!(rung.still_means(&rung));
-    assert!(!rung.clone().paused(at(41)).still_means(&rung));
-    assert!(!rung.clone().rung(at(60)).still_means(&rung));
-    assert!(!rung.clone().reset().still_means(&rung));
+    let rung = started(gym()).after_ring(at(40));
+    assert!(rung.has_current_ring(&rung));
+    assert!(!rung.clone().paused(at(41)).has_current_ring(&rung));
+    assert!(!rung.clone().after_ring(at(60)).has_current_ring(&rung));
+    assert!(!rung.clone().reset().has_current_ring(&rung));
 }

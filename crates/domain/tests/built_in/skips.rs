@@ -93,8 +93,8 @@ fn a_snooze_before_the_skipped_ring_does_not_undo_the_skip() {
     let snoozed = skipping(Daily, Scheduled(SATURDAY)).snoozed(NOON);
     let until = NOON + Duration::minutes(5);
     assert_eq!(snoozed.arming, Snoozed(until));
-    assert_eq!(snoozed.clone().rung(until).arming, Scheduled(SUNDAY));
-    assert_eq!(snoozed.unskipped(NOON).rung(until).arming, Scheduled(SATURDAY));
+    assert_eq!(snoozed.clone().after_ring(until).arming, Scheduled(SUNDAY));
+    assert_eq!(snoozed.unskipped(NOON).after_ring(until).arming, Scheduled(SATURDAY));
 }
 
 #[test]
@@ -125,12 +125,12 @@ fn a_skipped_snooze_hides_no_later_ring() {
     let evening = datetime!(2026-11-20 20:00 UTC);
     let skipped = skipping(Daily, Snoozed(evening));
     let snoozed_again = skipped.snoozed(NOON);
-    assert_eq!(snoozed_again.rung(NOON + Duration::minutes(5)).arming, Scheduled(SATURDAY));
+    assert_eq!(snoozed_again.after_ring(NOON + Duration::minutes(5)).arming, Scheduled(SATURDAY));
 }
 
 #[test]
 fn the_ring_after_the_skipped_one_moves_the_alarm() {
-    let rung = skipping(Daily, Scheduled(SATURDAY)).rung(SUNDAY);
+    let rung = skipping(Daily, Scheduled(SATURDAY)).after_ring(SUNDAY);
     assert_eq!((rung.arming, rung.skips(SUNDAY)), (Scheduled(MONDAY), None));
 }
 

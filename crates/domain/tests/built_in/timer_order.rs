@@ -3,7 +3,7 @@
 use time::{Duration, macros::datetime};
 use tokibako_domain::{
     timer::TimerId,
-    timer_order::{MOST_ORDERED, NotAnOrder, TimerOrder},
+    timer_order::{MOST_ORDERED, TimerOrder, TimerOrderError},
 };
 
 fn ids(numbers: impl IntoIterator<Item = i64>) -> Vec<TimerId> {
@@ -31,6 +31,6 @@ fn the_first_position_of_a_duplicate_counts() {
 fn an_order_has_a_maximum() {
     let most = i64::try_from(MOST_ORDERED).unwrap();
     assert_eq!(TimerOrder::new(ids(0..most)).unwrap().ids().len(), MOST_ORDERED);
-    assert_eq!(TimerOrder::new(ids(0..=most)), Err(NotAnOrder));
+    assert_eq!(TimerOrder::new(ids(0..=most)), Err(TimerOrderError));
     assert_eq!(TimerOrder::new(Vec::new()).unwrap().places(datetime!(2026-11-20 06:00 UTC)).count(), 0);
 }

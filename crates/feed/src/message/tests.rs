@@ -4,9 +4,9 @@ use proptest::{collection::vec, option, prelude::*};
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     days_off::DaysOffMode,
-    firing::Rung,
+    firing::RingSubject,
     intervals::{Intervals, Step},
     label::Label,
     length::TimerLength,
@@ -72,14 +72,14 @@ fn any_schedule() -> impl Strategy<Value = Schedule> {
     )
 }
 
-fn any_alarm() -> impl Strategy<Value = Rung> {
+fn any_alarm() -> impl Strategy<Value = RingSubject> {
     (
         (any_browser(), any::<i64>(), any_schedule(), any_sound(), any_label()),
         (1..=60_i64, option::of(any_instant()), option::of(any_instant()), any_instant()),
     )
         .prop_map(|((browser, id, schedule, sound, label), (minutes, next, skipped, created_at))| {
             let snooze_interval = SnoozeInterval::from_minutes(minutes).unwrap();
-            Rung::Alarm(Alarm {
+            RingSubject::Alarm(Alarm {
                 id: AlarmId(id),
                 browser,
                 settings: AlarmSettings { schedule, sound, snooze_interval, label, days_off: DaysOffMode::Ring.into() },
@@ -99,7 +99,7 @@ fn any_plan() -> impl Strategy<Value = Plan> {
     ]
 }
 
-fn any_timer() -> impl Strategy<Value = Rung> {
+fn any_timer() -> impl Strategy<Value = RingSubject> {
     (
         any_browser(),
         any::<i64>(),
@@ -112,7 +112,7 @@ fn any_timer() -> impl Strategy<Value = Rung> {
     )
         .prop_map(|(browser, id, plan, step, sound, label, ends_at, created_at)| {
             let progress = Progress { step: step % plan.count(), extended_to: None };
-            Rung::Timer(Timer {
+            RingSubject::Timer(Timer {
                 id: TimerId(id),
                 browser,
                 settings: TimerSettings { plan, sound, label },
@@ -125,9 +125,9 @@ fn any_timer() -> impl Strategy<Value = Rung> {
 
 fn any_ring() -> impl Strategy<Value = Ring> {
     let answered = (proptest::sample::select(Answer::ALL.to_vec()), any_instant(), option::of(any_instant()))
-        .prop_map(|(answer, at, snoozed_until)| Answered { answer, at, snoozed_until });
+        .prop_map(|(answer, at, snoozed_until)| RingAnswer { answer, at, snoozed_until });
     (any_instant(), prop_oneof![any_alarm(), any_timer()], option::of(answered))
-        .prop_map(|(scheduled_for, rung, answered)| Ring { scheduled_for, rung, answered })
+        .prop_map(|(scheduled_for, subject, answered)| Ring { scheduled_for, subject, answered })
 }
 
 fn any_batch() -> impl Strategy<Value = BatchId> {
@@ -142,7 +142,7 @@ proptest! {
         let bytes = encode_batch(previous, id, &rings);
         for listens in [|_: BrowserId, _: BrowserId| true, |ring, listener| ring == listener] {
             let decoded = decode(bytes.clone(), |browser| listens(browser, listener)).unwrap();
-            let listened = rings.iter().enumerate().filter(|(_, ring)| listens(ring.rung.browser(), listener));
+            let listened = rings.iter().enumerate().filter(|(_, ring)| listens(ring.subject.browser(), listener));
             let firings = listened.map(|(index, ring)| {
                 Firing { id: FiringId(id.place * 4_096 + i64::try_from(index).unwrap()), ring: ring.clone() }
             });
@@ -174,7 +174,7 @@ fn timer() -> Ring {
     let (countdown, progress) = (Countdown::COMPLETED, Progress::default());
     let created_at = datetime!(2026-11-20 07:00 UTC);
     let timer = Timer { id: TimerId(7), browser, settings, countdown, progress, created_at };
-    Ring { scheduled_for: datetime!(2026-11-20 07:01:30 UTC), rung: Rung::Timer(timer), answered: None }
+    Ring { scheduled_for: datetime!(2026-11-20 07:01:30 UTC), subject: RingSubject::Timer(timer), answered: None }
 }
 
 /// During an upgrade, servers of two releases read each other's messages. If these bytes change, increase [`FORMAT`].

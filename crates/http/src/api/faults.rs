@@ -14,7 +14,7 @@ use crate::{
         schema,
     },
     request::{
-        body::{Fields, FromBrowser},
+        body::{BrowserBody, Fields},
         field::sent,
     },
     response,
@@ -66,15 +66,15 @@ struct Word(String);
 
 #[derive(Debug, thiserror::Error)]
 #[error("must be 1 to {MAX_LENGTH} of the characters A-Z, a-z, 0-9, '.', '_' and '-'")]
-struct NotAWord;
+struct WordError;
 
 impl TryFrom<String> for Word {
-    type Error = NotAWord;
+    type Error = WordError;
 
-    fn try_from(text: String) -> Result<Self, NotAWord> {
+    fn try_from(text: String) -> Result<Self, WordError> {
         let fits = (1..=MAX_LENGTH).contains(&text.len());
         let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
-        if fits && is_plain { Ok(Self(text)) } else { Err(NotAWord) }
+        if fits && is_plain { Ok(Self(text)) } else { Err(WordError) }
     }
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn report(
     limits: Data<Limits>,
     metrics: Data<FaultMetrics>,
     request: HttpRequest,
-    FromBrowser { fields, .. }: FromBrowser<FaultFields>,
+    BrowserBody { fields, .. }: BrowserBody<FaultFields>,
 ) -> Result<HttpResponse, Problem> {
     let Fault { name, file, build } = fields.read()?;
     limits.take(&FAULTS, &request)?;

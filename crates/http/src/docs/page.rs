@@ -1,6 +1,6 @@
 //! The OpenAPI document as a page to browse: Swagger UI, served by this process.
 //!
-//! Its files are prepared and compressed at the first request for one of them.
+//! The files of the page are prepared and compressed at the first request for one of them.
 
 use std::{
     borrow::Cow,
@@ -67,7 +67,7 @@ async fn response(request: &HttpRequest, name: &str) -> Result<HttpResponse, Pro
 }
 
 fn prepared() -> Option<Files> {
-    files().inspect_err(|error| tracing::error!(error, "the API's page could not be made")).ok()
+    files().inspect_err(|error| tracing::error!(error, "the page of the API document could not be built")).ok()
 }
 
 fn files() -> Result<Files, Box<dyn Error>> {

@@ -5,7 +5,7 @@ use std::fmt;
 use actix_web::web::Bytes;
 use serde::Serialize;
 use time::OffsetDateTime;
-use tokibako_domain::firing::{Firing, Kind, RingId, Rung};
+use tokibako_domain::firing::{Firing, Kind, RingId, RingSubject};
 use tokibako_storage::signals::hints::News;
 use utoipa::ToSchema;
 
@@ -125,8 +125,8 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
     let scheduled_for = Instant(ring.scheduled_for);
     let answered = ring.answered.map(AnsweredView::of);
     let id = EventId(Some(ring.id()));
-    match &ring.rung {
-        Rung::Alarm(alarm) => message(
+    match &ring.subject {
+        RingSubject::Alarm(alarm) => message(
             &format!("id: {id}\n"),
             &AlarmTrigger {
                 kind: schema::ALARM_TRIGGER,
@@ -137,7 +137,7 @@ pub(super) fn firing(firing: &Firing) -> Bytes {
         ),
         // The remaining time does not depend on the instant: a complete timer has none, and a timer at the start of a
         // step has all of that step.
-        Rung::Timer(timer) => {
+        RingSubject::Timer(timer) => {
             let timer = TimerView::at(timer, ring.scheduled_for);
             let complete = TimerComplete { kind: schema::TIMER_COMPLETE, timer, scheduled_for, answered };
             message(&format!("id: {id}\n"), &complete)
@@ -164,7 +164,7 @@ fn message(head: &str, data: &impl Serialize) -> Bytes {
     frame.extend_from_slice(b"data: ");
     // Views are plain data, so serialising them cannot fail, and JSON contains no line breaks.
     if let Err(error) = serde_json::to_writer(&mut frame, data) {
-        tracing::error!(%error, "an event could not be written as JSON");
+        tracing::error!(%error, "an event could not be encoded as JSON");
     }
     frame.extend_from_slice(b"\n\n");
     frame.into()

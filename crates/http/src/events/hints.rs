@@ -10,7 +10,7 @@ use std::{
 };
 
 use tokibako_bus::{Bus, BusEvent, Subscription};
-use tokibako_domain::{answer::Answered, browser_id::BrowserId, firing::RingId};
+use tokibako_domain::{answer::RingAnswer, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
     Storage,
     log_throttle::LogThrottle,
@@ -87,7 +87,7 @@ impl Hints {
     }
 
     /// A ring of a browser was answered.
-    pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: Answered, origin: Option<u64>) {
+    pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: RingAnswer, origin: Option<u64>) {
         self.send(&mut self.queue(), Hint { browser, origin, news: News::Answered(ring, answered) });
         self.0.queued.notify_one();
     }
@@ -109,7 +109,7 @@ impl Hints {
         let incoming = async {
             loop {
                 for hint in hints::received(&storage).await {
-                    self.0.hub.tell(hint);
+                    self.0.hub.notify(hint);
                 }
             }
         };
@@ -121,7 +121,7 @@ impl Hints {
                 if let Err(error) = hints::send(&storage, &outgoing).await {
                     static LINE: LogThrottle = LogThrottle::new();
                     if let Some(more) = LINE.at(std::time::Instant::now()) {
-                        tracing::warn!(%error, more, "other processes were not told what has changed");
+                        tracing::warn!(%error, more, "other processes were not notified of a change");
                     }
                 }
             }
@@ -158,7 +158,7 @@ impl Hints {
     }
 
     fn send(&self, queue: &mut Queue, hint: Hint) {
-        self.0.hub.tell(hint);
+        self.0.hub.notify(hint);
         if queue.outgoing.len() < CAPACITY {
             queue.outgoing.push(hint);
         }

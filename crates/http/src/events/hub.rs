@@ -16,7 +16,7 @@ use tokio::time::interval;
 use uuid::Uuid;
 
 use super::outbox::{End, Event, Outbox};
-use crate::limits::UnreadAccount;
+use crate::limits::UnreadCounter;
 
 /// How many streams one browser may have open. All tabs of a browser profile share one stream; other devices with the
 /// same browser id have their own.
@@ -50,7 +50,7 @@ struct Listener {
 pub(super) struct Client {
     /// A number that identifies its `X-Client-Id`.
     pub(super) origin: Option<u64>,
-    /// Its device, if that has a push subscription.
+    /// The device of the stream, if that has a push subscription.
     pub(super) device: Option<Uuid>,
 }
 
@@ -72,7 +72,7 @@ impl Interest {
 
 /// Why a stream is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NotAdmitted {
+pub(super) enum AdmissionError {
     /// The browser has [`STREAMS_PER_BROWSER`] open streams.
     TooMany,
     /// The server is stopping.
@@ -113,8 +113,8 @@ impl Hub {
     pub fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
         let streams = self.streams();
         let mut devices = Vec::new();
-        for rung in rings.iter().map(|ring| &ring.rung) {
-            let (browser, kind) = (rung.browser(), rung.kind());
+        for subject in rings.iter().map(|ring| &ring.subject) {
+            let (browser, kind) = (subject.browser(), subject.kind());
             let listeners = streams.by_browser.get(&browser).into_iter().flatten();
             let concerned = listeners.filter(|listener| listener.interest.covers(kind));
             devices.extend(concerned.filter_map(|listener| Some((browser, listener.client.device?))));
@@ -124,7 +124,7 @@ impl Hub {
 
     /// Sends a hint to the streams of a browser that subscribe to everything, except those of the client that caused
     /// it. If the browser id has ended, the streams are ended with it.
-    pub fn tell(&self, Hint { browser, origin, news }: Hint) {
+    pub fn notify(&self, Hint { browser, origin, news }: Hint) {
         let concerned = |listener: &Listener| {
             let is_own = origin.is_some() && listener.client.origin == origin && news != News::Ended;
             listener.interest == Interest::Everything && !is_own
@@ -189,15 +189,15 @@ impl Hub {
         browser: BrowserId,
         interest: Interest,
         client: Client,
-        account: UnreadAccount,
-    ) -> Result<Admission, NotAdmitted> {
+        account: UnreadCounter,
+    ) -> Result<Admission, AdmissionError> {
         let mut streams = self.streams();
         if streams.is_closed {
-            return Err(NotAdmitted::Closed);
+            return Err(AdmissionError::Closed);
         }
         let listeners = streams.by_browser.entry(browser).or_default();
         if listeners.len() >= STREAMS_PER_BROWSER {
-            return Err(NotAdmitted::TooMany);
+            return Err(AdmissionError::TooMany);
         }
         let outbox = Arc::new(Outbox::new(account));
         listeners.reserve_exact(1);
@@ -224,7 +224,7 @@ impl Listeners for Hub {
     fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<StreamDelivery> {
         let mut deliveries = Vec::new();
         for firing in firings {
-            let (browser, ring) = (firing.ring.rung.browser(), firing.ring.id());
+            let (browser, ring) = (firing.ring.subject.browser(), firing.ring.id());
             let devices = self.push(browser, |listener| listener.interest.covers(ring.kind), || Event::of(firing));
             deliveries.extend(devices.into_iter().map(|device| (browser, device, ring)));
         }

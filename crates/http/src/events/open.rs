@@ -21,14 +21,14 @@ use tokibako_storage::{
 
 use super::{
     frame::{self, AlarmTrigger, EventData, TimerComplete},
-    hub::{Client, Hub, Interest, NotAdmitted},
+    hub::{AdmissionError, Client, Hub, Interest},
     metrics::StreamMetrics,
     outbox::Event,
     stream::EventStream,
 };
 use crate::{
     error::Problem,
-    limits::{Limits, RETRY_TOO_MANY, UnreadAccount},
+    limits::{Limits, RETRY_TOO_MANY, UnreadCounter},
     openapi::{
         parameters::{EventsParameters, StreamParameters},
         problems::{BrowserProblems, ServerProblems, StreamProblems},
@@ -58,7 +58,7 @@ pub(crate) struct StreamRequest {
     browser: BrowserId,
     replay_from: ReplayFrom,
     client: Client,
-    account: UnreadAccount,
+    account: UnreadCounter,
 }
 
 /// A request for a stream whose browser only the header may name.
@@ -188,7 +188,7 @@ async fn open(
     // The stream is registered with the hub before the end of the log is read. A firing after that end comes from the
     // hub, one before it from the log; a firing that comes both ways is written once.
     let admission = hub.admit(browser, interest, client, account.clone()).inspect_err(|reason| {
-        if *reason == NotAdmitted::TooMany {
+        if *reason == AdmissionError::TooMany {
             limits.stream_refused();
         }
     })?;
@@ -216,7 +216,7 @@ async fn open(
         .streaming(EventStream::new(admission, start, last, (missed, bytes), metrics.clone(), clock.clone())))
 }
 
-/// As many of the missed events as one replay has, and whether there are more.
+/// The first missed events, as many as one replay has, and whether there are more.
 fn longest_replay(missed: impl Iterator<Item = Event>) -> (Vec<Event>, bool) {
     let mut missed = missed.peekable();
     let (mut replayed, mut bytes) = (Vec::new(), 0);
@@ -235,11 +235,11 @@ fn replay_from(request: &HttpRequest) -> Result<ReplayFrom, Problem> {
     Ok(id.map_or(ReplayFrom::End, |id| frame::ring_of(&id).map_or(ReplayFrom::Start, ReplayFrom::After)))
 }
 
-impl From<NotAdmitted> for Problem {
-    fn from(reason: NotAdmitted) -> Self {
+impl From<AdmissionError> for Problem {
+    fn from(reason: AdmissionError) -> Self {
         match reason {
-            NotAdmitted::TooMany => Self::TooMany(RETRY_TOO_MANY),
-            NotAdmitted::Closed => Self::Unavailable,
+            AdmissionError::TooMany => Self::TooMany(RETRY_TOO_MANY),
+            AdmissionError::Closed => Self::Unavailable,
         }
     }
 }

@@ -14,7 +14,7 @@ use tokibako_storage::signals::hints::News;
 use super::frame;
 use crate::{
     error::Problem,
-    limits::{Unread, UnreadAccount},
+    limits::{UnreadCounter, UnreadPermit},
 };
 
 /// How many events may be queued. A reader that is further behind is disconnected; when it reconnects, it replays. It is
@@ -32,13 +32,13 @@ const OVERHEAD: usize = 100;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Event {
     /// The ring that it announces; `None` for a hint.
-    pub(super) ring: Option<Logged>,
+    pub(super) ring: Option<LogEntry>,
     pub(super) frame: Bytes,
 }
 
 /// A ring and its id in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Logged {
+pub(super) struct LogEntry {
     pub(super) id: FiringId,
     pub(super) ring: RingId,
 }
@@ -46,7 +46,7 @@ pub(super) struct Logged {
 /// A bounded queue with one reader. An empty queue uses no heap memory.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    account: UnreadAccount,
+    account: UnreadCounter,
     inner: Mutex<Inner>,
 }
 
@@ -55,7 +55,7 @@ struct Inner {
     events: VecDeque<Event>,
     bytes: usize,
     /// The bytes beyond [`FREE`].
-    unread: Option<Unread>,
+    unread: Option<UnreadPermit>,
     reader: Option<Waker>,
     end: Option<End>,
 }
@@ -86,7 +86,7 @@ impl fmt::Debug for Event {
 impl Event {
     /// The event of a firing.
     pub(super) fn of(firing: &Firing) -> Self {
-        let logged = Logged { id: firing.id, ring: firing.ring.id() };
+        let logged = LogEntry { id: firing.id, ring: firing.ring.id() };
         Self { ring: Some(logged), frame: frame::firing(firing) }
     }
 
@@ -103,7 +103,7 @@ impl Event {
 
 impl Outbox {
     /// An empty queue, whose events count for a client.
-    pub(super) fn new(account: UnreadAccount) -> Self {
+    pub(super) fn new(account: UnreadCounter) -> Self {
         Self { account, inner: Mutex::default() }
     }
 
@@ -175,7 +175,7 @@ impl Outbox {
 
 impl Inner {
     /// Counts the bytes of an event that is queued.
-    fn hold(&mut self, bytes: usize, account: &UnreadAccount) -> Result<(), Problem> {
+    fn hold(&mut self, bytes: usize, account: &UnreadCounter) -> Result<(), Problem> {
         let counted = (self.bytes + bytes).saturating_sub(FREE.max(self.bytes));
         match &mut self.unread {
             Some(unread) => unread.grow(counted)?,
@@ -220,11 +220,11 @@ mod tests {
 
     fn event(id: i64) -> Event {
         let ring = RingId { kind: Kind::Alarm, row: id, scheduled_for: OffsetDateTime::UNIX_EPOCH };
-        Event { ring: Some(Logged { id: FiringId(id), ring }), frame: Bytes::new() }
+        Event { ring: Some(LogEntry { id: FiringId(id), ring }), frame: Bytes::new() }
     }
 
     fn outbox() -> Outbox {
-        Outbox::new(UnreadAccount::unlimited())
+        Outbox::new(UnreadCounter::unlimited())
     }
 
     fn next(outbox: &Outbox) -> Poll<Option<i64>> {

@@ -17,9 +17,9 @@ use super::{
     frame,
     hub::Admission,
     metrics::StreamMetrics,
-    outbox::{Event, Logged},
+    outbox::{Event, LogEntry},
 };
-use crate::limits::Unread;
+use crate::limits::UnreadPermit;
 
 /// The interval of pings. Only a write can detect a client that has vanished.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -33,7 +33,7 @@ pub(super) struct EventStream {
     is_ready_sent: bool,
     missed: std::vec::IntoIter<Event>,
     /// The missed events, until all are written.
-    unread: Option<Unread>,
+    unread: Option<UnreadPermit>,
     ping: Pin<Box<Sleep>>,
     metrics: StreamMetrics,
     clock: Clock,
@@ -46,7 +46,7 @@ impl EventStream {
         admission: Admission,
         position: FiringId,
         last: Option<RingId>,
-        (missed, unread): (Vec<Event>, Unread),
+        (missed, unread): (Vec<Event>, UnreadPermit),
         metrics: StreamMetrics,
         clock: Clock,
     ) -> Self {
@@ -81,7 +81,7 @@ impl EventStream {
                     Poll::Pending => return Poll::Pending,
                 },
             };
-            let Some(Logged { id, ring }) = event.ring else { return Poll::Ready(Some(event)) };
+            let Some(LogEntry { id, ring }) = event.ring else { return Poll::Ready(Some(event)) };
             if id > self.position {
                 self.position = id;
                 self.last = Some(ring);
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::{
         events::hub::{Client, Hub, Interest},
-        limits::UnreadAccount,
+        limits::UnreadCounter,
     };
 
     const READY: &str = "retry: 1000\n\nevent: ready\nid: t3-0\ndata: {}\n\n";
@@ -141,13 +141,13 @@ mod tests {
     }
 
     fn event(id: i64) -> Event {
-        Event { ring: Some(Logged { id: FiringId(id), ring: ring(id) }), frame: format!("{id}").into() }
+        Event { ring: Some(LogEntry { id: FiringId(id), ring: ring(id) }), frame: format!("{id}").into() }
     }
 
     /// A stream at position 3 with these missed events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let account = UnreadAccount::unlimited();
+        let account = UnreadCounter::unlimited();
         let bytes = account.hold(0).unwrap();
         let admission = hub.admit(browser, Interest::Everything, Client::default(), account).unwrap();
         let missed = missed.iter().copied().map(event).collect();

@@ -8,9 +8,9 @@ use super::bucket::times;
 /// A rate limit: a token bucket for each key.
 #[derive(Debug)]
 pub(crate) struct RateLimit {
-    /// Its name in metrics.
+    /// The limit's name in metrics.
     pub(super) name: &'static str,
-    pub(super) by: By,
+    pub(super) by: LimitScope,
     /// How many tokens a bucket holds.
     pub(super) burst: u32,
     /// How many tokens it gets in each period.
@@ -20,7 +20,7 @@ pub(crate) struct RateLimit {
 
 /// What the buckets of a limit are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum LimitScope {
     /// An address, and with [`NETWORK_FACTOR`] times the tokens an IPv6 /48.
     Address,
     /// A browser id.
@@ -40,45 +40,50 @@ pub(super) enum Period {
 }
 
 /// Requests to the API.
-pub(super) static CALLS_OF_ADDRESS: RateLimit = per_second("calls_of_address", By::Address, 1_000, 50);
-pub(super) static CALLS_OF_BROWSER: RateLimit = per_second("calls_of_browser", By::Browser, 400, 20);
+pub(super) static CALLS_OF_ADDRESS: RateLimit = per_second("calls_of_address", LimitScope::Address, 1_000, 50);
+pub(super) static CALLS_OF_BROWSER: RateLimit = per_second("calls_of_browser", LimitScope::Browser, 400, 20);
 
 /// Streams opened.
-pub(super) static STREAMS_OF_ADDRESS: RateLimit = per_second("streams_of_address", By::Address, 400, 20);
-pub(super) static STREAMS_OF_BROWSER: RateLimit = per_second("streams_of_browser", By::Browser, 60, 2);
+pub(super) static STREAMS_OF_ADDRESS: RateLimit = per_second("streams_of_address", LimitScope::Address, 400, 20);
+pub(super) static STREAMS_OF_BROWSER: RateLimit = per_second("streams_of_browser", LimitScope::Browser, 60, 2);
 
 /// Alarms, timers and first lists of cities and, with ten tokens, of days off. A timer with steps takes 5 KB at most, a list
 /// of cities 13 KB and one of days off 110 KB, so an address stores at most 1.2 GB a day, even with many browser ids; of
 /// alarms and timers of one length, 75 MB.
-pub(crate) static NEW_ROWS: RateLimit = per_second("new_rows_of_address", By::Address, 600, 1);
+pub(crate) static NEW_ROWS: RateLimit = per_second("new_rows_of_address", LimitScope::Address, 600, 1);
 
 /// Lists of days off, each of which may move all alarms of its browser.
-pub(crate) static DAYS_OFF: RateLimit = per_second("days_off_of_address", By::Address, 60, 1);
+pub(crate) static DAYS_OFF: RateLimit = per_second("days_off_of_address", LimitScope::Address, 60, 1);
 
 /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
 /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
-pub(crate) static RINGS: RateLimit = per_second("rings_of_address", By::Address, 12_000, 10);
+pub(crate) static RINGS: RateLimit = per_second("rings_of_address", LimitScope::Address, 12_000, 10);
 
 /// Accounts created.
-pub(crate) static REGISTRATIONS: RateLimit =
-    RateLimit { name: "registrations_of_address", by: By::Address, burst: 20, tokens: 2, period: Period::Minute };
+pub(crate) static REGISTRATIONS: RateLimit = RateLimit {
+    name: "registrations_of_address",
+    by: LimitScope::Address,
+    burst: 20,
+    tokens: 2,
+    period: Period::Minute,
+};
 
 /// Sign-ins with `bring`, which hands over what the browser owns.
-pub(crate) static BRINGS: RateLimit = per_hour("brings_of_account", By::Account, 10);
+pub(crate) static BRINGS: RateLimit = per_hour("brings_of_account", LimitScope::Account, 10);
 
 /// Devices registered.
-pub(crate) static DEVICES_OF_ADDRESS: RateLimit = per_hour("devices_of_address", By::Address, 20);
-pub(crate) static DEVICES_OF_BROWSER: RateLimit = per_hour("devices_of_browser", By::Browser, 20);
+pub(crate) static DEVICES_OF_ADDRESS: RateLimit = per_hour("devices_of_address", LimitScope::Address, 20);
+pub(crate) static DEVICES_OF_BROWSER: RateLimit = per_hour("devices_of_browser", LimitScope::Browser, 20);
 
 /// Channels created.
-pub(crate) static CHANNELS: RateLimit = per_hour("channels_of_account", By::Account, 20);
+pub(crate) static CHANNELS: RateLimit = per_hour("channels_of_account", LimitScope::Account, 20);
 
 /// Test notifications.
-pub(crate) static TESTS: RateLimit = per_hour("tests_of_device", By::Device, 6);
+pub(crate) static TESTS: RateLimit = per_hour("tests_of_device", LimitScope::Device, 6);
 
 /// Faults of pages reported.
 pub(crate) static FAULTS: RateLimit =
-    RateLimit { name: "faults_of_address", by: By::Address, burst: 5, tokens: 1, period: Period::Minute };
+    RateLimit { name: "faults_of_address", by: LimitScope::Address, burst: 5, tokens: 1, period: Period::Minute };
 
 /// All rate limits but those of wrong passwords, which only count failures.
 pub(super) static RATES: [&RateLimit; 14] = [
@@ -98,11 +103,11 @@ pub(super) static RATES: [&RateLimit; 14] = [
     &FAULTS,
 ];
 
-const fn per_second(name: &'static str, by: By, burst: u32, tokens: u32) -> RateLimit {
+const fn per_second(name: &'static str, by: LimitScope, burst: u32, tokens: u32) -> RateLimit {
     RateLimit { name, by, burst, tokens, period: Period::Second }
 }
 
-const fn per_hour(name: &'static str, by: By, tokens: u32) -> RateLimit {
+const fn per_hour(name: &'static str, by: LimitScope, tokens: u32) -> RateLimit {
     RateLimit { name, by, burst: tokens, tokens, period: Period::Hour }
 }
 

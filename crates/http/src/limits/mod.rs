@@ -11,7 +11,7 @@
 //! | file descriptors and memory of connections | connections per address and in total; a deadline for each | `server::connections` |
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
 //! | database connections | requests by address and browser (token buckets), requests in progress | `http::limits`, `middleware::admission` |
-//! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::Held`, `domain::row_limit` |
+//! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::GuardedBody`, `domain::row_limit` |
 //! | the disk | new rows, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | the log | `storage::log_throttle` | where the line is written |
 //!
@@ -20,7 +20,7 @@
 //! requests every path without reading.
 //!
 //! The body of a response is sent in pieces of 8 KiB, and what the connection's buffer has no room for stays in the
-//! body (`response::Held`), which counts its bytes for the client's address until the last piece has been taken. A
+//! body (`response::GuardedBody`), which counts its bytes for the client's address until the last piece has been taken. A
 //! stream counts its replay and what waits in its queue in the same place. So one address costs at most 16 MiB of
 //! bodies and queues, some kilobytes for each request and stream, and the buffers of its connections: less than 64 MiB.
 //! Before they are counted, lists take several times their size; so two lists are read at a time for an address, and
@@ -28,14 +28,14 @@
 //! image, the systemd unit and `scripts/run` set `MIMALLOC_PURGE_DELAY=0`, with which 24 unread exports of 500 of the
 //! largest timers cost 38 to 45 MiB instead of 64 to 77.
 //!
-//! `server::connections::Timed` wraps the socket of each connection. actix has a deadline for the head of the first
+//! `server::connections::TimedSocket` wraps the socket of each connection. actix has a deadline for the head of the first
 //! request and for silence between two requests, but none for the head of a later request, for a body that the handler
 //! does not read, or for a client that does not read. A middleware (`activity::track`) marks the connection as busy
 //! until the body of its response has been taken for sending. When a connection passes its deadline, a timer makes its
 //! reads and writes fail.
 //!
 //! A permit (`limits::permits`, also of connections) is a counter that decreases when its value is dropped; a response
-//! body can hold it (`response::Held`). Requests in progress share one counter with a threshold per kind: pages are
+//! body can hold it (`response::GuardedBody`). Requests in progress share one counter with a threshold per kind: pages are
 //! refused from 1,024 on, reads from 1,536, changes from 2,048. So requests that matter least to a visitor are refused
 //! first, without a queue. Streams do not count there.
 
@@ -58,7 +58,7 @@ use tokibako_domain::browser_id::BrowserId;
 
 use crate::error::Problem;
 use bounds::{
-    By, CALLS_OF_ADDRESS, CALLS_OF_BROWSER, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, NETWORK_FACTOR,
+    CALLS_OF_ADDRESS, CALLS_OF_BROWSER, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, LimitScope, NETWORK_FACTOR,
     OPEN_STREAMS_OF_ADDRESS, RATES, RETRY_IN_PROGRESS, RateLimit, STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
 };
 use bucket::{AddressBuckets, Buckets};
@@ -71,10 +71,10 @@ pub(crate) use bounds::{
     RETRY_TOO_MANY, RINGS, TESTS,
 };
 pub use client::Client;
-pub use permits::{AddressPermit, AddressSemaphore, LimitReached};
+pub use permits::{AddressPermit, AddressSemaphore, ReachedLimit};
 pub(crate) use sign_ins::Attempt;
 pub(crate) use turns::Turn;
-pub(crate) use unread::{Unread, UnreadAccount};
+pub(crate) use unread::{UnreadCounter, UnreadPermit};
 
 /// The kind of a request. Under overload, the kinds that matter least to a visitor are refused first; open streams keep
 /// delivering.
@@ -137,7 +137,8 @@ impl Limits {
     #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Refusals::default();
-        let limits = |by_address| RATES.into_iter().filter(move |limit| (limit.by == By::Address) == by_address);
+        let limits =
+            |by_address| RATES.into_iter().filter(move |limit| (limit.by == LimitScope::Address) == by_address);
         let counter = |limit: &RateLimit| refusals.of(limit.name);
         let rates = Rates {
             proxies,
@@ -227,8 +228,8 @@ impl Limits {
         self.take(&STREAMS_OF_ADDRESS, request)?;
         browser(request).map_or(Ok(()), |browser| self.take_of(&STREAMS_OF_BROWSER, &browser))?;
         self.open_streams.take(self.client(request), 1).map_err(|reason| match reason {
-            LimitReached::OfKey => self.refused("streams_open_of_address", Problem::TooMany(RETRY_TOO_MANY)),
-            LimitReached::Total => self.refused("streams_open", Problem::Overloaded),
+            ReachedLimit::OfKey => self.refused("streams_open_of_address", Problem::TooMany(RETRY_TOO_MANY)),
+            ReachedLimit::Total => self.refused("streams_open", Problem::Overloaded),
         })
     }
 
@@ -240,8 +241,8 @@ impl Limits {
         }
         let permit = self.in_progress.take_below(Some(self.client(request)), 1, work.max_in_progress());
         permit.map(Some).map_err(|reason| match reason {
-            LimitReached::OfKey => self.refused("in_progress_of_address", Problem::TooMany(RETRY_IN_PROGRESS)),
-            LimitReached::Total => self.refused("in_progress", Problem::Overloaded),
+            ReachedLimit::OfKey => self.refused("in_progress_of_address", Problem::TooMany(RETRY_IN_PROGRESS)),
+            ReachedLimit::Total => self.refused("in_progress", Problem::Overloaded),
         })
     }
 
@@ -252,8 +253,8 @@ impl Limits {
     }
 
     /// The account of what the client of a request has not read.
-    pub(crate) fn unread(&self, request: &HttpRequest) -> UnreadAccount {
-        UnreadAccount::new(self.unread.clone(), self.client(request), self.refusals.clone())
+    pub(crate) fn unread(&self, request: &HttpRequest) -> UnreadCounter {
+        UnreadCounter::new(self.unread.clone(), self.client(request), self.refusals.clone())
     }
 
     /// How many bytes clients have not read.

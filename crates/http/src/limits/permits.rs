@@ -14,17 +14,17 @@ use super::client::{Client, Network};
 struct KeyedSemaphore<Key> {
     max_total: usize,
     max_of_key: usize,
-    held: Mutex<Held<Key>>,
+    held: Mutex<HeldAmounts<Key>>,
 }
 
-struct Held<Key> {
+struct HeldAmounts<Key> {
     all: usize,
     by_key: HashMap<Key, usize>,
 }
 
 /// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitReached {
+pub enum ReachedLimit {
     /// The total limit is reached.
     Total,
     /// The limit of the key is reached.
@@ -41,25 +41,25 @@ struct Permit<Key: Hash + Eq> {
 
 impl<Key: Hash + Eq + Clone> KeyedSemaphore<Key> {
     fn new(max_total: usize, max_of_key: usize) -> Arc<Self> {
-        Arc::new(Self { max_total, max_of_key, held: Mutex::new(Held { all: 0, by_key: HashMap::new() }) })
+        Arc::new(Self { max_total, max_of_key, held: Mutex::new(HeldAmounts { all: 0, by_key: HashMap::new() }) })
     }
 
     /// Holds an amount for a key, if at most `max_total` is held in total afterwards.
-    fn take(self: &Arc<Self>, key: Option<Key>, amount: usize, max_total: usize) -> Result<Permit<Key>, LimitReached> {
+    fn take(self: &Arc<Self>, key: Option<Key>, amount: usize, max_total: usize) -> Result<Permit<Key>, ReachedLimit> {
         self.add(key.as_ref(), amount, max_total)?;
         Ok(Permit { semaphore: Arc::clone(self), key, amount })
     }
 
-    fn add(&self, key: Option<&Key>, amount: usize, max_total: usize) -> Result<(), LimitReached> {
+    fn add(&self, key: Option<&Key>, amount: usize, max_total: usize) -> Result<(), ReachedLimit> {
         let mut held = self.held();
         let of_key = key.and_then(|key| held.by_key.get(key)).copied().unwrap_or_default().saturating_add(amount);
         // The limit of the key is checked first, because the visitor can change what counts for it.
         if key.is_some() && of_key > self.max_of_key {
-            return Err(LimitReached::OfKey);
+            return Err(ReachedLimit::OfKey);
         }
         let all = held.all.saturating_add(amount);
         if all > max_total.min(self.max_total) {
-            return Err(LimitReached::Total);
+            return Err(ReachedLimit::Total);
         }
         held.all = all;
         if let Some(key) = key {
@@ -86,13 +86,13 @@ impl<Key: Hash + Eq> KeyedSemaphore<Key> {
 
 impl<Key> KeyedSemaphore<Key> {
     /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
-    fn held(&self) -> MutexGuard<'_, Held<Key>> {
+    fn held(&self) -> MutexGuard<'_, HeldAmounts<Key>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<Key: Hash + Eq + Clone> Permit<Key> {
-    fn grow(&mut self, more: usize) -> Result<(), LimitReached> {
+    fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
         self.semaphore.add(self.key.as_ref(), more, usize::MAX)?;
         self.amount += more;
         Ok(())
@@ -136,7 +136,7 @@ impl AddressSemaphore {
     }
 
     /// Holds an amount for a client; without one, only in total.
-    pub fn take(&self, client: impl Into<Option<Client>>, amount: usize) -> Result<AddressPermit, LimitReached> {
+    pub fn take(&self, client: impl Into<Option<Client>>, amount: usize) -> Result<AddressPermit, ReachedLimit> {
         self.take_below(client.into(), amount, usize::MAX)
     }
 
@@ -146,7 +146,7 @@ impl AddressSemaphore {
         client: Option<Client>,
         amount: usize,
         max_total: usize,
-    ) -> Result<AddressPermit, LimitReached> {
+    ) -> Result<AddressPermit, ReachedLimit> {
         let of_address = self.by_address.take(client, amount, max_total)?;
         let network = client.and_then(Client::network);
         let of_network = network.map(|network| self.by_network.take(Some(network), amount, usize::MAX)).transpose()?;
@@ -162,7 +162,7 @@ impl AddressSemaphore {
 
 impl AddressPermit {
     /// Holds more.
-    pub(super) fn grow(&mut self, more: usize) -> Result<(), LimitReached> {
+    pub(super) fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
         self.of_address.grow(more)?;
         let Some(of_network) = &mut self.of_network else { return Ok(()) };
         of_network.grow(more).inspect_err(|_| self.of_address.shrink(more))
@@ -209,10 +209,10 @@ mod tests {
         let semaphore = AddressSemaphore::new(3, 2, 2);
         let take = |address| semaphore.take(client(address), 1);
         let one = [take("192.0.2.1").unwrap(), take("192.0.2.1").unwrap()];
-        assert_eq!(take("192.0.2.1").err(), Some(LimitReached::OfKey));
+        assert_eq!(take("192.0.2.1").err(), Some(ReachedLimit::OfKey));
         let other = take("192.0.2.2").unwrap();
-        assert_eq!(take("192.0.2.3").err(), Some(LimitReached::Total));
-        assert_eq!(take("192.0.2.1").err(), Some(LimitReached::OfKey));
+        assert_eq!(take("192.0.2.3").err(), Some(ReachedLimit::Total));
+        assert_eq!(take("192.0.2.1").err(), Some(ReachedLimit::OfKey));
         drop(other);
         let _third = take("192.0.2.3").unwrap();
         drop(one);
@@ -224,8 +224,8 @@ mod tests {
         let semaphore = AddressSemaphore::new(9, 9, 2);
         let mut one = semaphore.take(client("2001:db8:0:1::1"), 1).unwrap();
         let _other = semaphore.take(client("2001:db8:0:2::1"), 1).unwrap();
-        assert_eq!(semaphore.take(client("2001:db8:0:3::1"), 1).err(), Some(LimitReached::OfKey));
-        assert_eq!(one.grow(1), Err(LimitReached::OfKey));
+        assert_eq!(semaphore.take(client("2001:db8:0:3::1"), 1).err(), Some(ReachedLimit::OfKey));
+        assert_eq!(one.grow(1), Err(ReachedLimit::OfKey));
         assert_eq!(semaphore.total_held(), 2);
         let _else = semaphore.take(client("2001:db8:1:1::1"), 1).unwrap();
     }
@@ -234,9 +234,9 @@ mod tests {
     fn an_amount_grows_and_shrinks_within_the_limits() {
         let semaphore = AddressSemaphore::new(100, 60, 60);
         let mut one = semaphore.take(client("192.0.2.1"), 50).unwrap();
-        assert_eq!(one.grow(11), Err(LimitReached::OfKey));
+        assert_eq!(one.grow(11), Err(ReachedLimit::OfKey));
         one.grow(10).unwrap();
-        assert_eq!(semaphore.take(client("192.0.2.2"), 41).err(), Some(LimitReached::Total));
+        assert_eq!(semaphore.take(client("192.0.2.2"), 41).err(), Some(ReachedLimit::Total));
         one.shrink(30);
         let other = semaphore.take(client("192.0.2.2"), 60).unwrap();
         assert_eq!(semaphore.total_held(), 90);
@@ -249,16 +249,16 @@ mod tests {
         let semaphore = AddressSemaphore::new(3, 9, 9);
         let one = client("192.0.2.1");
         let _taken = semaphore.take_below(Some(one), 2, 2).unwrap();
-        assert_eq!(semaphore.take_below(Some(one), 1, 2).err(), Some(LimitReached::Total));
+        assert_eq!(semaphore.take_below(Some(one), 1, 2).err(), Some(ReachedLimit::Total));
         let _last = semaphore.take(one, 1).unwrap();
-        assert_eq!(semaphore.take(one, 1).err(), Some(LimitReached::Total));
+        assert_eq!(semaphore.take(one, 1).err(), Some(ReachedLimit::Total));
     }
 
     #[test]
     fn what_belongs_to_no_client_has_only_the_total_limit() {
         let semaphore = AddressSemaphore::new(3, 1, 1);
         let _held = [0; 3].map(|_| semaphore.take(None, 1).unwrap());
-        assert_eq!(semaphore.take(None, 1).err(), Some(LimitReached::Total));
+        assert_eq!(semaphore.take(None, 1).err(), Some(ReachedLimit::Total));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(super) struct Refusals(Family<Label, Counter>);
 
 impl Refusals {
     pub(super) fn register(&self, registry: &mut Registry) {
-        let help = "Requests that were refused because they were too many, by the limit that they met";
+        let help = "Requests refused because a limit was reached, by limit";
         registry.register("limit_refusals", help, self.0.clone());
     }
 

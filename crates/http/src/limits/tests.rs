@@ -159,7 +159,7 @@ fn the_documented_limits_are_those_of_the_table() {
     for limit in RATES {
         let name = limit.name.trim_end_matches("_of_address").trim_end_matches("_of_browser");
         let (of_address, of_browser) = documented.get(name).unwrap_or_else(|| panic!("{name} is not documented"));
-        let documented = if limit.by == By::Address { of_address } else { of_browser };
+        let documented = if limit.by == LimitScope::Address { of_address } else { of_browser };
         let thousands = |number: u32| match number {
             1_000.. => format!("{},{:03}", number / 1_000, number % 1_000),
             _ => number.to_string(),

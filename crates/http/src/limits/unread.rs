@@ -10,14 +10,14 @@ use prometheus_client::{
 use super::{
     bounds::FREE_OF_RESPONSE,
     client::Client,
-    permits::{AddressPermit, AddressSemaphore, LimitReached},
+    permits::{AddressPermit, AddressSemaphore, ReachedLimit},
     refusals::Refusals,
 };
 use crate::error::Problem;
 
 /// Where the unread bytes of one client are counted. Clones count together.
 #[derive(Debug, Clone)]
-pub(crate) struct UnreadAccount {
+pub(crate) struct UnreadCounter {
     unread: AddressSemaphore,
     client: Client,
     refusals: Refusals,
@@ -25,12 +25,12 @@ pub(crate) struct UnreadAccount {
 
 /// Unread bytes, which no longer count when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Unread {
-    account: UnreadAccount,
+pub(crate) struct UnreadPermit {
+    account: UnreadCounter,
     permit: Option<AddressPermit>,
 }
 
-impl UnreadAccount {
+impl UnreadCounter {
     pub(super) fn new(unread: AddressSemaphore, client: Client, refusals: Refusals) -> Self {
         Self { unread, client, refusals }
     }
@@ -42,30 +42,30 @@ impl UnreadAccount {
     }
 
     /// Counts bytes until they are read.
-    pub(crate) fn hold(&self, bytes: usize) -> Result<Unread, Problem> {
-        let mut unread = Unread { account: self.clone(), permit: None };
+    pub(crate) fn hold(&self, bytes: usize) -> Result<UnreadPermit, Problem> {
+        let mut unread = UnreadPermit { account: self.clone(), permit: None };
         unread.grow(bytes).map(|()| unread)
     }
 
     /// Counts the body of a response, but for its free part; most bodies have no other part.
-    pub(crate) fn hold_response(&self, bytes: usize) -> Result<Option<Unread>, Problem> {
+    pub(crate) fn hold_response(&self, bytes: usize) -> Result<Option<UnreadPermit>, Problem> {
         let counted = bytes.saturating_sub(FREE_OF_RESPONSE);
         if counted == 0 { Ok(None) } else { self.hold(counted).map(Some) }
     }
 }
 
-impl Unread {
+impl UnreadPermit {
     /// Counts more bytes; [`Problem::Overloaded`] beyond the limit.
     pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Problem> {
-        let UnreadAccount { unread, client, refusals } = &self.account;
+        let UnreadCounter { unread, client, refusals } = &self.account;
         let grown = match &mut self.permit {
             Some(permit) => permit.grow(bytes),
             None => unread.take(*client, bytes).map(|permit| self.permit = Some(permit)),
         };
         grown.map_err(|reason| {
             let limit = match reason {
-                LimitReached::OfKey => "unread_bytes_of_address",
-                LimitReached::Total => "unread_bytes",
+                ReachedLimit::OfKey => "unread_bytes_of_address",
+                ReachedLimit::Total => "unread_bytes",
             };
             refusals.of(limit).inc();
             Problem::Overloaded

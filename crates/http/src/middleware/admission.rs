@@ -12,9 +12,9 @@ use actix_web::{
 use super::same_site;
 use crate::{
     error::Problem,
-    limits::{AddressPermit, Limits, Turn, Unread, Work},
+    limits::{AddressPermit, Limits, Turn, UnreadPermit, Work},
     request::browser,
-    response::Held,
+    response::GuardedBody,
     site::Site,
 };
 
@@ -22,7 +22,7 @@ use crate::{
 pub(crate) async fn admit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<Held<(Admission, Option<Unread>)>>>, Error> {
+) -> Result<ServiceResponse<EitherBody<GuardedBody<(Admission, Option<UnreadPermit>)>>>, Error> {
     let admission = match check(&request) {
         Ok(admission) => admission,
         Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
@@ -35,7 +35,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     let unread = unread(&response, &admission);
     drop(turn);
     match unread {
-        Ok(unread) => Ok(response.map_body(|_, body| EitherBody::left(Held::new(body, (admission, unread))))),
+        Ok(unread) => Ok(response.map_body(|_, body| EitherBody::left(GuardedBody::new(body, (admission, unread))))),
         Err(problem) => Ok(response.into_response(problem.error_response().map_into_right_body())),
     }
 }
@@ -80,7 +80,10 @@ async fn turn(request: &ServiceRequest) -> Result<Option<Turn>, Problem> {
 }
 
 /// Counts the body of a response, unless all clients share it. Bodies of streams count their events themselves.
-fn unread<B: MessageBody>(response: &ServiceResponse<B>, admission: &Admission) -> Result<Option<Unread>, Problem> {
+fn unread<B: MessageBody>(
+    response: &ServiceResponse<B>,
+    admission: &Admission,
+) -> Result<Option<UnreadPermit>, Problem> {
     match (admission, response.response().body().size()) {
         (Admission::Work(_), BodySize::Sized(bytes)) => {
             let account = limits(response.request())?.unread(response.request());

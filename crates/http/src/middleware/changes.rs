@@ -16,7 +16,10 @@ use crate::{
 };
 
 /// Passes a request on, and sends a hint if it has changed a list.
-pub(crate) async fn tell<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub(crate) async fn notify<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
     let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
     let changer = (browser::named(request.request()), Origin::of(request.request()).0);

@@ -44,7 +44,7 @@ pub(crate) struct PushProblems;
 pub(crate) struct DeviceProblems;
 
 /// The refusal of a device that was removed.
-pub(crate) struct RemovedProblems;
+pub(crate) struct RemovedDeviceProblems;
 
 /// Problems of a request by a service worker.
 pub(crate) struct TokenProblems;
@@ -106,7 +106,7 @@ impl IntoResponses for ChannelsOffProblems {
     }
 }
 
-impl IntoResponses for RemovedProblems {
+impl IntoResponses for RemovedDeviceProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         responses_of([Problem::DeviceRemoved])
     }

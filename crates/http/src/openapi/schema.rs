@@ -3,7 +3,7 @@
 use tokibako_domain::{
     account,
     answer::Answer,
-    channel::{Protocol, When},
+    channel::{Protocol, RingFilter},
     cities::{self, LONGEST_KEY, MOST_CITIES},
     days_off::{self, DaysOffMode},
     firing::Kind,
@@ -227,7 +227,7 @@ pub(crate) fn channel_kind() -> Object {
 
 /// Which rings a channel gets.
 pub(crate) fn channel_when() -> Object {
-    text().enum_values(Some(When::ALL.map(When::as_str))).build()
+    text().enum_values(Some(RingFilter::ALL.map(RingFilter::as_str))).build()
 }
 
 /// Whose rings a channel gets.

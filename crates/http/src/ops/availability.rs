@@ -17,7 +17,7 @@ impl Availability {
     }
 
     /// Operators have an address of their own, so the site's address does not answer `/readyz`.
-    pub(crate) fn tell_operators_only(&self) {
+    pub(crate) fn restrict_to_operators(&self) {
         self.is_for_operators.store(true, Ordering::Relaxed);
     }
 

@@ -26,7 +26,7 @@ const FRESH: Duration = Duration::SECOND;
 
 /// The last result about the database, and when it was read.
 #[derive(Default)]
-pub(crate) struct LastLook(Mutex<Option<(OffsetDateTime, Result<(), &'static str>)>>);
+pub(crate) struct CachedCheck(Mutex<Option<(OffsetDateTime, Result<(), &'static str>)>>);
 
 /// The response if the server is ready.
 #[derive(Serialize, ToSchema)]
@@ -80,7 +80,7 @@ pub struct ReadinessCheck {
     pub(crate) storage: Data<Storage>,
     pub(crate) clock: Data<Clock>,
     pub(crate) availability: Data<Availability>,
-    pub(crate) last_look: Data<LastLook>,
+    pub(crate) last_look: Data<CachedCheck>,
 }
 
 impl ReadinessCheck {
@@ -107,7 +107,7 @@ impl ReadinessCheck {
 async fn database(
     storage: &Storage,
     clock: &Clock,
-    last_look: &LastLook,
+    last_look: &CachedCheck,
     now: OffsetDateTime,
 ) -> Result<(), &'static str> {
     let mut last = last_look.0.lock().await;
@@ -119,8 +119,8 @@ async fn database(
                 Ok(Readiness::Unmigrated) => Err("the database lacks migrations of this version"),
                 Err(Error::Unavailable(_)) => Err("the database is unavailable"),
                 Err(error) => {
-                    tracing::warn!(%error, "the database refuses to say what it is like");
-                    Err("the database refuses what it is asked")
+                    tracing::warn!(%error, "the database rejects the query for readiness");
+                    Err("the database rejects queries")
                 }
             };
             *last = Some((clock.precise_now(), looked));

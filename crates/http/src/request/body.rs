@@ -27,7 +27,7 @@ pub(crate) const LIMIT: usize = 16 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The body of a browser's request, and the browser.
-pub(crate) struct FromBrowser<T> {
+pub(crate) struct BrowserBody<T> {
     pub(crate) browser: BrowserId,
     pub(crate) fields: T,
 }
@@ -41,7 +41,7 @@ pub(crate) trait Fields: DeserializeOwned {
     fn browser_id(&self) -> Option<&str>;
 }
 
-impl<T: Fields> FromRequest for FromBrowser<T> {
+impl<T: Fields> FromRequest for BrowserBody<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
@@ -61,7 +61,7 @@ impl<T: Fields> FromRequest for FromBrowser<T> {
 }
 
 /// The body of a request by a browser or a service worker.
-pub(crate) struct FromRinger<T> {
+pub(crate) struct RingerBody<T> {
     pub(crate) ringer: Ringer,
     pub(crate) fields: T,
 }
@@ -74,7 +74,7 @@ pub(crate) enum Ringer {
     Token(String),
 }
 
-impl<T: Fields> FromRequest for FromRinger<T> {
+impl<T: Fields> FromRequest for RingerBody<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 

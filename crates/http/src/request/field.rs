@@ -24,7 +24,7 @@ pub(crate) struct NewLabel(pub(crate) Option<Label>);
 
 /// A value or an explicit `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub(crate) struct OrNull<T>(pub(crate) Option<T>);
+pub(crate) struct Nullable<T>(pub(crate) Option<T>);
 
 /// A JSON object with the fields of `T`. Alone, `T` would also accept an array of its fields in the order of their
 /// declaration.
@@ -33,16 +33,16 @@ pub(crate) struct Object<T>(pub(crate) T);
 
 /// Any JSON number; only whole numbers are accepted later.
 #[derive(Debug, PartialEq, Deserialize)]
-pub(crate) struct Whole(Number);
+pub(crate) struct WholeNumber(Number);
 
 /// 1, 0, true, false, or an invalid number.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Flag(Result<bool, NotAFlag>);
+pub(crate) struct Flag(Result<bool, FlagError>);
 
 /// A number other than 1 and 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("enabled must be 1 or 0")]
-pub(crate) struct NotAFlag;
+pub(crate) struct FlagError;
 
 impl LabelField {
     /// The trimmed label; an empty one counts as none.
@@ -51,14 +51,14 @@ impl LabelField {
     }
 }
 
-impl<T> OrNull<T> {
+impl<T> Nullable<T> {
     /// Parses the value; null stays null.
-    pub(crate) fn read<U, E>(self, read: impl FnOnce(T) -> Result<U, E>) -> Result<OrNull<U>, E> {
-        self.0.map(read).transpose().map(OrNull)
+    pub(crate) fn read<U, E>(self, read: impl FnOnce(T) -> Result<U, E>) -> Result<Nullable<U>, E> {
+        self.0.map(read).transpose().map(Nullable)
     }
 }
 
-impl Whole {
+impl WholeNumber {
     /// Zero.
     pub(crate) fn zero() -> Self {
         Self(Number::from(0))
@@ -75,7 +75,7 @@ impl Whole {
 
 impl Flag {
     /// Whether it is on.
-    pub(crate) const fn value(self) -> Result<bool, NotAFlag> {
+    pub(crate) const fn value(self) -> Result<bool, FlagError> {
         self.0
     }
 }
@@ -123,12 +123,12 @@ impl Visitor<'_> for FlagVisitor {
         Ok(Flag(match number {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(NotAFlag),
+            _ => Err(FlagError),
         }))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Flag, E> {
-        u64::try_from(number).map_or(Ok(Flag(Err(NotAFlag))), |number| self.visit_u64(number))
+        u64::try_from(number).map_or(Ok(Flag(Err(FlagError))), |number| self.visit_u64(number))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Flag, E> {
@@ -137,7 +137,7 @@ impl Visitor<'_> for FlagVisitor {
         } else if number.total_cmp(&1.0).is_eq() {
             Ok(true)
         } else {
-            Err(NotAFlag)
+            Err(FlagError)
         }))
     }
 }
@@ -151,7 +151,7 @@ mod tests {
         #[serde(default, deserialize_with = "sent")]
         flag: Option<Flag>,
         #[serde(default, deserialize_with = "sent")]
-        whole: Option<Whole>,
+        whole: Option<WholeNumber>,
         #[serde(default, deserialize_with = "sent")]
         text: Option<LabelField>,
     }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn flag(json: &str, expected: Result<bool, NotAFlag>) {
+    fn flag(json: &str, expected: Result<bool, FlagError>) {
         assert_eq!(body(&format!(r#"{{"flag":{json}}}"#)).unwrap().flag.unwrap().value(), expected, "{json}");
     }
 
@@ -186,10 +186,10 @@ mod tests {
         flag("false", Ok(false));
         flag("1.0", Ok(true));
         flag("-0", Ok(false));
-        flag("2", Err(NotAFlag));
-        flag("-1", Err(NotAFlag));
-        flag("0.5", Err(NotAFlag));
-        flag("18446744073709551616", Err(NotAFlag));
+        flag("2", Err(FlagError));
+        flag("-1", Err(FlagError));
+        flag("0.5", Err(FlagError));
+        flag("18446744073709551616", Err(FlagError));
         wrong_type("flag", &["null", "\"1\"", "\"true\"", "[]", "[1]", "{}"]);
     }
 

@@ -1,7 +1,7 @@
 //! The JSON of an answer to a ring.
 
 use serde::Serialize;
-use tokibako_domain::answer::Answered;
+use tokibako_domain::answer::RingAnswer;
 use utoipa::ToSchema;
 
 use super::instant::Instant;
@@ -10,7 +10,7 @@ use crate::openapi::schema;
 /// The answer to a ring.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Answered)]
+#[schema(as = RingAnswer)]
 pub(crate) struct AnsweredView {
     #[schema(schema_with = schema::answer)]
     answer: &'static str,
@@ -23,7 +23,7 @@ pub(crate) struct AnsweredView {
 
 impl AnsweredView {
     /// The view of an answer.
-    pub(crate) fn of(answered: Answered) -> Self {
+    pub(crate) fn of(answered: RingAnswer) -> Self {
         Self {
             answer: answered.answer.as_str(),
             at: Instant(answered.at),

@@ -17,7 +17,7 @@ use crate::response::compressed;
 #[derive(Debug)]
 pub(crate) struct Document {
     content_type: HeaderValue,
-    /// Its content security policy.
+    /// The document's content security policy.
     policy: HeaderValue,
     plain: Variant,
     brotli: Option<Variant>,

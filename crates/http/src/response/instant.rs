@@ -12,18 +12,18 @@ pub(crate) struct Instant(pub(crate) OffsetDateTime);
 /// The text is not an instant of the years 0 to 9999.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} must be an instant such as 2026-11-21T22:30:00Z")]
-pub(crate) struct NotAnInstant(&'static str);
+pub(crate) struct InstantError(&'static str);
 
 impl Instant {
     /// Parses RFC 3339 with any offset for the field `name`.
     ///
     /// A `+` that a client did not percent-encode arrives in a query as a space and is read as `+`.
-    pub(crate) fn parse(name: &'static str, text: &str) -> Result<OffsetDateTime, NotAnInstant> {
+    pub(crate) fn parse(name: &'static str, text: &str) -> Result<OffsetDateTime, InstantError> {
         OffsetDateTime::parse(&text.replace(' ', "+"), &Rfc3339)
             .ok()
             .and_then(|instant| instant.checked_to_offset(UtcOffset::UTC))
             .filter(|instant| (0..=9999).contains(&instant.year()))
-            .ok_or(NotAnInstant(name))
+            .ok_or(InstantError(name))
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
 
     #[track_caller]
     fn refuses(text: &str) {
-        assert_eq!(Instant::parse("after", text), Err(NotAnInstant("after")), "{text}");
+        assert_eq!(Instant::parse("after", text), Err(InstantError("after")), "{text}");
     }
 
     #[test]

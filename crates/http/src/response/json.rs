@@ -62,7 +62,7 @@ const CAPACITY: usize = 4_096;
 fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::with_capacity(CAPACITY);
     serde_json::to_writer(&mut text, value).map_err(|error| {
-        tracing::error!(%error, "an answer could not be written as JSON");
+        tracing::error!(%error, "a response could not be encoded as JSON");
         Problem::Internal
     })?;
     if text.len() > CAPACITY {

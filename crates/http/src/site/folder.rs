@@ -39,7 +39,7 @@ pub struct Site {
 
 /// A file with placeholders.
 struct Source {
-    /// Its path below the site's folder.
+    /// The file's path below the site's folder.
     name: String,
     content_type: HeaderValue,
 }
@@ -67,7 +67,7 @@ impl Site {
         !self.documents.is_empty()
     }
 
-    /// Its public address: scheme, host and port.
+    /// The site's public address: scheme, host and port.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }

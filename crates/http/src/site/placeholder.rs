@@ -19,7 +19,7 @@ pub enum PlaceholderError {
     /// The key is unknown.
     #[error("the placeholder {0} names nothing that this version knows")]
     UnknownKey(String),
-    /// It has no end.
+    /// A placeholder has no end.
     #[error("the placeholder that begins with {0} does not end")]
     Endless(String),
 }

@@ -9,7 +9,7 @@ use tokibako_feed::{BatchId, Feed, FeedMetrics, message};
 use tokibako_storage::{
     Storage,
     connections::database_name,
-    log::{self, Committed, LogPosition},
+    log::{self, CommittedBatch, LogPosition},
     signals::notifications,
     testing::{machine::right_clock, until},
 };
@@ -32,7 +32,7 @@ enum Fault {
     LosesEveryThird,
     SwapsNeighbours,
     SendsTwice,
-    /// It ends after this many batches, between the commit of a batch and its message. Beats are still sent.
+    /// The process ends after this many batches, between the commit of a batch and its message. Beats are still sent.
     DiesAfter(usize),
 }
 
@@ -47,12 +47,12 @@ fn batch_id(end: LogPosition) -> BatchId {
     BatchId { place: end.place(), fired_at: end.fired_at }
 }
 
-fn written(batch: &Committed) -> actix_web::web::Bytes {
+fn written(batch: &CommittedBatch) -> actix_web::web::Bytes {
     message::encode_batch(batch_id(batch.previous), batch_id(batch.end), &batch.rings)
 }
 
 /// Publishes the batches that `storage` commits, with a fault.
-async fn publish(mut committed: mpsc::Receiver<Arc<Committed>>, bus: Bus, fault: Fault) {
+async fn publish(mut committed: mpsc::Receiver<Arc<CommittedBatch>>, bus: Bus, fault: Fault) {
     let (mut number, mut held) = (0, None);
     while let Some(batch) = committed.recv().await {
         number += 1;

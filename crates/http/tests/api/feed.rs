@@ -7,7 +7,7 @@ use tokibako_domain::timer::Timer;
 use tokibako_feed::{Feed, FeedMetrics};
 use tokibako_storage::{
     Storage,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     signals::notifications,
     testing::{machine::right_clock, until},
 };
@@ -45,9 +45,9 @@ pub(crate) async fn open(visitor: &Visitor<'_>) -> Reader {
 pub(crate) async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) {
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     assert_eq!(
-        due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings,
+        due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings,
         1
     );
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use time::Duration;
 use tokibako_domain::timer::Timer;
-use tokibako_storage::due::{self, Batch, Settled};
+use tokibako_storage::due::{self, Batch, Decision};
 
 use crate::server::{TestServer, Visitor};
 
@@ -61,8 +61,8 @@ async fn each_ring_starts_the_next_step() {
     let timer = make(&visitor, 1).await;
     server.pass(Duration::seconds(40));
     let now = server.now();
-    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    due::claim_timers(&server.storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+    due::claim_timers(&server.storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     let second = visitor.get("/api/timers").await.ok(200)[0].clone();
     shows(&second, 1, Some("2026-11-21T08:01:00.123Z"), 20_000);
     let rings = visitor.get("/api/rings").await.ok(200);

@@ -41,7 +41,7 @@ fn site() -> TempDir {
     ])
 }
 
-/// The same site in a folder, and in memory as in the binary of a release.
+/// One site in a folder, and in memory as in the binary of a release.
 fn both(site: &TempDir) -> [SiteFiles; 2] {
     let mut files = Vec::new();
     let mut folders = vec![site.path().to_path_buf()];

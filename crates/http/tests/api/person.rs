@@ -24,12 +24,12 @@ impl<'a> Person<'a> {
         person
     }
 
-    /// The same at a browser with this `User-Agent`.
+    /// This person at a browser with this `User-Agent`.
     pub(crate) fn with_agent(self, agent: &'static str) -> Self {
         Self { agent, ..self }
     }
 
-    /// The same with the browser id of the account.
+    /// This person with the browser id of the account.
     pub(crate) fn carrying_on_as(mut self, user: &Value) -> Self {
         user["uuid"].as_str().unwrap().clone_into(&mut self.visitor.id);
         self

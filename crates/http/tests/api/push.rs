@@ -15,7 +15,7 @@ use tokibako_push::{
 };
 use tokibako_storage::{
     Storage,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     pushes,
     testing::{hold::Hold, machine::right_clock},
 };
@@ -77,10 +77,10 @@ async fn ring(visitor: &Visitor<'_>) -> Value {
 async fn ring_by(visitor: &Visitor<'_>, storage: &Storage, hub: &Hub) -> Value {
     let timer = visitor.make("/api/timers", &json!({"seconds": 30, "enabled": 1})).await;
     visitor.server.pass(Duration::seconds(30));
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let hub = hub.clone();
     let streaming = move |rings: &[_]| hub.devices_of(rings);
-    let claimed = due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), settle, streaming).await;
+    let claimed = due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), decide, streaming).await;
     assert_eq!(claimed.unwrap().rings, 1);
     json!({"kind": "timer", "id": timer["id"], "scheduledFor": timer["endsAt"], "device": DEVICE, "answer": "stop"})
 }

@@ -6,11 +6,11 @@ use serde_json::json;
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::Alarm,
-    firing::{Firing, FiringId, Ring, Rung},
+    firing::{Firing, FiringId, Ring, RingSubject},
     timer::{NewTimer, Progress, Timer, TimerId},
 };
 use tokibako_storage::{
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     testing::sample,
 };
 
@@ -60,7 +60,7 @@ impl Missed {
         let timer =
             Timer { id: TimerId(place), browser, settings, countdown, progress: Progress::default(), created_at }
                 .completed();
-        let ring = Ring { scheduled_for: LATER, rung: Rung::Timer(timer), answered: None };
+        let ring = Ring { scheduled_for: LATER, subject: RingSubject::Timer(timer), answered: None };
         self.server.hub.deliver(&[Firing { id: FiringId(place * 4_096), ring }]);
         timer_id(place, LATER)
     }
@@ -78,9 +78,9 @@ fn timer_id(row: i64, due: OffsetDateTime) -> String {
 async fn ring_timer(visitor: &Visitor<'_>, label: &str) -> String {
     let timer = visitor.make("/api/timers", &json!({"minutes": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::MINUTE);
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
-    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
     timer_id(timer["id"].as_i64().unwrap(), now)
 }
 
@@ -89,8 +89,8 @@ async fn ring_alarm(visitor: &Visitor<'_>, label: &str) {
     visitor.make("/api/alarms", &json!({"time": "08:05", "repeat": "once", "label": label})).await;
     visitor.server.pass(Duration::minutes(5));
     let (storage, now) = (visitor.server.database.storage(), visitor.server.now());
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    assert_eq!(due::claim_alarms(&storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
+    assert_eq!(due::claim_alarms(&storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]

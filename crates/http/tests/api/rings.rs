@@ -6,7 +6,7 @@ use time::Duration;
 use tokibako_domain::{alarm::Alarm, timer::Timer};
 use tokibako_feed::Feed;
 use tokibako_storage::{
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     testing::machine::right_clock,
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -26,10 +26,10 @@ async fn make_both(visitor: &Visitor<'_>) -> (Value, Value) {
 /// Rings all due rows.
 async fn ring(server: &TestServer) -> usize {
     let (storage, now) = (&server.storage, server.now());
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
+    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings
 }
 
 fn answer_to(kind: &str, row: &Value, answer: &str) -> Value {

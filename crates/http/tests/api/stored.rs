@@ -8,9 +8,9 @@ use crate::server::{TestServer, Visitor};
 /// What bounds the rows that a request stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bound {
-    /// It takes a token of this limit.
+    /// The request takes a token of this limit.
     Tokens(&'static str),
-    /// It changes, replaces or deletes rows that exist, or stores nothing.
+    /// The request changes, replaces or deletes rows that exist, or stores nothing.
     Existing,
     /// Only so many of them are kept.
     AtMost(usize),

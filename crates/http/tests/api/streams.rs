@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use time::macros::datetime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
-    firing::{Firing, FiringId, Ring, Rung},
+    firing::{Firing, FiringId, Ring, RingSubject},
     repeat::Repeat,
     timer::{NewTimer, Progress, Timer, TimerId},
 };
@@ -97,11 +97,11 @@ async fn a_closed_stream_no_longer_counts() {
 }
 
 /// The message of this ring on the visitor's stream of `kind`, checked against the document.
-async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, rung: Rung) -> Value {
+async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, subject: RingSubject) -> Value {
     let path = format!("/api/{kind}/notifications?browserId={browser}");
     let mut stream = server.request("GET", &path).send().await.unwrap();
     stream.next().await.unwrap().unwrap();
-    let one = Ring { scheduled_for: datetime!(2026-11-21 07:30 UTC), rung, answered: None };
+    let one = Ring { scheduled_for: datetime!(2026-11-21 07:30 UTC), subject, answered: None };
     server.hub.deliver(&[Firing { id: FiringId(7), ring: one }]);
     let frame = stream.next().await.unwrap().unwrap();
     let frame = std::str::from_utf8(&frame).unwrap();
@@ -124,14 +124,14 @@ async fn ring_events_match_the_document() {
 
     let NewAlarm { settings, arming, created_at, .. } = sample::alarm_at(browser, "07:30", Repeat::Daily, sample::NOW);
     let alarm = Alarm { id: AlarmId(5), browser, settings, arming, skipped: None, created_at };
-    let message = told(&server, &visitor.id, "alarms", "AlarmTrigger", Rung::Alarm(alarm)).await;
+    let message = told(&server, &visitor.id, "alarms", "AlarmTrigger", RingSubject::Alarm(alarm)).await;
     assert_eq!((&message["type"], &message["alarm"]["id"]), (&json!("ALARM_TRIGGER"), &json!(5)));
     assert_eq!((&message["scheduledFor"], &message["answered"]), (&json!("2026-11-21T07:30:00Z"), &Value::Null));
 
     let NewTimer { settings, countdown, created_at, .. } = sample::timer_of(browser, 60, sample::NOW);
     let timer =
         Timer { id: TimerId(6), browser, settings, countdown, progress: Progress::default(), created_at }.completed();
-    let message = told(&server, &visitor.id, "timers", "TimerComplete", Rung::Timer(timer)).await;
+    let message = told(&server, &visitor.id, "timers", "TimerComplete", RingSubject::Timer(timer)).await;
     assert_eq!((&message["type"], &message["timer"]["id"]), (&json!("TIMER_COMPLETE"), &json!(6)));
     assert_eq!((&message["timer"]["enabled"], &message["timer"]["remainingMs"]), (&json!(0), &json!(0)));
 }

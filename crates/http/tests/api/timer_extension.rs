@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use time::Duration;
 use tokibako_domain::timer::Timer;
-use tokibako_storage::due::{self, Batch, Settled};
+use tokibako_storage::due::{self, Batch, Decision};
 
 use crate::{
     reader::Reader,
@@ -21,8 +21,8 @@ fn extend(timer: &Value) -> String {
 
 async fn ring(server: &TestServer) {
     let now = server.now();
-    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    assert_eq!(due::claim_timers(&server.storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+    assert_eq!(due::claim_timers(&server.storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
 }
 
 #[track_caller]

@@ -19,8 +19,8 @@ use tokibako_push::{
     vapid::VapidKey,
 };
 use tokibako_storage::{
-    due::{self, Batch, Settled},
-    migrations::Reached,
+    due::{self, Batch, Decision},
+    migrations::MigratableDatabase,
     testing::TestDatabase,
 };
 
@@ -75,8 +75,8 @@ async fn fill(server: &TestServer) -> Person<'_> {
     assert_eq!(ann.put("/api/timers/order", &json!({ "ids": ids })).await.status, 204);
     server.pass(Duration::SECOND);
     let now = server.now();
-    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    due::claim_timers(&server.storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+    due::claim_timers(&server.storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     let rings = ann.get("/api/rings").await.ok(200);
     let [ring, _] = rings.as_array().unwrap().as_slice() else { panic!("{rings}") };
     let answer =
@@ -109,7 +109,7 @@ async fn is_served_as_it_was(folder: &Path, version: &str) {
     let database = TestDatabase::create();
     database.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     database.execute(&statements.join("\n"));
-    Reached::at(&database.url()).unwrap().migrate().unwrap();
+    MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap();
 
     let server = TestServer::of(Arc::new(database), whole).await;
     let told_at = OffsetDateTime::parse(kept["told"]["asOf"].as_str().unwrap(), &Rfc3339).unwrap();
@@ -123,8 +123,8 @@ async fn is_served_as_it_was(folder: &Path, version: &str) {
     Person::new(&server).write("/api/login", &credentials("Ann")).await.ok(200);
     server.pass(Duration::minutes(2));
     let now = server.now();
-    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    let rung = due::claim_timers(&server.storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+    let rung = due::claim_timers(&server.storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!(rung.rings, 1, "{version}");
 }
 

@@ -30,7 +30,7 @@ pub enum Hosts {
 /// The text is not a list of hosts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("hosts of channels are names with commas between them (*. stands for one more label), any, or off")]
-pub struct NotHosts;
+pub struct HostsError;
 
 /// The address of a channel that may be called. Whoever knows it may be able to send messages there.
 #[derive(Clone, PartialEq, Eq)]
@@ -41,14 +41,14 @@ pub struct Address {
 
 /// Why an address is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotCalled {
-    /// It is no address.
+pub enum ChannelAddressError {
+    /// The text is no address.
     #[error("url must be an https address without user and fragment")]
     Form,
-    /// It is too long.
+    /// The address is too long.
     #[error("url may have at most 1024 characters")]
     TooLong,
-    /// It is not that of a topic.
+    /// The address is not that of a topic.
     #[error(
         "url must be the address of an ntfy topic, such as https://ntfy.sh/my-topic: 1 to 64 of A-Z, a-z, 0-9, - and _"
     )]
@@ -59,9 +59,9 @@ pub enum NotCalled {
 }
 
 impl FromStr for Hosts {
-    type Err = NotHosts;
+    type Err = HostsError;
 
-    fn from_str(text: &str) -> Result<Self, NotHosts> {
+    fn from_str(text: &str) -> Result<Self, HostsError> {
         match text.trim() {
             "off" => return Ok(Self::Off),
             "any" => return Ok(Self::Any),
@@ -70,9 +70,9 @@ impl FromStr for Hosts {
         let (mut names, mut local) = (Vec::new(), Vec::new());
         for word in text.split(',').map(str::trim) {
             if word.starts_with("http://") {
-                local.push(local_origin(word).ok_or(NotHosts)?);
+                local.push(local_origin(word).ok_or(HostsError)?);
             } else {
-                names.push(host_pattern(word).ok_or(NotHosts)?);
+                names.push(host_pattern(word).ok_or(HostsError)?);
             }
         }
         Ok(Self::Some { names, local })
@@ -93,11 +93,11 @@ impl Hosts {
     }
 
     /// Parses the address of a channel; fails if it may not be called.
-    pub fn address(&self, protocol: Protocol, text: &str) -> Result<Address, NotCalled> {
+    pub fn address(&self, protocol: Protocol, text: &str) -> Result<Address, ChannelAddressError> {
         if text.len() > LONGEST {
-            return Err(NotCalled::TooLong);
+            return Err(ChannelAddressError::TooLong);
         }
-        let url = Url::parse(text).map_err(|_| NotCalled::Form)?;
+        let url = Url::parse(text).map_err(|_| ChannelAddressError::Form)?;
         // What the parser changes, another parser may read differently.
         let is_plain = (url.as_str() == text || url.as_str().strip_suffix('/') == Some(text))
             && matches!(url.scheme(), "https" | "http")
@@ -106,23 +106,23 @@ impl Hosts {
             && url.password().is_none()
             && url.fragment().is_none();
         if !is_plain {
-            return Err(NotCalled::Form);
+            return Err(ChannelAddressError::Form);
         }
         if protocol == Protocol::Ntfy && ntfy::topic(&url).is_none() {
-            return Err(NotCalled::Topic);
+            return Err(ChannelAddressError::Topic);
         }
         match self {
-            Self::Off => Err(NotCalled::Host),
+            Self::Off => Err(ChannelAddressError::Host),
             Self::Any => Ok(Address { url, is_public: false }),
             Self::Some { local, .. } if local.contains(&url.origin().ascii_serialization()) => {
                 Ok(Address { url, is_public: false })
             }
             // `port()` is also `None` for the default port of the scheme.
-            Self::Some { .. } if url.scheme() != "https" || url.port().is_some() => Err(NotCalled::Form),
+            Self::Some { .. } if url.scheme() != "https" || url.port().is_some() => Err(ChannelAddressError::Form),
             Self::Some { names, .. } => {
-                let host = url.host_str().and_then(host_name).ok_or(NotCalled::Host)?;
+                let host = url.host_str().and_then(host_name).ok_or(ChannelAddressError::Host)?;
                 let is_named = names.iter().any(|name| is_host_of(&host, name));
-                if is_named { Ok(Address { url, is_public: true }) } else { Err(NotCalled::Host) }
+                if is_named { Ok(Address { url, is_public: true }) } else { Err(ChannelAddressError::Host) }
             }
         }
     }
@@ -153,7 +153,7 @@ impl fmt::Debug for Address {
 mod tests {
     use super::*;
 
-    fn refused(hosts: &str, protocol: Protocol, url: &str) -> Option<NotCalled> {
+    fn refused(hosts: &str, protocol: Protocol, url: &str) -> Option<ChannelAddressError> {
         hosts.parse::<Hosts>().unwrap().address(protocol, url).err()
     }
 
@@ -175,7 +175,7 @@ mod tests {
             "ntfy.sh/a",
             "",
         ] {
-            check(url, Some(NotCalled::Form));
+            check(url, Some(ChannelAddressError::Form));
         }
         for url in [
             "https://ntfy.sh.example/a",
@@ -186,22 +186,22 @@ mod tests {
             "https://localhost/a",
             "https://10.0.0.1/a",
         ] {
-            check(url, Some(NotCalled::Host));
+            check(url, Some(ChannelAddressError::Host));
         }
-        check(&format!("https://ntfy.sh/{}", "a".repeat(1_024)), Some(NotCalled::TooLong));
+        check(&format!("https://ntfy.sh/{}", "a".repeat(1_024)), Some(ChannelAddressError::TooLong));
     }
 
     #[test]
     fn any_allows_the_local_network_and_off_nothing() {
         for url in ["http://192.168.1.2:8123/api/webhook/x", "https://[fd00::1]/x", "http://nas:8080/x"] {
             assert_eq!(refused("any", Protocol::Webhook, url), None, "{url}");
-            assert_eq!(refused("off", Protocol::Webhook, url), Some(NotCalled::Host), "{url}");
+            assert_eq!(refused("off", Protocol::Webhook, url), Some(ChannelAddressError::Host), "{url}");
         }
-        assert_eq!(refused("any", Protocol::Webhook, "file:///etc/passwd"), Some(NotCalled::Form));
+        assert_eq!(refused("any", Protocol::Webhook, "file:///etc/passwd"), Some(ChannelAddressError::Form));
         assert_eq!(refused("http://127.0.0.1:9000", Protocol::Webhook, "http://127.0.0.1:9000/x"), None);
         assert_eq!(
             refused("http://127.0.0.1:9000", Protocol::Webhook, "http://127.0.0.1:9001/x"),
-            Some(NotCalled::Form)
+            Some(ChannelAddressError::Form)
         );
     }
 
@@ -217,14 +217,14 @@ mod tests {
             "https://ntfy.sh/a%20b",
             &long,
         ] {
-            assert_eq!(refused("ntfy.sh", Protocol::Ntfy, url), Some(NotCalled::Topic), "{url}");
+            assert_eq!(refused("ntfy.sh", Protocol::Ntfy, url), Some(ChannelAddressError::Topic), "{url}");
         }
     }
 
     #[test]
     fn a_list_of_hosts_is_names_only() {
         for text in ["", "ntfy.sh,", "https://ntfy.sh", "ntfy", "10.0.0.1", "any,ntfy.sh", "http://10.0.0.1:80"] {
-            assert_eq!(text.parse::<Hosts>(), Err(NotHosts), "{text}");
+            assert_eq!(text.parse::<Hosts>(), Err(HostsError), "{text}");
         }
     }
 }

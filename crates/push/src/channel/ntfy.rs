@@ -3,11 +3,11 @@
 use reqwest::Url;
 use serde_json::{Value, json};
 use tokibako_domain::{
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     firing::{Ring, RingId},
 };
 
-use crate::payload::{Reader, instant, snooze};
+use crate::payload::{PayloadRecipient, instant, snooze};
 
 /// Priorities: the highest rings through; the lowest makes no sound.
 const HIGHEST: u8 = 5;
@@ -31,16 +31,16 @@ pub fn is_token(text: &str) -> bool {
 }
 
 /// A ring, with buttons that answer it by its token.
-pub(super) fn ring(reader: &Reader<'_>, topic: &str, ring: &Ring, token: &str) -> Option<Value> {
-    let texts = reader.language.texts()?;
-    let (title, message) = reader.words(ring, texts);
+pub(super) fn ring(recipient: &PayloadRecipient<'_>, topic: &str, ring: &Ring, token: &str) -> Option<Value> {
+    let texts = recipient.language.texts()?;
+    let (title, message) = recipient.words(ring, texts);
     let RingId { kind, row, scheduled_for } = ring.id();
     let button = |label: &str, answer: Answer| {
         let body = json!({
             "kind": kind.as_str(), "id": row, "scheduledFor": instant(scheduled_for), "answer": answer.as_str(),
         });
         json!({
-            "action": "http", "label": label, "url": format!("{}/api/rings/answer", reader.site), "method": "POST",
+            "action": "http", "label": label, "url": format!("{}/api/rings/answer", recipient.site), "method": "POST",
             "headers": { "Content-Type": "application/json", "Authorization": format!("Bearer {token}") },
             "body": body.to_string(), "clear": true,
         })
@@ -49,25 +49,30 @@ pub(super) fn ring(reader: &Reader<'_>, topic: &str, ring: &Ring, token: &str) -
     let actions: Vec<Value> = snooze.into_iter().chain([button(&texts.stop, Answer::Stop)]).collect();
     Some(json!({
         "topic": topic, "sequence_id": sequence(ring), "title": title, "message": message, "priority": HIGHEST,
-        "tags": ["alarm_clock"], "click": reader.page(kind), "actions": actions,
+        "tags": ["alarm_clock"], "click": recipient.page(kind), "actions": actions,
     }))
 }
 
 /// The answer to a ring. A server from version 2.16 replaces the ring by it; an older one shows it beside, without a
 /// sound.
-pub(super) fn answered(reader: &Reader<'_>, topic: &str, ring: &Ring, answered: Answered) -> Option<Value> {
-    let texts = reader.language.texts()?;
-    let (title, _) = reader.words(ring, texts);
-    let (message, _) = Reader::answer_words(ring, answered, texts);
+pub(super) fn answered(
+    recipient: &PayloadRecipient<'_>,
+    topic: &str,
+    ring: &Ring,
+    answered: RingAnswer,
+) -> Option<Value> {
+    let texts = recipient.language.texts()?;
+    let (title, _) = recipient.words(ring, texts);
+    let (message, _) = PayloadRecipient::answer_words(ring, answered, texts);
     Some(json!({
         "topic": topic, "sequence_id": sequence(ring), "title": title, "message": message, "priority": LOWEST,
-        "click": reader.page(ring.rung.kind()),
+        "click": recipient.page(ring.subject.kind()),
     }))
 }
 
 /// A test message.
-pub(super) fn test(reader: &Reader<'_>, topic: &str) -> Option<Value> {
-    let texts = reader.language.texts()?;
+pub(super) fn test(recipient: &PayloadRecipient<'_>, topic: &str) -> Option<Value> {
+    let texts = recipient.language.texts()?;
     Some(json!({
         "topic": topic, "title": texts.test, "message": texts.test_message, "priority": HIGHEST, "tags": ["alarm_clock"],
     }))

@@ -7,14 +7,14 @@ use reqwest::{
     header::{AUTHORIZATION, CONTENT_TYPE},
 };
 use time::OffsetDateTime;
-use tokibako_domain::{answer::Answered, channel::Protocol, firing::Ring, push::Reply};
+use tokibako_domain::{answer::RingAnswer, channel::Protocol, firing::Ring, push::Reply};
 
 use super::{hosts::Address, ntfy, webhook};
 use crate::{
     answer,
-    dialling::PublicOnly,
-    payload::Reader,
-    sender::{Posted, SetupError, install_crypto, plain},
+    dialling::PublicResolver,
+    payload::PayloadRecipient,
+    sender::{PostResult, SetupError, install_crypto, plain},
 };
 
 /// Posts to channels.
@@ -28,11 +28,11 @@ pub struct Sender {
 
 /// What a message says.
 #[derive(Debug, Clone, Copy)]
-pub enum Says<'a> {
+pub enum ChannelMessage<'a> {
     /// A ring, which the token answers.
     Ring(&'a Ring, &'a str),
     /// The answer to a ring.
-    Answer(&'a Ring, Answered),
+    Answer(&'a Ring, RingAnswer),
     /// A test.
     Test,
 }
@@ -42,23 +42,23 @@ pub enum Says<'a> {
 pub struct Post<'a> {
     /// The protocol of the channel.
     pub protocol: Protocol,
-    /// Its address.
+    /// The address of the channel.
     pub address: &'a Address,
-    /// Its token or secret.
+    /// The token or secret of the channel.
     pub secret: Option<&'a str>,
-    /// Its language, its id and the site.
-    pub reader: Reader<'a>,
+    /// The language and the id of the channel, and the site.
+    pub recipient: PayloadRecipient<'a>,
     /// The number of the message.
     pub message: i64,
     /// The content.
-    pub says: Says<'a>,
+    pub says: ChannelMessage<'a>,
 }
 
 impl Sender {
     /// Creates a sender.
     pub fn new() -> Result<Self, SetupError> {
         install_crypto();
-        let public = plain().https_only(true).dns_resolver(Arc::new(PublicOnly)).build();
+        let public = plain().https_only(true).dns_resolver(Arc::new(PublicResolver)).build();
         let public = public.inspect_err(
             |error| tracing::warn!(%error, "channels cannot be called: is there a store of root certificates?"),
         );
@@ -67,27 +67,27 @@ impl Sender {
     }
 
     /// Posts a message at `now`.
-    pub async fn post(&self, post: Post<'_>, now: OffsetDateTime) -> Posted {
-        let Some((url, body)) = composed(&post, now) else { return Posted::Unsendable };
+    pub async fn post(&self, post: Post<'_>, now: OffsetDateTime) -> PostResult {
+        let Some((url, body)) = composed(&post, now) else { return PostResult::Unsendable };
         let client = if post.address.is_public { self.public.as_ref() } else { Some(&self.any) };
-        let Some(client) = client else { return Posted::Replied(Reply::None) };
+        let Some(client) = client else { return PostResult::Replied(Reply::None) };
         let mut request = client.post(url).header(CONTENT_TYPE, "application/json");
         match (post.protocol, post.secret) {
             (Protocol::Ntfy, Some(token)) => request = request.header(AUTHORIZATION, format!("Bearer {token}")),
             (Protocol::Ntfy, None) => {}
             (Protocol::Webhook, secret) => {
-                let (id, sent) = (webhook::id(post.reader.device, post.message), now.unix_timestamp());
+                let (id, sent) = (webhook::id(post.recipient.device, post.message), now.unix_timestamp());
                 let signature = secret.map(|secret| webhook::signature(secret, &id, sent, &body));
                 request = request.header("webhook-id", id).header("webhook-timestamp", sent);
                 match signature {
                     Some(Some(signature)) => request = request.header("webhook-signature", signature),
                     // An unsigned message would be refused, or worse, accepted.
-                    Some(None) => return Posted::Unsendable,
+                    Some(None) => return PostResult::Unsendable,
                     None => {}
                 }
             }
         }
-        Posted::Replied(match request.body(body).send().await {
+        PostResult::Replied(match request.body(body).send().await {
             Ok(response) => answer::read(response, now).await,
             // The error is not logged because it names the address.
             Err(_) => Reply::None,
@@ -97,22 +97,22 @@ impl Sender {
 
 /// Where to post, and what.
 fn composed(post: &Post<'_>, now: OffsetDateTime) -> Option<(Url, Vec<u8>)> {
-    let Post { protocol, address, reader, says, .. } = post;
+    let Post { protocol, address, recipient, says, .. } = post;
     let (url, body) = match protocol {
         Protocol::Ntfy => {
             let topic = ntfy::topic(&address.url)?;
             let body = match *says {
-                Says::Ring(ring, token) => ntfy::ring(reader, topic, ring, token)?,
-                Says::Answer(ring, answered) => ntfy::answered(reader, topic, ring, answered)?,
-                Says::Test => ntfy::test(reader, topic)?,
+                ChannelMessage::Ring(ring, token) => ntfy::ring(recipient, topic, ring, token)?,
+                ChannelMessage::Answer(ring, answered) => ntfy::answered(recipient, topic, ring, answered)?,
+                ChannelMessage::Test => ntfy::test(recipient, topic)?,
             };
             (address.url.join("/").ok()?, body)
         }
         Protocol::Webhook => {
             let body = match *says {
-                Says::Ring(ring, _) => webhook::ring(reader, ring, now),
-                Says::Answer(ring, answered) => webhook::answered(reader, ring, answered, now),
-                Says::Test => webhook::test(now),
+                ChannelMessage::Ring(ring, _) => webhook::ring(recipient, ring, now),
+                ChannelMessage::Answer(ring, answered) => webhook::answered(recipient, ring, answered, now),
+                ChannelMessage::Test => webhook::test(now),
             };
             (address.url.clone(), body)
         }

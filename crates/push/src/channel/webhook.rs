@@ -5,12 +5,12 @@ use ring::hmac::{HMAC_SHA256, Key, sign};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokibako_domain::{
-    answer::Answered,
+    answer::RingAnswer,
     firing::{Ring, RingId},
 };
 use uuid::Uuid;
 
-use crate::payload::{Reader, instant};
+use crate::payload::{PayloadRecipient, instant};
 
 /// The beginning of a secret; the rest is its bytes in base64.
 const PREFIX: &str = "whsec_";
@@ -27,13 +27,18 @@ fn key(text: &str) -> Option<Key> {
 }
 
 /// A ring.
-pub(super) fn ring(reader: &Reader<'_>, ring: &Ring, now: OffsetDateTime) -> Value {
-    json!({ "type": "ring.started", "timestamp": instant(now), "data": about(reader, ring) })
+pub(super) fn ring(recipient: &PayloadRecipient<'_>, ring: &Ring, now: OffsetDateTime) -> Value {
+    json!({ "type": "ring.started", "timestamp": instant(now), "data": about(recipient, ring) })
 }
 
 /// The answer to a ring.
-pub(super) fn answered(reader: &Reader<'_>, ring: &Ring, answered: Answered, now: OffsetDateTime) -> Value {
-    let mut data = about(reader, ring);
+pub(super) fn answered(
+    recipient: &PayloadRecipient<'_>,
+    ring: &Ring,
+    answered: RingAnswer,
+    now: OffsetDateTime,
+) -> Value {
+    let mut data = about(recipient, ring);
     if let Some(fields) = data.as_object_mut() {
         fields.insert("answer".to_owned(), answered.answer.as_str().into());
         if let Some(until) = answered.snoozed_until {
@@ -60,9 +65,9 @@ pub(super) fn signature(secret: &str, id: &str, sent: i64, body: &[u8]) -> Optio
     Some(format!("v1,{}", STANDARD.encode(sign(&key(secret)?, &signed))))
 }
 
-fn about(reader: &Reader<'_>, ring: &Ring) -> Value {
+fn about(recipient: &PayloadRecipient<'_>, ring: &Ring) -> Value {
     let RingId { kind, row, scheduled_for } = ring.id();
-    json!({ "kind": kind.as_str(), "id": row, "label": reader.label(ring), "scheduledFor": instant(scheduled_for) })
+    json!({ "kind": kind.as_str(), "id": row, "label": recipient.label(ring), "scheduledFor": instant(scheduled_for) })
 }
 
 #[cfg(test)]

@@ -175,7 +175,7 @@ fn lists_of_services_are_checked() {
         "*",
         "NTFY.sh",
     ] {
-        assert_eq!(text.parse::<Services>(), Err(NotServices), "{text}");
+        assert_eq!(text.parse::<Services>(), Err(ServicesError), "{text}");
     }
 }
 

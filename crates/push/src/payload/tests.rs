@@ -15,9 +15,9 @@ use super::*;
 
 const DUE: OffsetDateTime = datetime!(2026-11-20 22:00 UTC);
 
-fn reader(language: &str) -> Reader<'static> {
+fn recipient(language: &str) -> PayloadRecipient<'static> {
     let language = Language::named(language).unwrap();
-    Reader { device: Uuid::from_u128(1), language, hides_labels: false, site: "https://time.example" }
+    PayloadRecipient { device: Uuid::from_u128(1), language, hides_labels: false, site: "https://time.example" }
 }
 
 fn alarm(label: &str) -> Ring {
@@ -36,7 +36,7 @@ fn alarm(label: &str) -> Ring {
     };
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let alarm = Alarm { id: AlarmId(42), browser, settings, arming: Arming::Off, skipped: None, created_at: DUE };
-    Ring { scheduled_for: DUE, rung: Rung::Alarm(alarm), answered: None }
+    Ring { scheduled_for: DUE, subject: RingSubject::Alarm(alarm), answered: None }
 }
 
 fn timer(label: &str) -> Ring {
@@ -45,7 +45,7 @@ fn timer(label: &str) -> Ring {
     let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
     let progress = Progress::default();
     let timer = Timer { id: TimerId(7), browser, settings, countdown: Countdown::COMPLETED, progress, created_at: DUE };
-    Ring { scheduled_for: DUE, rung: Rung::Timer(timer), answered: None }
+    Ring { scheduled_for: DUE, subject: RingSubject::Timer(timer), answered: None }
 }
 
 fn read(message: Option<Vec<u8>>) -> Value {
@@ -54,7 +54,7 @@ fn read(message: Option<Vec<u8>>) -> Value {
 
 #[test]
 fn a_ring_names_what_rings_and_its_possible_answers() {
-    let message = read(reader("en").ring(&alarm("Walk"), 0, "secret"));
+    let message = read(recipient("en").ring(&alarm("Walk"), 0, "secret"));
     let page = "https://time.example/alarm/en";
     let expected = json!({
         "web_push": 8030,
@@ -85,12 +85,12 @@ fn a_ring_names_what_rings_and_its_possible_answers() {
 
 #[test]
 fn a_timer_can_only_be_stopped_and_one_without_a_label_is_called_timer() {
-    let message = read(reader("ja").ring(&timer(""), 0, "secret"));
+    let message = read(recipient("ja").ring(&timer(""), 0, "secret"));
     let notification = &message["notification"];
     assert_eq!(notification["title"], "タイマー終了");
     assert_eq!(notification["navigate"], "https://time.example/timer");
     assert_eq!(notification["actions"].as_array().unwrap().len(), 1);
-    let message = read(reader("de").ring(&alarm(""), 0, "secret"));
+    let message = read(recipient("de").ring(&alarm(""), 0, "secret"));
     assert_eq!(
         (&message["notification"]["title"], &message["notification"]["body"]),
         (&json!("Wecker"), &json!("07:00"))
@@ -104,40 +104,40 @@ fn step(label: &str, index: u16) -> Ring {
         label: Label::parse(label).unwrap(),
     };
     let ring = timer(label);
-    let Rung::Timer(mut timer) = ring.rung else { panic!("it is a timer") };
+    let RingSubject::Timer(mut timer) = ring.subject else { panic!("it is a timer") };
     timer.settings.plan = Plan::Intervals(Intervals::new(vec![step("Work hard"), step("")], 2).unwrap());
     timer.countdown = Countdown::Running(DUE + Duration::seconds(90));
     timer.progress.step = index;
-    Ring { rung: Rung::Timer(timer), ..ring }
+    Ring { subject: RingSubject::Timer(timer), ..ring }
 }
 
 #[test]
 fn a_step_is_called_by_its_label_if_it_has_one() {
-    let hiding = Reader { hides_labels: true, ..reader("en") };
-    for (reader, label, index, title, body) in [
-        (reader("en"), "Morning", 2, "Work hard", "Morning · 2/2"),
-        (reader("en"), "", 2, "Work hard", "2/2"),
-        (reader("en"), "Morning", 1, "Morning", "1/2"),
-        (reader("en"), "", 1, "Time’s up", "1/2"),
+    let hiding = PayloadRecipient { hides_labels: true, ..recipient("en") };
+    for (recipient, label, index, title, body) in [
+        (recipient("en"), "Morning", 2, "Work hard", "Morning · 2/2"),
+        (recipient("en"), "", 2, "Work hard", "2/2"),
+        (recipient("en"), "Morning", 1, "Morning", "1/2"),
+        (recipient("en"), "", 1, "Time’s up", "1/2"),
         (hiding, "Morning", 2, "Time’s up", "2/2"),
     ] {
-        let message = read(reader.ring(&step(label, index), 0, "secret"));
+        let message = read(recipient.ring(&step(label, index), 0, "secret"));
         let notification = &message["notification"];
         assert_eq!((&notification["title"], &notification["body"]), (&json!(title), &json!(body)), "{label} {index}");
         let is_short = (&notification["data"]["ring"]["isStep"], &notification["requireInteraction"]);
         assert_eq!(is_short, (&json!(true), &json!(false)));
     }
-    let Rung::Timer(mut over) = step("Morning", 3).rung else { panic!("it is a timer") };
+    let RingSubject::Timer(mut over) = step("Morning", 3).subject else { panic!("it is a timer") };
     over.countdown = Countdown::COMPLETED;
-    let message = read(reader("en").ring(&Ring { rung: Rung::Timer(over), ..timer("") }, 0, "secret"));
+    let message = read(recipient("en").ring(&Ring { subject: RingSubject::Timer(over), ..timer("") }, 0, "secret"));
     assert_eq!(message["notification"]["title"], "Morning");
     assert_eq!(message["notification"]["body"], "Time’s up");
 }
 
 #[test]
 fn a_hidden_label_is_in_no_text() {
-    let hiding = Reader { hides_labels: true, ..reader("en") };
-    let answered = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
+    let hiding = PayloadRecipient { hides_labels: true, ..recipient("en") };
+    let answered = RingAnswer { answer: Answer::Stop, at: DUE, snoozed_until: None };
     for ring in [alarm("Secret plan"), timer("Secret plan"), step("Secret plan", 0)] {
         for message in [hiding.ring(&ring, 0, "token"), hiding.stop(&ring, answered)] {
             assert!(!String::from_utf8(message.unwrap()).unwrap().contains("Secret plan"));
@@ -148,8 +148,8 @@ fn a_hidden_label_is_in_no_text() {
 #[test]
 fn an_answer_replaces_the_notification_silently() {
     let until = DUE + Duration::minutes(9);
-    let snoozed = Answered { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
-    let message = read(reader("en").stop(&alarm("Walk"), snoozed));
+    let snoozed = RingAnswer { answer: Answer::Snooze, at: DUE, snoozed_until: Some(until) };
+    let message = read(recipient("en").stop(&alarm("Walk"), snoozed));
     let notification = &message["notification"];
     assert_eq!((&notification["tag"], &notification["silent"]), (&json!("alarm-42"), &json!(true)));
     assert_eq!((&notification["body"], notification.get("actions")), (&json!("Snoozed until 07:09"), None));
@@ -159,8 +159,8 @@ fn an_answer_replaces_the_notification_silently() {
             "snoozedUntil": "2026-11-20T22:09:00Z" })
     );
     assert_eq!(notification["data"]["time"], "07:09");
-    let stopped = Answered { answer: Answer::Stop, at: DUE, snoozed_until: None };
-    let message = read(reader("ar").stop(&timer(""), stopped));
+    let stopped = RingAnswer { answer: Answer::Stop, at: DUE, snoozed_until: None };
+    let message = read(recipient("ar").stop(&timer(""), stopped));
     let notification = &message["notification"];
     assert_eq!((&notification["dir"], &notification["body"]), (&json!("rtl"), &json!("تم الإيقاف على جهاز آخر")));
     assert_eq!(notification["data"]["time"], Value::Null);
@@ -170,14 +170,14 @@ fn an_answer_replaces_the_notification_silently() {
 fn every_message_fits_one_record_in_every_language() {
     let long = "𝄞".repeat(100);
     for language in Language::all() {
-        let reader = reader(language.code());
-        let answered = Answered { answer: Answer::Snooze, at: DUE, snoozed_until: Some(DUE) };
+        let recipient = recipient(language.code());
+        let answered = RingAnswer { answer: Answer::Snooze, at: DUE, snoozed_until: Some(DUE) };
         for message in [
-            reader.hello(&"x".repeat(43)),
-            reader.test(),
-            reader.ring(&alarm(&long), 99, &"x".repeat(64)),
-            reader.ring(&timer(&long), 99, &"x".repeat(64)),
-            reader.stop(&alarm(&long), answered),
+            recipient.hello(&"x".repeat(43)),
+            recipient.test(),
+            recipient.ring(&alarm(&long), 99, &"x".repeat(64)),
+            recipient.ring(&timer(&long), 99, &"x".repeat(64)),
+            recipient.stop(&alarm(&long), answered),
         ] {
             assert!(message.unwrap().len() < 2 * crate::seal::PADDING, "{}", language.code());
         }

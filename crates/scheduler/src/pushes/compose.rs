@@ -5,13 +5,13 @@ use std::time::Duration;
 use time::OffsetDateTime;
 use tokibako_domain::{
     channel::Protocol,
-    push::{Next, Reply},
+    push::{Disposition, Reply},
 };
 use tokibako_push::{
-    channel::{self, hosts::Hosts, sender::Says},
+    channel::{self, hosts::Hosts, sender::ChannelMessage},
     endpoint::{Services, service_of},
-    payload::Reader,
-    sender::{self, Posted, Sender},
+    payload::PayloadRecipient,
+    sender::{self, PostResult, Sender},
     subscription::Keys,
     texts::Language,
     token::Tokens,
@@ -20,13 +20,13 @@ use tokibako_push::{
 use tokibako_storage::{
     channels::Target,
     devices::Address,
-    pushes::{Due, Recipient, Taken},
+    pushes::{LeasedMessage, MessageBody, Recipient},
 };
 
 /// Posts messages: to push services, or to a test.
-pub trait Post: Send + Sync + 'static {
+pub trait MessageSender: Send + Sync + 'static {
     /// Posts a message at `now`.
-    fn post(&self, taken: &Taken, now: OffsetDateTime) -> impl Future<Output = Posted> + Send;
+    fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = PostResult> + Send;
 }
 
 /// Composes messages and posts them.
@@ -51,30 +51,32 @@ impl Composer {
         Self { push, channels, tokens, site }
     }
 
-    fn reader<'a>(&'a self, taken: &'a Taken, hides_labels: bool) -> Option<Reader<'a>> {
+    fn recipient<'a>(&'a self, taken: &'a LeasedMessage, hides_labels: bool) -> Option<PayloadRecipient<'a>> {
         let language = Language::named(&taken.language)?;
-        Some(Reader { device: taken.device_id, language, hides_labels, site: &self.site })
+        Some(PayloadRecipient { device: taken.device_id, language, hides_labels, site: &self.site })
     }
 
-    fn message(&self, taken: &Taken, hides_labels: bool, now: OffsetDateTime) -> Option<Vec<u8>> {
-        let reader = self.reader(taken, hides_labels)?;
+    fn message(&self, taken: &LeasedMessage, hides_labels: bool, now: OffsetDateTime) -> Option<Vec<u8>> {
+        let recipient = self.recipient(taken, hides_labels)?;
         match &taken.says {
-            Due::Ring(ring) => reader.ring(ring, 0, &self.tokens.issue(taken.device, ring.id(), now)),
-            Due::Repeat(ring, repeat) => reader.ring(ring, *repeat, &self.tokens.issue(taken.device, ring.id(), now)),
-            Due::Stop(ring, answered) => reader.stop(ring, *answered),
-            Due::Hello(code) => reader.hello(code),
-            Due::Test => reader.test(),
+            MessageBody::Ring(ring) => recipient.ring(ring, 0, &self.tokens.issue(taken.device, ring.id(), now)),
+            MessageBody::Repeat(ring, repeat) => {
+                recipient.ring(ring, *repeat, &self.tokens.issue(taken.device, ring.id(), now))
+            }
+            MessageBody::Stop(ring, answered) => recipient.stop(ring, *answered),
+            MessageBody::Hello(code) => recipient.hello(code),
+            MessageBody::Test => recipient.test(),
         }
     }
 
     async fn post_to_device(
         &self,
-        taken: &Taken,
+        taken: &LeasedMessage,
         address: &Address,
         hides_labels: bool,
         now: OffsetDateTime,
-    ) -> Posted {
-        let Some((sender, services)) = &self.push else { return Posted::Off };
+    ) -> PostResult {
+        let Some((sender, services)) = &self.push else { return PostResult::Off };
         let composed = || {
             // The operator may have removed the service from the list since.
             let endpoint = services.endpoint(&address.endpoint).ok()?;
@@ -82,11 +84,13 @@ impl Composer {
             let vapid_key = address.vapid_key.as_slice().try_into().ok()?;
             Some((endpoint, keys, vapid_key, self.message(taken, hides_labels, now)?))
         };
-        let Some((endpoint, keys, vapid_key, message)) = composed() else { return Posted::Unsendable };
+        let Some((endpoint, keys, vapid_key, message)) = composed() else { return PostResult::Unsendable };
         let purpose = taken.says.purpose();
         let (about, row) = match &taken.says {
-            Due::Ring(ring) | Due::Repeat(ring, _) | Due::Stop(ring, _) => (ring.rung.kind().as_str(), ring.rung.row()),
-            Due::Hello(_) | Due::Test => (purpose.as_str(), 0),
+            MessageBody::Ring(ring) | MessageBody::Repeat(ring, _) | MessageBody::Stop(ring, _) => {
+                (ring.subject.kind().as_str(), ring.subject.row())
+            }
+            MessageBody::Hello(_) | MessageBody::Test => (purpose.as_str(), 0),
         };
         let post = sender::Post {
             endpoint: &endpoint,
@@ -100,31 +104,31 @@ impl Composer {
         sender.post(post, now).await
     }
 
-    async fn post_to_channel(&self, taken: &Taken, target: &Target, now: OffsetDateTime) -> Posted {
-        let Some((sender, hosts)) = &self.channels else { return Posted::Off };
-        let (Some(reader), Ok(protocol)) = (self.reader(taken, false), target.kind.parse()) else {
-            return Posted::Unsendable;
+    async fn post_to_channel(&self, taken: &LeasedMessage, target: &Target, now: OffsetDateTime) -> PostResult {
+        let Some((sender, hosts)) = &self.channels else { return PostResult::Off };
+        let (Some(recipient), Ok(protocol)) = (self.recipient(taken, false), target.kind.parse()) else {
+            return PostResult::Unsendable;
         };
         // The operator may have removed the host from the list since.
-        let Ok(address) = hosts.address(protocol, &target.url) else { return Posted::Unsendable };
+        let Ok(address) = hosts.address(protocol, &target.url) else { return PostResult::Unsendable };
         let button;
         let says = match &taken.says {
-            Due::Ring(ring) => {
+            MessageBody::Ring(ring) => {
                 button = self.tokens.issue(taken.device, ring.id(), now);
-                Says::Ring(ring, &button)
+                ChannelMessage::Ring(ring, &button)
             }
-            Due::Stop(ring, answered) => Says::Answer(ring, *answered),
-            Due::Test => Says::Test,
-            Due::Repeat(..) | Due::Hello(_) => return Posted::Unsendable,
+            MessageBody::Stop(ring, answered) => ChannelMessage::Answer(ring, *answered),
+            MessageBody::Test => ChannelMessage::Test,
+            MessageBody::Repeat(..) | MessageBody::Hello(_) => return PostResult::Unsendable,
         };
         let secret = target.secret.as_deref();
-        let post = channel::sender::Post { protocol, address: &address, secret, reader, message: taken.id, says };
+        let post = channel::sender::Post { protocol, address: &address, secret, recipient, message: taken.id, says };
         sender.post(post, now).await
     }
 }
 
-impl Post for Composer {
-    async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+impl MessageSender for Composer {
+    async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
         match &taken.to {
             Recipient::Device { address, hides_labels } => {
                 self.post_to_device(taken, address, *hides_labels, now).await
@@ -135,7 +139,7 @@ impl Post for Composer {
 }
 
 /// The name in metrics and logs of what a message is sent to.
-pub(super) fn service_name(taken: &Taken) -> &'static str {
+pub(super) fn service_name(taken: &LeasedMessage) -> &'static str {
     match &taken.to {
         Recipient::Device { .. } => service_of(&taken.origin),
         Recipient::Channel(target) => target.kind.parse().map_or(OTHER_CHANNEL, Protocol::as_str),
@@ -146,11 +150,11 @@ pub(super) fn service_name(taken: &Taken) -> &'static str {
 const OTHER_CHANNEL: &str = "other";
 
 /// Why a message was not accepted, as its channel's owner gets to know it: a status code or a word.
-pub(super) fn error_of(posted: Posted) -> Option<String> {
+pub(super) fn error_of(posted: PostResult) -> Option<String> {
     match posted {
-        Posted::Replied(Reply::Status { code: 200..=299, .. }) => None,
-        Posted::Replied(Reply::Status { code, .. }) => Some(code.to_string()),
-        Posted::Replied(Reply::None) | Posted::Unsendable | Posted::Off => Some(name_of(posted).to_owned()),
+        PostResult::Replied(Reply::Status { code: 200..=299, .. }) => None,
+        PostResult::Replied(Reply::Status { code, .. }) => Some(code.to_string()),
+        PostResult::Replied(Reply::None) | PostResult::Unsendable | PostResult::Off => Some(name_of(posted).to_owned()),
     }
 }
 
@@ -158,27 +162,27 @@ pub(super) fn error_of(posted: Posted) -> Option<String> {
 pub(super) const PERMIT_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The name of an outcome in metrics.
-pub(super) fn name_of(posted: Posted) -> &'static str {
+pub(super) fn name_of(posted: PostResult) -> &'static str {
     match posted {
-        Posted::Replied(reply) => reply.name(),
-        Posted::Unsendable => super::metrics::UNSENDABLE,
-        Posted::Off => super::metrics::OFF,
+        PostResult::Replied(reply) => reply.name(),
+        PostResult::Unsendable => super::metrics::UNSENDABLE,
+        PostResult::Off => super::metrics::OFF,
     }
 }
 
 /// Whether the service itself fails; `None` if no request was made.
-pub(super) fn is_outage(posted: Posted) -> Option<bool> {
+pub(super) fn is_outage(posted: PostResult) -> Option<bool> {
     match posted {
-        Posted::Replied(reply) => Some(reply.is_outage()),
-        Posted::Unsendable | Posted::Off => None,
+        PostResult::Replied(reply) => Some(reply.is_outage()),
+        PostResult::Unsendable | PostResult::Off => None,
     }
 }
 
 /// What to do with a message after its post. If the subscription is not usable, the device has to subscribe again.
-pub(super) fn next_after(posted: Posted, taken: &Taken, jitter: f64) -> Next {
+pub(super) fn next_after(posted: PostResult, taken: &LeasedMessage, jitter: f64) -> Disposition {
     match posted {
-        Posted::Replied(reply) => reply.next(taken.failures, jitter),
-        Posted::Unsendable => Next::Unusable,
-        Posted::Off => Next::Dropped,
+        PostResult::Replied(reply) => reply.next(taken.failures, jitter),
+        PostResult::Unsendable => Disposition::Unusable,
+        PostResult::Off => Disposition::Dropped,
     }
 }

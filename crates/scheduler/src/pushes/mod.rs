@@ -50,6 +50,6 @@ mod run;
 mod throttle;
 mod upkeep;
 
-pub use compose::{Composer, Post};
+pub use compose::{Composer, MessageSender};
 pub use metrics::Metrics;
 pub use run::{Dispatcher, run};

@@ -7,13 +7,13 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use tokibako_domain::push::{Next, Purpose, REPEAT_INTERVAL, Reply, lease};
-use tokibako_push::sender::Posted;
+use tokibako_domain::push::{Disposition, Purpose, REPEAT_INTERVAL, Reply, lease};
+use tokibako_push::sender::PostResult;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
     log_throttle::LogThrottle,
-    pushes::{self, Room, Sent, Taken, Which, Without},
+    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Room, Selection},
     signals::wakeup::LONGEST_SLEEP,
 };
 use tokio::{
@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     allowance::Allowances,
     breaker::Breakers,
-    compose::{PERMIT_TIMEOUT, Post, error_of, is_outage, name_of, next_after, service_name},
+    compose::{MessageSender, PERMIT_TIMEOUT, error_of, is_outage, name_of, next_after, service_name},
     lanes::Lanes,
     metrics::Metrics,
     throttle::Throttles,
@@ -57,9 +57,9 @@ pub struct Dispatcher<P> {
     /// Ends the wait for a permit when the process stops.
     stopping: CancellationToken,
     /// Outcomes that are not recorded yet.
-    unrecorded: Vec<Sent>,
+    unrecorded: Vec<MessageOutcome>,
     /// Messages that were leased, but not posted.
-    unposted: Vec<Taken>,
+    unposted: Vec<LeasedMessage>,
     /// Whether to read the queue in the next round.
     must_read: bool,
     /// When to read the queue at the latest.
@@ -70,13 +70,19 @@ pub struct Dispatcher<P> {
 /// The outcome of a message that was taken.
 #[derive(Debug)]
 struct Outcome {
-    taken: Taken,
+    taken: LeasedMessage,
     /// `None` if the message waited too long for a permit, expired while it waited, or if the process stops.
-    posted: Option<Posted>,
+    posted: Option<PostResult>,
 }
 
 /// Runs until `stop` is cancelled. Messages that are not posted by then return to the queue.
-pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Metrics, stop: CancellationToken) {
+pub async fn run<P: MessageSender>(
+    storage: Storage,
+    clock: Clock,
+    poster: P,
+    metrics: Metrics,
+    stop: CancellationToken,
+) {
     let upkeep = upkeep::run(&storage, &clock, &metrics, &stop);
     let mut dispatcher = Dispatcher::new(storage.clone(), clock.clone(), poster, metrics.clone());
     let dispatching = async {
@@ -92,7 +98,7 @@ pub async fn run<P: Post>(storage: Storage, clock: Clock, poster: P, metrics: Me
     tokio::join!(dispatching, upkeep);
 }
 
-impl<P: Post> Dispatcher<P> {
+impl<P: MessageSender> Dispatcher<P> {
     /// Creates a dispatcher.
     #[must_use]
     pub fn new(storage: Storage, clock: Clock, poster: P, metrics: Metrics) -> Self {
@@ -211,7 +217,7 @@ impl<P: Post> Dispatcher<P> {
             return Ok(());
         }
         let asked_at = Instant::now();
-        let probes = pushes::take(&self.storage, Which::Probes(origins.clone()), self.clock.precise_now()).await?;
+        let probes = pushes::lease(&self.storage, Selection::Probes(origins.clone()), self.clock.precise_now()).await?;
         for origin in origins {
             if !probes.iter().any(|probe| probe.origin == origin) && !self.lanes.has(&origin) {
                 self.breakers.end(&origin);
@@ -228,8 +234,8 @@ impl<P: Post> Dispatcher<P> {
         let has_more = pushes::queue_due(&self.storage, now).await?;
         if !self.lanes.is_full() {
             let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
-            let which = Which::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
-            let taken = pushes::take(&self.storage, which, now).await?;
+            let which = Selection::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
+            let taken = pushes::lease(&self.storage, which, now).await?;
             self.begin(taken, read_at);
         }
         let mut services = self.breakers.open();
@@ -241,14 +247,14 @@ impl<P: Post> Dispatcher<P> {
             return Ok(read_at + LONGEST_SLEEP);
         }
         let (devices, repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
-        let next = pushes::next(&self.storage, Without { services, devices, repeats }).await?;
+        let next = pushes::next(&self.storage, Exclusions { services, devices, repeats }).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
         let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
         Ok(self.allowances.next(read_at).into_iter().chain(self.throttles.next()).fold(next_read, Instant::min))
     }
 
     /// Posts messages that were asked for at `asked_at`, each when its service has a free permit.
-    fn begin(&mut self, taken: Vec<Taken>, asked_at: Instant) {
+    fn begin(&mut self, taken: Vec<LeasedMessage>, asked_at: Instant) {
         for taken in taken {
             let permits = self.lanes.enter(&taken.origin);
             self.allowances.spend(taken.browser, taken.device, Instant::now());
@@ -266,7 +272,7 @@ impl<P: Post> Dispatcher<P> {
                 let outcome = if permit.is_some() && is_ours {
                     let post = AssertUnwindSafe(poster.post(&taken, clock.precise_now())).catch_unwind();
                     // The panic hook has logged the panic.
-                    Some(post.await.unwrap_or(Posted::Replied(Reply::None)))
+                    Some(post.await.unwrap_or(PostResult::Replied(Reply::None)))
                 } else {
                     None
                 };
@@ -289,21 +295,21 @@ impl<P: Post> Dispatcher<P> {
         let next = next_after(posted, &taken, fastrand::f64());
         self.throttles.posted(&taken.origin, posted, next, Instant::now());
         match next {
-            Next::Accepted => self.metrics.accepted_after(self.clock.precise_now() - taken.due_at),
-            Next::Dropped if posted == Posted::Off => {}
-            Next::Dropped => {
+            Disposition::Accepted => self.metrics.accepted_after(self.clock.precise_now() - taken.due_at),
+            Disposition::Dropped if posted == PostResult::Off => {}
+            Disposition::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
                     let outcome = name_of(posted);
                     tracing::warn!(service, outcome, more, "a push service refused a message for good");
                 }
             }
-            Next::Gone | Next::Unusable | Next::Refused(_) | Next::Retry(_) => {}
+            Disposition::Gone | Disposition::Unusable | Disposition::Refused(_) | Disposition::Retry(_) => {}
         }
-        self.unrecorded.push(Sent { taken, next, error: error_of(posted) });
+        self.unrecorded.push(MessageOutcome { taken, next, error: error_of(posted) });
     }
 
-    fn update_breaker(&mut self, origin: &str, service: &'static str, posted: Posted) {
+    fn update_breaker(&mut self, origin: &str, service: &'static str, posted: PostResult) {
         match is_outage(posted) {
             Some(true) if self.breakers.failed(origin, Instant::now()) => {
                 tracing::warn!(service, "a push service does not answer: it is probed until it does");
@@ -330,11 +336,12 @@ impl<P: Post> Dispatcher<P> {
         let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), self.clock.precise_now()).await?;
         let recorded_at = Instant::now();
         // With an idle queue nothing else would wake the dispatcher for an attempt that was put off, or for a repeat.
-        let pauses =
-            self.unrecorded.drain(..).filter_map(|Sent { taken, next, .. }| match (next, taken.says.purpose()) {
-                (Next::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
+        let pauses = self.unrecorded.drain(..).filter_map(|MessageOutcome { taken, next, .. }| {
+            match (next, taken.says.purpose()) {
+                (Disposition::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
                 (next, _) => next.pause(),
-            });
+            }
+        });
         self.next_read = pauses.map(|pause| recorded_at + pause.unsigned_abs()).fold(self.next_read, Instant::min);
         self.metrics.lapsed(lapsed);
         Ok(())

@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, time::Instant};
 
-use tokibako_domain::push::Next;
-use tokibako_push::sender::Posted;
+use tokibako_domain::push::Disposition;
+use tokibako_push::sender::PostResult;
 
 /// Until when services get no repeats, by their origins.
 #[derive(Debug, Default)]
@@ -11,8 +11,8 @@ pub(super) struct Throttles(HashMap<String, Instant>);
 
 impl Throttles {
     /// Records the outcome of a post at `now`.
-    pub(super) fn posted(&mut self, origin: &str, posted: Posted, next: Next, now: Instant) {
-        let Posted::Replied(reply) = posted else { return };
+    pub(super) fn posted(&mut self, origin: &str, posted: PostResult, next: Disposition, now: Instant) {
+        let PostResult::Replied(reply) = posted else { return };
         if let (true, Some(pause)) = (reply.is_throttled(), next.pause()) {
             let until = self.0.entry(origin.to_owned()).or_insert(now);
             *until = (*until).max(now + pause.unsigned_abs());
@@ -45,7 +45,7 @@ mod tests {
         let retry_after = |seconds| Some(time::Duration::seconds(seconds));
         for (origin, code, seconds) in [("slow", 429, 7), ("slow", 429, 3), ("down", 503, 7), ("slower", 429, 9)] {
             let reply = Reply::Status { code, retry_after: retry_after(seconds), is_other_key: false };
-            throttles.posted(origin, Posted::Replied(reply), reply.next(0, 0.5), now);
+            throttles.posted(origin, PostResult::Replied(reply), reply.next(0, 0.5), now);
         }
         let mut origins = throttles.origins(now);
         origins.sort();

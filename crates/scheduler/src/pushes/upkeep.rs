@@ -34,7 +34,7 @@ async fn sweep(storage: &Storage, clock: &Clock) -> Result<Progress, Error> {
         tracing::error!(
             failing = over,
             devices = all,
-            "no failing device is deleted: so many at once may be a wrong clock"
+            "no failing device is deleted: so many at once suggest a wrong clock"
         );
     }
     Ok(Progress::Complete)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{firing::Kind, repeat::Repeat, timer::Countdown};
-use tokibako_scheduler::tick::{BATCH, Ticked, Ticker, tick};
+use tokibako_scheduler::tick::{BATCH, TickReport, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,
     log::{self, ReplayFrom},
@@ -37,7 +37,7 @@ async fn an_alarm_rings_once_at_its_instant_and_not_before() {
     let database = TestDatabase::create();
     let storage = database.storage();
     set_alarm(&storage, Repeat::Daily).await;
-    assert_eq!(tick(&storage, SEVEN - Duration::MILLISECOND).await.unwrap(), Ticked::default());
+    assert_eq!(tick(&storage, SEVEN - Duration::MILLISECOND).await.unwrap(), TickReport::default());
     assert_eq!(tick(&storage, SEVEN).await.unwrap().rings, 1);
     assert_eq!(tick(&storage, SEVEN).await.unwrap().rings, 0);
     assert_eq!(rung(&storage, Kind::Alarm).await, [SEVEN]);

@@ -9,7 +9,7 @@ use proptest::{collection::vec, prelude::*, test_runner::Config};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, Rung},
+    firing::{Firing, RingSubject},
     lateness::still_rings,
     timer::{Countdown, Timer, TimerId},
 };
@@ -170,7 +170,7 @@ impl World {
 }
 
 fn ring(firing: &Firing) -> Ring {
-    let Rung::Timer(timer) = &firing.ring.rung else { unreachable!("there are timers alone") };
+    let RingSubject::Timer(timer) = &firing.ring.subject else { unreachable!("there are timers alone") };
     (timer.id.0, firing.ring.scheduled_for)
 }
 

@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{firing::Kind, repeat::Repeat};
-use tokibako_scheduler::tick::{Ticked, Ticker, tick};
+use tokibako_scheduler::tick::{TickReport, Ticker, tick};
 use tokibako_storage::{
     Storage, alarms,
     log::{self, ReplayFrom},
@@ -15,8 +15,8 @@ use tokibako_storage::{
 
 const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
 
-const fn ticked(rings: usize, deferred: usize) -> Ticked {
-    Ticked { rings, passed_over: 0, deferred }
+const fn ticked(rings: usize, deferred: usize) -> TickReport {
+    TickReport { rings, passed_over: 0, deferred }
 }
 
 /// Creates alarms and timers that are due at seven; returns the alarms' ids.

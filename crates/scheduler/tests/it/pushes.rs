@@ -14,14 +14,14 @@ use tokibako_domain::{
     push::{Purpose, Reply, State},
     timer::Timer,
 };
-use tokibako_push::sender::Posted;
-use tokibako_scheduler::pushes::{Dispatcher, Metrics, Post};
+use tokibako_push::sender::PostResult;
+use tokibako_scheduler::pushes::{Dispatcher, MessageSender, Metrics};
 use tokibako_storage::{
     Storage,
     clock::Clock,
     devices,
-    due::{self, Batch, Settled},
-    pushes::Taken,
+    due::{self, Batch, Decision},
+    pushes::LeasedMessage,
     testing::{
         TestDatabase,
         sample::{NOW, browser, device_of, timer_of},
@@ -38,7 +38,7 @@ fn sent() -> OffsetDateTime {
 /// A stand-in that returns the given answers in order, and then 201.
 #[derive(Clone, Default)]
 struct Services {
-    answers: Arc<Mutex<VecDeque<Posted>>>,
+    answers: Arc<Mutex<VecDeque<PostResult>>>,
     seen: Arc<Mutex<Vec<(Purpose, u128)>>>,
 }
 
@@ -54,12 +54,12 @@ impl Services {
     }
 }
 
-fn status(code: u16) -> Posted {
-    Posted::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
+fn status(code: u16) -> PostResult {
+    PostResult::Replied(Reply::Status { code, retry_after: None, is_other_key: false })
 }
 
-impl Post for Services {
-    async fn post(&self, taken: &Taken, _: OffsetDateTime) -> Posted {
+impl MessageSender for Services {
+    async fn post(&self, taken: &LeasedMessage, _: OffsetDateTime) -> PostResult {
         self.seen.lock().unwrap().push((taken.says.purpose(), taken.device_id.as_u128()));
         self.answers.lock().unwrap().pop_front().unwrap_or(status(201))
     }
@@ -103,14 +103,14 @@ impl World {
         for owner in owners {
             timers::insert(&self.storage, timer_of(browser(*owner), 60, NOW)).await.unwrap();
         }
-        let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), settle, |_| vec![])
+        let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+        due::claim_timers(&self.storage, NOW + Duration::MINUTE, Batch::oldest(1_000), decide, |_| vec![])
             .await
             .unwrap();
     }
 
     /// The pause that a dispatcher makes after its first post, with nothing else in the queue.
-    async fn pause_after(&self, posted: Posted) -> std::time::Duration {
+    async fn pause_after(&self, posted: PostResult) -> std::time::Duration {
         let services = Services::default();
         services.answers.lock().unwrap().push_back(posted);
         let mut dispatcher = self.dispatcher(&services);
@@ -185,7 +185,7 @@ async fn the_status_of_a_post_decides_what_happens_to_message_and_device() {
 #[tokio::test]
 async fn a_lost_key_renews_the_subscription_and_a_timeout_is_retried() {
     for (posted, left, state) in
-        [(Posted::Unsendable, 0, State::Failing), (Posted::Replied(Reply::None), 1, State::Active)]
+        [(PostResult::Unsendable, 0, State::Failing), (PostResult::Replied(Reply::None), 1, State::Active)]
     {
         let world = World::with_devices(1).await;
         world.ring(1).await;
@@ -202,8 +202,8 @@ async fn with_an_idle_queue_the_next_attempt_is_as_soon_as_the_answer_asks_for()
     for (posted, least, most) in [
         (status(500), 0.7, 1.3),
         (status(503), 0.7, 1.3),
-        (Posted::Replied(throttled), 2.5, 3.1),
-        (Posted::Replied(Reply::None), 0.7, 1.3),
+        (PostResult::Replied(throttled), 2.5, 3.1),
+        (PostResult::Replied(Reply::None), 0.7, 1.3),
     ] {
         let world = World::with_devices(1).await;
         world.ring(1).await;
@@ -215,8 +215,8 @@ async fn with_an_idle_queue_the_next_attempt_is_as_soon_as_the_answer_asks_for()
 #[tokio::test]
 async fn a_post_that_panics_takes_no_slot_from_the_others() {
     struct Panics(Services);
-    impl Post for Panics {
-        async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+    impl MessageSender for Panics {
+        async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
             let posted = self.0.post(taken, now).await;
             assert_ne!(posted, status(599), "as asked");
             posted
@@ -251,8 +251,8 @@ async fn a_process_that_was_frozen_leaves_what_it_had_taken_to_others() {
 #[tokio::test]
 async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     struct OneFails(Services);
-    impl Post for OneFails {
-        async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+    impl MessageSender for OneFails {
+        async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
             let posted = self.0.post(taken, now).await;
             if taken.origin == "https://1.example" { status(503) } else { posted }
         }
@@ -283,8 +283,8 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
 #[tokio::test]
 async fn a_message_that_one_process_took_but_never_posted_is_sent_by_another() {
     struct Never;
-    impl Post for Never {
-        async fn post(&self, _: &Taken, _: OffsetDateTime) -> Posted {
+    impl MessageSender for Never {
+        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> PostResult {
             std::future::pending().await
         }
     }
@@ -307,8 +307,8 @@ async fn a_message_that_expired_while_it_waited_is_not_posted() {
     static IS_LATER: AtomicBool = AtomicBool::new(false);
     /// The clock passes the expiry of the waiting messages during the first posts.
     struct Slow(Services);
-    impl Post for Slow {
-        async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+    impl MessageSender for Slow {
+        async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
             IS_LATER.store(true, Ordering::SeqCst);
             self.0.post(taken, now).await
         }
@@ -364,8 +364,8 @@ async fn a_visitor_with_many_rings_does_not_hold_up_another_ones() {
 #[tokio::test]
 async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stops() {
     struct Never;
-    impl Post for Never {
-        async fn post(&self, _: &Taken, _: OffsetDateTime) -> Posted {
+    impl MessageSender for Never {
+        async fn post(&self, _: &LeasedMessage, _: OffsetDateTime) -> PostResult {
             std::future::pending().await
         }
     }
@@ -422,7 +422,7 @@ async fn a_service_that_wants_fewer_messages_gets_first_ones_but_no_repeats() {
     assert_eq!(services.seen(), [(Purpose::Ring, 1), (Purpose::Ring, 4)]);
 
     let throttled = Reply::Status { code: 429, retry_after: Some(Duration::MINUTE), is_other_key: false };
-    services.answers.lock().unwrap().push_back(Posted::Replied(throttled));
+    services.answers.lock().unwrap().push_back(PostResult::Replied(throttled));
     PASSED.store(30, Ordering::SeqCst);
     dispatcher.drain().await.unwrap();
     assert_eq!(services.seen(), [(Purpose::Repeat, 1)]);

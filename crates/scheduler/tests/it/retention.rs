@@ -4,7 +4,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
 use tokibako_scheduler::{
     metrics::Metrics,
-    retention::{look_ahead, run, sweep},
+    retention::{outlook, run, sweep},
 };
 use tokibako_storage::{
     Storage, accounts, alarms, sessions,
@@ -17,15 +17,15 @@ use tokibako_storage::{
     timers,
     upkeep::{
         last_seen::LastSeen,
-        retention::{BATCH, Forgotten},
+        retention::{BATCH, DeletionReport},
     },
 };
 use tokio_util::sync::CancellationToken;
 
 const KEPT: Duration = Duration::days(400);
 
-async fn swept(storage: &Storage, now: OffsetDateTime, kept_for: Option<Duration>) -> Forgotten {
-    let outlook = look_ahead(storage, now, kept_for).await.unwrap();
+async fn swept(storage: &Storage, now: OffsetDateTime, kept_for: Option<Duration>) -> DeletionReport {
+    let outlook = outlook(storage, now, kept_for).await.unwrap();
     sweep(storage, outlook, &CancellationToken::new()).await.unwrap()
 }
 
@@ -44,12 +44,12 @@ async fn the_data_of_idle_browsers_are_deleted_after_the_retention_period() {
     last_seen.note(browser(2), year);
     last_seen.write(&storage, year).await.unwrap();
 
-    assert_eq!(swept(&storage, NOW + KEPT, Some(KEPT)).await, Forgotten::default());
+    assert_eq!(swept(&storage, NOW + KEPT, Some(KEPT)).await, DeletionReport::default());
     let after = NOW + KEPT + Duration::SECOND;
-    assert_eq!(swept(&storage, after, None).await, Forgotten::default());
+    assert_eq!(swept(&storage, after, None).await, DeletionReport::default());
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 1);
     let forgotten = swept(&storage, after, Some(KEPT)).await;
-    assert_eq!(forgotten, Forgotten { browsers: 1, things: 2, accounts: 1 });
+    assert_eq!(forgotten, DeletionReport { browsers: 1, things: 2, accounts: 1 });
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
     assert_eq!(alarms::list(&storage, browser(2)).await.unwrap().len(), 1);
     assert_eq!(timers::list(&storage, browser(2)).await.unwrap().len(), 1);
@@ -88,7 +88,7 @@ fn own_timers(database: &TestDatabase, browsers: u32, days_ago: u32) {
 }
 
 async fn browsers(storage: &Storage) -> i64 {
-    look_ahead(storage, OffsetDateTime::UNIX_EPOCH, Some(Duration::DAY)).await.unwrap().browsers.all
+    outlook(storage, OffsetDateTime::UNIX_EPOCH, Some(Duration::DAY)).await.unwrap().browsers.all
 }
 
 /// Starts a sweep and advances the monotonic clock by an hour and a second.
@@ -117,7 +117,7 @@ async fn a_sweep_that_is_suspiciously_large_waits_for_the_operator() {
     let database = TestDatabase::create();
     let storage = database.storage();
     own_timers(&database, 51, 401);
-    let outlook = look_ahead(&storage, OffsetDateTime::now_utc(), Some(KEPT)).await.unwrap();
+    let outlook = outlook(&storage, OffsetDateTime::now_utc(), Some(KEPT)).await.unwrap();
     assert!(outlook.is_too_much());
     let metrics = Metrics::default();
     let stop = CancellationToken::new();

@@ -9,10 +9,10 @@ use tokibako_domain::{
     repeat::Repeat,
     timer::Timer,
 };
-use tokibako_push::sender::Posted;
+use tokibako_push::sender::PostResult;
 use tokibako_scheduler::{
     metrics::Metrics,
-    pushes::{self, Dispatcher, Post},
+    pushes::{self, Dispatcher, MessageSender},
     retention,
     run::run_sleeping_at_most,
     tick::Ticker,
@@ -22,8 +22,8 @@ use tokibako_storage::{
     Storage, alarms,
     clock::Clock,
     devices,
-    due::{self, Batch, Settled},
-    pushes::Taken,
+    due::{self, Batch, Decision},
+    pushes::LeasedMessage,
     testing::{
         TestDatabase,
         machine::Machine,
@@ -163,11 +163,11 @@ async fn alarms_are_rearmed_by_the_databases_clock() {
 #[derive(Clone, Default)]
 struct Service(Arc<Mutex<Vec<Purpose>>>);
 
-impl Post for Service {
-    async fn post(&self, taken: &Taken, now: OffsetDateTime) -> Posted {
+impl MessageSender for Service {
+    async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
         assert!((now - OffsetDateTime::now_utc()).abs() < Duration::SECOND, "the time of its token");
         self.0.lock().unwrap().push(taken.says.purpose());
-        Posted::Replied(Reply::Status { code: 201, retry_after: None, is_other_key: false })
+        PostResult::Replied(Reply::Status { code: 201, retry_after: None, is_other_key: false })
     }
 }
 
@@ -180,8 +180,8 @@ async fn rings_are_pushed_by_the_databases_clock() {
         devices::confirm(&storage, browser(1), Uuid::from_u128(1), "code".to_owned()).await.unwrap();
         database.execute("DELETE FROM pushes");
         timers::insert(&storage, timer_of(browser(1), 60, now() - Duration::seconds(70))).await.unwrap();
-        let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        due::claim_timers(&storage, now() - Duration::seconds(5), Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+        due::claim_timers(&storage, now() - Duration::seconds(5), Batch::oldest(10), decide, |_| vec![]).await.unwrap();
 
         let clock = Machine::ahead_by(ahead).clock();
         clock.measure(&storage).await.unwrap();

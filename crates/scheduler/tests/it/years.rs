@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use time::{Duration, OffsetDateTime, Weekday};
 use tokibako_domain::{alarm::NewAlarm, firing::REPLAY_WINDOW, repeat::Repeat};
 use tokibako_scheduler::{
-    retention::{look_ahead, sweep},
+    retention::{outlook, sweep},
     tick::tick,
     zones::rearm_all,
 };
@@ -102,7 +102,7 @@ async fn tidy(storage: &Storage, now: OffsetDateTime) {
     pushes::expire(storage, now).await.unwrap();
     log::purge(storage, now - REPLAY_WINDOW).await.unwrap();
     devices::sweep(storage, now).await.unwrap();
-    let outlook = look_ahead(storage, now, Some(Duration::days(KEPT))).await.unwrap();
+    let outlook = outlook(storage, now, Some(Duration::days(KEPT))).await.unwrap();
     sweep(storage, outlook, &CancellationToken::new()).await.unwrap();
 }
 

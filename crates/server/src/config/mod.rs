@@ -188,7 +188,7 @@ impl Role {
         matches!(self, Self::All | Self::Scheduler)
     }
 
-    /// Its name in the configuration.
+    /// The name of the role in the configuration.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::All => "all",

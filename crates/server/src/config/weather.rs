@@ -21,7 +21,7 @@ pub(crate) enum WeatherSource {
 }
 
 impl WeatherSource {
-    /// Its name in the configuration.
+    /// The name of the source in the configuration.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Off => "off",

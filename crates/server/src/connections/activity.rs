@@ -9,7 +9,7 @@ use actix_web::{
     http::ConnectionType,
     middleware::Next,
 };
-use tokibako_http::Held;
+use tokibako_http::GuardedBody;
 use tokio::time::Instant;
 
 /// How long a client may be silent between two requests. The web server closes such connections earlier, unless part of
@@ -48,7 +48,7 @@ pub(crate) struct Activity {
 
 /// A request in progress, until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Answering(Rc<Activity>);
+pub(crate) struct OpenRequest(Rc<Activity>);
 
 impl Activity {
     pub(super) fn new(now: Instant) -> Rc<Self> {
@@ -96,15 +96,15 @@ impl Activity {
         request.into_iter().chain(blocked).min()
     }
 
-    fn answering(self: &Rc<Self>) -> Answering {
+    fn answering(self: &Rc<Self>) -> OpenRequest {
         self.requests.set(self.requests.get() + 1);
         self.head_since.set(None);
         self.head_bytes.set(0);
-        Answering(Rc::clone(self))
+        OpenRequest(Rc::clone(self))
     }
 }
 
-impl Drop for Answering {
+impl Drop for OpenRequest {
     fn drop(&mut self) {
         self.0.requests.set(self.0.requests.get().saturating_sub(1));
         self.0.idle_since.set(Instant::now());
@@ -115,13 +115,13 @@ impl Drop for Answering {
 pub(crate) async fn track<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<Held<Option<Answering>>>, Error> {
+) -> Result<ServiceResponse<GuardedBody<Option<OpenRequest>>>, Error> {
     let answering = request.conn_data::<Rc<Activity>>().map(Activity::answering);
     let response = next.call(request).await?;
-    if let Some(Answering(activity)) = &answering {
+    if let Some(OpenRequest(activity)) = &answering {
         activity.is_closing.set(response.response().head().connection_type() == ConnectionType::Close);
     }
-    Ok(response.map_body(|_, body| Held::new(body, answering)))
+    Ok(response.map_body(|_, body| GuardedBody::new(body, answering)))
 }
 
 #[cfg(test)]

@@ -39,8 +39,12 @@ impl Metrics {
             drop(self.cut_off.get_or_create(&[("reason", reason)]));
         }
         registry.register("connections_open", "Connections of clients", self.open.clone());
-        registry.register("connections_refused", "Connections that were too many", self.refused.clone());
-        registry.register("connections_cut_off", "Connections that the server ended", self.cut_off.clone());
+        registry.register(
+            "connections_refused",
+            "Connections refused because a limit was reached, by limit",
+            self.refused.clone(),
+        );
+        registry.register("connections_cut_off", "Connections closed by the server, by reason", self.cut_off.clone());
     }
 
     pub(super) fn opened(&self) {

@@ -4,9 +4,9 @@ mod activity;
 mod metrics;
 mod permits;
 mod refusal;
-mod timed;
+mod timed_socket;
 
 pub(crate) use activity::track;
 pub(crate) use permits::{Connections, Permit};
 pub(crate) use refusal::refuse;
-pub(crate) use timed::Timed;
+pub(crate) use timed_socket::TimedSocket;

@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use ipnet::IpNet;
-use tokibako_http::{AddressPermit, AddressSemaphore, Client, LimitReached};
+use tokibako_http::{AddressPermit, AddressSemaphore, Client, ReachedLimit};
 
 use super::metrics::Metrics;
 
@@ -40,7 +40,7 @@ impl Connections {
     }
 
     /// Counts a connection from `peer`, or refuses it.
-    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Permit, LimitReached> {
+    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Permit, ReachedLimit> {
         let address = peer.map(|peer| peer.ip().to_canonical());
         let is_proxy = |address: &_| self.0.proxies.iter().any(|network| network.contains(address));
         let client = address.filter(|address| !is_proxy(address)).map(Client::from);
@@ -52,10 +52,10 @@ impl Connections {
 }
 
 /// The name of the limit in metrics.
-const fn limit(reached: LimitReached) -> &'static str {
+const fn limit(reached: ReachedLimit) -> &'static str {
     match reached {
-        LimitReached::OfKey => "connections_of_address",
-        LimitReached::Total => "connections",
+        ReachedLimit::OfKey => "connections_of_address",
+        ReachedLimit::Total => "connections",
     }
 }
 
@@ -69,7 +69,7 @@ impl Drop for Permit {
 mod tests {
     use super::*;
 
-    fn take(connections: &Connections, address: &str) -> Result<Permit, LimitReached> {
+    fn take(connections: &Connections, address: &str) -> Result<Permit, ReachedLimit> {
         connections.take(Some(SocketAddr::new(address.parse().unwrap(), 4_000)))
     }
 
@@ -78,12 +78,12 @@ mod tests {
         let connections = Connections::new(3, Some(2), Vec::new());
         let one = [take(&connections, "192.0.2.1").ok(), take(&connections, "::ffff:192.0.2.1").ok()];
         assert!(one.iter().all(Option::is_some));
-        assert_eq!(take(&connections, "192.0.2.1").err(), Some(LimitReached::OfKey));
+        assert_eq!(take(&connections, "192.0.2.1").err(), Some(ReachedLimit::OfKey));
         let _six = take(&connections, "2001:db8::1").ok();
-        assert_eq!(take(&connections, "192.0.2.2").err(), Some(LimitReached::Total));
+        assert_eq!(take(&connections, "192.0.2.2").err(), Some(ReachedLimit::Total));
         drop(one);
         let _six = take(&connections, "2001:db8::2").ok();
-        assert_eq!(take(&connections, "2001:db8::3").err(), Some(LimitReached::OfKey));
+        assert_eq!(take(&connections, "2001:db8::3").err(), Some(ReachedLimit::OfKey));
         assert!(take(&connections, "2001:db8:1:1::1").is_ok());
     }
 
@@ -92,6 +92,6 @@ mod tests {
         let connections = Connections::new(100, Some(2), vec!["10.0.0.0/8".parse().unwrap()]);
         let permits: Vec<_> = (0..100).map(|_| take(&connections, "10.0.0.1")).collect();
         assert!(permits.iter().all(Result::is_ok));
-        assert_eq!(take(&connections, "10.0.0.1").err(), Some(LimitReached::Total));
+        assert_eq!(take(&connections, "10.0.0.1").err(), Some(ReachedLimit::Total));
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use actix_web::rt;
-use tokibako_http::LimitReached;
+use tokibako_http::ReachedLimit;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -22,7 +22,7 @@ const ANSWERED: usize = 256;
 static ANSWERING: AtomicUsize = AtomicUsize::new(0);
 
 /// Answers and closes a connection without reading its request first.
-pub(crate) fn refuse(mut socket: TcpStream, refused: LimitReached) {
+pub(crate) fn refuse(mut socket: TcpStream, refused: ReachedLimit) {
     if ANSWERING.fetch_add(1, Ordering::Relaxed) >= ANSWERED {
         ANSWERING.fetch_sub(1, Ordering::Relaxed);
         return;
@@ -40,10 +40,10 @@ pub(crate) fn refuse(mut socket: TcpStream, refused: LimitReached) {
     });
 }
 
-fn answer(refused: LimitReached, seconds: u32) -> String {
+fn answer(refused: ReachedLimit, seconds: u32) -> String {
     let (status, reason, kind, title) = match refused {
-        LimitReached::OfKey => (429, "Too Many Requests", "too-many-requests", "Too many requests"),
-        LimitReached::Total => (503, "Service Unavailable", "unavailable", "Temporarily unavailable"),
+        ReachedLimit::OfKey => (429, "Too Many Requests", "too-many-requests", "Too many requests"),
+        ReachedLimit::Total => (503, "Service Unavailable", "unavailable", "Temporarily unavailable"),
     };
     let body = format!(
         r#"{{"type":"/problems/{kind}","title":"{title}","status":{status},"detail":"too many connections are open, try again in {seconds} s"}}"#

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 
-use tokibako_bus::testing::{Authority, NatsServer, Signed};
+use tokibako_bus::testing::{Authority, NatsServer, SignedCertificate};
 use tokibako_storage::testing::TestDatabase;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 const PASSWORD: &str = "geheimes-buswort";
 
 /// A nats-server with that certificate.
-fn speaking_tls(signed: &Signed, more: &[&str]) -> NatsServer {
+fn speaking_tls(signed: &SignedCertificate, more: &[&str]) -> NatsServer {
     let (certificate, key) = (signed.certificate_file(), signed.key_file());
     NatsServer::at(0, &[&["--tls", "--tlscert", &*certificate, "--tlskey", &*key], more].concat())
 }

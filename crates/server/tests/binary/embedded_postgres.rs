@@ -59,7 +59,7 @@ fn the_server_is_neither_root_nor_superuser() {
     assert_eq!(log.mode() & 0o077, 0);
     let cluster = folder.path().join("postgres");
     let url = format!("postgres://tokibako@/tokibako?host={}", cluster.display());
-    let is_superuser = tokibako_storage::migrations::Reached::at(&url).unwrap().is_superuser();
+    let is_superuser = tokibako_storage::migrations::MigratableDatabase::at(&url).unwrap().is_superuser();
     assert!(!is_superuser.unwrap());
 
     // The server, no longer root, starts Postgres again.

@@ -144,7 +144,7 @@ impl Server {
         panic!("the server does not end");
     }
 
-    /// Its process id.
+    /// The process id.
     pub(crate) fn pid(&self) -> Pid {
         Pid::from_raw(self.child.id().try_into().unwrap())
     }

@@ -23,12 +23,12 @@ const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The head and the length of a post.
-struct Posted {
+struct ReceivedPost {
     head: String,
     length: usize,
 }
 
-impl Posted {
+impl ReceivedPost {
     fn header(&self, name: &str) -> &str {
         let line = self.head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
         line.unwrap_or_default()
@@ -36,7 +36,7 @@ impl Posted {
 }
 
 /// A push service that accepts everything; the receiver gets what was posted.
-fn push_service() -> (String, Receiver<Posted>) {
+fn push_service() -> (String, Receiver<ReceivedPost>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
     let (posted, taken) = mpsc::channel();
@@ -56,7 +56,7 @@ fn push_service() -> (String, Receiver<Posted>) {
                         continue;
                     }
                     request.clear();
-                    if posted.send(Posted { head, length }).is_err() {
+                    if posted.send(ReceivedPost { head, length }).is_err() {
                         return;
                     }
                     socket.write_all(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n").unwrap();

@@ -23,7 +23,7 @@ use crate::{
 pub struct NewAccount {
     /// The browser id that the account is to have.
     pub browser: BrowserId,
-    /// Its name.
+    /// The name of the account.
     pub username: Username,
     /// The hash of its password.
     pub password_hash: PasswordHash,

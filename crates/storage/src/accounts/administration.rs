@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{
     NewAccount, account,
-    renewal::{Renewed, sign_out_everywhere},
+    renewal::{RenewedAccount, sign_out_everywhere},
 };
 use crate::{
     Storage,
@@ -106,11 +106,11 @@ pub async fn replace_password(
     id: AccountId,
     new: PasswordHash,
     now: OffsetDateTime,
-) -> Result<Renewed, Error> {
+) -> Result<RenewedAccount, Error> {
     storage.write(move |conn| sign_out_everywhere(conn, id, Some(&new), now)).await
 }
 
 /// Signs an account out everywhere.
-pub async fn end_sessions(storage: &Storage, id: AccountId, now: OffsetDateTime) -> Result<Renewed, Error> {
+pub async fn end_sessions(storage: &Storage, id: AccountId, now: OffsetDateTime) -> Result<RenewedAccount, Error> {
     storage.write(move |conn| sign_out_everywhere(conn, id, None, now)).await
 }

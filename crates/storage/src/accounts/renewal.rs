@@ -22,7 +22,7 @@ use crate::{
 
 /// An account with its new browser id, and the old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Renewed {
+pub struct RenewedAccount {
     /// The account with its new id.
     pub account: Account,
     /// The old id, which no longer owns anything.
@@ -40,7 +40,7 @@ pub async fn change_password(
     new: PasswordHash,
     session: NewSession,
     now: OffsetDateTime,
-) -> Result<Renewed, Error> {
+) -> Result<RenewedAccount, Error> {
     storage
         .write(move |conn| {
             let renewed = renew(conn, id, now, |conn| {
@@ -66,7 +66,7 @@ pub async fn end_all_sessions(
     id: AccountId,
     session: NewSession,
     now: OffsetDateTime,
-) -> Result<Renewed, Error> {
+) -> Result<RenewedAccount, Error> {
     storage
         .write(move |conn| {
             let renewed = renew(conn, id, now, |conn| {
@@ -85,7 +85,7 @@ pub(super) fn sign_out_everywhere(
     id: AccountId,
     new: Option<&PasswordHash>,
     now: OffsetDateTime,
-) -> Result<Renewed, Error> {
+) -> Result<RenewedAccount, Error> {
     renew(conn, id, now, |conn| {
         if let Some(PasswordHash(hash)) = new {
             diesel::update(accounts::table.find(id.0)).set(accounts::password_hash.eq(hash)).execute(conn)?;
@@ -97,7 +97,12 @@ pub(super) fn sign_out_everywhere(
 /// Ends session `number` of an account. The caller presents another session of the same account.
 ///
 /// [`Error::NotFound`] if the account has no such session.
-pub async fn end_session(storage: &Storage, id: AccountId, number: i64, now: OffsetDateTime) -> Result<Renewed, Error> {
+pub async fn end_session(
+    storage: &Storage,
+    id: AccountId,
+    number: i64,
+    now: OffsetDateTime,
+) -> Result<RenewedAccount, Error> {
     storage.write(move |conn| renew(conn, id, now, |conn| sessions::drop_numbered(conn, id, number))).await
 }
 
@@ -115,7 +120,7 @@ fn renew(
     id: AccountId,
     now: OffsetDateTime,
     check: impl FnOnce(&mut PgConnection) -> Result<(), Error>,
-) -> Result<Renewed, Error> {
+) -> Result<RenewedAccount, Error> {
     let account = accounts::table.find(id.0);
     let ended: Uuid = account.select(accounts::browser_id).first(conn)?;
     let new = Uuid::new_v4();
@@ -136,5 +141,5 @@ fn renew(
     devices::lock(conn, &[ended.as_uuid()])?;
     devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
     browsers::hand_over(conn, ended, account.browser, now)?;
-    Ok(Renewed { account, ended })
+    Ok(RenewedAccount { account, ended })
 }

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    channel::{MOST_CHANNELS, When},
+    channel::{MOST_CHANNELS, RingFilter},
     firing::Kind,
     push::{GREETING_LIFETIME, Purpose},
 };
@@ -23,7 +23,7 @@ use crate::{
 pub struct NewChannel {
     /// The browser id of the account.
     pub browser: BrowserId,
-    /// Its id.
+    /// The id of the channel.
     pub id: Uuid,
     /// Where its messages are sent.
     pub target: Target,
@@ -34,7 +34,7 @@ pub struct NewChannel {
     /// The code of the language of its messages.
     pub language: String,
     /// Which rings it gets.
-    pub when: When,
+    pub when: RingFilter,
     /// Whose rings it gets.
     pub kinds: Vec<Kind>,
 }
@@ -51,7 +51,7 @@ pub struct Change {
     /// The code of the language of its messages.
     pub language: Option<String>,
     /// Which rings it gets.
-    pub when: Option<When>,
+    pub when: Option<RingFilter>,
     /// Whose rings it gets.
     pub kinds: Option<Vec<Kind>>,
 }
@@ -90,7 +90,7 @@ pub async fn create(storage: &Storage, new: NewChannel, now: OffsetDateTime) -> 
                 channels::secret.eq(new.target.secret),
                 channels::name.eq(new.name),
                 channels::language.eq(new.language),
-                channels::only_unheard.eq(new.when == When::Unheard),
+                channels::only_unheard.eq(new.when == RingFilter::Unheard),
                 channels::kinds.eq(names(&new.kinds)),
                 channels::created_at.eq(now),
             ));
@@ -108,7 +108,7 @@ pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Cha
                 secret: change.secret,
                 name: change.name,
                 language: change.language,
-                only_unheard: change.when.map(|when| when == When::Unheard),
+                only_unheard: change.when.map(|when| when == RingFilter::Unheard),
                 kinds: change.kinds.as_deref().map(names),
                 ..Changed::default()
             };

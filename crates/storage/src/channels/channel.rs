@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    channel::{self, Protocol, When},
+    channel::{self, Protocol, RingFilter},
     firing::Kind,
 };
 use uuid::Uuid;
@@ -28,9 +28,9 @@ pub struct Target {
 /// A channel, without its secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Channel {
-    /// Its id.
+    /// The id of the channel.
     pub id: Uuid,
-    /// Its protocol.
+    /// The protocol.
     pub protocol: Protocol,
     /// The address.
     pub url: String,
@@ -41,7 +41,7 @@ pub struct Channel {
     /// The code of the language of its messages.
     pub language: String,
     /// Which rings it gets.
-    pub when: When,
+    pub when: RingFilter,
     /// Whose rings it gets.
     pub kinds: Vec<Kind>,
     /// When a message was last accepted.
@@ -85,7 +85,7 @@ impl TryFrom<ChannelRow> for Channel {
             has_secret: row.target.secret.is_some(),
             name: row.name,
             language: row.language,
-            when: if row.only_unheard { When::Unheard } else { When::Always },
+            when: if row.only_unheard { RingFilter::Unheard } else { RingFilter::Always },
             kinds: channel::kinds(row.kinds.iter().map(String::as_str)).unwrap_or_default(),
             last_accepted_at: row.last_accepted_at,
             last_error: row.last_error,

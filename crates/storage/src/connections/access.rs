@@ -76,7 +76,7 @@ impl Storage {
         .await
     }
 
-    /// The same with the deadline of a request.
+    /// Runs background work with the deadline of a request.
     pub(crate) async fn probe<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,

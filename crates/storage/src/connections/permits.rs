@@ -18,7 +18,7 @@ pub(crate) struct Permits {
 }
 
 impl Permits {
-    /// As many as there are connections for each.
+    /// One permit for each connection, for requests and for background work.
     pub(crate) fn new(requests: u8, background: u8) -> Self {
         Self {
             requests: Arc::new(Semaphore::new(requests.into())),

@@ -10,9 +10,9 @@ use diesel::{PgConnection, connection::SimpleConnection as _};
 
 use crate::{
     connections::{
-        per_term::PerTerm,
         primary::{self, Primary, Term},
         shortage::Shortage,
+        term_value::TermValue,
         waits::Waits,
     },
     error::Error,
@@ -28,7 +28,7 @@ const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 #[derive(Clone)]
 pub(crate) struct Pool {
     primary: Arc<Primary>,
-    connections: Arc<PerTerm<r2d2::Pool<Manager>>>,
+    connections: Arc<TermValue<r2d2::Pool<Manager>>>,
     waits: Waits,
     shortage: Shortage,
 }
@@ -37,7 +37,7 @@ impl Pool {
     /// At most `size` connections to `primary`, opened on demand.
     pub(crate) fn new(primary: Arc<Primary>, size: u8) -> Self {
         let manager = Manager(Arc::clone(&primary));
-        let connections = PerTerm::new(Arc::clone(&primary), move || {
+        let connections = TermValue::new(Arc::clone(&primary), move || {
             r2d2::Pool::builder()
                 .max_size(size.into())
                 .min_idle(Some(size.min(2).into()))

@@ -23,7 +23,7 @@ const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A cluster and its timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
-pub(crate) struct Place {
+pub(crate) struct ClusterTimeline {
     #[diesel(sql_type = sql_types::BigInt)]
     system: i64,
     #[diesel(sql_type = sql_types::BigInt)]
@@ -43,7 +43,7 @@ pub(crate) struct Primary {
 #[derive(Debug, Clone, Copy, Default)]
 struct Latest {
     term: Term,
-    place: Option<Place>,
+    place: Option<ClusterTimeline>,
     /// The number of its host.
     host: usize,
 }
@@ -114,7 +114,7 @@ impl Primary {
         let url = self.hosts.get(host).map(String::as_str).unwrap_or_default();
         let mut session = session::open(url)?;
         // Not known on a standby, which a single address may name.
-        let term = match sql_query(PLACE).get_result::<Place>(&mut session) {
+        let term = match sql_query(PLACE).get_result::<ClusterTimeline>(&mut session) {
             Ok(place) => self.enter(place, host).ok_or_else(replaced)?,
             Err(_) => self.term(),
         };
@@ -122,7 +122,7 @@ impl Primary {
     }
 
     /// Takes note of a primary; returns its term, or `None` if it was replaced.
-    fn enter(&self, place: Place, host: usize) -> Option<Term> {
+    fn enter(&self, place: ClusterTimeline, host: usize) -> Option<Term> {
         let mut entered = None;
         self.latest.send_if_modified(|latest| {
             let before = latest.place.replace(place);
@@ -172,7 +172,7 @@ mod tests {
             (7, 3, 1, Some(3)),
             (7, 2, 0, None),
         ] {
-            assert_eq!(primary.enter(Place { system, timeline }, host), term, "{system} {timeline}");
+            assert_eq!(primary.enter(ClusterTimeline { system, timeline }, host), term, "{system} {timeline}");
         }
         assert_eq!(primary.latest.borrow().host, 1);
     }

@@ -11,7 +11,7 @@ use crate::{Storage, error::Error, migrations::MIGRATIONS};
 pub enum Readiness {
     /// Migrations of this version are missing.
     Unmigrated,
-    /// It has this version's schema, or a later one.
+    /// The database has this version's schema, or a later one.
     Migrated,
 }
 

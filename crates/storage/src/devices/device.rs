@@ -25,7 +25,7 @@ pub struct Device {
     pub hides_labels: bool,
     /// How long an unanswered ring is repeated.
     pub ring_for: RingFor,
-    /// Its state. A device that does not show its rings counts as failing, but still gets them.
+    /// The state. A device that does not show its rings counts as failing, but still gets them.
     pub state: State,
     /// How many rings in a row it has not reported as shown.
     pub unshown: i32,

@@ -116,7 +116,7 @@ pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result
 
 /// What a sweep has deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Swept {
+pub struct SweepReport {
     /// How many devices were deleted.
     pub devices: usize,
     /// The failing devices that it would have deleted, if they were so many that a clock may be wrong.
@@ -124,7 +124,7 @@ pub struct Swept {
 }
 
 /// Deletes devices that have been pending or failing for too long. Active devices stay as long as their browser.
-pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<Swept, Error> {
+pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<SweepReport, Error> {
     storage
         .background(move |conn| {
             diesel::delete(removed_devices::table.filter(removed_devices::removed_at.lt(now - LONGEST_REMOVED)))
@@ -142,7 +142,7 @@ pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<Swept, Erro
             if held_back.is_none() {
                 deleted += diesel::delete(devices::table.filter(failing())).execute(conn)?;
             }
-            Ok(Swept { devices: deleted, held_back })
+            Ok(SweepReport { devices: deleted, held_back })
         })
         .await
 }

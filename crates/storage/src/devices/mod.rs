@@ -8,8 +8,8 @@ mod subscription;
 pub use self::{
     address::Address,
     device::{Device, by_state, list, owner},
-    ending::{Swept, remove, sweep},
-    subscription::{Confirmed, MOST_DEVICES, NewDevice, confirm, put, test},
+    ending::{SweepReport, remove, sweep},
+    subscription::{Confirmation, MOST_DEVICES, NewDevice, confirm, put, test},
 };
 pub(crate) use self::{
     device::of_browser,

@@ -36,7 +36,7 @@ pub struct NewDevice {
     pub session: Option<SessionToken>,
     /// The id that the device gave itself.
     pub id: Uuid,
-    /// Its subscription.
+    /// The device's subscription.
     pub address: Address,
     /// The code of its language.
     pub language: String,
@@ -48,7 +48,7 @@ pub struct NewDevice {
 
 /// The result of a confirmation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Confirmed {
+pub enum Confirmation {
     /// The device is active now.
     Active,
     /// The code is wrong.
@@ -131,14 +131,14 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
 }
 
 /// Confirms a subscription with the code that was pushed to it. Other devices with the same endpoint are deleted.
-pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<Confirmed, Error> {
+pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: String) -> Result<Confirmation, Error> {
     storage
         .write(move |conn| {
             let code = digest(&code);
             let row = one(browser, id).select((devices::endpoint_digest, devices::code_digest));
             let (endpoint, expected): (Vec<u8>, Vec<u8>) = row.first(conn)?;
             if code != expected {
-                return Ok(Confirmed::WrongCode);
+                return Ok(Confirmation::WrongCode);
             }
             let same = devices::table.filter(devices::endpoint_digest.eq(endpoint)).order(devices::number);
             let mut others: Vec<i64> = same.select(devices::number).for_update().load(conn)?;
@@ -146,7 +146,7 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
             let row = one(browser, id).select((devices::number, devices::code_digest));
             let (number, expected): (i64, Vec<u8>) = row.for_update().first(conn)?;
             if code != expected {
-                return Ok(Confirmed::WrongCode);
+                return Ok(Confirmation::WrongCode);
             }
             others.retain(|other| *other != number);
             delete_numbers(conn, &others)?;
@@ -158,7 +158,7 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
                 devices::unshown_beside.eq(0),
             );
             diesel::update(devices::table.find(number)).set(active).execute(conn)?;
-            Ok(Confirmed::Active)
+            Ok(Confirmation::Active)
         })
         .await
 }

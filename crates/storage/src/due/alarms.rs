@@ -7,15 +7,15 @@ use std::{
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, days_off::DaysOff, firing::Rung};
+use tokibako_domain::{alarm::Alarm, days_off::DaysOff, firing::RingSubject};
 use uuid::Uuid;
 
-use super::{batch::Batch, claim::Due};
+use super::{batch::Batch, claim::DueRow};
 use crate::{days_off, error::Error, rows::AlarmRow, schema::alarms};
 
-impl Due for Alarm {
+impl DueRow for Alarm {
     type Row = AlarmRow;
-    type Next = Option<OffsetDateTime>;
+    type NextColumns = Option<OffsetDateTime>;
 
     fn id(row: &AlarmRow) -> i64 {
         row.id
@@ -64,11 +64,11 @@ impl Due for Alarm {
         self.arming.next_trigger()
     }
 
-    fn rung(self) -> Rung {
-        Rung::Alarm(self)
+    fn subject(self) -> RingSubject {
+        RingSubject::Alarm(self)
     }
 
-    fn next(&self) -> Self::Next {
+    fn next(&self) -> Self::NextColumns {
         self.due()
     }
 

@@ -6,7 +6,7 @@ use super::phases::Phases;
 
 /// The domain's decision on a due row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settled<T> {
+pub struct Decision<T> {
     /// The row after the claim.
     pub after: T,
     /// Whether it rings. If not, it is passed over because it is far too late.
@@ -34,7 +34,7 @@ impl Batch {
         Self::Oldest { limit, without_rows: Vec::new() }
     }
 
-    /// The same with at most `most` rows.
+    /// The batch with at most `most` rows.
     pub(super) fn at_most(mut self, most: u16) -> Self {
         match &mut self {
             Self::Oldest { limit, .. } => *limit = most.min(*limit),
@@ -46,7 +46,7 @@ impl Batch {
 
 /// The result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Claimed {
+pub struct ClaimReport {
     /// How many rows were taken.
     pub rows: usize,
     /// How many rows were far too late to ring.
@@ -63,7 +63,7 @@ pub struct Claimed {
     pub phases: Option<Phases>,
 }
 
-impl Claimed {
+impl ClaimReport {
     /// A result with only the rows that failed, as if no others had been taken.
     pub(super) fn left_alone(&self) -> Self {
         Self { rows: self.left.len(), left: self.left.clone(), reason: self.reason.clone(), ..Self::default() }

@@ -15,29 +15,29 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{NewFiring, Ring, Rung},
+    firing::{NewFiring, Ring, RingSubject},
 };
 use uuid::Uuid;
 
 use super::{
-    batch::{Batch, Claimed, Settled},
+    batch::{Batch, ClaimReport, Decision},
     phases::{Laps, Phases},
 };
 use crate::{
     Storage,
     error::Error,
-    log::{self, Appended},
+    log::{self, LogAppend},
     pushes,
-    rows::Repeated,
+    rows::DuplicatePolicy,
 };
 
 /// What due alarms and due timers have in common.
-pub(super) trait Due: Sized {
+pub(super) trait DueRow: Sized {
     /// The row in the database.
     type Row;
 
     /// The columns that change when a row moves to its next occurrence.
-    type Next;
+    type NextColumns;
 
     /// The id of a row.
     fn id(row: &Self::Row) -> i64;
@@ -61,13 +61,13 @@ pub(super) trait Due: Sized {
     fn due(&self) -> Option<OffsetDateTime>;
 
     /// The row as it is logged with its ring.
-    fn rung(self) -> Rung;
+    fn subject(self) -> RingSubject;
 
     /// Where the row moves.
-    fn next(&self) -> Self::Next;
+    fn next(&self) -> Self::NextColumns;
 
     /// Moves rows to their next occurrence, in one statement.
-    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize>;
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::NextColumns]) -> QueryResult<usize>;
 }
 
 /// Claims a batch in one transaction, and sends what it appended to this process's feed, or wakes the feed to read it.
@@ -76,17 +76,17 @@ pub(super) trait Due: Sized {
 ///
 /// If the transaction fails and rows were unreadable, it returns only those rows, so that the next claim can skip them.
 /// A rule that panics may take longer than a transaction may idle, and so fail the transaction.
-pub(super) async fn claim<T: Due>(
+pub(super) async fn claim<T: DueRow>(
     storage: &Storage,
     now: OffsetDateTime,
     batch: Batch,
-    settle: impl Fn(T) -> Settled<T> + Send + 'static,
+    decide: impl Fn(T) -> Decision<T> + Send + 'static,
     streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
-) -> Result<Claimed, Error> {
+) -> Result<ClaimReport, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
     let batch = batch.at_most(log::LARGEST_BATCH);
-    let unreadable = Arc::<Mutex<Claimed>>::default();
+    let unreadable = Arc::<Mutex<ClaimReport>>::default();
     let left = Arc::clone(&unreadable);
     let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
     let claimed = storage
@@ -102,7 +102,7 @@ pub(super) async fn claim<T: Due>(
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = laps.lap();
                     let beside = T::beside(conn, &rows)?;
-                    let (mut claimed, moves) = settle_all(rows, &beside, &settle);
+                    let (mut claimed, moves) = decide_all(rows, &beside, &decide);
                     *left.lock().unwrap_or_else(PoisonError::into_inner) = claimed.left_alone();
                     phases.settle = laps.lap();
                     if !moves.ids.is_empty() {
@@ -116,12 +116,12 @@ pub(super) async fn claim<T: Due>(
                         pushes::store_batch(conn, now, &streaming(&moves.rings))?;
                     }
                     phases.queue = laps.lap();
-                    Ok(((claimed, moves.rings), Appended { rings, at: now }))
+                    Ok(((claimed, moves.rings), LogAppend { rings, at: now }))
                 })
             };
-            let (mut claimed, rings) = match attempt(Repeated::Fail) {
+            let (mut claimed, rings) = match attempt(DuplicatePolicy::Fail) {
                 Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))) => {
-                    attempt(Repeated::Skip)?
+                    attempt(DuplicatePolicy::Skip)?
                 }
                 outcome => outcome?,
             };
@@ -162,17 +162,17 @@ struct Moves<Next> {
     rings: Vec<NewFiring>,
 }
 
-fn settle_all<T: Due>(
+fn decide_all<T: DueRow>(
     rows: Vec<T::Row>,
     beside: &T::Beside,
-    settle: &impl Fn(T) -> Settled<T>,
-) -> (Claimed, Moves<T::Next>) {
-    let mut claimed = Claimed { rows: rows.len(), ..Claimed::default() };
+    decide: &impl Fn(T) -> Decision<T>,
+) -> (ClaimReport, Moves<T::NextColumns>) {
+    let mut claimed = ClaimReport { rows: rows.len(), ..ClaimReport::default() };
     let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
         let id = T::id(&row);
-        let (due, Settled { after, rings }) = match settled(row, beside, settle) {
-            Ok(settled) => settled,
+        let (due, Decision { after, rings }) = match decided(row, beside, decide) {
+            Ok(decided) => decided,
             Err(error) => {
                 claimed.left.push(id);
                 claimed.reason.get_or_insert_with(|| error.to_string());
@@ -184,7 +184,7 @@ fn settle_all<T: Due>(
         match due.filter(|_| rings) {
             Some(scheduled_for) => {
                 claimed.due.push(scheduled_for);
-                moves.rings.push(NewFiring { scheduled_for, rung: after.rung() });
+                moves.rings.push(NewFiring { scheduled_for, subject: after.subject() });
             }
             None => claimed.passed_over += 1,
         }
@@ -193,14 +193,14 @@ fn settle_all<T: Due>(
 }
 
 /// When a row was due, and the domain's decision on it. A panic affects that row only.
-fn settled<T: Due>(
+fn decided<T: DueRow>(
     row: T::Row,
     beside: &T::Beside,
-    settle: &impl Fn(T) -> Settled<T>,
-) -> Result<(Option<OffsetDateTime>, Settled<T>), Error> {
-    let settled = catch_unwind(AssertUnwindSafe(|| {
+    decide: &impl Fn(T) -> Decision<T>,
+) -> Result<(Option<OffsetDateTime>, Decision<T>), Error> {
+    let decided = catch_unwind(AssertUnwindSafe(|| {
         let before = T::read(row, beside)?;
-        Ok((before.due(), settle(before)))
+        Ok((before.due(), decide(before)))
     }));
-    settled.unwrap_or_else(|_| Err(Error::unreadable("its rule panicked")))
+    decided.unwrap_or_else(|_| Err(Error::unreadable("its rule panicked")))
 }

@@ -5,7 +5,7 @@
 //! moved and its firing appended in the same transaction, so a crash at any point neither loses nor duplicates a ring.
 //! The domain decides whether a row rings and where it moves.
 //!
-//! A row that cannot be read, or whose rule panics, is left unchanged and listed in [`Claimed::left`]. A row that the
+//! A row that cannot be read, or whose rule panics, is left unchanged and listed in [`ClaimReport::left`]. A row that the
 //! database refuses fails its whole batch. The caller decides which rows the next claim leaves out.
 
 mod alarms;
@@ -24,9 +24,9 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use self::claim::{Due, claim};
+use self::claim::{DueRow, claim};
 pub use self::{
-    batch::{Batch, Claimed, Settled},
+    batch::{Batch, ClaimReport, Decision},
     phases::Phases,
 };
 use crate::{
@@ -38,14 +38,14 @@ use crate::{
 
 /// When the next row of each kind is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Next {
+pub struct NextDue {
     /// The next alarm.
     pub alarm: Option<OffsetDateTime>,
     /// The next timer.
     pub timer: Option<OffsetDateTime>,
 }
 
-impl Next {
+impl NextDue {
     /// When the next row of any kind is due.
     #[must_use]
     pub fn earliest(self) -> Option<OffsetDateTime> {
@@ -55,7 +55,7 @@ impl Next {
 
 /// Rows to leave out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Without {
+pub struct ExcludedRows {
     /// Alarms.
     pub alarms: Vec<i64>,
     /// Timers.
@@ -64,7 +64,7 @@ pub struct Without {
 
 /// When the next row of each kind is due, apart from the rows in `without`, in one query, because it runs far more often
 /// than anything rings. Also measures the database's clock, so that the claim after it is by a fresh measurement.
-pub async fn next(storage: &Storage, clock: &Clock, without: Without) -> Result<Next, Error> {
+pub async fn next(storage: &Storage, clock: &Clock, without: ExcludedRows) -> Result<NextDue, Error> {
     let clock = clock.clone();
     storage
         .ringing(move |conn| {
@@ -79,7 +79,7 @@ pub async fn next(storage: &Storage, clock: &Clock, without: Without) -> Result<
             let database = sql::<sql_types::Timestamptz>("clock_timestamp()");
             clock.with_measurement(|| {
                 let (alarm, timer, database) = diesel::select((alarm, timer, database)).get_result(conn)?;
-                Ok((Next { alarm, timer }, database))
+                Ok((NextDue { alarm, timer }, database))
             })
         })
         .await
@@ -87,16 +87,16 @@ pub async fn next(storage: &Storage, clock: &Clock, without: Without) -> Result<
 
 /// Claims alarms that are due at `now`.
 ///
-/// `settle` is the domain's decision on a row. `streaming` returns the devices whose streams are about to receive some of
+/// `decide` is the domain's decision on a row. `streaming` returns the devices whose streams are about to receive some of
 /// these rings, in this process: their pushes are queued for later.
 pub async fn claim_alarms(
     storage: &Storage,
     now: OffsetDateTime,
     batch: Batch,
-    settle: impl Fn(Alarm) -> Settled<Alarm> + Send + 'static,
+    decide: impl Fn(Alarm) -> Decision<Alarm> + Send + 'static,
     streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
-) -> Result<Claimed, Error> {
-    claim(storage, now, batch, settle, streaming).await
+) -> Result<ClaimReport, Error> {
+    claim(storage, now, batch, decide, streaming).await
 }
 
 /// Claims timers that are due at `now`, like [`claim_alarms`].
@@ -104,10 +104,10 @@ pub async fn claim_timers(
     storage: &Storage,
     now: OffsetDateTime,
     batch: Batch,
-    settle: impl Fn(Timer) -> Settled<Timer> + Send + 'static,
+    decide: impl Fn(Timer) -> Decision<Timer> + Send + 'static,
     streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
-) -> Result<Claimed, Error> {
-    claim(storage, now, batch, settle, streaming).await
+) -> Result<ClaimReport, Error> {
+    claim(storage, now, batch, decide, streaming).await
 }
 
 /// The ids of the rows that a claim of this batch would take.

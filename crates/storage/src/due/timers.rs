@@ -2,15 +2,15 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{firing::Rung, timer::Timer};
+use tokibako_domain::{firing::RingSubject, timer::Timer};
 
-use super::{batch::Batch, claim::Due};
+use super::{batch::Batch, claim::DueRow};
 use crate::{error::Error, rows::TimerRow, schema::timers};
 
-impl Due for Timer {
+impl DueRow for Timer {
     type Row = TimerRow;
     /// The new end if the timer continues, and the index of its current step if it has steps.
-    type Next = (Option<OffsetDateTime>, Option<i32>);
+    type NextColumns = (Option<OffsetDateTime>, Option<i32>);
 
     fn id(row: &TimerRow) -> i64 {
         row.id
@@ -51,16 +51,16 @@ impl Due for Timer {
         self.countdown.ends_at()
     }
 
-    fn rung(self) -> Rung {
-        Rung::Timer(self)
+    fn subject(self) -> RingSubject {
+        RingSubject::Timer(self)
     }
 
-    fn next(&self) -> Self::Next {
+    fn next(&self) -> Self::NextColumns {
         (self.due(), self.settings.plan.intervals().map(|_| self.progress.step.into()))
     }
 
     /// A timer without a new end has no time left.
-    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::Next]) -> QueryResult<usize> {
+    fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::NextColumns]) -> QueryResult<usize> {
         let (ends, steps): (Vec<_>, Vec<_>) = nexts.iter().copied().unzip();
         sql_query(
             "UPDATE timers SET ends_at = moved.ends_at, remaining_ms = CASE WHEN moved.ends_at IS NULL THEN 0 END, \

@@ -8,7 +8,7 @@ use super::{ids::INDEX_BITS, page::end_of_batch, position::LogPosition};
 use crate::{
     Storage,
     error::Error,
-    rows::{NewFirings, Repeated},
+    rows::{DuplicatePolicy, NewFirings},
     schema::batches,
     signals::notifications,
 };
@@ -25,7 +25,7 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 
 /// What a transaction has appended to the log.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Appended {
+pub(crate) struct LogAppend {
     /// How many rings.
     pub(crate) rings: usize,
     /// When they rang.
@@ -41,10 +41,10 @@ pub(crate) fn in_batch_transaction<T>(
     conn: &mut PgConnection,
     sender: &str,
     notifies: impl FnOnce() -> bool,
-    work: impl FnOnce(&mut PgConnection) -> Result<(T, Appended), Error>,
+    work: impl FnOnce(&mut PgConnection) -> Result<(T, LogAppend), Error>,
 ) -> Result<T, Error> {
     conn.batch_execute(BEGIN)?;
-    let done = work(conn).and_then(|(done, Appended { rings, at })| {
+    let done = work(conn).and_then(|(done, LogAppend { rings, at })| {
         let commit = match rings {
             0 => "COMMIT".to_owned(),
             _ => format!("{}; COMMIT", placing_statements(at, rings, notifies().then_some(sender))),
@@ -68,7 +68,7 @@ pub(crate) fn append(
     conn: &mut PgConnection,
     fired_at: OffsetDateTime,
     rings: &[NewFiring],
-    repeated: Repeated,
+    repeated: DuplicatePolicy,
 ) -> QueryResult<usize> {
     NewFirings::new(rings).insert(fired_at, repeated, conn)
 }

@@ -34,16 +34,16 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::{
-    append::{Appended, append, in_batch_transaction, last_batch_ends},
-    lookup::{of_browser, one},
-};
 pub use self::{
     append::{LARGEST_BATCH, notify},
     lookup::REPLAY_BATCH,
-    outgoing::Committed,
+    outgoing::CommittedBatch,
     page::{LogPage, end, end_for_beats, read_page},
     position::LogPosition,
     purge::{PURGE_BATCH, purge},
     replay::{Replay, ReplayFrom, replay},
+};
+pub(crate) use self::{
+    append::{LogAppend, append, in_batch_transaction, last_batch_ends},
+    lookup::{of_browser, one},
 };

@@ -25,22 +25,22 @@ const CAPACITY: usize = 64;
 
 /// A batch of the log that this process has committed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Committed {
+pub struct CommittedBatch {
     /// The end of the batch before it.
     pub previous: LogPosition,
-    /// Its own end.
+    /// The end of this batch.
     pub end: LogPosition,
-    /// Its rings, in the order of the log.
+    /// The rings, in the order of the log.
     pub rings: Vec<Ring>,
     /// When it was committed.
     pub at: Instant,
 }
 
-impl Committed {
+impl CommittedBatch {
     /// The firings of the browsers for which `listens` is true.
     pub fn firings(&self, listens: impl Fn(BrowserId) -> bool) -> Vec<Firing> {
         let place = self.end.place();
-        let of_listeners = self.rings.iter().zip(0..).filter(|(ring, _)| listens(ring.rung.browser()));
+        let of_listeners = self.rings.iter().zip(0..).filter(|(ring, _)| listens(ring.subject.browser()));
         of_listeners.map(|(ring, index)| Firing { id: firing_id(place, index), ring: ring.clone() }).collect()
     }
 }
@@ -52,21 +52,21 @@ pub(crate) struct Outgoing(Mutex<Readers>);
 #[derive(Debug, Default)]
 struct Readers {
     /// The task that publishes on the bus.
-    publisher: Option<mpsc::Sender<Arc<Committed>>>,
+    publisher: Option<mpsc::Sender<Arc<CommittedBatch>>>,
     /// The feeds of this process.
-    feeds: Vec<mpsc::Sender<Arc<Committed>>>,
+    feeds: Vec<mpsc::Sender<Arc<CommittedBatch>>>,
 }
 
 impl Outgoing {
     /// Opens the channel to the task that publishes on the bus.
-    pub(crate) fn for_publisher(&self) -> mpsc::Receiver<Arc<Committed>> {
+    pub(crate) fn for_publisher(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         self.readers().publisher = Some(sender);
         receiver
     }
 
     /// Opens a channel to a feed of this process.
-    pub(crate) fn for_feed(&self) -> mpsc::Receiver<Arc<Committed>> {
+    pub(crate) fn for_feed(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         self.readers().feeds.push(sender);
         receiver
@@ -85,7 +85,7 @@ impl Outgoing {
 
     /// Sends a batch that was just committed; returns whether all feeds of this process will receive it.
     pub(crate) fn send(&self, previous: LogPosition, end: LogPosition, rings: Vec<Ring>) -> bool {
-        let batch = Arc::new(Committed { previous, end, rings, at: Instant::now() });
+        let batch = Arc::new(CommittedBatch { previous, end, rings, at: Instant::now() });
         let mut readers = self.readers();
         if let Some(publisher) = &readers.publisher {
             drop(publisher.try_send(Arc::clone(&batch)));

@@ -6,14 +6,14 @@ use proptest::{collection::vec, prelude::*, test_runner::Config};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, NewFiring, RingId, Rung},
+    firing::{Firing, NewFiring, RingId, RingSubject},
     timer::{Progress, Timer, TimerId},
 };
 
 use super::{LogPosition, ReplayFrom, append, append::placing_statements, read_page, replay};
 use crate::{
     Storage,
-    rows::Repeated,
+    rows::DuplicatePolicy,
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -94,7 +94,7 @@ impl World {
         };
         // Hours apart, so that all partitions are used.
         let scheduled_for = NOW + Duration::minutes(self.rings * 17);
-        NewFiring { scheduled_for, rung: Rung::Timer(timer.completed()) }
+        NewFiring { scheduled_for, subject: RingSubject::Timer(timer.completed()) }
     }
 
     async fn take(&mut self, step: Step) {
@@ -104,7 +104,7 @@ impl World {
                     let rings: Vec<_> = of.into_iter().map(|of| self.new_ring(of)).collect();
                     let conn = &mut self.conns[appender];
                     conn.batch_execute("BEGIN").unwrap();
-                    assert_eq!(append(conn, NOW, &rings, Repeated::Fail).unwrap(), rings.len());
+                    assert_eq!(append(conn, NOW, &rings, DuplicatePolicy::Fail).unwrap(), rings.len());
                     self.written[appender] = rings;
                 }
             }
@@ -145,12 +145,12 @@ impl World {
             let heard = &self.heard[reader];
             assert!(heard.is_sorted_by(|one, next| one.id < next.id), "in the order of the log");
             let listeners = listeners(reader);
-            let expected = self.committed.iter().filter(|ring| listeners.contains(&ring.rung.browser()));
+            let expected = self.committed.iter().filter(|ring| listeners.contains(&ring.subject.browser()));
             let expected: Vec<_> = expected.map(id).collect();
             assert_eq!(heard.iter().map(|firing| firing.ring.id()).collect::<Vec<_>>(), expected);
         }
         // A replay after any ring returns all later ones.
-        let all: Vec<_> = self.committed.iter().filter(|ring| ring.rung.browser() == browser(1)).map(id).collect();
+        let all: Vec<_> = self.committed.iter().filter(|ring| ring.subject.browser() == browser(1)).map(id).collect();
         for (number, last) in all.iter().enumerate() {
             let after = ReplayFrom::After(*last);
             let replay = replay(&self.storage, browser(1), None, after, OffsetDateTime::UNIX_EPOCH).await.unwrap();
@@ -161,7 +161,7 @@ impl World {
 }
 
 fn id(ring: &NewFiring) -> RingId {
-    RingId { kind: ring.rung.kind(), row: ring.rung.row(), scheduled_for: ring.scheduled_for }
+    RingId { kind: ring.subject.kind(), row: ring.subject.row(), scheduled_for: ring.scheduled_for }
 }
 
 #[test]

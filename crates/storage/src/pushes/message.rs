@@ -5,7 +5,7 @@ use std::fmt;
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::Ring,
     push::{MOST_HELLOS, Purpose, State},
@@ -20,8 +20,8 @@ use crate::{
 
 /// A message to post.
 #[derive(Clone)]
-pub struct Taken {
-    /// Its row.
+pub struct LeasedMessage {
+    /// The id of the message's row.
     pub id: i64,
     /// When it expires.
     pub expires_at: OffsetDateTime,
@@ -29,8 +29,8 @@ pub struct Taken {
     pub due_at: OffsetDateTime,
     /// How many times it was refused.
     pub failures: u32,
-    /// Its content.
-    pub says: Due,
+    /// The content.
+    pub says: MessageBody,
     /// When the lease of the process ends. A later lease of the message ends later.
     pub leased_until: OffsetDateTime,
     /// The browser that owns its device or channel.
@@ -52,7 +52,7 @@ pub struct Taken {
 pub enum Recipient {
     /// To a device.
     Device {
-        /// Its subscription.
+        /// The device's subscription.
         address: Address,
         /// Whether its notifications leave out labels.
         hides_labels: bool,
@@ -63,13 +63,13 @@ pub enum Recipient {
 
 /// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Due {
+pub enum MessageBody {
     /// A ring.
     Ring(Ring),
     /// A ring that nobody has answered, for this time since the first message.
     Repeat(Ring, u16),
     /// The answer to a ring.
-    Stop(Ring, Answered),
+    Stop(Ring, RingAnswer),
     /// The code that the device has to send back.
     Hello(String),
     /// A test notification.
@@ -77,13 +77,13 @@ pub enum Due {
 }
 
 /// Hides the device.
-impl fmt::Debug for Taken {
+impl fmt::Debug for LeasedMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.says.purpose()).finish_non_exhaustive()
     }
 }
 
-impl Due {
+impl MessageBody {
     /// The purpose of the message.
     #[must_use]
     pub const fn purpose(&self) -> Purpose {
@@ -151,7 +151,7 @@ pub(super) fn message(
     ring: Option<Ring>,
     leased_until: OffsetDateTime,
     now: OffsetDateTime,
-) -> Option<Taken> {
+) -> Option<LeasedMessage> {
     if push.expires_at <= now {
         return None;
     }
@@ -160,18 +160,18 @@ pub(super) fn message(
         RecipientRow::Channel(_) => (true, false),
     };
     let says = match push.purpose.parse().ok()? {
-        Purpose::Ring => Due::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
+        Purpose::Ring => MessageBody::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
         Purpose::Repeat => {
             let ring = ring.filter(|ring| is_active && ring.answered.is_none() && !ring.is_of_step())?;
-            Due::Repeat(ring, u16::try_from(push.repeat).ok()?)
+            MessageBody::Repeat(ring, u16::try_from(push.repeat).ok()?)
         }
         Purpose::Stop => {
             let answer: Answer = push.answer?.parse().ok()?;
-            let answered = Answered { answer, at: push.answered_at?, snoozed_until: push.snoozed_until };
-            Due::Stop(ring.filter(|_| is_active)?, answered)
+            let answered = RingAnswer { answer, at: push.answered_at?, snoozed_until: push.snoozed_until };
+            MessageBody::Stop(ring.filter(|_| is_active)?, answered)
         }
-        Purpose::Hello => Due::Hello(push.code.filter(|_| !is_active && takes_hello)?),
-        Purpose::Test if is_active => Due::Test,
+        Purpose::Hello => MessageBody::Hello(push.code.filter(|_| !is_active && takes_hello)?),
+        Purpose::Test if is_active => MessageBody::Test,
         Purpose::Test => return None,
     };
     let (browser, device, device_id, origin, language, to) = match to {
@@ -183,7 +183,7 @@ pub(super) fn message(
             (row.browser_id, row.number, row.id, row.origin, row.language, Recipient::Channel(row.target))
         }
     };
-    Some(Taken {
+    Some(LeasedMessage {
         id: push.id,
         expires_at: push.expires_at,
         due_at: push.due_at,

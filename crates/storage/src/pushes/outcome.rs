@@ -2,11 +2,11 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::push::{LONGEST_REFUSED, Next, Purpose, REPEAT_INTERVAL, UNSEEN_STOP};
+use tokibako_domain::push::{Disposition, LONGEST_REFUSED, Purpose, REPEAT_INTERVAL, UNSEEN_STOP};
 
 use super::{
     batch,
-    message::{Due, Recipient, Taken},
+    message::{LeasedMessage, MessageBody, Recipient},
     queue, repeats,
 };
 use crate::{
@@ -18,11 +18,11 @@ use crate::{
 
 /// A message that was posted, and what to do next.
 #[derive(Debug, Clone)]
-pub struct Sent {
+pub struct MessageOutcome {
     /// The message.
-    pub taken: Taken,
+    pub taken: LeasedMessage,
     /// What to do next.
-    pub next: Next,
+    pub next: Disposition,
     /// Why it was not accepted: a status code or a word.
     pub error: Option<String>,
 }
@@ -44,18 +44,19 @@ struct Unshown {
 }
 
 /// Records outcomes; returns how many messages have lapsed, because the next attempt would come too late.
-pub async fn record(storage: &Storage, sent: Vec<Sent>, now: OffsetDateTime) -> Result<usize, Error> {
+pub async fn record(storage: &Storage, sent: Vec<MessageOutcome>, now: OffsetDateTime) -> Result<usize, Error> {
     storage.background(move |conn| conn.transaction(|conn| record_all(conn, &sent, now))).await
 }
 
-fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<usize, Error> {
-    let of = |next: Next| sent.iter().filter(move |sent| sent.next == next);
-    let accepted = |purpose| of(Next::Accepted).filter(move |sent| sent.taken.says.purpose() == purpose).collect();
+fn record_all(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) -> Result<usize, Error> {
+    let of = |next: Disposition| sent.iter().filter(move |sent| sent.next == next);
+    let accepted =
+        |purpose| of(Disposition::Accepted).filter(move |sent| sent.taken.says.purpose() == purpose).collect();
     let (rings, repeats): (Vec<_>, Vec<_>) = (accepted(Purpose::Ring), accepted(Purpose::Repeat));
     let over = sent.iter().filter(|sent| match sent.next {
-        Next::Accepted => !matches!(sent.taken.says.purpose(), Purpose::Ring | Purpose::Repeat),
-        Next::Gone | Next::Unusable | Next::Dropped => true,
-        Next::Refused(_) | Next::Retry(_) => false,
+        Disposition::Accepted => !matches!(sent.taken.says.purpose(), Purpose::Ring | Purpose::Repeat),
+        Disposition::Gone | Disposition::Unusable | Disposition::Dropped => true,
+        Disposition::Refused(_) | Disposition::Retry(_) => false,
     });
 
     let numbers: Vec<i64> = sent.iter().map(|sent| sent.taken.device).collect();
@@ -66,21 +67,21 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
     // In the order in which an answer locks them.
     let own = pushes::table.filter(pushes::id.eq_any(sent.iter().map(|sent| sent.taken.id))).order(pushes::id);
     own.select(pushes::id).for_update().load::<i64>(conn)?;
-    accepted_by_services(conn, of(Next::Accepted), now)?;
+    accepted_by_services(conn, of(Disposition::Accepted), now)?;
     accept_rings(conn, &rings, now)?;
     accept_repeats(conn, &repeats, now)?;
-    for sent in of(Next::Gone) {
+    for sent in of(Disposition::Gone) {
         // The device may have subscribed again meanwhile.
         let Recipient::Device { address, .. } = &sent.taken.to else { continue };
         let same = devices::number.eq(sent.taken.device).and(devices::endpoint.eq(&address.endpoint));
         let gone: Vec<i64> = devices::table.filter(same).select(devices::number).load(conn)?;
         device_table::delete_numbers(conn, &gone)?;
     }
-    for Sent { taken, next, .. } in sent {
+    for MessageOutcome { taken, next, .. } in sent {
         match next {
-            Next::Unusable => refuse(conn, taken, Duration::ZERO, now)?,
-            Next::Refused(_) => refuse(conn, taken, LONGEST_REFUSED, now)?,
-            Next::Accepted | Next::Gone | Next::Retry(_) | Next::Dropped => 0,
+            Disposition::Unusable => refuse(conn, taken, Duration::ZERO, now)?,
+            Disposition::Refused(_) => refuse(conn, taken, LONGEST_REFUSED, now)?,
+            Disposition::Accepted | Disposition::Gone | Disposition::Retry(_) | Disposition::Dropped => 0,
         };
     }
     end(conn, &over.collect::<Vec<_>>())?;
@@ -88,7 +89,12 @@ fn record_all(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Re
 }
 
 /// Records that a device is refused. After this long it has to subscribe again.
-fn refuse(conn: &mut PgConnection, taken: &Taken, longest: Duration, now: OffsetDateTime) -> QueryResult<usize> {
+fn refuse(
+    conn: &mut PgConnection,
+    taken: &LeasedMessage,
+    longest: Duration,
+    now: OffsetDateTime,
+) -> QueryResult<usize> {
     let Recipient::Device { address, .. } = &taken.to else { return Ok(0) };
     let refused = sql_query(
         "UPDATE devices SET refused_since = coalesce(refused_since, $1), \
@@ -107,7 +113,7 @@ fn refuse(conn: &mut PgConnection, taken: &Taken, longest: Duration, now: Offset
 /// Records that the services of these devices accept messages.
 fn accepted_by_services<'a>(
     conn: &mut PgConnection,
-    sent: impl Iterator<Item = &'a Sent>,
+    sent: impl Iterator<Item = &'a MessageOutcome>,
     now: OffsetDateTime,
 ) -> QueryResult<usize> {
     let numbers: Vec<i64> = sent.map(|sent| sent.taken.device).collect();
@@ -119,7 +125,7 @@ fn accepted_by_services<'a>(
 }
 
 /// Records that rings were accepted, and queues their first repeats.
-fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -> Result<(), Error> {
+fn accept_rings(conn: &mut PgConnection, rings: &[&MessageOutcome], now: OffsetDateTime) -> Result<(), Error> {
     if rings.is_empty() {
         return Ok(());
     }
@@ -141,14 +147,14 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&Sent], now: OffsetDateTime) -
         queue::queue_late_stops(conn, &answered, now)?;
     }
     // The ring of a step ends by itself, and a channel gets no repeats.
-    let is_lasting = |sent: &&&Sent| matches!((&sent.taken.says, &sent.taken.to), (Due::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
+    let is_lasting = |sent: &&&MessageOutcome| matches!((&sent.taken.says, &sent.taken.to), (MessageBody::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
     let lasting = rings.iter().filter(is_lasting);
     repeats::queue(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
     Ok(())
 }
 
 /// Queues the next repeats after these, or deletes those that were the last ones.
-fn accept_repeats(conn: &mut PgConnection, repeats: &[&Sent], now: OffsetDateTime) -> Result<(), Error> {
+fn accept_repeats(conn: &mut PgConnection, repeats: &[&MessageOutcome], now: OffsetDateTime) -> Result<(), Error> {
     let (ids, until) = leases(repeats.iter().map(|sent| &sent.taken));
     if ids.is_empty() {
         return Ok(());
@@ -181,12 +187,12 @@ fn accept_repeats(conn: &mut PgConnection, repeats: &[&Sent], now: OffsetDateTim
 const OWN: &str = "unnest($1, $2) AS own (id, leased_until) \
                    WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until";
 
-fn leases<'a>(taken: impl Iterator<Item = &'a Taken>) -> (Vec<i64>, Vec<OffsetDateTime>) {
+fn leases<'a>(taken: impl Iterator<Item = &'a LeasedMessage>) -> (Vec<i64>, Vec<OffsetDateTime>) {
     taken.map(|taken| (taken.id, taken.leased_until)).unzip()
 }
 
 /// Deletes messages that need no other attempt.
-fn end(conn: &mut PgConnection, sent: &[&Sent]) -> QueryResult<usize> {
+fn end(conn: &mut PgConnection, sent: &[&MessageOutcome]) -> QueryResult<usize> {
     let (ids, until) = leases(sent.iter().map(|sent| &sent.taken));
     if ids.is_empty() {
         return Ok(0);
@@ -197,7 +203,7 @@ fn end(conn: &mut PgConnection, sent: &[&Sent]) -> QueryResult<usize> {
         .execute(conn)
 }
 
-fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<usize, Error> {
+fn retry(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) -> Result<usize, Error> {
     let again = || sent.iter().filter(|sent| sent.next.pause().is_some());
     let (ids, until) = leases(again().map(|sent| &sent.taken));
     let due: Vec<OffsetDateTime> = again().filter_map(|sent| Some(now + sent.next.pause()?)).collect();
@@ -225,7 +231,7 @@ fn retry(conn: &mut PgConnection, sent: &[Sent], now: OffsetDateTime) -> Result<
 }
 
 /// Returns messages that were leased but not posted to the queue.
-pub async fn release(storage: &Storage, taken: Vec<Taken>) -> Result<(), Error> {
+pub async fn release(storage: &Storage, taken: Vec<LeasedMessage>) -> Result<(), Error> {
     let (ids, until) = leases(taken.iter());
     storage
         .background(move |conn| {

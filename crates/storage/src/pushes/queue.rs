@@ -3,7 +3,7 @@
 use diesel::{PgConnection, QueryResult, QueryableByName, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
-    answer::Answered,
+    answer::RingAnswer,
     browser_id::BrowserId,
     firing::RingId,
     push::{HEARD_DELAY, LONGEST_UNSEEN_STOP},
@@ -15,7 +15,7 @@ use crate::{Storage, error::Error, signals::notifications};
 
 /// How the server knows that a device already shows a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
+pub enum RingReceipt {
     /// A page of the device sounds, so nothing needs to be sent.
     ByPage,
     /// The service worker has shown the push.
@@ -31,7 +31,7 @@ pub(crate) fn answered(
     conn: &mut PgConnection,
     browser: BrowserId,
     ring: RingId,
-    answered: Answered,
+    answered: RingAnswer,
     on: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
@@ -107,7 +107,7 @@ pub async fn heard(
     browser: BrowserId,
     device: Uuid,
     ring: RingId,
-    heard: Heard,
+    heard: RingReceipt,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
     storage
@@ -127,13 +127,13 @@ pub async fn heard(
             .bind::<sql_types::Uuid, _>(browser.as_uuid())
             .bind::<sql_types::Uuid, _>(device)
             .bind::<sql_types::Timestamptz, _>(now)
-            .bind::<sql_types::Bool, _>(heard != Heard::ByPage)
+            .bind::<sql_types::Bool, _>(heard != RingReceipt::ByPage)
             .execute(conn)?;
-            if heard == Heard::ByPage {
+            if heard == RingReceipt::ByPage {
                 // Of the others, the message was sent, so the batch is queued.
                 queue_batches_of(conn, &[ring])?;
             }
-            if heard != Heard::ByPage {
+            if heard != RingReceipt::ByPage {
                 // What was shown by a worker was accepted, even if the outcome was lost.
                 let accepted = format!(
                     "UPDATE pushes SET accepted_at = $6 WHERE {mine} AND purpose = 'ring' AND accepted_at IS NULL RETURNING id"
@@ -141,17 +141,17 @@ pub async fn heard(
                 let accepted: Vec<Accepted> = bound(accepted).load(conn)?;
                 repeats::queue(conn, &accepted.iter().map(|accepted| accepted.id).collect::<Vec<_>>(), now)?;
             }
-            let shown = if heard == Heard::ByWorker { "" } else { ", is_hushed = TRUE" };
+            let shown = if heard == RingReceipt::ByWorker { "" } else { ", is_hushed = TRUE" };
             bound(format!("UPDATE pushes SET shown_at = $6{shown} WHERE {mine} AND purpose = 'ring'")).execute(conn)?;
             // A message that is being posted may be shown already.
             let unsent = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $6)";
             match heard {
-                Heard::ByPage => bound(format!("DELETE FROM pushes WHERE {mine} AND {unsent}")).execute(conn)?,
-                Heard::Dismissed => {
+                RingReceipt::ByPage => bound(format!("DELETE FROM pushes WHERE {mine} AND {unsent}")).execute(conn)?,
+                RingReceipt::Dismissed => {
                     bound(format!("DELETE FROM pushes WHERE {mine} AND purpose = 'repeat' AND {unsent}"))
                         .execute(conn)?
                 }
-                Heard::ByWorker => 0,
+                RingReceipt::ByWorker => 0,
             };
             let for_unheard = "device IN (SELECT number FROM channels WHERE channels.browser_id = $4 AND only_unheard)";
             bound(format!("DELETE FROM pushes WHERE purpose = 'ring' AND {THIS_RING} AND {for_unheard} AND {unsent}"))

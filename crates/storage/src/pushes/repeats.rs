@@ -6,7 +6,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::Alarm,
-    firing::{Kind, Ring, Rung},
+    firing::{Kind, Ring, RingSubject},
     push::{Purpose, REPEAT_INTERVAL},
     timer::Timer,
 };
@@ -70,20 +70,20 @@ pub(super) fn still_meant<'a>(
     }
     let rows = rows_of(conn, &rings)?;
     let is_meant = |ring: &Ring| {
-        let row = rows.get(&(ring.rung.kind(), ring.rung.row()));
-        row.is_some_and(|row| ring.rung.is_still_meant_by(row, ring.scheduled_for))
+        let row = rows.get(&(ring.subject.kind(), ring.subject.row()));
+        row.is_some_and(|row| ring.subject.is_current(row, ring.scheduled_for))
     };
     Ok(rings.into_iter().filter(|(_, ring)| is_meant(ring)).map(|(id, _)| id).collect())
 }
 
 /// The alarms and timers of these rings as they are now.
-fn rows_of(conn: &mut PgConnection, rings: &HashMap<i64, &Ring>) -> Result<HashMap<(Kind, i64), Rung>, Error> {
+fn rows_of(conn: &mut PgConnection, rings: &HashMap<i64, &Ring>) -> Result<HashMap<(Kind, i64), RingSubject>, Error> {
     let numbers = |kind| -> Vec<i64> {
-        rings.values().filter(|ring| ring.rung.kind() == kind).map(|ring| ring.rung.row()).collect()
+        rings.values().filter(|ring| ring.subject.kind() == kind).map(|ring| ring.subject.row()).collect()
     };
     let alarms = alarms::table.filter(alarms::id.eq_any(numbers(Kind::Alarm))).select(AlarmRow::as_select());
     let timers = timers::table.filter(timers::id.eq_any(numbers(Kind::Timer))).select(TimerRow::as_select());
-    let alarms = readable::<_, Alarm>(alarms.load::<AlarmRow>(conn)?).map(Rung::Alarm);
-    let timers = readable::<_, Timer>(timers.load::<TimerRow>(conn)?).map(Rung::Timer);
+    let alarms = readable::<_, Alarm>(alarms.load::<AlarmRow>(conn)?).map(RingSubject::Alarm);
+    let timers = readable::<_, Timer>(timers.load::<TimerRow>(conn)?).map(RingSubject::Timer);
     Ok(alarms.chain(timers).map(|row| ((row.kind(), row.row()), row)).collect())
 }

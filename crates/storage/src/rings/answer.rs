@@ -4,26 +4,26 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId},
-    answer::{Answer, Answered, EARLIEST_ANSWER, counted_from},
+    answer::{Answer, EARLIEST_ANSWER, RingAnswer, effective_instant},
     browser_id::BrowserId,
-    firing::{Kind, NewFiring, RingId, Rung},
+    firing::{Kind, NewFiring, RingId, RingSubject},
     timer::{Timer, TimerId},
 };
 use uuid::Uuid;
 
-use super::settled::{self, Settled, logged};
+use super::commit::{self, LoggedRing, logged};
 use crate::{
     Storage, alarms as alarm_table, days_off,
     error::Error,
     log, pushes,
-    rows::{AlarmRow, AlarmSettingsRow, Repeated, TimerRow, TimerStateRow},
+    rows::{AlarmRow, AlarmSettingsRow, DuplicatePolicy, TimerRow, TimerStateRow},
     schema::{alarms, firings, timers},
     timers as timer_table,
 };
 
 /// An answer as a client sent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Given {
+pub struct AnswerRequest {
     /// The ring.
     pub ring: RingId,
     /// The answer.
@@ -34,9 +34,9 @@ pub struct Given {
 
 /// The result of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
+pub struct AnswerOutcome {
     /// The answer that counts: the first one.
-    pub stands: Answered,
+    pub stands: RingAnswer,
     /// Whether that is the answer of this call.
     pub is_first: bool,
 }
@@ -48,38 +48,38 @@ pub struct Outcome {
 pub async fn answer(
     storage: &Storage,
     browser: BrowserId,
-    given: Given,
+    given: AnswerRequest,
     now: OffsetDateTime,
-) -> Result<Outcome, Error> {
+) -> Result<AnswerOutcome, Error> {
     answer_at(storage, browser, given, None, now).await
 }
 
-/// The same for an answer that was given on one of the browser's devices. That device gets no push about it.
+/// Stores an answer that was given on one of the browser's devices. That device gets no push about it.
 pub async fn answer_at(
     storage: &Storage,
     browser: BrowserId,
-    given: Given,
+    given: AnswerRequest,
     device: Option<Uuid>,
     now: OffsetDateTime,
-) -> Result<Outcome, Error> {
-    let (outcome, next) = settled::write(storage, move |conn| {
+) -> Result<AnswerOutcome, Error> {
+    let (outcome, next) = commit::write(storage, move |conn| {
         // The row is locked before its ring, as in a claim.
         let row = lock(conn, browser, given.ring)?;
         let logged = logged(conn, browser, given.ring)?;
         if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
-            return Ok(((Outcome { stands, is_first: false }, None), None));
+            return Ok(((AnswerOutcome { stands, is_first: false }, None), None));
         }
-        let answering = Answering { browser, given, is_logged: logged.is_some(), now };
+        let answering = FirstAnswer { browser, given, is_logged: logged.is_some(), now };
         let (stands, next) = match row {
-            Some((Rung::Alarm(alarm), sound)) => answering.of_alarm(conn, &alarm, &sound)?,
-            Some((Rung::Timer(timer), sound)) => answering.of_timer(conn, timer, &sound)?,
+            Some((RingSubject::Alarm(alarm), sound)) => answering.of_alarm(conn, &alarm, &sound)?,
+            Some((RingSubject::Timer(timer), sound)) => answering.of_timer(conn, timer, &sound)?,
             None if logged.is_some() => (answering.answered(), None),
             None => return Err(Error::NotFound),
         };
         store(conn, browser, given.ring, stands)?;
         pushes::answered(conn, browser, given.ring, stands, device, now)?;
-        let settled = logged.is_none().then_some(Settled { browser, ring: given.ring, at: now });
-        Ok(((Outcome { stands, is_first: true }, next), settled))
+        let new = logged.is_none().then_some(LoggedRing { browser, ring: given.ring, at: now });
+        Ok(((AnswerOutcome { stands, is_first: true }, next), new))
     })
     .await?;
     storage.written(next);
@@ -87,19 +87,19 @@ pub async fn answer_at(
 }
 
 /// The first answer to a ring, while it is written to the row and to the log.
-pub(super) struct Answering {
+pub(super) struct FirstAnswer {
     pub(super) browser: BrowserId,
-    pub(super) given: Given,
+    pub(super) given: AnswerRequest,
     /// Whether a scheduler has claimed the ring. If not, the answer logs it.
     pub(super) is_logged: bool,
     pub(super) now: OffsetDateTime,
 }
 
-impl Answering {
+impl FirstAnswer {
     /// The answer, if it does not change the row.
-    pub(super) fn answered(&self) -> Answered {
-        let Given { ring, answer, at } = self.given;
-        Answered { answer, at: counted_from(at, ring.scheduled_for, self.now), snoozed_until: None }
+    pub(super) fn answered(&self) -> RingAnswer {
+        let AnswerRequest { ring, answer, at } = self.given;
+        RingAnswer { answer, at: effective_instant(at, ring.scheduled_for, self.now), snoozed_until: None }
     }
 
     /// Returns the answer, and when the alarm rings next if that has changed.
@@ -108,18 +108,18 @@ impl Answering {
         conn: &mut PgConnection,
         alarm: &Alarm,
         sound: &str,
-    ) -> Result<(Answered, Option<OffsetDateTime>), Error> {
+    ) -> Result<(RingAnswer, Option<OffsetDateTime>), Error> {
         let one = || alarm_table::one(self.browser, alarm.id);
         let due = alarm.arming.next_trigger();
         let rung = if self.is_logged {
             alarm.clone()
         } else {
-            let rung = alarm.clone().rung(self.now);
-            self.settle(conn, due, Rung::Alarm(rung.clone()))?;
+            let rung = alarm.clone().after_ring(self.now);
+            self.log(conn, due, RingSubject::Alarm(rung.clone()))?;
             diesel::update(one()).set(alarms::last_due.eq(due)).execute(conn)?;
             rung
         };
-        let Answered { answer, at, .. } = self.answered();
+        let RingAnswer { answer, at, .. } = self.answered();
         let (after, answered) = rung.answered(answer, at);
         let changed = AlarmSettingsRow::of(&after).keeping_sound(sound);
         let last_answered = alarms::last_answered.eq(self.given.ring.scheduled_for);
@@ -135,10 +135,10 @@ impl Answering {
         conn: &mut PgConnection,
         timer: Timer,
         sound: &str,
-    ) -> Result<(Answered, Option<OffsetDateTime>), Error> {
+    ) -> Result<(RingAnswer, Option<OffsetDateTime>), Error> {
         let is_last = is_last(conn, self.given.ring)?;
         let due = timer.countdown.ends_at();
-        let rung = if self.is_logged { timer } else { self.settle_timer(conn, timer)? };
+        let rung = if self.is_logged { timer } else { self.log_timer(conn, timer)? };
         if !is_last {
             return Ok((self.answered(), None));
         }
@@ -149,27 +149,27 @@ impl Answering {
     }
 
     /// Logs the ring of a timer that no scheduler has claimed; returns the timer after it.
-    pub(super) fn settle_timer(&self, conn: &mut PgConnection, timer: Timer) -> Result<Timer, Error> {
+    pub(super) fn log_timer(&self, conn: &mut PgConnection, timer: Timer) -> Result<Timer, Error> {
         let due = timer.countdown.ends_at();
         // A device whose clock is ahead may answer before the end.
-        let rung = timer.rung(due.map_or(self.now, |due| due.max(self.now)));
-        self.settle(conn, due, Rung::Timer(rung.clone()))?;
+        let rung = timer.after_ring(due.map_or(self.now, |due| due.max(self.now)));
+        self.log(conn, due, RingSubject::Timer(rung.clone()))?;
         Ok(rung)
     }
 
     /// Logs a ring that no scheduler has claimed; [`Error::NotFound`] if the row is due at another instant.
-    fn settle(&self, conn: &mut PgConnection, due: Option<OffsetDateTime>, rung: Rung) -> Result<(), Error> {
+    fn log(&self, conn: &mut PgConnection, due: Option<OffsetDateTime>, subject: RingSubject) -> Result<(), Error> {
         let scheduled_for = self.given.ring.scheduled_for;
         if due != Some(scheduled_for) || scheduled_for > self.now + EARLIEST_ANSWER {
             return Err(Error::NotFound);
         }
-        log::append(conn, self.now, &[NewFiring { scheduled_for, rung }], Repeated::Skip)?;
+        log::append(conn, self.now, &[NewFiring { scheduled_for, subject }], DuplicatePolicy::Skip)?;
         Ok(())
     }
 }
 
 /// Locks the row of a ring; returns it with its stored sound, which is kept even if this version does not know it.
-fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<(Rung, String)>, Error> {
+fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<(RingSubject, String)>, Error> {
     Ok(match ring.kind {
         Kind::Alarm => {
             let row = alarm_table::one(browser, AlarmId(ring.row)).select((AlarmRow::as_select(), alarms::sound));
@@ -177,14 +177,14 @@ fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Opt
             match row.and_then(|(row, sound)| Some((Alarm::try_from(row).ok()?, sound))) {
                 Some((mut alarm, sound)) => {
                     alarm.settings.days_off.list = days_off::shared(conn, browser)?;
-                    Some((Rung::Alarm(alarm), sound))
+                    Some((RingSubject::Alarm(alarm), sound))
                 }
                 None => None,
             }
         }
         Kind::Timer => {
             let timer = lock_timer(conn, browser, TimerId(ring.row))?;
-            timer.and_then(|LockedTimer { timer, sound }| Some((Rung::Timer(timer.ok()?), sound)))
+            timer.and_then(|LockedTimer { timer, sound }| Some((RingSubject::Timer(timer.ok()?), sound)))
         }
     })
 }
@@ -223,7 +223,12 @@ pub(super) fn is_last(conn: &mut PgConnection, RingId { kind, row, scheduled_for
     Ok(!diesel::select(diesel::dsl::exists(later)).get_result::<bool>(conn)?)
 }
 
-pub(super) fn store(conn: &mut PgConnection, browser: BrowserId, ring: RingId, stands: Answered) -> Result<(), Error> {
+pub(super) fn store(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    ring: RingId,
+    stands: RingAnswer,
+) -> Result<(), Error> {
     diesel::update(log::one(browser, ring))
         .set((
             firings::answer.eq(stands.answer.as_str()),

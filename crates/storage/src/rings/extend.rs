@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Kind, RingId},
     length::TimerLength,
@@ -11,8 +11,8 @@ use tokibako_domain::{
 };
 
 use super::{
-    answer::{Answering, Given, LockedTimer, is_last, lock_timer, store, store_timer},
-    settled::{self, Settled, logged},
+    answer::{AnswerRequest, FirstAnswer, LockedTimer, is_last, lock_timer, store, store_timer},
+    commit::{self, LoggedRing, logged},
 };
 use crate::{Storage, error::Error, pushes, schema::firings};
 
@@ -31,11 +31,11 @@ pub struct Extension {
 
 /// The result of an extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Extended {
+pub struct ExtensionOutcome {
     /// The timer after the extension.
     pub timer: Timer,
     /// The ring that it stopped, and the answer that counts.
-    pub stopped: Option<(RingId, Answered)>,
+    pub stopped: Option<(RingId, RingAnswer)>,
 }
 
 /// Adds time to a timer of `browser` and stops its ring. `clock` is read once the row is locked.
@@ -47,27 +47,27 @@ pub async fn extend(
     browser: BrowserId,
     extension: Extension,
     clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
-) -> Result<Extended, Error> {
-    let extended = settled::write(storage, move |conn| {
+) -> Result<ExtensionOutcome, Error> {
+    let extended = commit::write(storage, move |conn| {
         // The row is locked before its ring, as in a claim.
         let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
         let (timer, now) = (timer?, clock());
         if extension.end.is_some_and(|end| timer.countdown.ends_at() != Some(end)) {
-            return Ok((Extended { timer, stopped: None }, None));
+            return Ok((ExtensionOutcome { timer, stopped: None }, None));
         }
         let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
             let timer = timer.extended(extension.by, now);
             store_timer(conn, &timer, &sound)?;
-            return Ok((Extended { timer, stopped: None }, None));
+            return Ok((ExtensionOutcome { timer, stopped: None }, None));
         };
         let logged = logged(conn, browser, ring)?;
         if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
-            return Ok((Extended { timer, stopped: None }, None));
+            return Ok((ExtensionOutcome { timer, stopped: None }, None));
         }
         let is_last = is_last(conn, ring)?;
-        let given = Given { ring, answer: Answer::Stop, at: None };
-        let answering = Answering { browser, given, is_logged: logged.is_some(), now };
-        let ended = if logged.is_some() { timer } else { answering.settle_timer(conn, timer)? };
+        let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
+        let answering = FirstAnswer { browser, given, is_logged: logged.is_some(), now };
+        let ended = if logged.is_some() { timer } else { answering.log_timer(conn, timer)? };
         let stands = answering.answered();
         store(conn, browser, ring, stands)?;
         pushes::answered(conn, browser, ring, stands, None, now)?;
@@ -77,8 +77,8 @@ pub async fn extend(
         let extends = is_last && ended.still_stands_at_its_end();
         let timer = if extends { ended.extended(extension.by, from) } else { ended };
         store_timer(conn, &timer, &sound)?;
-        let settled = logged.is_none().then_some(Settled { browser, ring, at: now });
-        Ok((Extended { timer, stopped: Some((ring, stands)) }, settled))
+        let new = logged.is_none().then_some(LoggedRing { browser, ring, at: now });
+        Ok((ExtensionOutcome { timer, stopped: Some((ring, stands)) }, new))
     })
     .await?;
     storage.written(extended.timer.countdown.ends_at());

@@ -1,12 +1,12 @@
 //! Recent rings, answers to them, and more time for a timer that rings.
 
 mod answer;
+mod commit;
 mod extend;
 mod recent;
-mod settled;
 
 pub use self::{
-    answer::{Given, Outcome, answer, answer_at},
-    extend::{Extended, Extension, extend},
+    answer::{AnswerOutcome, AnswerRequest, answer, answer_at},
+    extend::{Extension, ExtensionOutcome, extend},
     recent::{MOST_LISTED, recent},
 };

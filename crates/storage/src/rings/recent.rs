@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::Alarm,
     browser_id::BrowserId,
-    firing::{Kind, Ring, Rung},
+    firing::{Kind, Ring, RingSubject},
     timer::Timer,
 };
 
@@ -35,48 +35,48 @@ pub async fn recent(
 ) -> Result<Vec<Ring>, Error> {
     storage
         .read(move |conn| {
-            let rung = rung(conn, browser, since, now)?;
+            let logged = logged(conn, browser, since, now)?;
             let numbers = |kind| -> Vec<i64> {
-                rung.iter().filter(|ring| ring.rung.kind() == kind).map(|ring| ring.rung.row()).collect()
+                logged.iter().filter(|ring| ring.subject.kind() == kind).map(|ring| ring.subject.row()).collect()
             };
             let alarms = alarms_due(conn, browser, since, now, &numbers(Kind::Alarm))?;
             let timers = timers_due(conn, browser, since, now, &numbers(Kind::Timer))?;
             let rows: HashMap<_, _> = alarms.iter().chain(&timers).map(|due| (key(&due.row), &due.row)).collect();
             let is_meant = |ring: &Ring| {
-                let row = rows.get(&key(&ring.rung));
-                ring.answered.is_some() || row.is_some_and(|row| ring.rung.is_still_meant_by(row, ring.scheduled_for))
+                let row = rows.get(&key(&ring.subject));
+                ring.answered.is_some() || row.is_some_and(|row| ring.subject.is_current(row, ring.scheduled_for))
             };
             let is_over = |ring: &Ring| ring.answered.is_none() && ring.is_over_at(now);
-            let known: HashSet<_> = rung.iter().map(Ring::id).collect();
-            let mut rings: Vec<_> = rung.into_iter().filter(is_meant).collect();
-            let others = alarms.into_iter().chain(timers).filter_map(Due::unlogged);
+            let known: HashSet<_> = logged.iter().map(Ring::id).collect();
+            let mut rings: Vec<_> = logged.into_iter().filter(is_meant).collect();
+            let others = alarms.into_iter().chain(timers).filter_map(RecentRow::unlogged);
             rings.extend(others.filter(|ring| !known.contains(&ring.id())));
             rings.retain(|ring| !is_over(ring));
-            rings.sort_by_key(|ring| (ring.scheduled_for, ring.rung.kind().as_str(), ring.rung.row()));
+            rings.sort_by_key(|ring| (ring.scheduled_for, ring.subject.kind().as_str(), ring.subject.row()));
             Ok(rings.split_off(rings.len().saturating_sub(MOST_LISTED)))
         })
         .await
 }
 
 /// A row whose last or next ring may be in the requested period.
-struct Due {
-    row: Rung,
+struct RecentRow {
+    row: RingSubject,
     /// The instant of that ring, which the log need not have.
     due: Option<OffsetDateTime>,
 }
 
-impl Due {
+impl RecentRow {
     fn unlogged(self) -> Option<Ring> {
-        Some(Ring { scheduled_for: self.due?, rung: self.row, answered: None })
+        Some(Ring { scheduled_for: self.due?, subject: self.row, answered: None })
     }
 }
 
-fn key(rung: &Rung) -> (Kind, i64) {
-    (rung.kind(), rung.row())
+fn key(subject: &RingSubject) -> (Kind, i64) {
+    (subject.kind(), subject.row())
 }
 
 /// The last firing of each row.
-fn rung(
+fn logged(
     conn: &mut PgConnection,
     browser: BrowserId,
     since: OffsetDateTime,
@@ -90,7 +90,7 @@ fn rung(
         .select(FiringRow::as_select())
         .load(conn)?;
     let mut seen = HashSet::new();
-    Ok(readable::<_, Ring>(rows).filter(|ring| seen.insert(key(&ring.rung))).collect())
+    Ok(readable::<_, Ring>(rows).filter(|ring| seen.insert(key(&ring.subject))).collect())
 }
 
 /// The alarms with these ids, those that are due but not claimed, and those that were due and not answered.
@@ -100,7 +100,7 @@ fn alarms_due(
     since: OffsetDateTime,
     now: OffsetDateTime,
     numbers: &[i64],
-) -> Result<Vec<Due>, Error> {
+) -> Result<Vec<RecentRow>, Error> {
     let is_unanswered = sql::<sql_types::Bool>("last_answered IS DISTINCT FROM last_due");
     let rows: Vec<(AlarmRow, Option<OffsetDateTime>)> = alarms::table
         .filter(alarms::browser_id.eq(browser.as_uuid()))
@@ -118,8 +118,8 @@ fn alarms_due(
         let alarm = Alarm::try_from(row).ok()?;
         let within = |due: &OffsetDateTime| (since..=now).contains(due);
         let next = alarm.arming.next_trigger().filter(within);
-        let last = last_due.filter(within).filter(|due| alarm.still_means(&alarm, *due));
-        Some(Due { due: next.or(last), row: Rung::Alarm(alarm) })
+        let last = last_due.filter(within).filter(|due| alarm.has_current_ring(&alarm, *due));
+        Some(RecentRow { due: next.or(last), row: RingSubject::Alarm(alarm) })
     });
     Ok(due.collect())
 }
@@ -131,7 +131,7 @@ fn timers_due(
     since: OffsetDateTime,
     now: OffsetDateTime,
     numbers: &[i64],
-) -> Result<Vec<Due>, Error> {
+) -> Result<Vec<RecentRow>, Error> {
     let rows = timers::table
         .filter(timers::browser_id.eq(browser.as_uuid()))
         .filter(timers::id.eq_any(numbers).or(timers::ends_at.between(since, now).assume_not_null()))
@@ -143,7 +143,7 @@ fn timers_due(
     Ok(timers
         .map(|timer| {
             let due = timer.countdown.ends_at().filter(|due| (since..=now).contains(due));
-            Due { due, row: Rung::Timer(if due.is_some() { timer.rung(now) } else { timer }) }
+            RecentRow { due, row: RingSubject::Timer(if due.is_some() { timer.after_ring(now) } else { timer }) }
         })
         .collect())
 }

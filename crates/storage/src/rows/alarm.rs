@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::columns::{self, LabelText, Parsed, ScheduleColumns};
+use super::columns::{self, LabelText, ParsedText, ScheduleColumns};
 use crate::{error::Error, schema::alarms};
 
 #[derive(Queryable, Selectable)]
@@ -19,11 +19,11 @@ pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     pub(crate) browser_id: Uuid,
     minute_of_day: i16,
-    repeat: Parsed<RepeatName>,
+    repeat: ParsedText<RepeatName>,
     days: Option<i16>,
     date: Option<Date>,
-    timezone: Parsed<Zone>,
-    sound: Parsed<Sound>,
+    timezone: ParsedText<Zone>,
+    sound: ParsedText<Sound>,
     snooze_minutes: i16,
     label: Option<LabelText>,
     next_trigger: Option<OffsetDateTime>,

@@ -26,15 +26,15 @@ use crate::error::Error;
 
 /// A text that is parsed into a domain type without being copied first, because a list has many of them.
 #[derive(FromSqlRow)]
-pub(crate) struct Parsed<T>(Result<T, Error>);
+pub(crate) struct ParsedText<T>(Result<T, Error>);
 
-impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for Parsed<T> {
+impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for ParsedText<T> {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         Ok(Self(str::from_utf8(value.as_bytes())?.parse().map_err(Error::unreadable)))
     }
 }
 
-impl<T> Parsed<T> {
+impl<T> ParsedText<T> {
     pub(super) fn read(self) -> Result<T, Error> {
         self.0
     }
@@ -48,7 +48,7 @@ impl<T> Parsed<T> {
     }
 }
 
-/// The same for a label.
+/// A label that is parsed without being copied first.
 #[derive(FromSqlRow)]
 pub(crate) struct LabelText(Result<Option<Label>, LabelError>);
 
@@ -73,10 +73,10 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
 /// The columns of a schedule.
 pub(super) struct ScheduleColumns {
     pub(super) minute_of_day: i16,
-    pub(super) repeat: Parsed<RepeatName>,
+    pub(super) repeat: ParsedText<RepeatName>,
     pub(super) days: Option<i16>,
     pub(super) date: Option<Date>,
-    pub(super) timezone: Parsed<Zone>,
+    pub(super) timezone: ParsedText<Zone>,
     pub(super) paused_until: Option<Date>,
     pub(super) rule: Option<String>,
 }

@@ -12,7 +12,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
     days_off::DaysOffMode,
-    firing::Rung,
+    firing::RingSubject,
     intervals::{Intervals, Step},
     label::Label,
     length::TimerLength,
@@ -74,13 +74,13 @@ enum OfKind<'a> {
 
 /// Encodes what rang.
 #[must_use]
-pub fn encode(rung: &Rung) -> Vec<u8> {
-    let (created_at, sound, label, of_kind) = match rung {
-        Rung::Alarm(alarm) => {
+pub fn encode(subject: &RingSubject) -> Vec<u8> {
+    let (created_at, sound, label, of_kind) = match subject {
+        RingSubject::Alarm(alarm) => {
             let AlarmSettings { sound, label, .. } = &alarm.settings;
             (alarm.created_at, *sound, label, OfKind::of_alarm(alarm))
         }
-        Rung::Timer(timer) => {
+        RingSubject::Timer(timer) => {
             let TimerSettings { sound, label, .. } = &timer.settings;
             (timer.created_at, *sound, label, OfKind::of_timer(timer))
         }
@@ -97,16 +97,16 @@ pub fn encode(rung: &Rung) -> Vec<u8> {
 }
 
 /// Decodes what rang, given the rest of its identity.
-pub fn decode(bytes: &[u8], browser: BrowserId, row: i64) -> Result<Rung, Error> {
+pub fn decode(bytes: &[u8], browser: BrowserId, row: i64) -> Result<RingSubject, Error> {
     let Some((&VERSION, value)) = bytes.split_first() else {
         return Err(Error::unreadable("a ring is in an encoding of another version"));
     };
     if let Ok((encoded, _)) = postcard::take_from_bytes::<Encoded<'_>>(value) {
-        return encoded.rung(browser, row);
+        return encoded.subject(browser, row);
     }
     let whole = [value, &MISSING].concat();
     let (encoded, _) = postcard::take_from_bytes::<Encoded<'_>>(&whole).map_err(Error::unreadable)?;
-    encoded.rung(browser, row)
+    encoded.subject(browser, row)
 }
 
 impl<'a> OfKind<'a> {
@@ -142,7 +142,7 @@ impl<'a> OfKind<'a> {
 }
 
 impl Encoded<'_> {
-    fn rung(self, browser: BrowserId, row: i64) -> Result<Rung, Error> {
+    fn subject(self, browser: BrowserId, row: i64) -> Result<RingSubject, Error> {
         let created_at = instant(self.created_at)?;
         let sound = self.sound.parse().unwrap_or_default();
         let label = self.label.and_then(|label| Label::parse(label).unwrap_or_default());
@@ -159,7 +159,7 @@ impl Encoded<'_> {
                 paused_until,
                 rule,
                 rings_on_days_off,
-            } => Rung::Alarm(Alarm {
+            } => RingSubject::Alarm(Alarm {
                 id: AlarmId(row),
                 browser,
                 settings: AlarmSettings {
@@ -182,7 +182,7 @@ impl Encoded<'_> {
             OfKind::Timer { total_seconds, ends_at, steps, rounds, step } => {
                 let (plan, step) = intervals(steps, rounds, step)
                     .unwrap_or_else(|| (TimerLength::closest_to(total_seconds.into()).into(), 0));
-                Rung::Timer(Timer {
+                RingSubject::Timer(Timer {
                     id: TimerId(row),
                     browser,
                     settings: TimerSettings { plan, sound, label },

@@ -3,13 +3,13 @@
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     firing::{Firing, FiringId, Ring},
 };
 use uuid::Uuid;
 
 use super::{
-    columns::{self, Parsed},
+    columns::{self, ParsedText},
     encoding::decode,
 };
 use crate::{error::Error, schema::firings};
@@ -21,7 +21,7 @@ pub(crate) struct FiringRow {
     row_id: i64,
     scheduled_for: OffsetDateTime,
     subject: Vec<u8>,
-    answer: Option<Parsed<Answer>>,
+    answer: Option<ParsedText<Answer>>,
     answered_at: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
 }
@@ -31,13 +31,13 @@ impl TryFrom<FiringRow> for Ring {
 
     fn try_from(row: FiringRow) -> Result<Self, Error> {
         // An answer of a newer version has ended the ring as well.
-        let answered = row.answer.zip(row.answered_at).map(|(answer, at)| Answered {
+        let answered = row.answer.zip(row.answered_at).map(|(answer, at)| RingAnswer {
             answer: answer.read().unwrap_or(Answer::Stop),
             at,
             snoozed_until: row.snoozed_until,
         });
-        let rung = decode(&row.subject, columns::browser(row.browser_id)?, row.row_id)?;
-        Ok(Self { scheduled_for: row.scheduled_for, rung, answered })
+        let subject = decode(&row.subject, columns::browser(row.browser_id)?, row.row_id)?;
+        Ok(Self { scheduled_for: row.scheduled_for, subject, answered })
     }
 }
 

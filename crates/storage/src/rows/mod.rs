@@ -6,16 +6,16 @@ mod columns;
 pub mod encoding;
 mod firing;
 mod intervals;
-mod keyed;
+mod keyed_row;
 mod new_firings;
 mod timer;
 
 pub(crate) use account::{AccountRow, NewAccountRow};
 pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
 pub(crate) use firing::{FiringRow, PlacedRow};
-pub use keyed::Keyed;
-pub(crate) use keyed::moving;
-pub(crate) use new_firings::{NewFirings, Repeated};
+pub use keyed_row::KeyedRow;
+pub(crate) use keyed_row::moving;
+pub(crate) use new_firings::{DuplicatePolicy, NewFirings};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 
 use std::time::Instant;

@@ -10,11 +10,11 @@ use tokibako_domain::firing::NewFiring;
 use uuid::Uuid;
 
 use super::encoding::encode;
-use crate::connections::prepared::Prepared;
+use crate::connections::prepared_statement::PreparedStatement;
 
 /// What happens if the log already has a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Repeated {
+pub(crate) enum DuplicatePolicy {
     /// The insert fails with a unique violation.
     Fail,
     /// The ring is skipped. This costs a search for each ring, so it is only used after a failure.
@@ -37,14 +37,14 @@ pub(crate) struct NewFirings {
 impl NewFirings {
     pub(crate) fn new(rings: &[NewFiring]) -> Self {
         let mut new = Self::default();
-        for (index, NewFiring { scheduled_for, rung }) in (0..).zip(rings) {
+        for (index, NewFiring { scheduled_for, subject }) in (0..).zip(rings) {
             new.index.push(index);
-            new.browser_id.push(rung.browser().as_uuid());
-            new.kind.push(rung.kind().as_str());
-            new.row_id.push(rung.row());
+            new.browser_id.push(subject.browser().as_uuid());
+            new.kind.push(subject.kind().as_str());
+            new.row_id.push(subject.row());
             new.scheduled_for.push(*scheduled_for);
-            new.is_step.push(rung.is_step());
-            new.subject.push(encode(rung));
+            new.is_step.push(subject.is_step());
+            new.subject.push(encode(subject));
         }
         new
     }
@@ -55,13 +55,13 @@ impl NewFirings {
     pub(crate) fn insert(
         &self,
         fired_at: OffsetDateTime,
-        repeated: Repeated,
+        repeated: DuplicatePolicy,
         conn: &mut PgConnection,
     ) -> QueryResult<usize> {
         const COLUMNS: &str = "browser_id, kind, row_id, scheduled_for, is_step, subject";
         let on_conflict = match repeated {
-            Repeated::Fail => "",
-            Repeated::Skip => " ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
+            DuplicatePolicy::Fail => "",
+            DuplicatePolicy::Skip => " ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
         };
         let insert = sql_query(format!(
             "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
@@ -80,6 +80,6 @@ impl NewFirings {
             .bind::<Array<Timestamptz>, _>(&self.scheduled_for)
             .bind::<Array<Bool>, _>(&self.is_step)
             .bind::<Array<Binary>, _>(&self.subject);
-        Prepared(insert).execute(conn)
+        PreparedStatement(insert).execute(conn)
     }
 }

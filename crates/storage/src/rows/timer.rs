@@ -11,7 +11,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::{
-    columns::{self, LabelText, Parsed},
+    columns::{self, LabelText, ParsedText},
     intervals::IntervalColumns,
 };
 use crate::{error::Error, schema::timers};
@@ -22,7 +22,7 @@ pub(crate) struct TimerRow {
     pub(crate) id: i64,
     pub(crate) browser_id: Uuid,
     total_seconds: i32,
-    sound: Parsed<Sound>,
+    sound: ParsedText<Sound>,
     label: Option<LabelText>,
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,

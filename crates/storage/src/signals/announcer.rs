@@ -1,7 +1,7 @@
 //! Notifies the schedulers of other processes of a new row that is due soon.
 //!
-//! It does so outside the transactions of the writes, and once for many writes: in the whole cluster, transactions with
-//! a notification commit one after the other, and each waits for the disk. If a process dies between a write and the
+//! That happens outside the transactions of the writes, and once for many writes: in the whole cluster, transactions
+//! with a notification commit one after the other, and each waits for the disk. If a process dies between a write and the
 //! notification, the row is found within [`LONGEST_SLEEP`](crate::signals::wakeup::LONGEST_SLEEP).
 
 use std::{
@@ -97,7 +97,9 @@ impl AnnouncingTask {
             for _ in 0..ATTEMPTS {
                 match self.announcer.notify_if_soon(due).await {
                     Ok(()) => break,
-                    Err(error) => tracing::debug!(%error, "other processes do not hear yet of what is due soon"),
+                    Err(error) => {
+                        tracing::debug!(%error, "other processes are not notified yet of rows that are due soon");
+                    }
                 }
                 sleep(RETRY).await;
             }

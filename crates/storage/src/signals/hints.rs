@@ -20,13 +20,13 @@ use std::fmt;
 use diesel::{RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Kind, RingId},
 };
 use uuid::Uuid;
 
-use crate::{Storage, connections::prepared::Prepared, error::Error};
+use crate::{Storage, connections::prepared_statement::PreparedStatement, error::Error};
 
 /// The notification channel.
 pub(crate) const CHANNEL: &str = "tokibako_hints";
@@ -37,13 +37,13 @@ const LONGEST_PAYLOAD: usize = 7_900;
 /// One of the lists of a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum List {
-    /// Its alarms.
+    /// The alarms of the browser.
     Alarms,
-    /// Its timers.
+    /// The timers.
     Timers,
-    /// Its cities.
+    /// The cities.
     Cities,
-    /// Its days off.
+    /// The days off.
     DaysOff,
 }
 
@@ -62,7 +62,7 @@ impl List {
         }
     }
 
-    /// Its name in a hint. Other versions recognise the first two as changed alarms and timers.
+    /// The name of the list in a hint. Other versions recognise the first two as changed alarms and timers.
     const fn word(self) -> &'static str {
         match self {
             Self::Alarms => Kind::Alarm.as_str(),
@@ -87,7 +87,7 @@ pub enum News {
     /// One of its lists has changed.
     Changed(List),
     /// A ring was answered.
-    Answered(RingId, Answered),
+    Answered(RingId, RingAnswer),
     /// The browser id is no longer valid: its data were deleted or moved to another id.
     Ended,
 }
@@ -125,7 +125,7 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
         .background(move |conn| {
             for payload in payloads {
                 let notify = sql_query("SELECT pg_notify($1, $2)").bind::<sql_types::Text, _>(CHANNEL);
-                Prepared(notify.bind::<sql_types::Text, _>(payload)).execute(conn)?;
+                PreparedStatement(notify.bind::<sql_types::Text, _>(payload)).execute(conn)?;
             }
             Ok(())
         })
@@ -166,7 +166,7 @@ fn line(Hint { browser, origin, news }: &Hint) -> String {
     let news = match news {
         News::Changed(list) => format!("changed {}", list.word()),
         News::Ended => "ended".to_owned(),
-        News::Answered(ring, Answered { answer, at, snoozed_until }) => {
+        News::Answered(ring, RingAnswer { answer, at, snoozed_until }) => {
             let RingId { kind, row, scheduled_for } = ring;
             let until = snoozed_until.map_or("-".to_owned(), |until| milliseconds(until).to_string());
             let (due, at) = (milliseconds(*scheduled_for), milliseconds(*at));
@@ -191,7 +191,7 @@ fn parse(line: &str) -> Option<Hint> {
             let scheduled_for = instant(words.next()?)?;
             let answer: Answer = words.next()?.parse().ok()?;
             let (at, snoozed_until) = (instant(words.next()?)?, words.next().and_then(instant));
-            News::Answered(RingId { kind, row, scheduled_for }, Answered { answer, at, snoozed_until })
+            News::Answered(RingId { kind, row, scheduled_for }, RingAnswer { answer, at, snoozed_until })
         }
         _ => return None,
     };
@@ -218,7 +218,7 @@ mod tests {
 
     fn hints() -> Vec<Hint> {
         let ring = RingId { kind: Kind::Timer, row: 7, scheduled_for: DUE };
-        let answered = |answer, snoozed_until| News::Answered(ring, Answered { answer, at: DUE, snoozed_until });
+        let answered = |answer, snoozed_until| News::Answered(ring, RingAnswer { answer, at: DUE, snoozed_until });
         [
             (None, News::Changed(List::Alarms)),
             (Some(2), News::Changed(List::Cities)),

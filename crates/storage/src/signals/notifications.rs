@@ -52,13 +52,13 @@ pub fn listen(storage: &Storage) -> std::io::Result<()> {
         while wakeup.strong_count() > 0 {
             let Ok((mut conn, term)) = listening(&primary) else {
                 if !std::mem::replace(&mut was_lost, true) {
-                    tracing::warn!("the notifications of other processes are lost until the database is back");
+                    tracing::warn!("the connection to the database is lost: notifications of other processes are missed until it is back");
                 }
                 thread::sleep(RECONNECT_DELAY);
                 continue;
             };
             if std::mem::replace(&mut was_lost, false) {
-                tracing::info!("the notifications of other processes arrive again");
+                tracing::info!("notifications of other processes arrive again");
             }
             if let Some(wakeup) = wakeup.upgrade() {
                 wakeup.due_now();

@@ -45,7 +45,7 @@ impl Pace {
     }
 
     /// Returns whether a notification is owed, and clears that. If it is, the caller must send one now.
-    pub fn settle(&self, now: Instant) -> bool {
+    pub fn clear(&self, now: Instant) -> bool {
         let mut state = self.state();
         state.notified_at = Some(now);
         std::mem::take(&mut state.is_owed)
@@ -100,12 +100,12 @@ mod tests {
     async fn an_owed_notification_is_sent_once_and_restarts_the_interval() {
         let (pace, now) = (Pace::default(), Instant::now());
         pace.published(true);
-        assert!(!pace.settle(now));
+        assert!(!pace.clear(now));
         assert!(!pace.notifies(now));
         pace.owe();
         pace.owe();
         pace.owed().await;
-        assert!(pace.settle(now + APART) && !pace.settle(now + APART));
+        assert!(pace.clear(now + APART) && !pace.clear(now + APART));
         assert!(!pace.notifies(now + APART) && pace.notifies(now + 2 * APART));
     }
 }

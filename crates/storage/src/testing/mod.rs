@@ -177,7 +177,7 @@ impl Drop for TestDatabase {
 
 /// When the next row is due.
 pub async fn next_due(storage: &Storage) -> Option<OffsetDateTime> {
-    let next = due::next(storage, &machine::right_clock(), due::Without::default()).await;
+    let next = due::next(storage, &machine::right_clock(), due::ExcludedRows::default()).await;
     next.expect("the database is there").earliest()
 }
 
@@ -198,7 +198,9 @@ fn make_template(cluster: &str, conn: &mut PgConnection) {
         let url = database_url(cluster, template);
         conn.batch_execute(&format!("DROP DATABASE IF EXISTS {template}")).expect("a half-made template can go");
         conn.batch_execute(&format!("CREATE DATABASE {template}")).expect("a template can be made");
-        migrations::Reached::at(&url).and_then(migrations::Reached::migrate).expect("the migrations run");
+        migrations::MigratableDatabase::at(&url)
+            .and_then(migrations::MigratableDatabase::migrate)
+            .expect("the migrations run");
         conn.batch_execute(&format!("ALTER DATABASE {template} IS_TEMPLATE true")).expect("a template can be marked");
     }
     sql_query("SELECT pg_advisory_unlock(74630003)").execute(conn).expect("a lock can be given back");

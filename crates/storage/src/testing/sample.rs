@@ -7,7 +7,7 @@ use tokibako_domain::{
     account::{PasswordHash, SessionToken, Username},
     alarm::{AlarmSettings, NewAlarm},
     browser_id::BrowserId,
-    channel::When,
+    channel::RingFilter,
     days_off::Observance,
     firing::Kind,
     label::Label,
@@ -82,7 +82,7 @@ pub fn account_of(browser: BrowserId, name: &str) -> NewAccount {
 
 /// A channel of an account to an ntfy server.
 #[must_use]
-pub fn channel_of(browser: BrowserId, number: u8, when: When) -> NewChannel {
+pub fn channel_of(browser: BrowserId, number: u8, when: RingFilter) -> NewChannel {
     NewChannel {
         browser,
         id: Uuid::from_u128(0xc0 << 8 | u128::from(number)),

@@ -28,7 +28,7 @@ const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
 
 /// The rows that a batch deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Forgotten {
+pub struct DeletionReport {
     /// Idle browsers.
     pub browsers: usize,
     /// Their alarms and timers.
@@ -49,12 +49,12 @@ pub async fn idle(storage: &Storage, before: OffsetDateTime) -> Result<Share, Er
 
 /// Deletes at most `limit` browsers that were last seen before `before`, the longest idle first. A call that deletes
 /// nothing is the last one.
-pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<Forgotten, Error> {
+pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Result<DeletionReport, Error> {
     storage
         .background(move |conn| {
             conn.transaction(|conn| {
                 if sql_query(LOCK).execute(conn)? == 0 {
-                    return Ok(Forgotten::default());
+                    return Ok(DeletionReport::default());
                 }
                 // Skips browsers that come back at this moment.
                 let idle: Vec<Uuid> = browsers::table
@@ -69,7 +69,7 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                 let accounts =
                     diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;
                 let browsers = diesel::delete(browsers::table.filter(browsers::id.eq_any(&idle))).execute(conn)?;
-                Ok(Forgotten { browsers, things, accounts })
+                Ok(DeletionReport { browsers, things, accounts })
             })
         })
         .await

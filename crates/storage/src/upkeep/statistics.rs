@@ -14,14 +14,14 @@ pub struct Statistics {
     /// The size of the log, its indexes and `batches` included.
     pub log_bytes: u64,
     /// Dead rows of the alarms.
-    pub alarms: Dead,
+    pub alarms: DeadRows,
     /// Dead rows of the timers.
-    pub timers: Dead,
+    pub timers: DeadRows,
 }
 
 /// Rows that were changed or deleted and not vacuumed yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Dead {
+pub struct DeadRows {
     /// How many there are, as Postgres estimates.
     pub rows: u64,
     /// How many entries of the index on due instants led a scan to no live row since the counters were reset. A few
@@ -65,7 +65,7 @@ pub async fn read(storage: &Storage) -> Result<Statistics, Error> {
     Ok(Statistics {
         partitions: number(row.partitions),
         log_bytes: number(row.log_bytes),
-        alarms: Dead { rows: number(row.dead_alarms), walked: number(row.walked_alarms) },
-        timers: Dead { rows: number(row.dead_timers), walked: number(row.walked_timers) },
+        alarms: DeadRows { rows: number(row.dead_alarms), walked: number(row.walked_alarms) },
+        timers: DeadRows { rows: number(row.dead_timers), walked: number(row.walked_timers) },
     })
 }

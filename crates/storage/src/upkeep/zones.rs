@@ -86,7 +86,7 @@ pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDa
 
 /// The result of recomputing a batch of alarms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rearmed {
+pub struct RearmReport {
     /// The greatest id of the batch; `None` if the batch is empty.
     pub last: Option<i64>,
     /// How many now ring at another instant.
@@ -101,7 +101,7 @@ pub async fn rearm(
     after: i64,
     limit: u16,
     rearm: impl Fn(Alarm) -> Alarm + Send + 'static,
-) -> Result<Rearmed, Error> {
+) -> Result<RearmReport, Error> {
     let (rearmed, earliest) = storage
         .background(move |conn| {
             let rows: Vec<AlarmRow> = alarms::table
@@ -126,7 +126,7 @@ pub async fn rearm(
                 }
             }
             if ids.is_empty() {
-                return Ok((Rearmed { last, moved: 0, busy: 0 }, None));
+                return Ok((RearmReport { last, moved: 0, busy: 0 }, None));
             }
             // `SKIP LOCKED`: waiting for row locks here could deadlock with requests that lock several rows.
             let moved = sql_query(
@@ -143,7 +143,7 @@ pub async fn rearm(
             .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&skips)
             .execute(conn)?;
             let earliest = afters.into_iter().flatten().min();
-            Ok((Rearmed { last, moved, busy: ids.len() - moved }, earliest))
+            Ok((RearmReport { last, moved, busy: ids.len() - moved }, earliest))
         })
         .await?;
     // Some of them may now be due earlier than the schedulers expect.

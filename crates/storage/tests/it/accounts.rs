@@ -217,8 +217,8 @@ async fn handed_over_rings_are_replayed_to_a_reconnecting_stream() {
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     timers::insert(&storage, timer_of(browser(2), 60, NOW)).await.unwrap();
     let later = NOW + Duration::MINUTE;
-    let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    let decide = |timer: tokibako_domain::timer::Timer| due::Decision { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(&storage, later, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
 
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), later).await.unwrap();
     let replay = |number| log::replay(&storage, browser(number), Some(Kind::Timer), ReplayFrom::Start, NOW);
@@ -250,9 +250,9 @@ async fn forgetting_a_browser_deletes_all_its_data_and_nothing_else() {
     alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let others = timers::insert(&storage, timer_of(browser(2), 3_600, NOW)).await.unwrap();
-    let settle = |timer: tokibako_domain::timer::Timer| due::Settled { after: timer.completed(), rings: true };
+    let decide = |timer: tokibako_domain::timer::Timer| due::Decision { after: timer.completed(), rings: true };
     assert_eq!(
-        due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings,
+        due::claim_timers(&storage, NOW + Duration::MINUTE, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings,
         1
     );
 

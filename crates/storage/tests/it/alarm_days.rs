@@ -10,14 +10,14 @@ use time::{
 };
 use tokibako_domain::{
     alarm::{Alarm, Arming, NewAlarm},
-    firing::{Kind, Rung},
+    firing::{Kind, RingSubject},
     repeat::Repeat,
     rule::Rule,
     weekdays::Weekdays,
 };
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log::{self, ReplayFrom},
     testing::{
         TestDatabase,
@@ -88,11 +88,11 @@ async fn a_rule_is_stored_and_logged_with_its_first_day() {
         (datetime!(2026-11-26 07:00 UTC), Arming::Off),
     ] {
         assert_eq!(only(&storage).await.arming, Arming::Scheduled(due));
-        let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-        due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
+        due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
         assert_eq!(only(&storage).await.arming, after);
         let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, due).await.unwrap();
-        assert_eq!(replay.missed.last().unwrap().ring.rung, Rung::Alarm(only(&storage).await));
+        assert_eq!(replay.missed.last().unwrap().ring.subject, RingSubject::Alarm(only(&storage).await));
     }
 }
 
@@ -104,8 +104,8 @@ async fn a_rule_of_a_newer_server_stays_on() {
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Rule(rule), NOW)).await.unwrap();
     database.execute("UPDATE alarms SET rule = 'FREQ=DAILY;BYSETPOS=1'");
     let due = alarm.arming.next_trigger().unwrap();
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
+    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (0, vec![alarm.id.0]));
     assert_eq!(
         database.query("SELECT rule AS value FROM alarms WHERE next_trigger IS NOT NULL"),
@@ -119,12 +119,12 @@ async fn the_log_has_the_columns_of_days_and_pauses() {
     let storage = database.storage();
     let alarm = skip(&storage, &alarms::insert(&storage, special()).await.unwrap()).await;
     let due = alarm.arming.next_trigger().unwrap();
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
+    due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, NOW).await.unwrap();
-    let after = alarm.rung(due);
+    let after = alarm.after_ring(due);
     assert_eq!(after.arming, Arming::Scheduled(datetime!(2026-12-01 07:00 UTC)));
-    assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
+    assert_eq!(replay.missed[0].ring.subject, RingSubject::Alarm(after.clone()));
     assert_eq!(only(&storage).await, after);
 }
 
@@ -134,8 +134,8 @@ async fn the_last_ring_can_be_answered_after_a_skip() {
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let due = alarm.arming.next_trigger().unwrap();
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
+    due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     skip(&storage, &alarm).await;
     let is_kept = "SELECT 'kept' AS value FROM alarms WHERE last_due = '2026-11-20 07:00Z'";
     assert_eq!(database.query(is_kept), ["kept"]);

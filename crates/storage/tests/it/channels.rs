@@ -2,14 +2,14 @@
 
 use time::Duration;
 use tokibako_domain::{
-    channel::{MOST_CHANNELS, When},
+    channel::{MOST_CHANNELS, RingFilter},
     firing::Kind,
-    push::{Next, Purpose},
+    push::{Disposition, Purpose},
 };
 use tokibako_storage::{
     Error, Storage, accounts,
     channels::{self, Change, NewChannel},
-    pushes::{self, Due, Heard, Recipient, Sent, Taken},
+    pushes::{self, LeasedMessage, MessageBody, MessageOutcome, Recipient, RingReceipt},
     testing::sample::{NOW, account_of, browser, channel_of, session},
 };
 use uuid::Uuid;
@@ -26,30 +26,30 @@ async fn world(devices: &[u8], new: impl IntoIterator<Item = NewChannel>) -> Wor
     world
 }
 
-fn channel(number: u8, when: When) -> NewChannel {
+fn channel(number: u8, when: RingFilter) -> NewChannel {
     channel_of(browser(1), number, when)
 }
 
 fn id(number: u8) -> Uuid {
-    channel(number, When::Always).id
+    channel(number, RingFilter::Always).id
 }
 
-async fn record(storage: &Storage, taken: Vec<Taken>, next: Next, error: Option<&str>) {
-    let sent = taken.into_iter().map(|taken| Sent { taken, next, error: error.map(str::to_owned) }).collect();
+async fn record(storage: &Storage, taken: Vec<LeasedMessage>, next: Disposition, error: Option<&str>) {
+    let sent = taken.into_iter().map(|taken| MessageOutcome { taken, next, error: error.map(str::to_owned) }).collect();
     pushes::record(storage, sent, SENT).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_channel_gets_a_ring_once_and_its_answer() {
-    let world = world(&[], [channel(1, When::Always)]).await;
+    let world = world(&[], [channel(1, RingFilter::Always)]).await;
     let ring = world.ring(browser(1)).await;
     assert_eq!(world.next().await, Some(SENT));
     let taken = world.take(SENT).await;
     let [told] = &taken[..] else { panic!("one message: {taken:?}") };
     assert!(matches!(&told.to, Recipient::Channel(target) if target.url == "https://ntfy.example/a"));
-    assert!(matches!(&told.says, Due::Ring(told) if told.id() == ring));
+    assert!(matches!(&told.says, MessageBody::Ring(told) if told.id() == ring));
     assert_eq!((told.browser, told.device_id, told.origin.as_str()), (browser(1), id(1), "https://ntfy.example"));
-    record(&world.storage, taken, Next::Accepted, None).await;
+    record(&world.storage, taken, Disposition::Accepted, None).await;
     assert_eq!(world.next().await, None, "it is not repeated");
     // The receiver of a webhook may be away for a while.
     let answered_at = SENT + Duration::MINUTE;
@@ -60,22 +60,22 @@ async fn a_channel_gets_a_ring_once_and_its_answer() {
 
 #[tokio::test]
 async fn an_answer_by_the_button_of_a_channel_is_not_sent_to_it() {
-    let world = world(&[1], [channel(1, When::Always)]).await;
+    let world = world(&[1], [channel(1, RingFilter::Always)]).await;
     let ring = world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
     assert_eq!(devices_of(&taken), [1, id(1).as_u128()]);
-    record(&world.storage, taken, Next::Accepted, None).await;
+    record(&world.storage, taken, Disposition::Accepted, None).await;
     world.answer(ring, Some(id(1).as_u128()), SENT).await;
     assert_eq!(devices_of(&world.take(SENT).await), [1]);
 }
 
 #[tokio::test]
 async fn a_channel_for_unheard_rings_gets_them_a_minute_later() {
-    let world = world(&[1], [channel(1, When::Unheard)]).await;
+    let world = world(&[1], [channel(1, RingFilter::Unheard)]).await;
     world.ring(browser(1)).await;
     let to_device = world.take(SENT).await;
     assert_eq!(devices_of(&to_device), [1]);
-    record(&world.storage, to_device, Next::Dropped, Some("400")).await;
+    record(&world.storage, to_device, Disposition::Dropped, Some("400")).await;
     let due = SENT + Duration::MINUTE;
     assert_eq!(world.next().await, Some(due));
     assert_eq!(world.take(due - Duration::MILLISECOND).await.len(), 0);
@@ -84,12 +84,12 @@ async fn a_channel_for_unheard_rings_gets_them_a_minute_later() {
 
 #[tokio::test]
 async fn a_ring_that_a_page_or_a_device_shows_is_heard() {
-    for heard in [Heard::ByPage, Heard::ByWorker, Heard::Dismissed] {
-        let world = world(&[1], [channel(1, When::Unheard), channel(2, When::Always)]).await;
+    for heard in [RingReceipt::ByPage, RingReceipt::ByWorker, RingReceipt::Dismissed] {
+        let world = world(&[1], [channel(1, RingFilter::Unheard), channel(2, RingFilter::Always)]).await;
         let ring = world.ring(browser(1)).await;
-        if heard != Heard::ByPage {
+        if heard != RingReceipt::ByPage {
             let taken = world.take(SENT).await;
-            record(&world.storage, taken, Next::Accepted, None).await;
+            record(&world.storage, taken, Disposition::Accepted, None).await;
         }
         pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, heard, SENT).await.unwrap();
         let queued = world.database.query("SELECT purpose AS value FROM pushes JOIN channels ON number = device");
@@ -99,7 +99,7 @@ async fn a_ring_that_a_page_or_a_device_shows_is_heard() {
 
 #[tokio::test]
 async fn an_answered_ring_is_sent_to_no_channel() {
-    let world = world(&[], [channel(1, When::Unheard), channel(2, When::Always)]).await;
+    let world = world(&[], [channel(1, RingFilter::Unheard), channel(2, RingFilter::Always)]).await;
     let ring = world.ring(browser(1)).await;
     world.answer(ring, None, DUE).await;
     assert_eq!(world.queued().await, [""; 0]);
@@ -107,15 +107,15 @@ async fn an_answered_ring_is_sent_to_no_channel() {
 
 #[tokio::test]
 async fn a_channel_gets_only_the_kinds_that_it_is_for() {
-    let only_alarms = NewChannel { kinds: vec![Kind::Alarm], ..channel(1, When::Always) };
-    let world = world(&[], [only_alarms, channel(2, When::Always)]).await;
+    let only_alarms = NewChannel { kinds: vec![Kind::Alarm], ..channel(1, RingFilter::Always) };
+    let world = world(&[], [only_alarms, channel(2, RingFilter::Always)]).await;
     world.ring(browser(1)).await;
     assert_eq!(devices_of(&world.take(SENT).await), [id(2).as_u128()]);
 }
 
 #[tokio::test]
 async fn what_came_of_the_last_message_is_told_and_a_failing_channel_still_gets_rings() {
-    let world = world(&[], [channel(1, When::Always)]).await;
+    let world = world(&[], [channel(1, RingFilter::Always)]).await;
     let told = async || {
         let channel = channels::list(&world.storage, browser(1)).await.unwrap().remove(0);
         (channel.last_accepted_at, channel.last_error)
@@ -124,27 +124,27 @@ async fn what_came_of_the_last_message_is_told_and_a_failing_channel_still_gets_
     channels::test(&world.storage, browser(1), id(1), SENT).await.unwrap();
     let test = world.take(SENT).await;
     assert_eq!(purposes(&test), [Purpose::Test]);
-    record(&world.storage, test, Next::Gone, Some("404")).await;
+    record(&world.storage, test, Disposition::Gone, Some("404")).await;
     assert_eq!(told().await, (None, Some("404".to_owned())));
     world.ring(browser(1)).await;
     let ring = world.take(SENT).await;
     assert_eq!(purposes(&ring), [Purpose::Ring]);
-    record(&world.storage, ring, Next::Accepted, None).await;
+    record(&world.storage, ring, Disposition::Accepted, None).await;
     assert_eq!(told().await, (Some(SENT), None));
 }
 
 #[tokio::test]
 async fn an_account_has_four_channels_and_another_account_none_of_them() {
-    let world = world(&[], (1..=4).map(|number| channel(number, When::Always))).await;
+    let world = world(&[], (1..=4).map(|number| channel(number, RingFilter::Always))).await;
     assert_eq!(MOST_CHANNELS, 4);
-    let fifth = channels::create(&world.storage, channel(5, When::Always), NOW).await;
+    let fifth = channels::create(&world.storage, channel(5, RingFilter::Always), NOW).await;
     assert!(matches!(fifth, Err(Error::Full)));
     for stranger in [browser(2), browser(3)] {
         assert!(matches!(channels::delete(&world.storage, stranger, id(1)).await, Err(Error::NotFound)));
         assert!(matches!(channels::test(&world.storage, stranger, id(1), NOW).await, Err(Error::NotFound)));
         let change = channels::change(&world.storage, stranger, id(1), Change::default()).await;
         assert!(matches!(change, Err(Error::NotFound)));
-        let created = channels::create(&world.storage, channel_of(stranger, 9, When::Always), NOW).await;
+        let created = channels::create(&world.storage, channel_of(stranger, 9, RingFilter::Always), NOW).await;
         assert!(matches!(created, Err(Error::NotFound)));
     }
     channels::delete(&world.storage, browser(1), id(2)).await.unwrap();
@@ -154,7 +154,7 @@ async fn an_account_has_four_channels_and_another_account_none_of_them() {
 
 #[tokio::test]
 async fn a_secret_is_not_sent_to_another_host() {
-    let mut with_secret = channel(1, When::Always);
+    let mut with_secret = channel(1, RingFilter::Always);
     with_secret.target.secret = Some("tk_1".to_owned());
     let world = world(&[], [with_secret]).await;
     let address = |host: &str| Some((format!("https://{host}/b"), format!("https://{host}")));
@@ -164,12 +164,12 @@ async fn a_secret_is_not_sent_to_another_host() {
     let other = change(Change { address: address("other.example"), ..Change::default() }).await.unwrap();
     assert!(!other.has_secret);
     let renamed = change(Change { name: Some(Some("Bedside".to_owned())), ..Change::default() }).await.unwrap();
-    assert_eq!((renamed.name.as_deref(), renamed.when), (Some("Bedside"), When::Always));
+    assert_eq!((renamed.name.as_deref(), renamed.when), (Some("Bedside"), RingFilter::Always));
 }
 
 #[tokio::test]
 async fn messages_of_a_deleted_channel_or_account_are_not_sent() {
-    let world = world(&[], [channel(1, When::Always), channel(2, When::Always)]).await;
+    let world = world(&[], [channel(1, RingFilter::Always), channel(2, RingFilter::Always)]).await;
     world.ring(browser(1)).await;
     world.queue().await;
     channels::delete(&world.storage, browser(1), id(1)).await.unwrap();

@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log,
     rings::{self, Extension},
     testing::{
@@ -36,10 +36,10 @@ fn gym() -> NewTimer {
 
 async fn claim(storage: &Storage) {
     let now = NOW + Duration::hours(2);
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    due::claim_alarms(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
-    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
+    due::claim_alarms(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+    due::claim_timers(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
 }
 
 /// Creates various alarms and timers of two browsers.

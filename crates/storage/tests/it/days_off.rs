@@ -19,8 +19,8 @@ use tokibako_storage::{
     alarms,
     clock::Clock,
     days_off,
-    due::{self, Batch, Settled},
-    rings::{self, Given},
+    due::{self, Batch, Decision},
+    rings::{self, AnswerRequest},
     sessions::NewSession,
     testing::{
         TestDatabase,
@@ -113,11 +113,11 @@ async fn the_ring_after_a_ring_or_an_early_answer_is_not_on_a_day_off() {
     put(&storage, browser(1), off.clone()).await;
     put(&storage, browser(2), off).await;
     let ring = RingId { kind: Kind::Alarm, row: answered.id.0, scheduled_for: FRIDAY };
-    let given = Given { ring, answer: Answer::Stop, at: None };
+    let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
     rings::answer(&storage, browser(2), given, FRIDAY - Duration::seconds(20)).await.unwrap();
     assert_eq!(next(&storage, browser(2)).await, [Some(MONDAY)]);
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(FRIDAY), rings: true };
-    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
+    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY)]);
     assert_eq!(claimed.arming, Arming::Scheduled(FRIDAY));
 }
@@ -135,8 +135,8 @@ async fn an_alarm_whose_last_days_are_off_is_on_again_when_they_no_longer_are() 
     // The same after its last ring that was not on a day off, and for a new alarm.
     let saturday = list([(date!(2026 - 11 - 21), date!(2026 - 11 - 21))]);
     put(&storage, browser(1), saturday.clone()).await;
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(FRIDAY), rings: true };
-    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
+    due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!(next(&storage, browser(1)).await, [None]);
     put(&storage, browser(1), DaysOff::NONE).await;
     assert_eq!(next(&storage, browser(1)).await, [Some(SATURDAY)]);

@@ -10,7 +10,7 @@ use tokibako_storage::{
     Error, Storage,
     accounts::{self, renewal},
     browsers,
-    devices::{self, Confirmed, Device, NewDevice},
+    devices::{self, Confirmation, Device, NewDevice},
     server_keys,
     sessions::{self, NewSession},
     testing::{
@@ -25,7 +25,7 @@ async fn put(storage: &Storage, new: NewDevice, code: &str) -> State {
     devices::put(storage, new, code.to_owned(), NOW).await.unwrap().unwrap()
 }
 
-async fn confirm(storage: &Storage, owner: u128, device: u8, code: &str) -> Result<Confirmed, Error> {
+async fn confirm(storage: &Storage, owner: u128, device: u8, code: &str) -> Result<Confirmation, Error> {
     devices::confirm(storage, browser(owner), Uuid::from_u128(device.into()), code.to_owned()).await
 }
 
@@ -39,10 +39,10 @@ async fn a_device_is_active_once_it_has_sent_its_code_back() {
     let storage = database.storage();
     let device = device_of(browser(1), 1);
     assert_eq!(put(&storage, device.clone(), "code").await, State::Pending);
-    assert_eq!(confirm(&storage, 1, 1, "other").await.unwrap(), Confirmed::WrongCode);
+    assert_eq!(confirm(&storage, 1, 1, "other").await.unwrap(), Confirmation::WrongCode);
     assert_eq!(states(&storage, 1).await, [State::Pending]);
     assert!(matches!(confirm(&storage, 2, 1, "code").await, Err(Error::NotFound)));
-    assert_eq!(confirm(&storage, 1, 1, "code").await.unwrap(), Confirmed::Active);
+    assert_eq!(confirm(&storage, 1, 1, "code").await.unwrap(), Confirmation::Active);
     assert_eq!(states(&storage, 1).await, [State::Active]);
 
     // Registering the same subscription again only changes the preferences, and sends no code.
@@ -315,12 +315,12 @@ async fn keys_are_created_once_and_an_operators_key_comes_first() {
     let storage = database.storage();
     let of = async |chosen: Option<&[u8]>, fresh: &[u8]| {
         let chosen = chosen.map(<[u8]>::to_vec);
-        server_keys::of(&storage, server_keys::Purpose::Vapid, chosen, fresh.to_vec()).await.unwrap()
+        server_keys::of(&storage, server_keys::KeyPurpose::Vapid, chosen, fresh.to_vec()).await.unwrap()
     };
     assert_eq!(of(None, b"one").await, [b"one"]);
     assert_eq!(of(None, b"two").await, [b"one"]);
     assert_eq!(of(Some(b"own"), b"two").await, [&b"own"[..], b"one"]);
     assert_eq!(of(Some(b"one"), b"two").await, [&b"one"[..], b"own"]);
-    let other = server_keys::of(&storage, server_keys::Purpose::Token, None, b"token".to_vec()).await.unwrap();
+    let other = server_keys::of(&storage, server_keys::KeyPurpose::Token, None, b"token".to_vec()).await.unwrap();
     assert_eq!(other, [b"token"]);
 }

@@ -9,8 +9,8 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Error, Storage,
-    due::{self, Batch, Settled},
-    rings::{self, Extended, Extension, Given},
+    due::{self, Batch, Decision},
+    rings::{self, AnswerRequest, Extension, ExtensionOutcome},
     testing::{
         TestDatabase,
         hold::Hold,
@@ -40,16 +40,16 @@ impl World {
     }
 
     async fn ring(&self, now: OffsetDateTime) -> usize {
-        let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-        due::claim_timers(&self.storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings
+        let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+        due::claim_timers(&self.storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings
     }
 
-    async fn extend(&self, ring: Option<OffsetDateTime>, now: OffsetDateTime) -> Result<Extended, Error> {
+    async fn extend(&self, ring: Option<OffsetDateTime>, now: OffsetDateTime) -> Result<ExtensionOutcome, Error> {
         extend(&self.storage, &self.timer, ring, now).await
     }
 
     async fn stop(&self, at: OffsetDateTime) -> bool {
-        let given = Given { ring: self.ring_at(END), answer: Answer::Stop, at: None };
+        let given = AnswerRequest { ring: self.ring_at(END), answer: Answer::Stop, at: None };
         rings::answer(&self.storage, browser(1), given, at).await.unwrap().is_first
     }
 
@@ -73,7 +73,7 @@ async fn extend(
     timer: &Timer,
     ring: Option<OffsetDateTime>,
     now: OffsetDateTime,
-) -> Result<Extended, Error> {
+) -> Result<ExtensionOutcome, Error> {
     let by = TimerLength::from_total_seconds(60).unwrap();
     rings::extend(storage, timer.browser, Extension { timer: timer.id, by, ring, end: None }, move || now).await
 }
@@ -118,7 +118,7 @@ async fn one_of_two_hundred_concurrent_answers_extends_the_timer() {
     }
     let extended = devices.join_all().await;
     assert_eq!(extended.iter().filter(|extended| extended.stopped.is_some()).count(), 1);
-    for Extended { timer, .. } in extended {
+    for ExtensionOutcome { timer, .. } in extended {
         assert_eq!(timer.countdown, Countdown::Running(AT + Duration::MINUTE));
     }
 }
@@ -154,8 +154,8 @@ async fn a_timer_whose_last_end_was_too_late_to_ring_is_extended() {
         let start = |timer: Timer| Ok::<_, ()>(timer.started(AT));
         timers::update(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
         let late = AT + Duration::minutes(30);
-        let settle = move |timer: Timer| Settled { after: timer.rung(late), rings: false };
-        let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        let decide = move |timer: Timer| Decision { after: timer.after_ring(late), rings: false };
+        let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
         assert_eq!(claimed.passed_over, 1);
         let extended = world.extend(None, late).await.unwrap();
         assert_eq!(extended.timer.countdown, Countdown::Running(late + Duration::MINUTE));

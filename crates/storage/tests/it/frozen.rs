@@ -4,7 +4,7 @@ use std::{sync::mpsc, time::Duration};
 
 use tokibako_domain::timer::Timer;
 use tokibako_storage::{
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -27,18 +27,18 @@ async fn another_scheduler_rings_the_rows_of_a_frozen_claim_within_seconds() {
     let (is_amid, amid) = mpsc::channel();
     let (thaw, thawed) = mpsc::channel::<()>();
     let frozen_claim = tokio::spawn(async move {
-        let settle = move |timer: Timer| {
+        let decide = move |timer: Timer| {
             is_amid.send(()).unwrap();
             // The thread continues when the test drops the sender.
             thawed.recv().unwrap_err();
-            Settled { after: timer.completed(), rings: true }
+            Decision { after: timer.completed(), rings: true }
         };
-        due::claim_timers(&frozen, due, Batch::oldest(10), settle, |_| vec![]).await
+        due::claim_timers(&frozen, due, Batch::oldest(10), decide, |_| vec![]).await
     });
     amid.recv().unwrap();
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let claimed = until("the row is claimed", async || {
-        due::claim_timers(&other, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings == 1
+        due::claim_timers(&other, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings == 1
     });
     timeout(PATIENCE, claimed).await.expect("a frozen scheduler holds its rows for a second");
     drop(thaw);

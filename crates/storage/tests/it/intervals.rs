@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::Answer,
-    firing::{Kind, Ring, RingId, Rung},
+    firing::{Kind, Ring, RingId, RingSubject},
     intervals::{Intervals, Step},
     label::Label,
     lateness::STEP_RINGS_FOR,
@@ -12,9 +12,9 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log::{self, ReplayFrom},
-    rings::{self, Given},
+    rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -39,8 +39,8 @@ fn at(seconds: i64) -> OffsetDateTime {
 }
 
 async fn claim(storage: &Storage, now: OffsetDateTime) -> usize {
-    let settle = move |timer: Timer| Settled { after: timer.rung(now), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings
+    let decide = move |timer: Timer| Decision { after: timer.after_ring(now), rings: true };
+    due::claim_timers(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings
 }
 
 async fn stored(storage: &Storage) -> Timer {
@@ -62,10 +62,10 @@ async fn steps_are_stored_and_the_log_has_the_step_that_each_ring_began() {
     for end in [40, 60, 100, 120] {
         assert_eq!(claim(&storage, at(end) - Duration::MILLISECOND).await, 0);
         assert_eq!(claim(&storage, at(end)).await, 1);
-        timer = timer.rung(at(end));
+        timer = timer.after_ring(at(end));
         assert_eq!(stored(&storage).await, timer);
         let last = logged(&storage).await.pop().unwrap();
-        assert_eq!((last.scheduled_for, last.rung), (at(end), Rung::Timer(timer.clone())));
+        assert_eq!((last.scheduled_for, last.subject), (at(end), RingSubject::Timer(timer.clone())));
     }
     assert_eq!(timer.countdown, Countdown::COMPLETED);
     assert_eq!(claim(&storage, at(9_999)).await, 0);
@@ -94,7 +94,7 @@ async fn a_step_that_was_answered_early_does_not_ring_and_the_next_one_runs() {
     let timer = timers::insert(&storage, gym()).await.unwrap();
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: at(40) };
     // The answer of a device whose clock is ahead.
-    let given = Given { ring, answer: Answer::Stop, at: None };
+    let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
     assert!(rings::answer(&storage, browser(1), given, at(39)).await.unwrap().is_first);
     let next = stored(&storage).await;
     assert_eq!((next.progress.step, next.countdown), (1, Countdown::Running(at(60))));

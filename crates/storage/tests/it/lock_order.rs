@@ -7,13 +7,13 @@
 use std::cmp::Reverse;
 
 use time::Duration;
-use tokibako_domain::{account::SESSION_LIFETIME, push::Next};
+use tokibako_domain::{account::SESSION_LIFETIME, push::Disposition};
 use tokibako_storage::testing::sample::{NOW, account_of, browser, device_of, session, timer_of, token};
 use tokibako_storage::{
     Error, accounts, devices,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log,
-    pushes::{self, Room, Sent, Which},
+    pushes::{self, MessageOutcome, Room, Selection},
     sessions,
     testing::{TestDatabase, hold::Hold},
     timers,
@@ -67,9 +67,9 @@ async fn a_purge_waits_for_no_lock() {
     for number in [1, 2] {
         timers::insert(&storage, timer_of(browser(number), 1, NOW)).await.unwrap();
     }
-    let settle = |timer: tokibako_domain::timer::Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: tokibako_domain::timer::Timer| Decision { after: timer.completed(), rings: true };
     assert_eq!(
-        due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings,
+        due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings,
         2
     );
     let later = NOW + SESSION_LIFETIME;
@@ -98,7 +98,7 @@ async fn a_dispatcher_that_takes_a_code_waits_for_its_device_without_a_lock_on_t
     let mut putting = Hold::of_rows(&database, "SELECT FROM devices FOR UPDATE");
     let take = spawn(async move {
         let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-        pushes::take(&storage, Which::Due(room), NOW).await
+        pushes::lease(&storage, Selection::Due(room), NOW).await
     });
     putting.until_waiting(1).await;
     putting.commit("DELETE FROM pushes");
@@ -131,9 +131,10 @@ async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
         devices::put(&storage, device_of(browser(1), number), "code".to_owned(), NOW).await.unwrap();
     }
     let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-    let mut taken = pushes::take(&storage, Which::Due(room), NOW).await.unwrap();
+    let mut taken = pushes::lease(&storage, Selection::Due(room), NOW).await.unwrap();
     taken.sort_by_key(|taken| Reverse(taken.device_id));
-    let sent = taken.into_iter().map(|taken| Sent { taken, next: Next::Unusable, error: None }).collect();
+    let sent =
+        taken.into_iter().map(|taken| MessageOutcome { taken, next: Disposition::Unusable, error: None }).collect();
     // Acts as a registration that locks both.
     let mut putting = Hold::of_rows(&database, "SELECT FROM devices WHERE number = 1 FOR UPDATE");
     let record = spawn(async move { pushes::record(&storage, sent, NOW).await });

@@ -8,7 +8,7 @@ use std::sync::{
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::Alarm,
-    firing::{FiringId, Kind, RingId, Rung},
+    firing::{FiringId, Kind, RingId, RingSubject},
     repeat::Repeat,
     sound::Sound,
     timer::Timer,
@@ -16,7 +16,7 @@ use tokibako_domain::{
 use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log::{self, LogPage, LogPosition, REPLAY_BATCH, ReplayFrom},
     testing::{TestDatabase, next_due},
     timers,
@@ -25,13 +25,13 @@ use tokibako_storage::{
 const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
 async fn ring_timers(storage: &Storage, now: OffsetDateTime) -> usize {
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap().rings
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    due::claim_timers(storage, now, Batch::oldest(100), decide, |_| vec![]).await.unwrap().rings
 }
 
 async fn ring_alarms(storage: &Storage, now: OffsetDateTime) -> usize {
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-    due::claim_alarms(storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap().rings
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
+    due::claim_alarms(storage, now, Batch::oldest(100), decide, |_| vec![]).await.unwrap().rings
 }
 
 #[tokio::test]
@@ -45,8 +45,8 @@ async fn a_firing_has_the_row_as_it_is_after_the_ring() {
     let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed.len(), 1);
     assert_eq!(replay.missed[0].ring.scheduled_for, due);
-    let after = alarm.rung(due);
-    assert_eq!(replay.missed[0].ring.rung, Rung::Alarm(after.clone()));
+    let after = alarm.after_ring(due);
+    assert_eq!(replay.missed[0].ring.subject, RingSubject::Alarm(after.clone()));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [after]);
     assert_eq!(replay.end, log::end(&storage).await.unwrap().firing);
     assert!(replay.missed[0].id <= replay.end);
@@ -60,7 +60,7 @@ async fn a_firing_outlives_its_row() {
     ring_timers(&storage, NOW + Duration::SECOND).await;
     timers::delete(&storage, browser(1), timer.id).await.unwrap();
     let replay = log::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, LONG_AGO).await.unwrap();
-    assert_eq!(replay.missed[0].ring.rung, Rung::Timer(timer.completed()));
+    assert_eq!(replay.missed[0].ring.subject, RingSubject::Timer(timer.completed()));
 }
 
 #[tokio::test]
@@ -91,13 +91,13 @@ async fn a_replay_has_one_browser_and_one_kind_after_a_place() {
     let all = replay(ReplayFrom::Start).await.unwrap();
     let due: Vec<_> = all.missed.iter().map(|firing| (firing.ring.scheduled_for - NOW).whole_seconds()).collect();
     assert_eq!(due, [1, 2, 3]);
-    assert!(all.missed.iter().all(|firing| firing.ring.rung.browser() == browser(1)));
+    assert!(all.missed.iter().all(|firing| firing.ring.subject.browser() == browser(1)));
     let after = |number: usize| ReplayFrom::After(all.missed[number].ring.id());
     let later = replay(after(0)).await.unwrap();
     assert_eq!(later.missed, all.missed[1..]);
     assert_eq!(replay(after(2)).await.unwrap().missed, []);
     let both = log::replay(&storage, browser(1), None, after(2), LONG_AGO).await.unwrap();
-    assert_eq!(both.missed.iter().map(|firing| firing.ring.rung.kind()).collect::<Vec<_>>(), [Kind::Alarm]);
+    assert_eq!(both.missed.iter().map(|firing| firing.ring.subject.kind()).collect::<Vec<_>>(), [Kind::Alarm]);
     // A ring that the log does not have for this browser: everything may have been missed.
     let purged = RingId { scheduled_for: NOW - Duration::HOUR, ..all.missed[0].ring.id() };
     assert_eq!(replay(ReplayFrom::After(purged)).await.unwrap().missed, all.missed);
@@ -169,11 +169,11 @@ async fn a_ring_of_another_version_is_read_with_the_closest_known_values() {
     let replayed = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replayed.missed, heard[..1]);
     assert!(heard.iter().all(|firing| firing.ring.scheduled_for == due));
-    let Rung::Alarm(alarm) = &heard[0].ring.rung else { panic!("{:?}", heard[0]) };
+    let RingSubject::Alarm(alarm) = &heard[0].ring.subject else { panic!("{:?}", heard[0]) };
     assert_eq!(alarm.settings.sound, Sound::Default);
     assert_eq!(alarm.arming.next_trigger(), Some(due + Duration::DAY));
     assert_eq!(alarm.settings.schedule.repeat, Repeat::Once);
-    let Rung::Timer(timer) = &heard[1].ring.rung else { panic!("{:?}", heard[1]) };
+    let RingSubject::Timer(timer) = &heard[1].ring.subject else { panic!("{:?}", heard[1]) };
     assert_eq!((timer.settings.sound, timer.settings.plan.total_seconds()), (Sound::Default, 3_600));
 }
 
@@ -219,7 +219,7 @@ async fn a_page_for_many_browsers_has_only_their_firings() {
     let many = || (1..=1_000).map(browser).collect();
     let first = log::read_page(&storage, LogPosition::default(), many, 1).await.unwrap();
     let second = log::read_page(&storage, first.end, many, 2).await.unwrap();
-    let heard = |page: &LogPage| page.firings.iter().map(|firing| firing.ring.rung.browser()).collect::<Vec<_>>();
+    let heard = |page: &LogPage| page.firings.iter().map(|firing| firing.ring.subject.browser()).collect::<Vec<_>>();
     assert_eq!((heard(&first), heard(&second)), (vec![browser(1)], vec![browser(2)]));
     assert_eq!(second.end, log::end(&storage).await.unwrap());
 }
@@ -297,7 +297,7 @@ async fn only_the_new_rings_of_a_batch_are_logged_when_the_clock_is_set_back() {
     let start = log::end(&storage).await.unwrap();
     assert_eq!(ring_timers(&storage, due).await, 1);
     let page = log::read_page(&storage, start, || (1..=3).map(browser).collect(), 9).await.unwrap();
-    assert_eq!(page.firings.iter().map(|firing| firing.ring.rung.row()).collect::<Vec<_>>(), [4]);
+    assert_eq!(page.firings.iter().map(|firing| firing.ring.subject.row()).collect::<Vec<_>>(), [4]);
     assert_eq!(database.query("SELECT count(*)::text AS value FROM timers WHERE ends_at IS NOT NULL"), ["0"]);
     assert_eq!(database.query("SELECT count(*)::text AS value FROM firings"), ["4"]);
 }

@@ -19,8 +19,8 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Error, Storage,
-    due::{self, Batch, Settled},
-    rings::{self, Given},
+    due::{self, Batch, Decision},
+    rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -81,8 +81,8 @@ fn received(from: &mut impl Read) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-fn settle(timer: Timer) -> Settled<Timer> {
-    Settled { after: timer.completed(), rings: true }
+fn decide(timer: Timer) -> Decision<Timer> {
+    Decision { after: timer.completed(), rings: true }
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn the_feed_is_woken_to_find_the_rings_in_the_log() {
     let _feed = storage.committed_for_feed();
     timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
     let claimed =
-        due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await;
+        due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await;
     assert!(matches!(claimed, Err(Error::Unavailable(_))), "{claimed:?}");
     database.wait_for("EXISTS (SELECT FROM batches)").await;
     timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");
@@ -105,14 +105,14 @@ async fn the_feed_is_woken_although_a_row_of_the_claim_was_unreadable() {
     let _feed = storage.committed_for_feed();
     timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
     let unreadable = timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap().id;
-    let settle = move |timer: Timer| {
+    let decide = move |timer: Timer| {
         if timer.id == unreadable {
             std::panic::resume_unwind(Box::new("a rule that does not hold"));
         }
-        settle(timer)
+        decide(timer)
     };
     let claimed =
-        due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        due::claim_timers(&storage, NOW + time::Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (0, vec![unreadable.0]));
     database.wait_for("EXISTS (SELECT FROM batches)").await;
     timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");
@@ -126,7 +126,7 @@ async fn the_feed_is_woken_to_find_a_ring_that_was_answered_before_its_claim() {
     let timer = timers::insert(&database.storage(), timer_of(browser(1), 1, NOW)).await.unwrap();
     let due = NOW + time::Duration::SECOND;
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
-    let given = Given { ring, answer: Answer::Stop, at: None };
+    let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
     let answered = rings::answer(&storage, browser(1), given, due).await;
     assert!(matches!(answered, Err(Error::Unavailable(_))), "{answered:?}");
     database.wait_for("EXISTS (SELECT FROM batches)").await;

@@ -10,7 +10,7 @@ use diesel_migrations::FileBasedMigrations;
 use tempfile::TempDir;
 use tokibako_storage::{
     Error,
-    migrations::Reached,
+    migrations::MigratableDatabase,
     testing::{TestDatabase, hold::Hold, until},
 };
 use tokio::task::spawn_blocking;
@@ -37,21 +37,21 @@ fn a_newer_database_is_refused_if_its_migrations_are_breaking() {
     let database = TestDatabase::create();
     migrate_beyond(&database, &["20990101000002", "20990101000001", "20990101000000"]);
     database.execute("INSERT INTO breaking_migrations VALUES ('20990101000001'), ('20990101000000'), ('another')");
-    let refused = Reached::at(&database.url()).unwrap().migrate();
+    let refused = MigratableDatabase::at(&database.url()).unwrap().migrate();
     let Err(Error::Newer(unknown)) = refused else { panic!("{refused:?}") };
     assert_eq!(unknown, "20990101000000, 20990101000001");
     // The lock was released: another attempt fails just as fast.
-    assert!(Reached::at(&database.url()).unwrap().migrate().is_err());
+    assert!(MigratableDatabase::at(&database.url()).unwrap().migrate().is_err());
 }
 
 #[test]
 fn a_newer_database_with_additions_only_is_accepted() {
     let database = TestDatabase::create();
     migrate_beyond(&database, &["20990101000000"]);
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
+    assert_eq!(MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap(), 0);
     // The same holds for a version from before breaking migrations were recorded.
     database.execute("DROP TABLE breaking_migrations");
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
+    assert_eq!(MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap(), 0);
 }
 
 fn migrate_beyond(database: &TestDatabase, versions: &[&str]) {
@@ -63,8 +63,8 @@ fn migrate_beyond(database: &TestDatabase, versions: &[&str]) {
 #[test]
 fn an_empty_database_is_migrated_once() {
     let database = unmigrated();
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), ours().count());
-    assert_eq!(Reached::at(&database.url()).unwrap().migrate().unwrap(), 0);
+    assert_eq!(MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap(), ours().count());
+    assert_eq!(MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap(), 0);
 }
 
 /// The migrations of this version.
@@ -93,7 +93,7 @@ async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
     let folder =
         with_another("SELECT lock_for_migration('alarms', 'timers'); ALTER TABLE timers ADD COLUMN another INTEGER;");
     let mut hold = Hold::of_writes(&database, "timers");
-    let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
+    let reached = MigratableDatabase::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
     let migrations = FileBasedMigrations::from_path(folder.path()).unwrap();
     let migrated = spawn_blocking(move || reached.migrate_by(&migrations));
     is_tried_again(&mut hold).await;
@@ -105,7 +105,7 @@ async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
 async fn a_process_that_waits_for_another_one_to_migrate_retries() {
     let database = unmigrated();
     let mut hold = Hold::of_migrations(&database);
-    let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
+    let reached = MigratableDatabase::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
     let migrated = spawn_blocking(|| reached.migrate());
     is_tried_again(&mut hold).await;
     drop(hold);
@@ -117,7 +117,7 @@ async fn a_process_that_waits_for_another_one_to_migrate_retries() {
 fn a_migration_that_fails_is_not_retried_however_long_it_has_run() {
     let database = unmigrated();
     database.execute("CREATE TABLE city_lists ()");
-    let refused = Reached::with_lock_wait(&database.url(), Duration::from_millis(1)).unwrap().migrate();
+    let refused = MigratableDatabase::with_lock_wait(&database.url(), Duration::from_millis(1)).unwrap().migrate();
     let Err(Error::Migration(cause)) = refused else { panic!("{refused:?}") };
     assert!(cause.contains("city_lists"), "{cause}");
 }
@@ -130,7 +130,7 @@ fn a_migration_that_fills_the_disk_ends_with_the_database_s_reason() {
          MESSAGE = 'could not extend file: No space left on device'; END $$;",
     );
     let migrations = FileBasedMigrations::from_path(folder.path()).unwrap();
-    let reached = Reached::with_lock_wait(&database.url(), Duration::from_millis(1)).unwrap();
+    let reached = MigratableDatabase::with_lock_wait(&database.url(), Duration::from_millis(1)).unwrap();
     let refused = reached.migrate_by(&migrations);
     let Err(Error::Migration(cause)) = refused else { panic!("{refused:?}") };
     assert!(cause.contains("No space left on device"), "{cause}");
@@ -145,7 +145,7 @@ fn a_database_from_before_the_baseline_is_refused_and_unchanged() {
     let tables = "SELECT relname AS value FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
                   ORDER BY relname";
     let before = database.query(tables);
-    let refused = Reached::at(&database.url()).unwrap().migrate();
+    let refused = MigratableDatabase::at(&database.url()).unwrap().migrate();
     assert!(matches!(refused, Err(Error::BeforeBaseline)), "{refused:?}");
     assert_eq!(database.query(tables), before);
 }

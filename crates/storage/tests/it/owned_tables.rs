@@ -8,7 +8,7 @@ use time::Duration;
 use tokibako_domain::{
     account::AccountId,
     browser_id::BrowserId,
-    channel::When,
+    channel::RingFilter,
     cities::{ChosenCity, CityList},
     days_off::{DayRange, DaysOff},
     repeat::Repeat,
@@ -20,7 +20,7 @@ use tokibako_storage::{
     channels, city_lists,
     clock::Clock,
     days_off, devices,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     testing::{
         TestDatabase,
         sample::{NOW, account_of, admitted, alarm_at, browser, channel_of, device_of, session, timer_of},
@@ -82,14 +82,14 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         "alarms" => drop(alarms::insert(storage, alarm_at(browser, "07:00", Repeat::Daily, NOW)).await.unwrap()),
         "firings" => {
             timers::insert(storage, timer_of(browser, 1, NOW)).await.unwrap();
-            let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-            due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), settle, |_| vec![]).await.unwrap();
+            let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+            due::claim_timers(storage, NOW + Duration::SECOND, Batch::oldest(1), decide, |_| vec![]).await.unwrap();
         }
         "timers" => drop(timers::insert(storage, timer_of(browser, 60, NOW)).await.unwrap()),
         "devices" => drop(devices::put(storage, device_of(browser, 1), "code".to_owned(), NOW).await.unwrap()),
         "channels" => {
             let owner = accounts::register(storage, account_of(browser, "Cho"), session(200), NOW).await.unwrap();
-            channels::create(storage, channel_of(browser, 1, When::Always), NOW).await.unwrap();
+            channels::create(storage, channel_of(browser, 1, RingFilter::Always), NOW).await.unwrap();
             return Some(owner.id);
         }
         "city_lists" => {

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use tokibako_domain::timer::Timer;
 use tokibako_storage::{
     Storage,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log,
     signals::{notifications, wakeup::LogGrowth},
     testing::{
@@ -18,9 +18,9 @@ use tokibako_storage::{
 
 async fn ring(storage: &Storage, now: OffsetDateTime) {
     timers::insert(storage, timer_of(browser(1), 1, now)).await.unwrap();
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let claimed =
-        due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!(claimed.rings, 1);
 }
 
@@ -38,17 +38,17 @@ async fn an_omitted_notification_is_sent_later() {
     here.pace().published(true);
     ring(&here, NOW).await;
     assert_eq!(there.wakeup().log_growth().await, end(&here).await);
-    assert!(!here.pace().settle(Instant::now() + Duration::from_hours(1)));
+    assert!(!here.pace().clear(Instant::now() + Duration::from_hours(1)));
     for minute in [1, 2] {
         ring(&here, NOW + time::Duration::minutes(minute)).await;
     }
     here.pace().owed().await;
-    assert!(here.pace().settle(Instant::now()));
+    assert!(here.pace().clear(Instant::now()));
     log::notify(&here).await.unwrap();
     assert_eq!(there.wakeup().log_growth().await, end(&here).await);
 
     // Without the bus, each batch sends a notification at once.
-    here.pace().settle(Instant::now() + Duration::from_hours(1));
+    here.pace().clear(Instant::now() + Duration::from_hours(1));
     here.pace().published(false);
     ring(&here, NOW + time::Duration::minutes(3)).await;
     assert_eq!(there.wakeup().log_growth().await, end(&here).await);

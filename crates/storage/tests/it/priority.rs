@@ -6,9 +6,9 @@ use tokibako_domain::{
     timer::Timer,
 };
 use tokibako_storage::{
-    due::{self, Batch, Settled, Without},
+    due::{self, Batch, Decision, ExcludedRows},
     log::{self, LogPosition},
-    rings::{self, Given},
+    rings::{self, AnswerRequest},
     sessions,
     testing::{
         BACKGROUND_CONNECTIONS, TestDatabase,
@@ -37,10 +37,10 @@ async fn a_ring_does_not_wait_behind_other_tasks_of_its_process() {
     yield_now().await;
 
     let due = NOW + time::Duration::SECOND;
-    let without = Without { alarms: vec![], timers: vec![] };
+    let without = ExcludedRows { alarms: vec![], timers: vec![] };
     assert_eq!(due::next(&storage, &right_clock(), without).await.unwrap().earliest(), Some(due));
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
     let page = log::read_page(&storage, LogPosition::default(), || vec![browser(1)], 10).await.unwrap();
     assert_eq!(page.firings.len(), 1);
     assert_eq!(hold.waiting(), usize::from(BACKGROUND_CONNECTIONS));
@@ -60,7 +60,7 @@ async fn an_answer_that_logs_a_ring_locks_the_log_and_commits_in_one_message() {
     // The lock of the log.
     let mut hold = Hold::of_number(&database, 74_630_002);
     let answering = spawn(async move {
-        let given = Given { ring, answer: Answer::Stop, at: None };
+        let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
         rings::answer(&storage, browser(1), given, scheduled_for).await
     });
     hold.until_waiting(1).await;

@@ -5,14 +5,14 @@ use tokibako_domain::{
     answer::Answer,
     browser_id::BrowserId,
     firing::{Kind, RingId},
-    push::{Next, Purpose},
+    push::{Disposition, Purpose},
     timer::Timer,
 };
 use tokibako_storage::{
     Storage, devices,
-    due::{self, Batch, Settled},
-    pushes::{self, Room, Sent, Taken, Which, Without},
-    rings::{self, Given},
+    due::{self, Batch, Decision},
+    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Room, Selection},
+    rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
         sample::{NOW, browser, device_of, timer_of},
@@ -57,31 +57,31 @@ impl World {
     /// Lets a timer of a browser ring.
     pub(crate) async fn ring(&self, owner: BrowserId) -> RingId {
         let timer = timers::insert(&self.storage, timer_of(owner, 60, NOW)).await.unwrap();
-        let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+        due::claim_timers(&self.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
         RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE }
     }
 
-    pub(crate) async fn take(&self, now: OffsetDateTime) -> Vec<Taken> {
+    pub(crate) async fn take(&self, now: OffsetDateTime) -> Vec<LeasedMessage> {
         while pushes::queue_due(&self.storage, now).await.unwrap() {}
-        let mut taken = pushes::take(&self.storage, Which::Due(room(100, &[])), now).await.unwrap();
+        let mut taken = pushes::lease(&self.storage, Selection::Due(room(100, &[])), now).await.unwrap();
         // Messages that are due at the same instant come in any order.
         taken.sort_by_key(|taken| taken.device_id);
         taken
     }
 
-    pub(crate) async fn record(&self, taken: Vec<Taken>, next: Next, now: OffsetDateTime) -> usize {
-        let sent = taken.into_iter().map(|taken| Sent { taken, next, error: None }).collect();
+    pub(crate) async fn record(&self, taken: Vec<LeasedMessage>, next: Disposition, now: OffsetDateTime) -> usize {
+        let sent = taken.into_iter().map(|taken| MessageOutcome { taken, next, error: None }).collect();
         pushes::record(&self.storage, sent, now).await.unwrap()
     }
 
     pub(crate) async fn answer(&self, ring: RingId, on: Option<u128>, now: OffsetDateTime) {
-        let given = Given { ring, answer: Answer::Stop, at: None };
+        let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
         rings::answer_at(&self.storage, browser(1), given, on.map(Uuid::from_u128), now).await.unwrap();
     }
 
     pub(crate) async fn next(&self) -> Option<OffsetDateTime> {
-        pushes::next(&self.storage, Without::default()).await.unwrap()
+        pushes::next(&self.storage, Exclusions::default()).await.unwrap()
     }
 
     /// Queues the messages of all batches.
@@ -96,11 +96,11 @@ impl World {
     }
 }
 
-pub(crate) fn devices_of(taken: &[Taken]) -> Vec<u128> {
+pub(crate) fn devices_of(taken: &[LeasedMessage]) -> Vec<u128> {
     taken.iter().map(|taken| taken.device_id.as_u128()).collect()
 }
 
-pub(crate) fn purposes(taken: &[Taken]) -> Vec<Purpose> {
+pub(crate) fn purposes(taken: &[LeasedMessage]) -> Vec<Purpose> {
     taken.iter().map(|taken| taken.says.purpose()).collect()
 }
 

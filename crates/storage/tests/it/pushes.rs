@@ -2,13 +2,13 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP, Next, Purpose, RING_DELAY, State},
+    push::{Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY, State},
     timer::Timer,
 };
 use tokibako_storage::{
     devices,
-    due::{self, Batch, Settled},
-    pushes::{self, Due, Heard, Room, Taken, Which, Without},
+    due::{self, Batch, Decision},
+    pushes::{self, Exclusions, LeasedMessage, MessageBody, RingReceipt, Room, Selection},
     testing::sample::{NOW, browser, device_of, timer_of},
     timers,
 };
@@ -29,7 +29,7 @@ async fn a_ring_is_queued_for_each_active_device_of_its_browser() {
     let taken = world.take(SENT).await;
     assert_eq!(devices_of(&taken), [1, 2]);
     for taken in &taken {
-        assert!(matches!(&taken.says, Due::Ring(told) if told.id() == ring));
+        assert!(matches!(&taken.says, MessageBody::Ring(told) if told.id() == ring));
         assert_eq!(taken.expires_at, DUE + Duration::minutes(10));
     }
 }
@@ -44,7 +44,7 @@ async fn a_message_is_taken_by_another_process_when_its_lease_ends() {
     assert_eq!(world.take(SENT + Duration::seconds(29)).await.len(), 0);
     let again = world.take(SENT + Duration::seconds(30)).await;
     assert_eq!(again.len(), 1);
-    world.record(again, Next::Accepted, SENT + Duration::seconds(31)).await;
+    world.record(again, Disposition::Accepted, SENT + Duration::seconds(31)).await;
     assert_eq!(world.take(SENT + Duration::MINUTE).await.len(), 0);
 }
 
@@ -62,8 +62,8 @@ async fn two_processes_share_what_is_due() {
     world.queue().await;
     let mut ids = Vec::new();
     loop {
-        let which = || Which::Due(room(7, &[]));
-        let taken = tokio::join!(pushes::take(&world.storage, which(), SENT), pushes::take(&other, which(), SENT));
+        let which = || Selection::Due(room(7, &[]));
+        let taken = tokio::join!(pushes::lease(&world.storage, which(), SENT), pushes::lease(&other, which(), SENT));
         let (one, two) = (taken.0.unwrap(), taken.1.unwrap());
         if one.is_empty() && two.is_empty() {
             break;
@@ -91,7 +91,7 @@ async fn a_ring_waits_for_a_page_that_received_it_and_is_dropped_once_that_sound
     assert_eq!(SENT + HEARD_DELAY, DUE + Duration::seconds(3));
     let heard = async |owner, device| {
         let id = Uuid::from_u128(device);
-        pushes::heard(&world.storage, browser(owner), id, ring, Heard::ByPage, SENT).await.unwrap();
+        pushes::heard(&world.storage, browser(owner), id, ring, RingReceipt::ByPage, SENT).await.unwrap();
     };
     heard(2, 1).await;
     assert_eq!(world.queued().await.len(), 2);
@@ -107,10 +107,10 @@ async fn an_answer_removes_unsent_messages_and_tells_devices_that_were_sent_the_
     let ring = world.ring(browser(1)).await;
     let mut taken = world.take(SENT).await;
     let failed = taken.split_off(3);
-    world.record(taken, Next::Accepted, SENT).await;
-    world.record(failed, Next::Retry(Duration::MINUTE), SENT).await;
+    world.record(taken, Disposition::Accepted, SENT).await;
+    world.record(failed, Disposition::Retry(Duration::MINUTE), SENT).await;
     let shown =
-        |device| pushes::heard(&world.storage, browser(1), Uuid::from_u128(device), ring, Heard::ByWorker, SENT);
+        |device| pushes::heard(&world.storage, browser(1), Uuid::from_u128(device), ring, RingReceipt::ByWorker, SENT);
     shown(2).await.unwrap();
     let at = SENT + Duration::seconds(20);
     world.answer(ring, Some(1), at).await;
@@ -120,7 +120,7 @@ async fn an_answer_removes_unsent_messages_and_tells_devices_that_were_sent_the_
     // Where the ring was shown, its end may wait as long as the ring might have.
     let lapse: Vec<_> = stops.iter().map(|stop| stop.expires_at).collect();
     assert_eq!(lapse, [DUE + Duration::minutes(10), at + LONGEST_UNSEEN_STOP]);
-    world.record(stops, Next::Accepted, at).await;
+    world.record(stops, Disposition::Accepted, at).await;
     assert_eq!(world.queued().await, ["ring 2", "ring 3"]);
     let later = DUE + Duration::minutes(10);
     assert_eq!(pushes::expire(&world.storage, later).await.unwrap(), 0);
@@ -135,8 +135,8 @@ async fn an_answer_during_the_post_is_sent_after_it() {
     let failed = taken.split_off(1);
     world.answer(ring, None, SENT).await;
     assert_eq!(world.queued().await, ["ring 1", "ring 2"]);
-    world.record(taken, Next::Accepted, SENT).await;
-    world.record(failed, Next::Retry(Duration::SECOND), SENT).await;
+    world.record(taken, Disposition::Accepted, SENT).await;
+    world.record(failed, Disposition::Retry(Duration::SECOND), SENT).await;
     assert_eq!(world.queued().await, ["ring 1", "stop 1"]);
 }
 
@@ -230,9 +230,9 @@ async fn a_410_deletes_the_device_and_one_whose_subscription_is_unusable_stops_r
     let mut taken = world.take(SENT).await;
     let refused = taken.split_off(2);
     let gone = taken.split_off(1);
-    world.record(taken, Next::Dropped, SENT).await;
-    world.record(gone, Next::Gone, SENT).await;
-    world.record(refused, Next::Unusable, SENT).await;
+    world.record(taken, Disposition::Dropped, SENT).await;
+    world.record(gone, Disposition::Gone, SENT).await;
+    world.record(refused, Disposition::Unusable, SENT).await;
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
     let left: Vec<_> = left.iter().map(|device| (device.id.as_u128(), device.state)).collect();
     assert_eq!(left, [(1, State::Active), (3, State::Failing)]);
@@ -252,8 +252,8 @@ async fn a_subscription_that_was_replaced_meanwhile_is_not_deleted() {
         devices::put(&world.storage, new, "new".to_owned(), SENT).await.unwrap();
     }
     let refused = taken.split_off(1);
-    world.record(taken, Next::Gone, SENT).await;
-    world.record(refused, Next::Unusable, SENT).await;
+    world.record(taken, Disposition::Gone, SENT).await;
+    world.record(refused, Disposition::Unusable, SENT).await;
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
     assert_eq!(left.iter().map(|device| device.state).collect::<Vec<_>>(), [State::Pending; 2]);
 }
@@ -263,11 +263,11 @@ async fn a_retry_that_would_come_too_late_lapses() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
-    assert_eq!(world.record(taken, Next::Retry(Duration::seconds(7)), SENT).await, 0);
+    assert_eq!(world.record(taken, Disposition::Retry(Duration::seconds(7)), SENT).await, 0);
     assert_eq!(world.next().await, Some(SENT + Duration::seconds(7)));
     let taken = world.take(SENT + Duration::seconds(7)).await;
     assert_eq!(taken[0].failures, 1);
-    assert_eq!(world.record(taken, Next::Retry(Duration::minutes(10)), SENT).await, 1);
+    assert_eq!(world.record(taken, Disposition::Retry(Duration::minutes(10)), SENT).await, 1);
     assert_eq!(world.queued().await, [""; 0]);
     // A message that is due after its expiry is deleted unsent.
     world.ring(browser(1)).await;
@@ -285,9 +285,9 @@ async fn an_unconfirmed_device_gets_three_codes_and_no_rings() {
     for second in 0..20 {
         let now = SENT + Duration::seconds(second);
         let taken = world.take(now).await;
-        assert!(taken.iter().all(|taken| taken.says == Due::Hello("code".to_owned())));
+        assert!(taken.iter().all(|taken| taken.says == MessageBody::Hello("code".to_owned())));
         posts += taken.len();
-        world.record(taken, Next::Retry(Duration::SECOND), now).await;
+        world.record(taken, Disposition::Retry(Duration::SECOND), now).await;
         devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), now).await.unwrap();
     }
     assert_eq!(posts, 3);
@@ -300,22 +300,22 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     world.ring(browser(1)).await;
     world.queue().await;
     let away = "https://push.example".to_owned();
-    let which = Which::Due(room(100, &[(&away, 0)]));
-    let taken = pushes::take(&world.storage, which, SENT).await.unwrap();
+    let which = Selection::Due(room(100, &[(&away, 0)]));
+    let taken = pushes::lease(&world.storage, which, SENT).await.unwrap();
     assert_eq!(devices_of(&taken), [2]);
     assert_eq!(
         pushes::next(
             &world.storage,
-            Without { services: vec![away.clone(), "https://other.example".to_owned()], ..Without::default() }
+            Exclusions { services: vec![away.clone(), "https://other.example".to_owned()], ..Exclusions::default() }
         )
         .await
         .unwrap(),
         None
     );
     let failed = world.take(SENT).await;
-    world.record(failed, Next::Retry(Duration::MINUTE), SENT).await;
+    world.record(failed, Disposition::Retry(Duration::MINUTE), SENT).await;
     assert_eq!(world.take(SENT).await.len(), 0);
-    let probe = pushes::take(&world.storage, Which::Probes(vec![away.clone()]), SENT).await.unwrap();
+    let probe = pushes::lease(&world.storage, Selection::Probes(vec![away.clone()]), SENT).await.unwrap();
     assert_eq!(devices_of(&probe), [1]);
     pushes::release(&world.storage, probe).await.unwrap();
     assert_eq!(pushes::hasten(&world.storage, away, SENT).await.unwrap(), 1);
@@ -332,11 +332,11 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
     assert_eq!(world.queued().await.len(), 12);
     world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
     let take = async |room| {
-        let taken = pushes::take(&world.storage, Which::Due(room), SENT).await.unwrap();
+        let taken = pushes::lease(&world.storage, Selection::Due(room), SENT).await.unwrap();
         let mut taken: Vec<_> = taken
             .iter()
             .map(|taken| match &taken.says {
-                Due::Ring(ring) => (taken.device_id.as_u128(), ring.rung.row()),
+                MessageBody::Ring(ring) => (taken.device_id.as_u128(), ring.subject.row()),
                 other => unreachable!("{other:?}"),
             })
             .collect();
@@ -360,7 +360,7 @@ async fn codes_that_cannot_be_counted_do_not_delay_rings() {
     world.ring(browser(1)).await;
     devices::put(&world.storage, device_of(browser(1), 2), "code".to_owned(), NOW).await.unwrap();
     world.database.execute("ALTER TABLE devices ADD CONSTRAINT uncounted CHECK (hellos = 0) NOT VALID");
-    let purposes = |taken: Vec<Taken>| taken.iter().map(|taken| taken.says.purpose()).collect::<Vec<_>>();
+    let purposes = |taken: Vec<LeasedMessage>| taken.iter().map(|taken| taken.says.purpose()).collect::<Vec<_>>();
     assert_eq!(purposes(world.take(SENT).await), [Purpose::Ring]);
     world.database.execute("ALTER TABLE devices DROP CONSTRAINT uncounted");
     assert_eq!(purposes(world.take(SENT + Duration::MINUTE).await), [Purpose::Ring, Purpose::Hello]);
@@ -375,8 +375,8 @@ async fn only_new_rings_of_a_batch_are_queued() {
     // The clock was set back: the first timer is due once more, with another one that has never rung.
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!(world.queued().await.len(), 1);
     assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["2"]);
 }
@@ -386,10 +386,10 @@ async fn a_clock_that_is_set_back_queues_no_ring_twice() {
     let world = World::with_devices(&[1]).await;
     world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
-    world.record(taken, Next::Dropped, SENT).await;
+    world.record(taken, Disposition::Dropped, SENT).await;
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!(world.queued().await, [""; 0]);
 }
 
@@ -403,7 +403,7 @@ async fn browsers_take_turns_at_a_service() {
     world.ring(browser(2)).await;
     world.queue().await;
     world.database.execute("UPDATE pushes SET due_at = due_at + make_interval(secs => 1) WHERE device = 4");
-    let taken = pushes::take(&world.storage, Which::Due(room(2, &[])), SENT + Duration::SECOND).await.unwrap();
+    let taken = pushes::lease(&world.storage, Selection::Due(room(2, &[])), SENT + Duration::SECOND).await.unwrap();
     assert_eq!(taken.iter().filter(|taken| taken.browser == browser(2)).count(), 1);
 }
 
@@ -444,8 +444,8 @@ async fn a_ring_replaces_the_unsent_one_of_its_own_timer() {
     let before = world.database.query("SELECT id::text AS value FROM pushes");
     world.database.execute("UPDATE firings SET scheduled_for = scheduled_for - interval '1 minute'");
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     world.queue().await;
     let after = world.database.query("SELECT id::text AS value FROM pushes");
     assert_eq!((before.len(), after.len()), (1, 1));
@@ -455,7 +455,7 @@ async fn a_ring_replaces_the_unsent_one_of_its_own_timer() {
 #[tokio::test]
 async fn an_outcome_changes_only_what_its_own_process_has_leased() {
     let later = SENT + Duration::seconds(30);
-    for next in [Next::Dropped, Next::Retry(Duration::MINUTE)] {
+    for next in [Disposition::Dropped, Disposition::Retry(Duration::MINUTE)] {
         let world = World::with_devices(&[1]).await;
         world.ring(browser(1)).await;
         let stalled = world.take(SENT).await;
@@ -474,7 +474,7 @@ async fn a_service_that_refuses_a_device_for_an_hour_makes_it_subscribe_again() 
     let world = World::with_devices(&[1]).await;
     let state = async || devices::list(&world.storage, browser(1)).await.unwrap()[0].state;
     world.ring(browser(1)).await;
-    let refused = Next::Refused(Duration::SECOND);
+    let refused = Disposition::Refused(Duration::SECOND);
     let refuse = async |now: OffsetDateTime| {
         world.database.execute("UPDATE pushes SET expires_at = '2027-01-01Z'");
         let taken = world.take(now).await;
@@ -487,7 +487,7 @@ async fn a_service_that_refuses_a_device_for_an_hour_makes_it_subscribe_again() 
     // The service accepts one message, so that the hour begins anew.
     let now = SENT + Duration::minutes(61);
     let taken = world.take(now).await;
-    world.record(taken, Next::Accepted, now).await;
+    world.record(taken, Disposition::Accepted, now).await;
     world.database.execute("DELETE FROM pushes WHERE purpose = 'repeat'; UPDATE pushes SET accepted_at = NULL");
     refuse(now + Duration::MINUTE).await;
     refuse(now + Duration::minutes(60)).await;

@@ -8,14 +8,14 @@ use tokibako_domain::{
     firing::{Kind, RingId},
     intervals::{Intervals, Step},
     length::TimerLength,
-    push::{Next, Purpose, REPEAT_INTERVAL, RingFor, lease::LEASE},
+    push::{Disposition, Purpose, REPEAT_INTERVAL, RingFor, lease::LEASE},
     timer::{NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{
     devices::{self, NewDevice},
-    due::{self, Batch, Settled},
-    pushes::{self, Due, Heard, Room, Which, Without},
-    rings::{self, Given},
+    due::{self, Batch, Decision},
+    pushes::{self, Exclusions, MessageBody, RingReceipt, Room, Selection},
+    rings::{self, AnswerRequest},
     testing::{
         hold::Hold,
         sample::{NOW, browser, device_of, timer_of},
@@ -36,7 +36,7 @@ async fn rung(devices: &[u8]) -> (World, RingId) {
     let ring = world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
     assert_eq!(taken.len(), devices.len());
-    world.record(taken, Next::Accepted, SENT).await;
+    world.record(taken, Disposition::Accepted, SENT).await;
     (world, ring)
 }
 
@@ -57,7 +57,7 @@ async fn a_ring_is_repeated_every_half_minute_until_its_time_is_over() {
         let first = world.take(SENT).await;
         // The service took a while to accept it.
         let accepted = SENT + Duration::SECOND;
-        world.record(first, Next::Accepted, accepted).await;
+        world.record(first, Disposition::Accepted, accepted).await;
         for repeat in 1..=expected {
             let due = accepted + REPEAT_INTERVAL * i32::from(repeat);
             assert_eq!(world.next().await, Some(due), "{seconds} {repeat}");
@@ -65,10 +65,10 @@ async fn a_ring_is_repeated_every_half_minute_until_its_time_is_over() {
             pushes::expire(&world.storage, due).await.unwrap();
             let taken = world.take(due).await;
             assert!(
-                matches!(&taken[..], [one] if matches!(&one.says, Due::Repeat(said, nth) if said.id() == ring && *nth == repeat))
+                matches!(&taken[..], [one] if matches!(&one.says, MessageBody::Repeat(said, nth) if said.id() == ring && *nth == repeat))
             );
             assert!(taken.iter().all(|taken| taken.says.purpose().ttl(taken.expires_at, due) == 30));
-            world.record(taken, Next::Accepted, due).await;
+            world.record(taken, Disposition::Accepted, due).await;
         }
         assert_eq!(world.next().await, None, "{seconds}");
         // Its last answer still reaches the device.
@@ -87,7 +87,7 @@ async fn an_answer_ends_the_repeats_everywhere() {
         let told = world.take(SENT + Duration::SECOND).await;
         assert!(told.iter().all(|taken| taken.says.purpose() == Purpose::Stop));
         assert_eq!(devices_of(&told), if on.is_some() { vec![2] } else { vec![1, 2] });
-        world.record(told, Next::Accepted, AGAIN).await;
+        world.record(told, Disposition::Accepted, AGAIN).await;
         assert_eq!(world.next().await, None);
     }
 }
@@ -101,7 +101,7 @@ async fn a_device_that_answers_while_its_ring_is_recorded_is_not_told_of_its_own
     let mut recording = Hold::of_rows(&world.database, "SELECT FROM pushes FOR UPDATE");
     let storage = world.storage.clone();
     let answer = spawn(async move {
-        let given = Given { ring, answer: Answer::Stop, at: None };
+        let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
         rings::answer_at(&storage, browser(1), given, Some(Uuid::from_u128(1)), SENT).await
     });
     recording.until_waiting(1).await;
@@ -117,7 +117,7 @@ async fn a_device_that_answers_while_its_ring_is_recorded_is_not_told_of_its_own
 
 #[tokio::test]
 async fn a_page_that_sounds_and_a_person_who_dismisses_end_the_repeats_of_their_device() {
-    for heard in [Heard::ByPage, Heard::Dismissed] {
+    for heard in [RingReceipt::ByPage, RingReceipt::Dismissed] {
         let (world, ring) = rung(&[1, 2]).await;
         pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, heard, SENT).await.unwrap();
         let taken = world.take(AGAIN).await;
@@ -128,25 +128,25 @@ async fn a_page_that_sounds_and_a_person_who_dismisses_end_the_repeats_of_their_
     }
     // A worker that has shown the ring wants it again.
     let (world, ring) = rung(&[1]).await;
-    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, RingReceipt::ByWorker, SENT).await.unwrap();
     assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
 }
 
 #[tokio::test]
 async fn what_is_hushed_during_a_post_is_not_repeated_after_it() {
-    for heard in [Heard::ByPage, Heard::Dismissed] {
+    for heard in [RingReceipt::ByPage, RingReceipt::Dismissed] {
         // During the first post.
         let world = World::with_devices(&[1]).await;
         let ring = world.ring(browser(1)).await;
         let taken = world.take(SENT).await;
         pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, heard, SENT).await.unwrap();
-        world.record(taken, Next::Accepted, SENT).await;
+        world.record(taken, Disposition::Accepted, SENT).await;
         assert_eq!(world.take(AGAIN).await.len(), 0, "{heard:?}");
         // During the post of a repeat.
         let (world, ring) = rung(&[1]).await;
         let taken = world.take(AGAIN).await;
         pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, heard, AGAIN).await.unwrap();
-        world.record(taken, Next::Accepted, AGAIN).await;
+        world.record(taken, Disposition::Accepted, AGAIN).await;
         assert_eq!(world.take(AGAIN + REPEAT_INTERVAL).await.len(), 0, "{heard:?}");
         assert_eq!(world.next().await, None, "{heard:?}");
     }
@@ -160,8 +160,8 @@ async fn an_answer_during_the_post_of_a_repeat_follows_it() {
     // Meanwhile the answer is being posted as well, and may overtake the repeat.
     let stop = world.take(AGAIN).await;
     assert_eq!(purposes(&stop), [Purpose::Stop]);
-    world.record(repeat, Next::Accepted, AGAIN).await;
-    world.record(stop, Next::Accepted, AGAIN).await;
+    world.record(repeat, Disposition::Accepted, AGAIN).await;
+    world.record(stop, Disposition::Accepted, AGAIN).await;
     assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Stop]);
 
     // The process that posts the repeat is killed.
@@ -169,7 +169,7 @@ async fn an_answer_during_the_post_of_a_repeat_follows_it() {
     assert_eq!(world.take(AGAIN).await.len(), 1);
     world.answer(ring, None, AGAIN).await;
     let stop = world.take(AGAIN).await;
-    world.record(stop, Next::Accepted, AGAIN).await;
+    world.record(stop, Disposition::Accepted, AGAIN).await;
     let later = AGAIN + Duration::MINUTE;
     assert_eq!(world.take(later).await.len(), 0);
     assert_eq!(purposes(&world.take(later).await), [Purpose::Stop]);
@@ -183,10 +183,10 @@ async fn an_answer_follows_a_repeat_that_two_processes_have_posted() {
     let other = world.take(now).await;
     assert_eq!((slow.len(), other.len()), (1, 1));
     world.answer(ring, None, now).await;
-    world.record(slow, Next::Accepted, now).await;
+    world.record(slow, Disposition::Accepted, now).await;
     let stop = world.take(now).await;
-    world.record(stop, Next::Accepted, now).await;
-    world.record(other, Next::Accepted, now).await;
+    world.record(stop, Disposition::Accepted, now).await;
+    world.record(other, Disposition::Accepted, now).await;
     assert_eq!(purposes(&world.take(now).await), [Purpose::Stop]);
 }
 
@@ -196,11 +196,11 @@ async fn an_answer_follows_the_last_repeat_although_its_process_was_killed() {
     ring_for(&world, 60).await;
     let ring = world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
-    world.record(taken, Next::Accepted, SENT).await;
+    world.record(taken, Disposition::Accepted, SENT).await;
     assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
     world.answer(ring, None, AGAIN).await;
     let stop = world.take(AGAIN).await;
-    world.record(stop, Next::Accepted, AGAIN).await;
+    world.record(stop, Disposition::Accepted, AGAIN).await;
     let over = SENT + Duration::MINUTE;
     assert_eq!(pushes::expire(&world.storage, over).await.unwrap(), 0);
     assert_eq!(purposes(&world.take(over).await), [Purpose::Stop]);
@@ -227,19 +227,19 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
     let (world, _) = rung(&[1]).await;
     let timer = timers::insert(&world.storage, timer_of(browser(1), 90, NOW)).await.unwrap();
     let due = DUE + REPEAT_INTERVAL;
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    due::claim_timers(&world.storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     let now = AGAIN + Duration::seconds(10);
     while pushes::queue_due(&world.storage, now).await.unwrap() {}
     let origin = device_of(browser(1), 1).address.origin;
 
     let without_repeats = Room { without_repeats: vec![origin.clone()], ..room(10, &[]) };
-    let without = Without { repeats: vec![origin], ..Without::default() };
+    let without = Exclusions { repeats: vec![origin], ..Exclusions::default() };
     assert_eq!(pushes::next(&world.storage, without.clone()).await.unwrap(), Some(due + (SENT - DUE)));
-    let one = pushes::take(&world.storage, Which::Due(room(1, &[])), now).await.unwrap();
+    let one = pushes::lease(&world.storage, Selection::Due(room(1, &[])), now).await.unwrap();
     let said = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
-    assert!(matches!(&one[..], [first] if matches!(&first.says, Due::Ring(ring) if ring.id() == said)));
-    assert_eq!(pushes::take(&world.storage, Which::Due(without_repeats), now).await.unwrap().len(), 0);
+    assert!(matches!(&one[..], [first] if matches!(&first.says, MessageBody::Ring(ring) if ring.id() == said)));
+    assert_eq!(pushes::lease(&world.storage, Selection::Due(without_repeats), now).await.unwrap().len(), 0);
     let later = one[0].leased_until;
     assert_eq!(pushes::next(&world.storage, without).await.unwrap(), Some(later));
     assert_eq!(purposes(&world.take(now).await), [Purpose::Repeat]);
@@ -249,10 +249,10 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
 async fn a_repeat_that_fails_is_tried_again_and_its_end_is_no_loss() {
     let (world, _) = rung(&[1]).await;
     let repeat = world.take(AGAIN).await;
-    assert_eq!(world.record(repeat, Next::Retry(Duration::SECOND), AGAIN).await, 0);
+    assert_eq!(world.record(repeat, Disposition::Retry(Duration::SECOND), AGAIN).await, 0);
     let repeat = world.take(AGAIN + Duration::SECOND).await;
-    assert!(matches!(&repeat[..], [one] if one.failures == 1 && matches!(one.says, Due::Repeat(_, 1))));
-    assert_eq!(world.record(repeat, Next::Retry(Duration::HOUR), AGAIN + Duration::SECOND).await, 0);
+    assert!(matches!(&repeat[..], [one] if one.failures == 1 && matches!(one.says, MessageBody::Repeat(_, 1))));
+    assert_eq!(world.record(repeat, Disposition::Retry(Duration::HOUR), AGAIN + Duration::SECOND).await, 0);
     assert_eq!(world.next().await, None);
 
     let (world, _) = rung(&[1]).await;
@@ -266,7 +266,7 @@ async fn a_device_that_is_gone_gets_no_repeats() {
     devices::remove(&world.storage, browser(1), Uuid::from_u128(1), SENT).await.unwrap();
     let repeat = world.take(AGAIN).await;
     assert_eq!(devices_of(&repeat), [2]);
-    world.record(repeat, Next::Gone, AGAIN).await;
+    world.record(repeat, Disposition::Gone, AGAIN).await;
     assert_eq!(world.next().await, None);
 }
 
@@ -276,14 +276,14 @@ async fn a_ring_is_repeated_although_the_answer_of_its_service_was_lost() {
     let world = World::with_devices(&[1]).await;
     let ring = world.ring(browser(1)).await;
     assert_eq!(world.take(SENT).await.len(), 1);
-    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, RingReceipt::ByWorker, SENT).await.unwrap();
     assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
     // The service's answer comes later: there is one repeat.
     let world = World::with_devices(&[1]).await;
     let ring = world.ring(browser(1)).await;
     let taken = world.take(SENT).await;
-    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
-    world.record(taken, Next::Accepted, SENT + Duration::SECOND).await;
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, RingReceipt::ByWorker, SENT).await.unwrap();
+    world.record(taken, Disposition::Accepted, SENT + Duration::SECOND).await;
     assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
     assert_eq!(world.take(AGAIN + Duration::SECOND).await.len(), 0);
 }
@@ -295,12 +295,12 @@ async fn the_ring_of_a_step_is_not_repeated() {
     let plan = Plan::Intervals(Intervals::new(steps.into(), 1).unwrap());
     let settings = TimerSettings { plan, ..timer_of(browser(1), 60, NOW).settings };
     let timer = timers::insert(&world.storage, NewTimer::new(browser(1), settings, true, NOW)).await.unwrap();
-    let settle = |timer: Timer| Settled { after: timer.rung(DUE), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = |timer: Timer| Decision { after: timer.after_ring(DUE), rings: true };
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE };
     let taken = world.take(SENT).await;
     assert_eq!(purposes(&taken), [Purpose::Ring]);
-    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, Heard::ByWorker, SENT).await.unwrap();
-    world.record(taken, Next::Accepted, SENT).await;
+    pushes::heard(&world.storage, browser(1), Uuid::from_u128(1), ring, RingReceipt::ByWorker, SENT).await.unwrap();
+    world.record(taken, Disposition::Accepted, SENT).await;
     assert_eq!(world.take(AGAIN).await.len(), 0);
 }

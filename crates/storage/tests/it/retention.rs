@@ -9,7 +9,7 @@ use tokibako_storage::{
     timers,
     upkeep::{
         last_seen::LastSeen,
-        retention::{self, BATCH, Forgotten},
+        retention::{self, BATCH, DeletionReport},
     },
 };
 
@@ -70,9 +70,9 @@ async fn an_idle_browser_is_deleted_with_everything_it_owns() {
     last_seen.note(browser(2), later);
     last_seen.write(&storage, later).await.unwrap();
 
-    assert_eq!(retention::forget(&storage, NOW, BATCH).await.unwrap(), Forgotten::default());
+    assert_eq!(retention::forget(&storage, NOW, BATCH).await.unwrap(), DeletionReport::default());
     let forgotten = retention::forget(&storage, later, BATCH).await.unwrap();
-    assert_eq!(forgotten, Forgotten { browsers: 1, things: 2, accounts: 1 });
+    assert_eq!(forgotten, DeletionReport { browsers: 1, things: 2, accounts: 1 });
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), []);
     assert_eq!(accounts::password_of(&storage, Username::parse("Ann").unwrap()).await.unwrap(), None);
@@ -121,6 +121,6 @@ async fn one_process_at_a_time_deletes() {
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let _hold = Hold::of_number(&database, 74_630_004);
     let later = NOW + Duration::DAY;
-    assert_eq!(retention::forget(&storage, later, BATCH).await.unwrap(), Forgotten::default());
+    assert_eq!(retention::forget(&storage, later, BATCH).await.unwrap(), DeletionReport::default());
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap().len(), 1);
 }

@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, Arming},
-    answer::{Answer, Answered},
+    answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Kind, Ring, RingId},
     repeat::Repeat,
@@ -11,9 +11,9 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Error, Storage, alarms,
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     log::{self, ReplayFrom},
-    rings::{self, Given, MOST_LISTED, Outcome},
+    rings::{self, AnswerOutcome, AnswerRequest, MOST_LISTED},
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
@@ -49,15 +49,15 @@ impl World {
 
     /// Claims everything that is due, late or not.
     async fn ring(&self, now: OffsetDateTime) -> usize {
-        let settle = move |alarm: Alarm| Settled { after: alarm.rung(now), rings: true };
-        let alarms = due::claim_alarms(&self.storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
-        let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-        let timers = due::claim_timers(&self.storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
+        let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
+        let alarms = due::claim_alarms(&self.storage, now, Batch::oldest(100), decide, |_| vec![]).await.unwrap();
+        let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+        let timers = due::claim_timers(&self.storage, now, Batch::oldest(100), decide, |_| vec![]).await.unwrap();
         alarms.rings + timers.rings
     }
 
-    async fn answer(&self, ring: RingId, answer: Answer, now: OffsetDateTime) -> Result<Outcome, Error> {
-        rings::answer(&self.storage, browser(1), Given { ring, answer, at: None }, now).await
+    async fn answer(&self, ring: RingId, answer: Answer, now: OffsetDateTime) -> Result<AnswerOutcome, Error> {
+        rings::answer(&self.storage, browser(1), AnswerRequest { ring, answer, at: None }, now).await
     }
 
     async fn stored_alarm(&self) -> Alarm {
@@ -93,8 +93,8 @@ fn of_timer(timer: &Timer) -> RingId {
     RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: SEVEN }
 }
 
-const fn first(answer: Answer, at: OffsetDateTime, snoozed_until: Option<OffsetDateTime>) -> Outcome {
-    Outcome { stands: Answered { answer, at, snoozed_until }, is_first: true }
+const fn first(answer: Answer, at: OffsetDateTime, snoozed_until: Option<OffsetDateTime>) -> AnswerOutcome {
+    AnswerOutcome { stands: RingAnswer { answer, at, snoozed_until }, is_first: true }
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn the_first_answer_counts_and_is_logged_with_the_ring() {
     assert_eq!(world.answer(of_alarm(&alarm), Answer::Snooze, at).await.unwrap(), snoozed);
     assert_eq!(world.answer(of_timer(&timer), Answer::Stop, at).await.unwrap(), first(Answer::Stop, at, None));
     let later = at + Duration::SECOND;
-    let stands = Outcome { is_first: false, ..snoozed };
+    let stands = AnswerOutcome { is_first: false, ..snoozed };
     assert_eq!(world.answer(of_alarm(&alarm), Answer::Stop, later).await.unwrap(), stands);
 
     assert_eq!(world.stored_alarm().await.arming, Arming::Snoozed(at + SNOOZE));
@@ -130,7 +130,7 @@ async fn one_of_two_hundred_concurrent_answers_counts_and_all_callers_learn_of_i
             let answer = Answer::ALL[usize::try_from(number % 2).unwrap()];
             let now = SEVEN + Duration::milliseconds(20 * turn + number);
             some.spawn(async move {
-                rings::answer(&storage, browser(1), Given { ring, answer, at: None }, now).await.unwrap()
+                rings::answer(&storage, browser(1), AnswerRequest { ring, answer, at: None }, now).await.unwrap()
             });
         }
         outcomes.extend(some.join_all().await);
@@ -172,7 +172,7 @@ async fn a_ring_in_the_far_future_or_of_another_browser_cannot_be_answered() {
         assert!(matches!(world.answer(ring, Answer::Stop, too_early).await, Err(Error::NotFound)), "{ring:?}");
     }
     world.ring(SEVEN).await;
-    let given = |ring| Given { ring, answer: Answer::Stop, at: None };
+    let given = |ring| AnswerRequest { ring, answer: Answer::Stop, at: None };
     for ring in [of_alarm(&alarm), of_timer(&timer)] {
         let foreign = rings::answer(&world.storage, browser(2), given(ring), SEVEN).await;
         assert!(matches!(foreign, Err(Error::NotFound)), "{ring:?}");
@@ -186,7 +186,7 @@ async fn a_late_snooze_counts_from_when_it_was_given() {
     let alarm = world.alarm(Repeat::Once).await;
     world.ring(SEVEN).await;
     let at = SEVEN + Duration::seconds(5);
-    let given = Given { ring: of_alarm(&alarm), answer: Answer::Snooze, at: Some(at) };
+    let given = AnswerRequest { ring: of_alarm(&alarm), answer: Answer::Snooze, at: Some(at) };
     let outcome = rings::answer(&world.storage, browser(1), given, at + Duration::minutes(20)).await.unwrap();
     assert_eq!(outcome, first(Answer::Snooze, at, Some(at + SNOOZE)));
     assert_eq!(world.stored_alarm().await.arming, Arming::Snoozed(at + SNOOZE));
@@ -290,8 +290,8 @@ async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
     let world = World::new();
     let alarm = world.alarm(Repeat::Once).await;
     let late = SEVEN + Duration::HOUR;
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(late), rings: false };
-    due::claim_alarms(&world.storage, late, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
+    due::claim_alarms(&world.storage, late, Batch::oldest(100), decide, |_| vec![]).await.unwrap();
     let morning = SEVEN + Duration::hours(3);
     assert_eq!(world.rung_since(SEVEN, morning).await, [(of_alarm(&alarm), None)]);
 

@@ -4,11 +4,11 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
     firing::RingId,
-    push::{Next, State},
+    push::{Disposition, State},
 };
 use tokibako_storage::{
     devices,
-    pushes::{self, Heard},
+    pushes::{self, RingReceipt},
     testing::sample::{NOW, browser, device_of},
 };
 use uuid::Uuid;
@@ -23,11 +23,11 @@ impl World {
     async fn sent(&self) -> RingId {
         let ring = self.ring(browser(1)).await;
         let taken = self.take(SENT).await;
-        self.record(taken, Next::Accepted, SENT).await;
+        self.record(taken, Disposition::Accepted, SENT).await;
         ring
     }
 
-    async fn heard(&self, device: u128, ring: RingId, heard: Heard) {
+    async fn heard(&self, device: u128, ring: RingId, heard: RingReceipt) {
         pushes::heard(&self.storage, browser(1), Uuid::from_u128(device), ring, heard, SENT).await.unwrap();
     }
 
@@ -49,13 +49,13 @@ async fn a_device_that_shows_none_of_three_rings_is_failing_and_still_gets_them(
     }
     assert_eq!(world.states_of(browser(2)).await, [(State::Active, 0)]);
     let ring = world.sent().await;
-    world.heard(1, ring, Heard::ByWorker).await;
+    world.heard(1, ring, RingReceipt::ByWorker).await;
     assert_eq!(world.states_of(browser(1)).await, [(State::Active, 0)]);
 }
 
 #[tokio::test]
 async fn a_device_that_shows_none_of_two_rings_that_another_one_shows_is_failing() {
-    for heard in [Heard::ByWorker, Heard::Dismissed] {
+    for heard in [RingReceipt::ByWorker, RingReceipt::Dismissed] {
         let world = World::with_devices(&[1, 2]).await;
         for (unshown, state) in [(1, State::Active), (2, State::Failing)] {
             let ring = world.sent().await;
@@ -64,7 +64,7 @@ async fn a_device_that_shows_none_of_two_rings_that_another_one_shows_is_failing
         }
         // A page of the device sounds.
         let ring = world.sent().await;
-        world.heard(1, ring, Heard::ByPage).await;
+        world.heard(1, ring, RingReceipt::ByPage).await;
         assert_eq!(world.states_of(browser(1)).await.first(), Some(&(State::Active, 0)), "{heard:?}");
     }
 }

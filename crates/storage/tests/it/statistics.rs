@@ -3,13 +3,13 @@
 use time::Duration;
 use tokibako_domain::timer::Timer;
 use tokibako_storage::{
-    due::{self, Batch, Settled},
+    due::{self, Batch, Decision},
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
     },
     timers,
-    upkeep::statistics::{self, Dead},
+    upkeep::statistics::{self, DeadRows},
 };
 
 const LOOK: &str = "SET enable_seqscan = off; SET enable_bitmapscan = off; \
@@ -25,9 +25,9 @@ async fn the_log_is_counted_by_partitions_in_use() {
     for seconds in [1, 1_201] {
         timers::insert(&storage, timer_of(browser(1), seconds, NOW)).await.unwrap();
     }
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
     let now = NOW + Duration::seconds(1_201);
-    let claimed = due::claim_timers(&storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap();
+    let claimed = due::claim_timers(&storage, now, Batch::oldest(100), decide, |_| vec![]).await.unwrap();
     assert_eq!(claimed.rings, 2);
     let phases = claimed.phases.unwrap();
     let asks_the_database = |phase: &&(&str, _)| phase.0 != "settle";
@@ -36,7 +36,7 @@ async fn the_log_is_counted_by_partitions_in_use() {
     assert_eq!(after.partitions, 2);
     assert!(after.log_bytes > before.log_bytes, "{after:?}");
     // Nothing was left to claim.
-    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(100), settle, |_| vec![]).await.unwrap().phases, None);
+    assert_eq!(due::claim_timers(&storage, now, Batch::oldest(100), decide, |_| vec![]).await.unwrap().phases, None);
 }
 
 #[tokio::test]
@@ -62,6 +62,6 @@ async fn dead_entries_that_a_claim_walks_past_are_counted() {
     database.execute(LOOK);
     told("pg_stat_user_indexes.idx_scan", 2).await;
     let statistics = statistics::read(&storage).await.unwrap();
-    assert_eq!(statistics.timers, Dead { rows: 20, walked: 20 });
-    assert_eq!(statistics.alarms, Dead::default());
+    assert_eq!(statistics.timers, DeadRows { rows: 20, walked: 20 });
+    assert_eq!(statistics.alarms, DeadRows::default());
 }

@@ -12,7 +12,7 @@ use tokibako_domain::{
 };
 use tokibako_storage::{
     Storage, alarms,
-    due::{self, Batch, Settled, Without},
+    due::{self, Batch, Decision, ExcludedRows},
     log::{self, ReplayFrom},
     testing::{
         TestDatabase,
@@ -45,12 +45,12 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let database = TestDatabase::create();
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     let due = NOW + Duration::HOUR;
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
+    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.passed_over, claimed.left), (2, 1, 0, vec![lost.0]));
     assert!(claimed.reason.unwrap().contains("timezone"));
     assert_eq!(next_due(&storage).await, Some(due));
-    let without = Without { alarms: vec![lost.0], timers: vec![] };
+    let without = ExcludedRows { alarms: vec![lost.0], timers: vec![] };
     assert_eq!(due::next(&storage, &right_clock(), without).await.unwrap().earliest(), Some(due + Duration::DAY));
     let since = OffsetDateTime::UNIX_EPOCH;
     let replay = log::replay(&storage, browser(1), Some(Kind::Alarm), ReplayFrom::Start, since).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
 
     // Once it can be read, it rings.
     database.execute("UPDATE alarms SET timezone = 'UTC'");
-    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
 }
 
 #[tokio::test]
@@ -68,15 +68,15 @@ async fn a_rule_that_panics_affects_one_row_only() {
     let storage = database.storage();
     let (one, other) = (timer_of(browser(1), 1, NOW), timer_of(browser(1), 1, NOW));
     let (one, _) = (timers::insert(&storage, one).await.unwrap(), timers::insert(&storage, other).await.unwrap());
-    let settle = move |timer: Timer| {
+    let decide = move |timer: Timer| {
         if timer.id == one.id {
             // Unwinds without printing a backtrace, which could take longer than a claim may idle.
             std::panic::resume_unwind(Box::new("a rule that does not hold"));
         }
-        Settled { after: timer.completed(), rings: true }
+        Decision { after: timer.completed(), rings: true }
     };
     let claimed =
-        due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+        due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (1, vec![one.id.0]));
 }
 
@@ -90,18 +90,18 @@ async fn a_rule_that_panics_in_a_failed_claim_is_left_out_of_the_next_one() {
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$; \
          CREATE TRIGGER refuse BEFORE INSERT ON firings FOR EACH ROW EXECUTE FUNCTION refuse()",
     );
-    let settle = move |timer: Timer| {
+    let decide = move |timer: Timer| {
         if timer.id == one.id {
             std::panic::resume_unwind(Box::new("a rule that does not hold"));
         }
-        Settled { after: timer.completed(), rings: true }
+        Decision { after: timer.completed(), rings: true }
     };
     let due = NOW + Duration::SECOND;
-    let claimed = due::claim_timers(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap();
+    let claimed = due::claim_timers(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.left), (1, 0, vec![one.id.0]));
     database.execute("DROP TRIGGER refuse ON firings");
     let rest = Batch::These(vec![other.id.0]);
-    assert_eq!(due::claim_timers(&storage, due, rest, settle, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, due, rest, decide, |_| vec![]).await.unwrap().rings, 1);
 }
 
 #[tokio::test]
@@ -123,10 +123,10 @@ async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
     );
 
     let due = NOW + Duration::HOUR;
-    let settle = move |alarm: Alarm| Settled { after: alarm.rung(due), rings: true };
-    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
-    let settle = |timer: Timer| Settled { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), settle, |_| vec![]).await.unwrap().rings, 1);
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
+    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
+    let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
+    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
     database.execute("DO $$ BEGIN ASSERT (SELECT sound FROM alarms) = 'gong'; END $$");
 
     let change = |alarm: Alarm| {

@@ -18,7 +18,7 @@ use crate::{
     cities::City,
     condition::WmoCode,
     error::{Failure, SetupError},
-    report::{Condition, Current, Extremes, Location, Report},
+    report::{Condition, CurrentWeather, Extremes, Location, Report},
 };
 
 const PATH: &str = "/v1/forecast";
@@ -144,7 +144,7 @@ impl Forecast {
                 zone: city.zone.name().to_owned(),
                 local_time: local_time(city, now)?,
             },
-            current: Current {
+            current: CurrentWeather {
                 celsius: temperature_2m.ok_or(MISSING)?,
                 feels_like: apparent_temperature.ok_or(MISSING)?,
                 humidity: relative_humidity_2m.ok_or(MISSING)?,

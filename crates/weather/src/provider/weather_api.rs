@@ -17,7 +17,7 @@ use crate::{
     cities::City,
     condition::WmoCode,
     error::{Failure, SetupError},
-    report::{Condition, Current, Extremes, Location, Report},
+    report::{Condition, CurrentWeather, Extremes, Location, Report},
 };
 
 const PATH: &str = "/v1/forecast.json";
@@ -158,7 +158,7 @@ impl Weather {
                 zone: location.tz_id,
                 local_time: padded(&location.localtime)?,
             },
-            current: Current {
+            current: CurrentWeather {
                 celsius: current.temp_c,
                 feels_like: current.feelslike_c,
                 humidity: current.humidity,

@@ -18,7 +18,7 @@ use crate::{
         parameters::BrowserHeader,
         problems::{BodyProblems, CapacityProblems, LoginProblems, ServerProblems},
     },
-    request::{body::FromBrowser, origin::Origin},
+    request::{body::BrowserBody, origin::Origin},
 };
 
 /// Signs in
@@ -44,7 +44,7 @@ pub(crate) async fn login(
     service: Data<AccountService>,
     request: HttpRequest,
     presented: PresentedSession,
-    FromBrowser { browser, fields }: FromBrowser<LoginFields>,
+    BrowserBody { browser, fields }: BrowserBody<LoginFields>,
 ) -> Result<HttpResponse, Problem> {
     let outcome = logged_in(&service, &request, presented, browser, fields).await;
     service.metrics.login(&outcome);

@@ -27,12 +27,8 @@ impl AccountMetrics {
                 drop(family.get_or_create(&[("outcome", *outcome)]));
             }
         }
-        registry.register("logins", "Passwords that were tried, by what came of it", self.logins.clone());
-        registry.register(
-            "registrations",
-            "Accounts that were asked for, by what came of it",
-            self.registrations.clone(),
-        );
+        registry.register("logins", "Sign-ins attempted, by outcome", self.logins.clone());
+        registry.register("registrations", "Registrations attempted, by outcome", self.registrations.clone());
     }
 
     /// Counts a login.

@@ -20,7 +20,7 @@ use crate::{
         parameters::BrowserHeader,
         problems::{BodyProblems, LoginProblems, ServerProblems},
     },
-    request::body::FromBrowser,
+    request::body::BrowserBody,
 };
 
 /// Changes the password
@@ -45,7 +45,7 @@ pub(crate) async fn change(
     service: Data<AccountService>,
     request: HttpRequest,
     presented: PresentedSession,
-    FromBrowser { fields, .. }: FromBrowser<PasswordFields>,
+    BrowserBody { fields, .. }: BrowserBody<PasswordFields>,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
     let outcome = changed(&service, &request, presented, account, fields).await;

@@ -14,7 +14,7 @@ use crate::{
         parameters::BrowserHeader,
         problems::{BodyProblems, RegisterProblems, ServerProblems},
     },
-    request::body::FromBrowser,
+    request::body::BrowserBody,
     response,
 };
 
@@ -44,7 +44,7 @@ pub(crate) async fn register(
     service: Data<AccountService>,
     request: HttpRequest,
     presented: PresentedSession,
-    FromBrowser { browser, fields }: FromBrowser<RegisterFields>,
+    BrowserBody { browser, fields }: BrowserBody<RegisterFields>,
 ) -> Result<HttpResponse, Problem> {
     let outcome = registered(&service, &request, presented, browser, fields).await;
     service.metrics.registration(&outcome);

@@ -26,7 +26,7 @@ pub(crate) struct SessionView<'a> {
     /// The name of the browser, such as Firefox, if known.
     #[schema(required = true)]
     browser: Option<&'a str>,
-    /// Its operating system, such as Windows, if known.
+    /// The operating system, such as Windows, if known.
     #[schema(required = true)]
     system: Option<&'a str>,
     /// When the browser signed in.

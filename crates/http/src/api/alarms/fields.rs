@@ -23,7 +23,7 @@ use crate::{
     request::{
         body::Fields,
         client_key,
-        field::{Flag, LabelField, NewLabel, OrNull, Whole, sent},
+        field::{Flag, LabelField, NewLabel, Nullable, WholeNumber, sent},
     },
 };
 
@@ -46,25 +46,25 @@ pub(crate) struct AlarmFields {
     /// The chosen days; only with repeat `days`.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::days)]
-    days: Option<OrNull<Vec<String>>>,
+    days: Option<Nullable<Vec<String>>>,
     /// The day of the ring; only with repeat `once`.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
-    date: Option<OrNull<String>>,
+    date: Option<Nullable<String>>,
     /// A rule of recurrence, in upper or lower case; only with repeat `rule`.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::rule)]
-    rule: Option<OrNull<String>>,
+    rule: Option<Nullable<String>>,
     /// The first day of the rule in the time zone, from which intervals count; the present day by default.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
-    from: Option<OrNull<String>>,
+    from: Option<Nullable<String>>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sound)]
     sound: Option<String>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::snooze_interval)]
-    snooze_interval: Option<Whole>,
+    snooze_interval: Option<WholeNumber>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
     label: Option<LabelField>,
@@ -78,7 +78,7 @@ pub(crate) struct AlarmFields {
     /// The alarm does not ring before this day in the time zone.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
-    paused_until: Option<OrNull<String>>,
+    paused_until: Option<Nullable<String>>,
     /// What the alarm does on days off; `silent` by default.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::days_off_mode)]

@@ -27,7 +27,7 @@ use crate::{
         parameters::{BrowserHeader, RingParameter, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems, StateProblems},
     },
-    request::{body::FromBrowser, browser::Browser, query, row_id::RowId},
+    request::{body::BrowserBody, browser::Browser, query, row_id::RowId},
     response::{self, instant::Instant},
 };
 
@@ -82,7 +82,7 @@ pub(crate) async fn create(
     storage: Data<Storage>,
     clock: Data<Clock>,
     row_limit: Data<RowLimit>,
-    FromBrowser { browser, mut fields }: FromBrowser<AlarmFields>,
+    BrowserBody { browser, mut fields }: BrowserBody<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
@@ -111,7 +111,7 @@ pub(crate) async fn change(
     storage: Data<Storage>,
     clock: Data<Clock>,
     id: RowId,
-    FromBrowser { browser, fields }: FromBrowser<AlarmFields>,
+    BrowserBody { browser, fields }: BrowserBody<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
     update(&storage, &clock, Browser(browser), id, move |alarm, now| changes.of(alarm, now)).await

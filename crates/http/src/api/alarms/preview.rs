@@ -12,7 +12,7 @@ use tokibako_storage::clock::Clock;
 use crate::{
     error::{Problem, ValidationErrors},
     openapi::{parameters::PreviewParameters, problems::QueryProblems},
-    request::{field::OrNull, query},
+    request::{field::Nullable, query},
     response::{self, instant::Instant},
 };
 
@@ -67,12 +67,12 @@ impl PreviewQuery {
         let fields = ScheduleFields {
             time: self.time,
             repeat: self.repeat,
-            days: self.days.map(|days| OrNull(Some(names(days)))),
-            date: self.date.map(|date| OrNull(Some(date))),
-            rule: self.rule.map(|rule| OrNull(Some(rule))),
-            from: self.from.map(|from| OrNull(Some(from))),
+            days: self.days.map(|days| Nullable(Some(names(days)))),
+            date: self.date.map(|date| Nullable(Some(date))),
+            rule: self.rule.map(|rule| Nullable(Some(rule))),
+            from: self.from.map(|from| Nullable(Some(from))),
             timezone: self.timezone,
-            paused_until: self.paused_until.map(|day| OrNull(Some(day))),
+            paused_until: self.paused_until.map(|day| Nullable(Some(day))),
         };
         let changes = fields.read_whole(&mut errors);
         let after = errors.sent("after", self.after, |it| Instant::parse("after", &it)).unwrap_or(now);

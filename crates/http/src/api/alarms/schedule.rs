@@ -4,7 +4,7 @@ use serde::Deserialize;
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     day,
-    occurrence::{NeverRings, Schedule},
+    occurrence::{Schedule, ScheduleError},
     repeat::{Repeat, RepeatError, RepeatName},
     rule::Rule,
     time_of_day::TimeOfDay,
@@ -14,7 +14,7 @@ use tokibako_domain::{
 
 use crate::{
     error::ValidationErrors,
-    request::field::{OrNull, sent},
+    request::field::{Nullable, sent},
 };
 
 /// The fields of a body or a query.
@@ -26,17 +26,17 @@ pub(crate) struct ScheduleFields {
     #[serde(deserialize_with = "sent")]
     pub(crate) repeat: Option<String>,
     #[serde(deserialize_with = "sent")]
-    pub(crate) days: Option<OrNull<Vec<String>>>,
+    pub(crate) days: Option<Nullable<Vec<String>>>,
     #[serde(deserialize_with = "sent")]
-    pub(crate) date: Option<OrNull<String>>,
+    pub(crate) date: Option<Nullable<String>>,
     #[serde(deserialize_with = "sent")]
-    pub(crate) rule: Option<OrNull<String>>,
+    pub(crate) rule: Option<Nullable<String>>,
     #[serde(deserialize_with = "sent")]
-    pub(crate) from: Option<OrNull<String>>,
+    pub(crate) from: Option<Nullable<String>>,
     #[serde(deserialize_with = "sent")]
     pub(crate) timezone: Option<String>,
     #[serde(deserialize_with = "sent")]
-    pub(crate) paused_until: Option<OrNull<String>>,
+    pub(crate) paused_until: Option<Nullable<String>>,
 }
 
 /// The fields that were sent, parsed.
@@ -44,13 +44,13 @@ pub(crate) struct ScheduleFields {
 pub(super) struct ScheduleChanges {
     time: Option<TimeOfDay>,
     repeat: Option<RepeatName>,
-    days: Option<OrNull<Weekdays>>,
-    date: Option<OrNull<Date>>,
+    days: Option<Nullable<Weekdays>>,
+    date: Option<Nullable<Date>>,
     /// A rule that can be read; its days may follow from its first one, which is known later.
-    rule: Option<OrNull<String>>,
-    from: Option<OrNull<Date>>,
+    rule: Option<Nullable<String>>,
+    from: Option<Nullable<Date>>,
     zone: Option<Zone>,
-    paused_until: Option<OrNull<Date>>,
+    paused_until: Option<Nullable<Date>>,
 }
 
 impl ScheduleFields {
@@ -138,9 +138,9 @@ impl ScheduleChanges {
 pub(super) fn check(schedule: &Schedule, now: OffsetDateTime) -> Result<(), ValidationErrors> {
     schedule.check(now).map_err(|error| {
         let field = match error {
-            NeverRings::Passed => "date",
-            NeverRings::Ended | NeverRings::NoDay => "rule",
-            NeverRings::PausedPastIt => "pausedUntil",
+            ScheduleError::Passed => "date",
+            ScheduleError::Ended | ScheduleError::NoDay => "rule",
+            ScheduleError::PausedPastIt => "pausedUntil",
         };
         ValidationErrors::only(field, error)
     })

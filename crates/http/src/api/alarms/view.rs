@@ -5,7 +5,7 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::Alarm, browser_id::BrowserId, label::Label, rule::Rule, time_of_day::TimeOfDay, weekdays::Weekdays,
 };
-use tokibako_storage::Keyed;
+use tokibako_storage::KeyedRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -115,7 +115,7 @@ impl<'a> AlarmView<'a> {
     }
 
     /// The views of a list at `now`.
-    pub(crate) fn list(alarms: &'a [Keyed<Alarm>], now: OffsetDateTime) -> Vec<Self> {
+    pub(crate) fn list(alarms: &'a [KeyedRow<Alarm>], now: OffsetDateTime) -> Vec<Self> {
         alarms.iter().map(|keyed| Self::of(&keyed.row, now).keyed(keyed.key)).collect()
     }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use tokibako_domain::{
     browser_id::BrowserId,
-    channel::{self, Protocol, When},
+    channel::{self, Protocol, RingFilter},
     firing::Kind,
     label::Label,
 };
@@ -20,7 +20,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{LabelField, OrNull, sent},
+        field::{LabelField, Nullable, sent},
     },
 };
 
@@ -43,11 +43,11 @@ pub(crate) struct ChannelFields {
     /// The access token of an ntfy server, sent as `Authorization: Bearer`; null for none.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::text_or_null)]
-    token: Option<OrNull<String>>,
+    token: Option<Nullable<String>>,
     /// The secret that signs the messages to a webhook: `whsec_` and 24 to 64 bytes in base64; null for none.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::text_or_null)]
-    secret: Option<OrNull<String>>,
+    secret: Option<Nullable<String>>,
     /// What its owner calls it; null for nothing.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
@@ -73,7 +73,7 @@ struct More {
     secret: Option<Option<String>>,
     name: Option<Option<String>>,
     language: Option<Language>,
-    when: Option<When>,
+    when: Option<RingFilter>,
     kinds: Option<Vec<Kind>>,
 }
 
@@ -111,7 +111,7 @@ impl ChannelFields {
                 },
                 name: more.name.flatten(),
                 language: more.language.map_or("en", Language::code).to_owned(),
-                when: more.when.unwrap_or(When::Always),
+                when: more.when.unwrap_or(RingFilter::Always),
                 kinds: more.kinds.unwrap_or_else(|| vec![Kind::Alarm, Kind::Timer]),
             }),
             _ => Err(errors),

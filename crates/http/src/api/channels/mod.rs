@@ -22,7 +22,7 @@ use crate::{
             ServerProblems, SignedOutProblems,
         },
     },
-    request::{body::FromBrowser, device::DevicePath},
+    request::{body::BrowserBody, device::DevicePath},
     response,
 };
 
@@ -69,7 +69,7 @@ pub(crate) async fn create(
     service: Data<AccountService>,
     settings: Data<Option<ChannelSettings>>,
     presented: PresentedSession,
-    FromBrowser { fields, .. }: FromBrowser<ChannelFields>,
+    BrowserBody { fields, .. }: BrowserBody<ChannelFields>,
 ) -> Result<HttpResponse, Problem> {
     let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
@@ -108,7 +108,7 @@ pub(crate) async fn change(
     settings: Data<Option<ChannelSettings>>,
     presented: PresentedSession,
     path: DevicePath,
-    FromBrowser { fields, .. }: FromBrowser<ChannelFields>,
+    BrowserBody { fields, .. }: BrowserBody<ChannelFields>,
 ) -> Result<HttpResponse, Problem> {
     let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
@@ -186,7 +186,7 @@ fn of_channel(error: Error) -> Problem {
 fn new_id() -> Result<Uuid, Problem> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
-        tracing::error!(%error, "no random numbers are to be had");
+        tracing::error!(%error, "the system provides no random bytes");
         Problem::Internal
     })?;
     Ok(Builder::from_random_bytes(bytes).into_uuid())

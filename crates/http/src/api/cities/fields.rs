@@ -9,7 +9,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{Object, OrNull, sent},
+        field::{Nullable, Object, sent},
     },
 };
 
@@ -32,7 +32,7 @@ pub(crate) struct CityFields {
     #[serde(deserialize_with = "sent")]
     key: Option<String>,
     #[serde(deserialize_with = "sent")]
-    name: Option<OrNull<String>>,
+    name: Option<Nullable<String>>,
 }
 
 impl Fields for CitiesFields {

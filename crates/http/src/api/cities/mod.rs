@@ -15,7 +15,7 @@ use crate::{
         parameters::BrowserHeader,
         problems::{BodyProblems, BrowserProblems, ServerProblems},
     },
-    request::{body::FromBrowser, browser::Browser},
+    request::{body::BrowserBody, browser::Browser},
     response,
 };
 
@@ -58,7 +58,7 @@ pub(crate) async fn put(
     limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
-    FromBrowser { browser, fields }: FromBrowser<CitiesFields>,
+    BrowserBody { browser, fields }: BrowserBody<CitiesFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
     let new_row = limits.later(&NEW_ROWS, &request);

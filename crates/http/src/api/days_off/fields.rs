@@ -13,7 +13,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{Object, OrNull, sent},
+        field::{Nullable, Object, sent},
     },
 };
 
@@ -38,7 +38,7 @@ pub(crate) struct RangeFields {
     #[serde(deserialize_with = "sent")]
     to: Option<String>,
     #[serde(deserialize_with = "sent")]
-    label: Option<OrNull<String>>,
+    label: Option<Nullable<String>>,
 }
 
 impl Fields for DaysOffFields {

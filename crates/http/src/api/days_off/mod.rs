@@ -16,7 +16,7 @@ use crate::{
         parameters::BrowserHeader,
         problems::{BodyProblems, BrowserProblems, ServerProblems},
     },
-    request::{body::FromBrowser, browser::Browser, origin::Origin},
+    request::{body::BrowserBody, browser::Browser, origin::Origin},
     response,
 };
 
@@ -68,7 +68,7 @@ pub(crate) async fn put(
     storage: Data<Storage>,
     clock: Data<Clock>,
     hints: Data<Hints>,
-    FromBrowser { browser, fields }: FromBrowser<DaysOffFields>,
+    BrowserBody { browser, fields }: BrowserBody<DaysOffFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
     limits.take(&DAYS_OFF, &request)?;

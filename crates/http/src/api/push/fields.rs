@@ -14,7 +14,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{Object, Whole, sent},
+        field::{Object, WholeNumber, sent},
     },
 };
 
@@ -42,7 +42,7 @@ pub(crate) struct DeviceFields {
     /// For how many seconds an unanswered ring is repeated; 300 by default.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::ring_for)]
-    ring_for: Option<Whole>,
+    ring_for: Option<WholeNumber>,
 }
 
 /// The keys of a subscription, in base64url.

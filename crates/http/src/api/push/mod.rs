@@ -10,7 +10,7 @@ use tokibako_domain::push::State;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    devices::{self, Address, Confirmed, NewDevice},
+    devices::{self, Address, Confirmation, NewDevice},
 };
 
 pub use self::settings::PushSettings;
@@ -26,11 +26,11 @@ use crate::{
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
         problems::{
-            AdmissionProblems, BodyProblems, BrowserProblems, DeviceProblems, PushProblems, RemovedProblems,
+            AdmissionProblems, BodyProblems, BrowserProblems, DeviceProblems, PushProblems, RemovedDeviceProblems,
             ServerProblems,
         },
     },
-    request::{body::FromBrowser, browser::Browser, device::DevicePath},
+    request::{body::BrowserBody, browser::Browser, device::DevicePath},
     response,
 };
 
@@ -86,7 +86,7 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
         BrowserProblems,
         BodyProblems,
         DeviceProblems,
-        RemovedProblems,
+        RemovedDeviceProblems,
         PushProblems,
         ServerProblems
     )
@@ -98,7 +98,7 @@ pub(crate) async fn put(
     limits: Data<Limits>,
     push: Data<Option<PushSettings>>,
     device: DevicePath,
-    FromBrowser { browser, fields }: FromBrowser<DeviceFields>,
+    BrowserBody { browser, fields }: BrowserBody<DeviceFields>,
 ) -> Result<HttpResponse, Problem> {
     let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
     let id = device.id()?;
@@ -145,12 +145,14 @@ pub(crate) async fn put(
 pub(crate) async fn confirm(
     storage: Data<Storage>,
     device: DevicePath,
-    FromBrowser { browser, fields }: FromBrowser<ConfirmFields>,
+    BrowserBody { browser, fields }: BrowserBody<ConfirmFields>,
 ) -> Result<HttpResponse, Problem> {
     let (id, code) = (device.id()?, fields.code()?);
     match devices::confirm(&storage, browser, id, code).await.map_err(of_device)? {
-        Confirmed::Active => response::ok(&StateView::of(State::Active)),
-        Confirmed::WrongCode => Err(ValidationErrors::only("code", "code must be the one that was pushed last").into()),
+        Confirmation::Active => response::ok(&StateView::of(State::Active)),
+        Confirmation::WrongCode => {
+            Err(ValidationErrors::only("code", "code must be the one that was pushed last").into())
+        }
     }
 }
 
@@ -209,7 +211,7 @@ fn of_device(error: Error) -> Problem {
 fn code() -> Result<String, Problem> {
     let mut code = [0; CODE];
     getrandom::fill(&mut code).map_err(|error| {
-        tracing::error!(%error, "no random numbers are to be had");
+        tracing::error!(%error, "the system provides no random bytes");
         Problem::Internal
     })?;
     Ok(URL_SAFE_NO_PAD.encode(code))

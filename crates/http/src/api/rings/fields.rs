@@ -5,7 +5,7 @@ use tokibako_domain::{
     answer::Answer,
     firing::{Kind, RingId},
 };
-use tokibako_storage::rings::Given;
+use tokibako_storage::rings::AnswerRequest;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ use crate::{
     request::{
         body::Fields,
         device,
-        field::{Whole, sent},
+        field::{WholeNumber, sent},
     },
     response::instant::Instant,
 };
@@ -33,7 +33,7 @@ pub(crate) struct AnswerFields {
     /// The id of the alarm or timer.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::row_number)]
-    id: Option<Whole>,
+    id: Option<WholeNumber>,
     /// The instant for which the ring was due, as the server sent it.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
@@ -55,7 +55,7 @@ impl Fields for AnswerFields {
 
 impl AnswerFields {
     /// The parsed answer.
-    pub(crate) fn given(self) -> Result<Given, ValidationErrors> {
+    pub(crate) fn given(self) -> Result<AnswerRequest, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let is_timer = self.kind.as_deref().and_then(Kind::named) == Some(Kind::Timer);
         let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
@@ -66,7 +66,7 @@ impl AnswerFields {
             errors.add("answer", "a timer cannot be snoozed, only stopped");
         }
         match (errors.is_empty(), ring, answer) {
-            (true, Some(ring), Some(answer)) => Ok(Given { ring, answer, at }),
+            (true, Some(ring), Some(answer)) => Ok(AnswerRequest { ring, answer, at }),
             _ => Err(errors),
         }
     }
@@ -85,7 +85,7 @@ pub(crate) struct HeardFields {
     /// The id of the alarm or timer.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::row_number)]
-    id: Option<Whole>,
+    id: Option<WholeNumber>,
     /// The instant for which the ring was due, as the server sent it.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
@@ -124,7 +124,7 @@ impl HeardFields {
 fn ring_id(
     errors: &mut ValidationErrors,
     kind: Option<String>,
-    id: Option<Whole>,
+    id: Option<WholeNumber>,
     scheduled_for: Option<String>,
 ) -> Option<RingId> {
     errors.require([("kind", kind.is_some()), ("id", id.is_some()), ("scheduledFor", scheduled_for.is_some())]);

@@ -11,7 +11,7 @@ use tokibako_domain::lateness::LATEST_RING;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    pushes::{self, Heard},
+    pushes::{self, RingReceipt},
     rings,
 };
 
@@ -30,7 +30,7 @@ use crate::{
         },
     },
     request::{
-        body::{FromRinger, Ringer},
+        body::{Ringer, RingerBody},
         browser::Browser,
         device::DeviceHeader,
         origin::Origin,
@@ -110,7 +110,7 @@ pub(crate) async fn answer(
     hints: Data<Hints>,
     Origin(origin): Origin,
     DeviceHeader(device): DeviceHeader,
-    FromRinger { ringer, fields }: FromRinger<AnswerFields>,
+    RingerBody { ringer, fields }: RingerBody<AnswerFields>,
 ) -> Result<HttpResponse, Problem> {
     let given = fields.given()?;
     let (browser, device) = match ringer {
@@ -152,14 +152,14 @@ pub(crate) async fn heard(
     ringers: Ringers,
     storage: Data<Storage>,
     clock: Data<Clock>,
-    FromRinger { ringer, fields }: FromRinger<HeardFields>,
+    RingerBody { ringer, fields }: RingerBody<HeardFields>,
 ) -> Result<HttpResponse, Problem> {
     let (ring, device, is_dismissed) = fields.heard()?;
     let (browser, device, heard) = match ringer {
-        Ringer::Browser(browser) => (browser, device, Heard::ByPage),
+        Ringer::Browser(browser) => (browser, device, RingReceipt::ByPage),
         Ringer::Token(token) => {
             let (browser, device) = ringers.of_token(&token, ring).await?;
-            (browser, device, if is_dismissed { Heard::Dismissed } else { Heard::ByWorker })
+            (browser, device, if is_dismissed { RingReceipt::Dismissed } else { RingReceipt::ByWorker })
         }
     };
     pushes::heard(&storage, browser, device, ring, heard, clock.now()).await?;

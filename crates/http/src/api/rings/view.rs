@@ -3,7 +3,7 @@
 use serde::Serialize;
 use time::Date;
 use tokibako_domain::{
-    firing::{Ring, Rung},
+    firing::{Ring, RingSubject},
     intervals::Intervals,
     label::Label,
     rule::Rule,
@@ -94,8 +94,8 @@ enum SettingsView {
 impl<'a> RingView<'a> {
     /// The view of a ring.
     pub(crate) fn of(ring: &'a Ring) -> Self {
-        let (label, sound, settings) = match &ring.rung {
-            Rung::Alarm(alarm) => {
+        let (label, sound, settings) = match &ring.subject {
+            RingSubject::Alarm(alarm) => {
                 let settings = &alarm.settings;
                 let schedule = &settings.schedule;
                 let view = SettingsView::Alarm {
@@ -110,7 +110,7 @@ impl<'a> RingView<'a> {
                 };
                 (&settings.label, settings.sound, view)
             }
-            Rung::Timer(timer) => {
+            RingSubject::Timer(timer) => {
                 let settings = &timer.settings;
                 let intervals = settings.plan.intervals();
                 let view = SettingsView::Timer {
@@ -124,8 +124,8 @@ impl<'a> RingView<'a> {
             }
         };
         Self {
-            kind: ring.rung.kind().as_str(),
-            id: ring.rung.row(),
+            kind: ring.subject.kind().as_str(),
+            id: ring.subject.row(),
             scheduled_for: Instant(ring.scheduled_for),
             label: label.as_ref().map(Label::as_str),
             sound: sound.as_str(),

@@ -15,8 +15,8 @@ use crate::{
         schema::{self, MOST_RUN_SECONDS},
     },
     request::{
-        body::{Fields, FromBrowser},
-        field::{Whole, sent},
+        body::{BrowserBody, Fields},
+        field::{WholeNumber, sent},
         row_id::RowId,
     },
     response::instant::Instant,
@@ -35,7 +35,7 @@ pub(crate) struct EndFields {
     /// The total length of the run, or of the present step; as before if it is not sent, and never less than what is left.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::run_seconds)]
-    run_seconds: Option<Whole>,
+    run_seconds: Option<WholeNumber>,
 }
 
 impl Fields for EndFields {
@@ -83,7 +83,7 @@ pub(crate) async fn put(
     storage: Data<Storage>,
     clock: Data<Clock>,
     id: RowId,
-    FromBrowser { browser, fields }: FromBrowser<EndFields>,
+    BrowserBody { browser, fields }: BrowserBody<EndFields>,
 ) -> Result<HttpResponse, Problem> {
     let (end, run) = fields.read()?;
     update(&storage, &clock, browser, id, move |timer, now| Ok(timer.ending_at(end, run, now))).await

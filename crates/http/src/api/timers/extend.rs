@@ -20,8 +20,8 @@ use crate::{
         schema,
     },
     request::{
-        body::{Fields, FromBrowser},
-        field::{Whole, sent},
+        body::{BrowserBody, Fields},
+        field::{WholeNumber, sent},
         origin::Origin,
         row_id::RowId,
     },
@@ -37,7 +37,7 @@ pub(crate) struct ExtensionFields {
     browser_id: Option<String>,
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::total_seconds)]
-    seconds: Option<Whole>,
+    seconds: Option<WholeNumber>,
     /// The instant of the ring that this answers. If several devices answer the ring, only the first extends the timer.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
@@ -96,7 +96,7 @@ pub(crate) async fn extend(
     hints: Data<Hints>,
     Origin(origin): Origin,
     id: RowId,
-    FromBrowser { browser, fields }: FromBrowser<ExtensionFields>,
+    BrowserBody { browser, fields }: BrowserBody<ExtensionFields>,
 ) -> Result<HttpResponse, Problem> {
     let extension = fields.read(TimerId(id.number()?))?;
     let locked = clock.clone();

@@ -19,7 +19,7 @@ use crate::{
     request::{
         body::Fields,
         client_key,
-        field::{Flag, LabelField, NewLabel, Whole, sent},
+        field::{Flag, LabelField, NewLabel, WholeNumber, sent},
     },
     response::instant::Instant,
 };
@@ -33,18 +33,18 @@ pub(crate) struct TimerFields {
     browser_id: Option<String>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::hours)]
-    hours: Option<Whole>,
+    hours: Option<WholeNumber>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sixtieths)]
-    minutes: Option<Whole>,
+    minutes: Option<WholeNumber>,
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::sixtieths)]
-    seconds: Option<Whole>,
+    seconds: Option<WholeNumber>,
     /// If sent, it must be the sum of the other three. With steps all four are ignored, because the steps determine the
     /// length.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::total_seconds)]
-    total_seconds: Option<Whole>,
+    total_seconds: Option<WholeNumber>,
     /// The steps of one round; the timer rings at the end of each. Null for a timer without steps.
     #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::steps_taken)]
@@ -102,7 +102,7 @@ impl TimerFields {
     pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
         if !StepsField::has_any(self.steps.as_ref()) {
             for part in [&mut self.hours, &mut self.minutes, &mut self.seconds] {
-                part.get_or_insert_with(Whole::zero);
+                part.get_or_insert_with(WholeNumber::zero);
             }
         }
         let TimerChanges { length, intervals, enabled, sound, label, .. } = self.changes()?;

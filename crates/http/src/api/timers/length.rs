@@ -2,7 +2,7 @@
 
 use tokibako_domain::length::{LengthError, TimerLength};
 
-use crate::{error::ValidationErrors, request::field::Whole};
+use crate::{error::ValidationErrors, request::field::WholeNumber};
 
 /// The fields that were sent, each valid by itself.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -15,10 +15,10 @@ pub(crate) struct LengthParts {
 
 /// The fields as they were sent.
 pub(crate) struct SentLength {
-    pub(crate) hours: Option<Whole>,
-    pub(crate) minutes: Option<Whole>,
-    pub(crate) seconds: Option<Whole>,
-    pub(crate) total: Option<Whole>,
+    pub(crate) hours: Option<WholeNumber>,
+    pub(crate) minutes: Option<WholeNumber>,
+    pub(crate) seconds: Option<WholeNumber>,
+    pub(crate) total: Option<WholeNumber>,
 }
 
 /// The sum is out of range.
@@ -78,6 +78,6 @@ impl LengthParts {
 }
 
 /// One field, if it is valid together with valid others.
-fn part(sent: &Whole, length: impl FnOnce(i64) -> Result<TimerLength, LengthError>) -> Option<i64> {
+fn part(sent: &WholeNumber, length: impl FnOnce(i64) -> Result<TimerLength, LengthError>) -> Option<i64> {
     sent.number().filter(|number| length(*number).is_ok())
 }

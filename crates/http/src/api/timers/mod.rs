@@ -26,7 +26,7 @@ use crate::{
         parameters::{BrowserHeader, RowNumber},
         problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
     },
-    request::{body::FromBrowser, browser::Browser, row_id::RowId},
+    request::{body::BrowserBody, browser::Browser, row_id::RowId},
     response,
 };
 
@@ -78,7 +78,7 @@ pub(crate) async fn create(
     storage: Data<Storage>,
     clock: Data<Clock>,
     row_limit: Data<RowLimit>,
-    FromBrowser { browser, mut fields }: FromBrowser<TimerFields>,
+    BrowserBody { browser, mut fields }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
     limits.take(&NEW_ROWS, &request)?;
@@ -112,7 +112,7 @@ pub(crate) async fn change(
     storage: Data<Storage>,
     clock: Data<Clock>,
     id: RowId,
-    FromBrowser { browser, fields }: FromBrowser<TimerFields>,
+    BrowserBody { browser, fields }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
     let rings = limits.later(&RINGS, &request);

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web::Data};
 use serde::Deserialize;
 use tokibako_domain::{
     timer::TimerId,
-    timer_order::{NotAnOrder, TimerOrder},
+    timer_order::{TimerOrder, TimerOrderError},
 };
 use tokibako_storage::{Storage, timers};
 use utoipa::ToSchema;
@@ -17,8 +17,8 @@ use crate::{
         schema,
     },
     request::{
-        body::{Fields, FromBrowser},
-        field::{Whole, sent},
+        body::{BrowserBody, Fields},
+        field::{WholeNumber, sent},
     },
     response,
 };
@@ -33,7 +33,7 @@ pub(crate) struct OrderFields {
     /// The ids of timers in their new order. Ids of timers that the browser does not have are ignored.
     #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::ordered_ids)]
-    ids: Option<Vec<Whole>>,
+    ids: Option<Vec<WholeNumber>>,
 }
 
 impl Fields for OrderFields {
@@ -48,7 +48,7 @@ impl OrderFields {
         errors.require([("ids", self.ids.is_some())]);
         let order = errors.sent("ids", self.ids, |ids| {
             let ids = ids.iter().map(|id| id.number().map(TimerId)).collect::<Option<_>>();
-            TimerOrder::new(ids.ok_or(NotAnOrder)?)
+            TimerOrder::new(ids.ok_or(TimerOrderError)?)
         });
         order.ok_or(errors)
     }
@@ -69,7 +69,7 @@ impl OrderFields {
 )]
 pub(crate) async fn put(
     storage: Data<Storage>,
-    FromBrowser { browser, fields }: FromBrowser<OrderFields>,
+    BrowserBody { browser, fields }: BrowserBody<OrderFields>,
 ) -> Result<HttpResponse, Problem> {
     timers::put_in_order(&storage, browser, fields.read()?).await?;
     Ok(response::no_content())

@@ -9,7 +9,7 @@ use tokibako_domain::{
 
 use crate::{
     error::ValidationErrors,
-    request::field::{LabelField, Object, Whole, sent},
+    request::field::{LabelField, Object, WholeNumber, sent},
 };
 
 /// Steps as they were sent; `null` stands for a timer without steps. Without `Debug`, because labels are private.
@@ -20,14 +20,14 @@ pub(crate) struct StepsField(Option<Vec<Object<StepField>>>);
 #[serde(default)]
 struct StepField {
     #[serde(deserialize_with = "sent")]
-    seconds: Option<Whole>,
+    seconds: Option<WholeNumber>,
     #[serde(deserialize_with = "sent")]
     label: Option<LabelField>,
 }
 
 /// Rounds as they were sent; `null` for a timer without steps.
 #[derive(Deserialize)]
-pub(crate) struct RoundsField(Option<Whole>);
+pub(crate) struct RoundsField(Option<WholeNumber>);
 
 /// The steps and rounds that were sent, parsed and validated. Without `Debug` as well.
 #[derive(Default, PartialEq, Eq)]

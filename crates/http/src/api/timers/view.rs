@@ -3,7 +3,7 @@
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{browser_id::BrowserId, intervals::Intervals, label::Label, timer::Timer};
-use tokibako_storage::Keyed;
+use tokibako_storage::KeyedRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -95,7 +95,7 @@ impl<'a> TimerView<'a> {
     }
 
     /// The views of a list at `now`.
-    pub(crate) fn list(timers: &'a [Keyed<Timer>], now: OffsetDateTime) -> Vec<Self> {
+    pub(crate) fn list(timers: &'a [KeyedRow<Timer>], now: OffsetDateTime) -> Vec<Self> {
         timers.iter().map(|keyed| Self::at(&keyed.row, now).keyed(keyed.key)).collect()
     }
 

@@ -8,8 +8,8 @@ fn browser(text: &str) -> BrowserId {
     text.parse().unwrap()
 }
 
-fn admit(hub: &Hub, browser: BrowserId, kind: Kind) -> Result<Admission, NotAdmitted> {
-    hub.admit(browser, Interest::Rings(kind), Client::default(), UnreadAccount::unlimited())
+fn admit(hub: &Hub, browser: BrowserId, kind: Kind) -> Result<Admission, AdmissionError> {
+    hub.admit(browser, Interest::Rings(kind), Client::default(), UnreadCounter::unlimited())
 }
 
 const ONE: &str = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c";
@@ -19,7 +19,7 @@ const OTHER: &str = "7b1e54ce-6f0e-4c1b-8f5a-7a4cf1d0a001";
 fn a_browser_may_have_twelve_streams() {
     let hub = Hub::new();
     let mut admitted: Vec<_> = (0..12).map(|_| admit(&hub, browser(ONE), Kind::Alarm).unwrap()).collect();
-    assert_eq!(admit(&hub, browser(ONE), Kind::Timer).unwrap_err(), NotAdmitted::TooMany);
+    assert_eq!(admit(&hub, browser(ONE), Kind::Timer).unwrap_err(), AdmissionError::TooMany);
     admit(&hub, browser(OTHER), Kind::Timer).unwrap();
     admitted.pop();
     admit(&hub, browser(ONE), Kind::Timer).unwrap();
@@ -42,7 +42,7 @@ async fn a_closed_hub_refuses_streams() {
     let open = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
     hub.close().await;
     assert_eq!(open.outbox().poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
-    assert_eq!(admit(&hub, browser(OTHER), Kind::Alarm).unwrap_err(), NotAdmitted::Closed);
+    assert_eq!(admit(&hub, browser(OTHER), Kind::Alarm).unwrap_err(), AdmissionError::Closed);
 }
 
 /// How long it takes to close this many streams, and how many are closed after half of that time.

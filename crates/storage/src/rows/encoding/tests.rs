@@ -14,15 +14,15 @@ fn encoded(of_kind: OfKind<'_>) -> Vec<u8> {
 
 fn alarm_of(bytes: &[u8]) -> Alarm {
     match decode(bytes, browser(1), 7).unwrap() {
-        Rung::Alarm(alarm) => alarm,
-        Rung::Timer(timer) => panic!("{timer:?}"),
+        RingSubject::Alarm(alarm) => alarm,
+        RingSubject::Timer(timer) => panic!("{timer:?}"),
     }
 }
 
 fn timer_of(bytes: &[u8]) -> Timer {
     match decode(bytes, browser(1), 7).unwrap() {
-        Rung::Timer(timer) => timer,
-        Rung::Alarm(alarm) => panic!("{alarm:?}"),
+        RingSubject::Timer(timer) => timer,
+        RingSubject::Alarm(alarm) => panic!("{alarm:?}"),
     }
 }
 

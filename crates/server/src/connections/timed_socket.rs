@@ -22,14 +22,14 @@ use super::activity::Activity;
 const LOOK: Duration = Duration::from_secs(30);
 
 /// A socket with deadlines.
-pub(crate) struct Timed<Socket, Permit> {
+pub(crate) struct TimedSocket<Socket, Permit> {
     socket: Socket,
     activity: Rc<Activity>,
     timer: Pin<Box<Sleep>>,
     _permit: Permit,
 }
 
-impl<Socket, Permit> Timed<Socket, Permit> {
+impl<Socket, Permit> TimedSocket<Socket, Permit> {
     /// The socket of a new connection, which holds its permit.
     pub(crate) fn new(socket: Socket, permit: Permit) -> Self {
         Self { socket, activity: Activity::new(Instant::now()), timer: Box::pin(sleep(LOOK)), _permit: permit }
@@ -58,7 +58,7 @@ impl<Socket, Permit> Timed<Socket, Permit> {
     }
 }
 
-impl<Socket: AsyncRead + Unpin, Permit: Unpin> AsyncRead for Timed<Socket, Permit> {
+impl<Socket: AsyncRead + Unpin, Permit: Unpin> AsyncRead for TimedSocket<Socket, Permit> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(cx, buf);
@@ -73,7 +73,7 @@ impl<Socket: AsyncRead + Unpin, Permit: Unpin> AsyncRead for Timed<Socket, Permi
     }
 }
 
-impl<Socket: AsyncWrite + Unpin, Permit: Unpin> AsyncWrite for Timed<Socket, Permit> {
+impl<Socket: AsyncWrite + Unpin, Permit: Unpin> AsyncWrite for TimedSocket<Socket, Permit> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
         match written {
@@ -106,7 +106,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_incomplete_request_ends_the_connection_after_its_deadline() {
         let (mut client, socket) = duplex(64);
-        let mut socket = Timed::new(socket, ());
+        let mut socket = TimedSocket::new(socket, ());
         let begun = Instant::now();
         client.write_all(b"G").await.unwrap();
         let mut byte = [0; 1];
@@ -118,7 +118,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_does_not_read_is_disconnected_after_its_deadline() {
         let (_client, socket) = duplex(64);
-        let mut socket = Timed::new(socket, ());
+        let mut socket = TimedSocket::new(socket, ());
         let begun = Instant::now();
         let ended = socket.write_all(&[0; 1_000]).await.unwrap_err();
         assert_eq!((ended.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 20));
@@ -127,7 +127,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn silence_ends_the_connection() {
         let (_client, socket) = duplex(64);
-        let mut socket = Timed::new(socket, ());
+        let mut socket = TimedSocket::new(socket, ());
         let begun = Instant::now();
         let ended = socket.read_u8().await.unwrap_err();
         assert_eq!((ended.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 35));

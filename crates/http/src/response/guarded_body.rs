@@ -16,21 +16,21 @@ const PIECE: usize = 8 << 10;
 
 /// A body, and the value that is dropped with it.
 #[derive(Debug)]
-pub struct Held<Kept> {
+pub struct GuardedBody<Kept> {
     body: BoxBody,
     /// What the body has given and was not sent yet.
     rest: Bytes,
     _kept: Kept,
 }
 
-impl<Kept> Held<Kept> {
+impl<Kept> GuardedBody<Kept> {
     /// The body with the value to hold.
     pub fn new(body: impl MessageBody + 'static, kept: Kept) -> Self {
         Self { body: body.boxed(), rest: Bytes::new(), _kept: kept }
     }
 }
 
-impl<Kept: Unpin> MessageBody for Held<Kept> {
+impl<Kept: Unpin> MessageBody for GuardedBody<Kept> {
     type Error = <BoxBody as MessageBody>::Error;
 
     fn size(&self) -> BodySize {
@@ -62,7 +62,7 @@ mod tests {
     async fn a_body_is_sent_in_pieces_and_its_value_is_held_until_the_last() {
         let kept = Rc::new(());
         let text: Vec<u8> = (0..20_000_u32).flat_map(u32::to_le_bytes).collect();
-        let mut held = Held::new(text.clone(), Rc::clone(&kept));
+        let mut held = GuardedBody::new(text.clone(), Rc::clone(&kept));
         assert_eq!(held.size(), BodySize::Sized(80_000));
         let mut sent = Vec::new();
         while let Some(piece) = poll_fn(|cx| Pin::new(&mut held).poll_next(cx)).await {

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 
 use super::{
-    message::{ChannelRow, DeviceRow, PushRow, RecipientRow, Taken, message},
+    message::{ChannelRow, DeviceRow, LeasedMessage, PushRow, RecipientRow, message},
     queue, repeats,
 };
 use crate::{
@@ -37,7 +37,7 @@ pub struct Room {
 
 /// Messages for which there is no room.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Without {
+pub struct Exclusions {
     /// The origins of their services.
     pub services: Vec<String>,
     /// The rows of their devices.
@@ -48,7 +48,7 @@ pub struct Without {
 
 /// Which messages to take.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Which {
+pub enum Selection {
     /// Due ones of each push service: first messages before repeats, those of different browsers in turns, and of one
     /// browser the longest due first.
     Due(Room),
@@ -57,7 +57,7 @@ pub enum Which {
 }
 
 /// A message with its device or channel, and with its ring if it is about one.
-type TakenRow = (PushRow, Option<DeviceRow>, Option<ChannelRow>, Option<FiringRow>);
+type LeasedRow = (PushRow, Option<DeviceRow>, Option<ChannelRow>, Option<FiringRow>);
 
 #[derive(QueryableByName)]
 struct LeaseRow {
@@ -104,23 +104,23 @@ const SHARED: i64 = 512;
 const FRONT: i64 = 1_024;
 
 /// Leases messages for half a minute. Deletes messages that no longer need to be sent.
-pub async fn take(storage: &Storage, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
+pub async fn lease(storage: &Storage, which: Selection, now: OffsetDateTime) -> Result<Vec<LeasedMessage>, Error> {
     storage
         .background(move |conn| {
-            let mut taken = conn.transaction(|conn| take_some(conn, which, now))?;
-            if let Err(error) = count_hellos(conn, &taken) {
+            let mut leased = conn.transaction(|conn| lease_messages(conn, which, now))?;
+            if let Err(error) = count_hellos(conn, &leased) {
                 // Only the codes wait for the end of their lease.
                 tracing::warn!(%error, "codes for devices are posted later, because they could not be counted");
-                taken.retain(|taken| taken.says.purpose() != Purpose::Hello);
+                leased.retain(|leased| leased.says.purpose() != Purpose::Hello);
             }
-            Ok(taken)
+            Ok(leased)
         })
         .await
 }
 
-fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<Taken>, Error> {
+fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime) -> Result<Vec<LeasedMessage>, Error> {
     let leases: HashMap<i64, OffsetDateTime> =
-        lease(conn, which, now)?.into_iter().map(|lease| (lease.id, lease.claimed_until)).collect();
+        lease_rows(conn, which, now)?.into_iter().map(|lease| (lease.id, lease.claimed_until)).collect();
     if leases.is_empty() {
         return Ok(Vec::new());
     }
@@ -130,7 +130,7 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         .and(pushes::scheduled_for.eq(firings::scheduled_for.nullable()))
         // Restricts the join to one partition of the log.
         .and(firing_lane(pushes::scheduled_for).eq(firings::lane.nullable()));
-    let rows: Vec<TakenRow> = pushes::table
+    let rows: Vec<LeasedRow> = pushes::table
         .left_join(devices::table.on(devices::number.eq(pushes::device)))
         .left_join(channels::table.on(channels::number.eq(pushes::device)))
         .left_join(firings::table.on(is_its_ring))
@@ -151,7 +151,7 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         })
         .collect();
     let meant = repeats::still_meant(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
-    let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
+    let (mut messages, mut perhaps_sent) = (Vec::new(), Vec::new());
     // A message whose device or channel was deleted meanwhile is in no row.
     let found: HashSet<i64> = rows.iter().map(|(push, _, _)| push.id).collect();
     let mut useless: Vec<i64> = leases.keys().copied().filter(|id| !found.contains(id)).collect();
@@ -162,7 +162,7 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
         let was_answered_amid = (is_repeat || push.purpose == Purpose::Ring.as_str()) && push.answer.is_some();
         let is_meant = !is_repeat || meant.contains(&id);
         if let Some(message) = message(push, to, ring, leased_until, now).filter(|_| is_meant) {
-            taken.push(message);
+            messages.push(message);
         } else {
             useless.push(id);
             if was_answered_amid {
@@ -177,15 +177,15 @@ fn take_some(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Resu
     if !useless.is_empty() {
         diesel::delete(pushes::table.filter(pushes::id.eq_any(useless))).execute(conn)?;
     }
-    Ok(taken)
+    Ok(messages)
 }
 
 /// Counts codes before they are posted, so that a process that is killed repeatedly does not send one for ever.
 ///
 /// Not in the transaction that leases the messages: devices are locked before their messages.
-fn count_hellos(conn: &mut PgConnection, taken: &[Taken]) -> Result<(), Error> {
-    let hellos = taken.iter().filter(|taken| taken.says.purpose() == Purpose::Hello);
-    let greeted: Vec<i64> = hellos.map(|taken| taken.device).collect();
+fn count_hellos(conn: &mut PgConnection, leased: &[LeasedMessage]) -> Result<(), Error> {
+    let hellos = leased.iter().filter(|leased| leased.says.purpose() == Purpose::Hello);
+    let greeted: Vec<i64> = hellos.map(|leased| leased.device).collect();
     if greeted.is_empty() {
         return Ok(());
     }
@@ -197,11 +197,11 @@ fn count_hellos(conn: &mut PgConnection, taken: &[Taken]) -> Result<(), Error> {
     })
 }
 
-fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<Vec<LeaseRow>, Error> {
+fn lease_rows(conn: &mut PgConnection, which: Selection, now: OffsetDateTime) -> Result<Vec<LeaseRow>, Error> {
     let until = now + LEASE;
     let lease_due = lease_due();
     let leases = match which {
-        Which::Due(Room { in_all, each, less, paused, without_repeats }) => {
+        Selection::Due(Room { in_all, each, less, paused, without_repeats }) => {
             let (origins, rooms): (Vec<String>, Vec<i64>) =
                 less.into_iter().map(|(origin, room)| (origin, i64::from(room))).unzip();
             let front = |is_repeat: &str| {
@@ -237,7 +237,7 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
             .bind::<sql_types::Array<sql_types::Text>, _>(without_repeats)
             .load(conn)?
         }
-        Which::Probes(origins) => sql_query(format!(
+        Selection::Probes(origins) => sql_query(format!(
             "WITH due AS MATERIALIZED ( \
                  SELECT next.id FROM unnest($3) AS probed (origin) CROSS JOIN LATERAL ( \
                      SELECT id FROM pushes WHERE pushes.origin = probed.origin AND {WAITING} \
@@ -254,7 +254,7 @@ fn lease(conn: &mut PgConnection, which: Which, now: OffsetDateTime) -> Result<V
 }
 
 /// When the next message is due, except those to services and devices for which there is no room.
-pub async fn next(storage: &Storage, without: Without) -> Result<Option<OffsetDateTime>, Error> {
+pub async fn next(storage: &Storage, without: Exclusions) -> Result<Option<OffsetDateTime>, Error> {
     storage
         .background(move |conn| {
             let soonest = |is_repeat: &str| {

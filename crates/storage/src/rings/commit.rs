@@ -12,12 +12,12 @@ use tokibako_domain::{
 use crate::{
     Storage,
     error::Error,
-    log::{self, Appended},
+    log::{self, LogAppend},
     rows::FiringRow,
 };
 
 /// A ring that `work` has logged.
-pub(super) struct Settled {
+pub(super) struct LoggedRing {
     pub(super) browser: BrowserId,
     pub(super) ring: RingId,
     pub(super) at: OffsetDateTime,
@@ -27,28 +27,28 @@ pub(super) struct Settled {
 /// ring that `work` has logged, if any. Then this process's feed and dispatcher are woken, and the ring is published.
 pub(super) async fn write<T: Send + 'static>(
     storage: &Storage,
-    work: impl FnOnce(&mut PgConnection) -> Result<(T, Option<Settled>), Error> + Send + 'static,
+    work: impl FnOnce(&mut PgConnection) -> Result<(T, Option<LoggedRing>), Error> + Send + 'static,
 ) -> Result<T, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let outgoing = storage.outgoing().clone();
     let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
     let done = storage
         .write_and_commit(move |conn, check_awaited| {
-            let (done, is_settled, ring) = log::in_batch_transaction(
+            let (done, is_logged, ring) = log::in_batch_transaction(
                 conn,
                 &sender,
                 || true,
                 |conn| {
-                    let (done, settled) = work(conn)?;
-                    let (ring, appended) = match &settled {
-                        Some(Settled { browser, ring, at }) => {
+                    let (done, new) = work(conn)?;
+                    let (ring, appended) = match &new {
+                        Some(LoggedRing { browser, ring, at }) => {
                             let ring = if outgoing.has_publisher() { logged(conn, *browser, *ring)? } else { None };
-                            (ring, Appended { rings: 1, at: *at })
+                            (ring, LogAppend { rings: 1, at: *at })
                         }
-                        None => (None, Appended { rings: 0, at: OffsetDateTime::UNIX_EPOCH }),
+                        None => (None, LogAppend { rings: 0, at: OffsetDateTime::UNIX_EPOCH }),
                     };
                     check_awaited()?;
-                    Ok(((done, settled.is_some(), ring), appended))
+                    Ok(((done, new.is_some(), ring), appended))
                 },
             )?;
             // A primary that was replaced says nothing about the log.
@@ -59,7 +59,7 @@ pub(super) async fn write<T: Send + 'static>(
                     wakeup.committed(end.place(), feed_has_it);
                 }
                 Some(Err(_)) => wakeup.fired_now(),
-                None if is_settled => wakeup.fired_now(),
+                None if is_logged => wakeup.fired_now(),
                 // The dispatcher may have queued messages that are no longer needed.
                 None => wakeup.pushes_now(),
             }

@@ -17,14 +17,14 @@ pub(crate) fn moving(table: &str) -> String {
 
 /// A row, and the key with which its client created it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Keyed<Row> {
+pub struct KeyedRow<Row> {
     /// The row.
     pub row: Row,
     /// The key that the client chose; `None` if the row was created without one.
     pub key: Option<Uuid>,
 }
 
-impl<Stored, Row: TryFrom<Stored, Error = Error>> TryFrom<(Stored, Option<Uuid>)> for Keyed<Row> {
+impl<Stored, Row: TryFrom<Stored, Error = Error>> TryFrom<(Stored, Option<Uuid>)> for KeyedRow<Row> {
     type Error = Error;
 
     fn try_from((stored, key): (Stored, Option<Uuid>)) -> Result<Self, Error> {

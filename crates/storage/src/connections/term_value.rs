@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::primary::{Primary, Term};
 
 /// A value that is made anew for each term.
-pub(crate) struct PerTerm<T> {
+pub(crate) struct TermValue<T> {
     primary: Arc<Primary>,
     make: Box<dyn Fn() -> T + Send + Sync>,
     current: Mutex<(Term, T)>,
 }
 
-impl<T: Clone> PerTerm<T> {
+impl<T: Clone> TermValue<T> {
     /// The value of each term that `make` returns.
     pub(crate) fn new(primary: Arc<Primary>, make: impl Fn() -> T + Send + Sync + 'static) -> Self {
         let current = Mutex::new((primary.term(), make()));

@@ -11,9 +11,9 @@ use diesel::{
 /// Diesel does not cache a statement that could have any number of texts, so Postgres would parse and plan it each
 /// time, after another round trip. Statements whose best plan depends on the number of rows or on the size of a table
 /// are not wrapped in this.
-pub(crate) struct Prepared<Statement>(pub(crate) Statement);
+pub(crate) struct PreparedStatement<Statement>(pub(crate) Statement);
 
-impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Statement> {
+impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for PreparedStatement<Statement> {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.0.walk_ast(pass)
     }
@@ -24,17 +24,17 @@ impl<Statement: QueryFragment<Pg>> QueryFragment<Pg> for Prepared<Statement> {
 }
 
 /// The cache key is the SQL text.
-impl<Statement> QueryId for Prepared<Statement> {
+impl<Statement> QueryId for PreparedStatement<Statement> {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Statement: Query> Query for Prepared<Statement> {
+impl<Statement: Query> Query for PreparedStatement<Statement> {
     type SqlType = Statement::SqlType;
 }
 
-impl<Statement> RunQueryDsl<PgConnection> for Prepared<Statement> {}
+impl<Statement> RunQueryDsl<PgConnection> for PreparedStatement<Statement> {}
 
 #[cfg(test)]
 mod tests {
