@@ -62,7 +62,7 @@ function setHand(hand: SVGSVGElement | null, turns: number): void {
 
 const secondPeriod = 60_000;
 const minutePeriod = 30 * 60_000;
-/** The layer of the marks. While it runs it is set each second, because turning large layers costs most. */
+/** The steps of a turn are the marks. A running hand is set each second, because turning large layers costs most. */
 const fifthsOfTurn = 300;
 const box = '-100 -100 200 200';
 /** The hand's box is as narrow as possible. */
