@@ -17,10 +17,10 @@ pub(crate) fn start(config: &Config) {
     // `connections::metrics` counts those. The NATS client logs each attempt to connect, and `tokibako_bus` logs only
     // changes. The settings can enable their lines by name.
     let quiet = "actix_server=warn,actix_http=off,async_nats=off,mio=warn";
-    let filter = EnvFilter::new(format!("{quiet},{}", config.log));
+    let filter = EnvFilter::new(format!("{quiet},{}", config.log.filter));
     let registry = tracing_subscriber::registry().with(filter);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-    match config.log_format {
+    match config.log.format {
         LogFormat::Text => registry.with(lines).init(),
         LogFormat::Json => registry.with(lines.json()).init(),
     }

@@ -5,8 +5,7 @@ use tokibako_bus::{Addresses, Tls, tls::TlsError};
 
 use super::{
     key::{self, Key},
-    layers::{Layers, Setting, Source},
-    parsed::{InvalidValue, parsed},
+    layers::{InvalidValue, Layers, Setting, Source},
 };
 
 /// The bus by which processes tell each other of rings.
@@ -17,18 +16,20 @@ pub(crate) struct BusConfig {
     pub(crate) tls: Option<Tls>,
 }
 
-pub(super) fn read(layers: &Layers) -> Result<Option<BusConfig>> {
-    let addresses = parsed(layers, &key::BUS_URL, |text| match text {
-        "" => Ok(None),
-        text => Addresses::parse(text).map(Some).map_err(|_| InvalidValue),
-    })?;
-    let tls = tls(layers)?;
-    let Some(addresses) = addresses else { return Ok(None) };
-    if tls.is_some() && !addresses.are_secured() {
-        let name = layers.get(&key::BUS_URL)?.source.name_of(&key::BUS_URL);
-        bail!("{name} has an address without TLS, and {} is set; write tls:// or unset that", key::BUS_CA.variable);
+impl BusConfig {
+    pub(super) fn read(layers: &Layers) -> Result<Option<Self>> {
+        let addresses = layers.parse(&key::BUS_URL, |text| match text {
+            "" => Ok(None),
+            text => Addresses::parse(text).map(Some).map_err(|_| InvalidValue),
+        })?;
+        let tls = tls(layers)?;
+        let Some(addresses) = addresses else { return Ok(None) };
+        if tls.is_some() && !addresses.are_secured() {
+            let name = layers.get(&key::BUS_URL)?.source.name_of(&key::BUS_URL);
+            bail!("{name} has an address without TLS, and {} is set; write tls:// or unset that", key::BUS_CA.variable);
+        }
+        Ok(Some(Self { addresses, tls }))
     }
-    Ok(Some(BusConfig { addresses, tls }))
 }
 
 fn tls(layers: &Layers) -> Result<Option<Tls>> {

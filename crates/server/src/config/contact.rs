@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::parsed::InvalidValue;
+use super::layers::InvalidValue;
 
 /// A `mailto:` or `https:` URL on one line, as RFC 9116 (section 2.5.3) and RFC 8292 (section 2.1) require.
 pub(super) fn parse(text: &str) -> Result<Option<String>, InvalidValue> {

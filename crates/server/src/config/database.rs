@@ -2,7 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::parsed::InvalidValue;
+use anyhow::Result;
+
+use super::{
+    folder, key,
+    layers::{InvalidValue, Layers},
+};
 
 /// The database.
 #[derive(Clone, PartialEq, Eq)]
@@ -14,7 +19,12 @@ pub(crate) enum Database {
 }
 
 impl Database {
-    pub(super) fn parse(text: &str, data_dir: &Path) -> Result<Self, InvalidValue> {
+    pub(super) fn read(layers: &Layers) -> Result<Self> {
+        let data_dir = layers.parse(&key::DATA_DIR, folder)?;
+        layers.parse(&key::DATABASE_URL, |text| Self::parse(text, &data_dir))
+    }
+
+    fn parse(text: &str, data_dir: &Path) -> Result<Self, InvalidValue> {
         if text == "embedded" {
             return Ok(Self::Embedded(data_dir.to_path_buf()));
         }

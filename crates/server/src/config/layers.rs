@@ -10,7 +10,10 @@ use std::{
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use super::key::{self, Key};
+use super::{
+    key::{self, Key},
+    masked::refused,
+};
 
 const DEFAULTS: &str = include_str!("../../../../config/default.toml");
 
@@ -38,6 +41,9 @@ pub(crate) struct Setting {
     pub(crate) value: String,
     pub(crate) source: Source,
 }
+
+/// The value does not have the form that its key requires.
+pub(super) struct InvalidValue;
 
 /// The value of every key, from the source with the highest precedence.
 pub(crate) struct Layers(Vec<(&'static Key, Setting)>);
@@ -68,6 +74,15 @@ impl Layers {
     pub(crate) fn get(&self, key: &'static Key) -> Result<&Setting> {
         let found = self.0.iter().find(|(known, _)| *known == key).map(|(_, setting)| setting);
         found.with_context(|| format!("{} is not in the list of settings", key.name))
+    }
+
+    /// The parsed value of `key`. An error names the variable or file that contains it, and the required form.
+    pub(super) fn parse<T>(&self, key: &'static Key, parse: impl FnOnce(&str) -> Result<T, InvalidValue>) -> Result<T> {
+        let setting = self.get(key)?;
+        parse(&setting.value).map_err(|InvalidValue| {
+            let name = setting.source.name_of(key);
+            anyhow!("{name} cannot be {:?}; write {}", refused(key, &setting.value), key.form)
+        })
     }
 
     /// All settings, in their order.

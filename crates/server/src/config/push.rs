@@ -7,8 +7,7 @@ use tokibako_push::{channel::hosts::Hosts, endpoint::Services, vapid::VapidKey};
 
 use super::{
     contact, key,
-    layers::Layers,
-    parsed::{InvalidValue, parsed},
+    layers::{InvalidValue, Layers},
 };
 
 /// The operator's settings for push.
@@ -36,28 +35,32 @@ impl fmt::Debug for PushConfig {
     }
 }
 
-pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<PushConfig> {
-    let contact = parsed(layers, &key::PUSH_CONTACT, contact::parse)?;
-    let services: Services = parsed(layers, &key::PUSH_SERVICES, |text| text.parse().map_err(|_| InvalidValue))?;
-    if services.has_local() && !is_loopback {
-        let (services, listen) = (key::PUSH_SERVICES.variable, key::LISTEN.variable);
-        bail!(
-            "{services} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
-        );
+impl PushConfig {
+    pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Self> {
+        let contact = layers.parse(&key::PUSH_CONTACT, contact::parse)?;
+        let services: Services = layers.parse(&key::PUSH_SERVICES, |text| text.parse().map_err(|_| InvalidValue))?;
+        if services.has_local() && !is_loopback {
+            let (services, listen) = (key::PUSH_SERVICES.variable, key::LISTEN.variable);
+            bail!(
+                "{services} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
+            );
+        }
+        let channel_hosts: Hosts = layers.parse(&key::CHANNEL_HOSTS, |text| text.parse().map_err(|_| InvalidValue))?;
+        if channel_hosts.has_local() && !is_loopback {
+            let (hosts, listen) = (key::CHANNEL_HOSTS.variable, key::LISTEN.variable);
+            bail!(
+                "{hosts} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
+            );
+        }
+        let key = layers.parse(&key::PUSH_KEY, |text| match text {
+            "" => Ok(None),
+            text => VapidKey::decode(text).map(Some).map_err(|_| InvalidValue),
+        })?;
+        // A push service on this machine, for tests, needs no contact.
+        let can_answer = site.starts_with("https:") || services.has_local();
+        let subject = contact.or_else(|| can_answer.then(|| site.to_owned()));
+        Ok(Self { subject, services, channel_hosts, key, site: site.to_owned() })
     }
-    let channel_hosts: Hosts = parsed(layers, &key::CHANNEL_HOSTS, |text| text.parse().map_err(|_| InvalidValue))?;
-    if channel_hosts.has_local() && !is_loopback {
-        let (hosts, listen) = (key::CHANNEL_HOSTS.variable, key::LISTEN.variable);
-        bail!("{hosts} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests");
-    }
-    let key = parsed(layers, &key::PUSH_KEY, |text| match text {
-        "" => Ok(None),
-        text => VapidKey::decode(text).map(Some).map_err(|_| InvalidValue),
-    })?;
-    // A push service on this machine, for tests, needs no contact.
-    let can_answer = site.starts_with("https:") || services.has_local();
-    let subject = contact.or_else(|| can_answer.then(|| site.to_owned()));
-    Ok(PushConfig { subject, services, channel_hosts, key, site: site.to_owned() })
 }
 
 #[cfg(test)]

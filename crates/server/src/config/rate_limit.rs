@@ -8,8 +8,7 @@ use tokibako_http::Limits;
 
 use super::{
     key,
-    layers::Layers,
-    parsed::{InvalidValue, parsed},
+    layers::{InvalidValue, Layers},
 };
 use crate::connections::Connections;
 
@@ -33,6 +32,15 @@ pub(crate) enum RateLimit {
 }
 
 impl RateLimit {
+    pub(super) fn read(layers: &Layers) -> Result<Self> {
+        let proxies = proxies(layers)?;
+        layers.parse(&key::RATE_LIMIT, |text| match text {
+            "on" => Ok(Self::On(proxies)),
+            "off" => Ok(Self::Off),
+            _ => Err(InvalidValue),
+        })
+    }
+
     /// The limits of a process that may open this many files.
     pub(crate) fn limits(&self, files: u64) -> Limits {
         let limits = match self {
@@ -42,9 +50,7 @@ impl RateLimit {
         // The rest is for pages, requests and probes.
         limits.with_streams(most_connections(files) / 5 * 4)
     }
-}
 
-impl RateLimit {
     /// The limits of connections of a process that may open this many files.
     pub(crate) fn connections(&self, files: u64) -> Connections {
         let most = most_connections(files);
@@ -61,18 +67,9 @@ fn most_connections(files: u64) -> usize {
     files.saturating_sub(OTHER_FILES).max(files / 2)
 }
 
-pub(super) fn read(layers: &Layers) -> Result<RateLimit> {
-    let proxies = proxies(layers)?;
-    parsed(layers, &key::RATE_LIMIT, |text| match text {
-        "on" => Ok(RateLimit::On(proxies)),
-        "off" => Ok(RateLimit::Off),
-        _ => Err(InvalidValue),
-    })
-}
-
 /// The networks of trusted proxies.
 pub(super) fn proxies(layers: &Layers) -> Result<Vec<IpNet>> {
-    parsed(layers, &key::TRUSTED_PROXIES, networks)
+    layers.parse(&key::TRUSTED_PROXIES, networks)
 }
 
 fn networks(text: &str) -> Result<Vec<IpNet>, InvalidValue> {

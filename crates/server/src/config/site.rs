@@ -9,8 +9,7 @@ use url::Url;
 
 use super::{
     key::{self, Key},
-    layers::{Layers, Source},
-    parsed::{InvalidValue, parsed},
+    layers::{InvalidValue, Layers, Source},
     push::PushConfig,
     weather::WeatherSource,
 };
@@ -54,7 +53,7 @@ pub(super) fn read(
         ("failed-sign-ins", on_or_off(accounts.logs_failures)),
     ]);
     for (placeholder, key, parse) in SETTINGS {
-        values.insert(placeholder, parsed(layers, key, parse)?);
+        values.insert(placeholder, layers.parse(key, parse)?);
     }
     Ok(SiteConfig { values, picture_host: weather.picture_host().map(ToOwned::to_owned) })
 }

@@ -42,7 +42,7 @@ fn an_empty_environment_gives_the_defaults() {
     assert_eq!(config.retention, Some(time::Duration::days(400)));
     assert_eq!(config.site.values["origin"], "http://localhost:8080");
     assert_eq!(config.role, Role::All);
-    assert_eq!(config.log_format, LogFormat::Text);
+    assert_eq!(config.log.format, LogFormat::Text);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn data_of_idle_browsers_are_kept_for_days_or_for_ever() {
 #[test]
 fn log_levels_can_be_set_for_crates() {
     for filter in ["off", "debug", "info,tokibako_storage=debug", "warn,tokibako=trace,tokibako_http::events=off"] {
-        assert_eq!(read(&[("TOKIBAKO_LOG", filter)]).log, filter);
+        assert_eq!(read(&[("TOKIBAKO_LOG", filter)]).log.filter, filter);
     }
 }
 
@@ -132,7 +132,7 @@ fn the_environment_and_the_command_line_can_choose_the_file() {
 fn config_production_toml_is_valid() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/production.toml");
     let config = Config::read(&Environment::new(), Some(&path)).unwrap();
-    assert_eq!(config.log_format, LogFormat::Json);
+    assert_eq!(config.log.format, LogFormat::Json);
 }
 
 #[test]

@@ -5,8 +5,7 @@ use tokibako_weather::provider::{Address, Key, OpenMeteo, WeatherApi};
 
 use super::{
     key::{self, Key as Setting},
-    layers::Layers,
-    parsed::{InvalidValue, parsed},
+    layers::{InvalidValue, Layers},
 };
 
 /// The weather provider.
@@ -21,6 +20,26 @@ pub(crate) enum WeatherSource {
 }
 
 impl WeatherSource {
+    pub(super) fn read(layers: &Layers) -> Result<Self> {
+        let provider = layers.parse(&key::WEATHER_PROVIDER, |text| match text {
+            "open-meteo" => Ok(Provider::OpenMeteo),
+            "weatherapi" => Ok(Provider::WeatherApi),
+            "off" => Ok(Provider::Off),
+            _ => Err(InvalidValue),
+        })?;
+        let address = unless_empty(layers, &key::WEATHER_BASE_URL, |text| Address::of(text).ok())?;
+        let key = unless_empty(layers, &key::WEATHER_API_KEY, |text| Key::of(text).ok())?;
+        Ok(match provider {
+            Provider::Off => Self::Off,
+            Provider::OpenMeteo => Self::OpenMeteo(address.map_or_else(|| Address::of(OpenMeteo::ADDRESS), Ok)?, key),
+            Provider::WeatherApi => {
+                let variable = key::WEATHER_API_KEY.variable;
+                let key = key.ok_or_else(|| anyhow!("{variable} is not set; weatherapi needs a key"))?;
+                Self::WeatherApi(address.map_or_else(|| Address::of(WeatherApi::ADDRESS), Ok)?, key)
+            }
+        })
+    }
+
     /// The name of the source in the configuration.
     pub(super) const fn name(&self) -> &'static str {
         match self {
@@ -45,30 +64,8 @@ enum Provider {
     WeatherApi,
 }
 
-pub(super) fn read(layers: &Layers) -> Result<WeatherSource> {
-    let provider = parsed(layers, &key::WEATHER_PROVIDER, |text| match text {
-        "open-meteo" => Ok(Provider::OpenMeteo),
-        "weatherapi" => Ok(Provider::WeatherApi),
-        "off" => Ok(Provider::Off),
-        _ => Err(InvalidValue),
-    })?;
-    let address = unless_empty(layers, &key::WEATHER_BASE_URL, |text| Address::of(text).ok())?;
-    let key = unless_empty(layers, &key::WEATHER_API_KEY, |text| Key::of(text).ok())?;
-    Ok(match provider {
-        Provider::Off => WeatherSource::Off,
-        Provider::OpenMeteo => {
-            WeatherSource::OpenMeteo(address.map_or_else(|| Address::of(OpenMeteo::ADDRESS), Ok)?, key)
-        }
-        Provider::WeatherApi => {
-            let variable = key::WEATHER_API_KEY.variable;
-            let key = key.ok_or_else(|| anyhow!("{variable} is not set; weatherapi needs a key"))?;
-            WeatherSource::WeatherApi(address.map_or_else(|| Address::of(WeatherApi::ADDRESS), Ok)?, key)
-        }
-    })
-}
-
 fn unless_empty<T>(layers: &Layers, key: &'static Setting, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
-    parsed(layers, key, |text| if text.is_empty() { Ok(None) } else { read(text).map(Some).ok_or(InvalidValue) })
+    layers.parse(key, |text| if text.is_empty() { Ok(None) } else { read(text).map(Some).ok_or(InvalidValue) })
 }
 
 #[cfg(test)]
