@@ -31,7 +31,7 @@ const IDLE: Duration = Duration::from_mins(1);
 
 /// Posts to push services.
 #[derive(Debug)]
-pub struct Sender {
+pub struct PushSender {
     vapid: Vapid,
     /// The client for push services of the internet; `None` if the system has no root certificates.
     public: Option<Client>,
@@ -41,7 +41,7 @@ pub struct Sender {
 
 /// A message to post.
 #[derive(Debug)]
-pub struct Post<'a> {
+pub struct PushPost<'a> {
     /// The subscription.
     pub endpoint: &'a Endpoint,
     /// The keys of the subscription.
@@ -75,7 +75,7 @@ pub enum PostResult {
 #[error("cannot make the client that calls push services")]
 pub struct SetupError(#[from] reqwest::Error);
 
-impl Sender {
+impl PushSender {
     /// Creates a sender that signs with `vapid`.
     pub fn new(vapid: Vapid) -> Result<Self, SetupError> {
         install_crypto();
@@ -89,8 +89,8 @@ impl Sender {
     }
 
     /// Posts a message at `now`.
-    pub async fn post(&self, post: Post<'_>, now: OffsetDateTime) -> PostResult {
-        let Post { endpoint, keys, vapid_key, message, ttl, urgency, topic } = post;
+    pub async fn post(&self, post: PushPost<'_>, now: OffsetDateTime) -> PostResult {
+        let PushPost { endpoint, keys, vapid_key, message, ttl, urgency, topic } = post;
         let Some(authorization) = self.vapid.authorization(vapid_key, &endpoint.origin(), now) else {
             return PostResult::Unsendable;
         };

@@ -25,7 +25,7 @@ use tokibako_domain::{
 use tokibako_push::{
     channel::{
         hosts::Hosts,
-        sender::{ChannelMessage, Post, Sender},
+        sender::{ChannelMessage, ChannelPost, ChannelSender},
     },
     payload::PayloadRecipient,
     sender::PostResult,
@@ -69,8 +69,8 @@ async fn posted(
     let language = Language::named("en").unwrap();
     let recipient =
         PayloadRecipient { device: Uuid::from_u128(1), language, hides_labels: false, site: "https://time.example" };
-    let post = Post { protocol, address: &address, secret, recipient, message: 5, says };
-    let posted = Sender::new().unwrap().post(post, DUE + Duration::SECOND).await;
+    let post = ChannelPost { protocol, address: &address, secret, recipient, message: 5, says };
+    let posted = ChannelSender::new().unwrap().post(post, DUE + Duration::SECOND).await;
     let request = service.seen.lock().unwrap().join("");
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
     (posted, head.to_lowercase(), serde_json::from_str(body).unwrap())

@@ -14,7 +14,7 @@ use time::OffsetDateTime;
 use tokibako_domain::push::{Reply, Urgency};
 use tokibako_push::{
     endpoint::Services,
-    sender::{Post, PostResult, Sender},
+    sender::{PostResult, PushPost, PushSender},
     subscription::{Keys, p256dh},
     vapid::{Vapid, VapidKey},
 };
@@ -26,11 +26,11 @@ use service::Service;
 async fn posted(service: &Service) -> PostResult {
     let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
     let public = key.public().unwrap();
-    let sender = Sender::new(Vapid::new(vec![key], "mailto:push@time.example".to_owned())).unwrap();
+    let sender = PushSender::new(Vapid::new(vec![key], "mailto:push@time.example".to_owned())).unwrap();
     let services: Services = service.origin.parse().unwrap();
     let endpoint = services.endpoint(&format!("{}/push/1", service.origin)).unwrap();
     let keys = Keys { p256dh: p256dh(&URL_SAFE_NO_PAD.encode(public)).unwrap(), auth: [7; 16] };
-    let post = Post {
+    let post = PushPost {
         endpoint: &endpoint,
         keys: &keys,
         vapid_key: &public,

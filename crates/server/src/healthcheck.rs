@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::config::{Address, Config};
+use crate::config::{Config, ListenAddress};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -65,7 +65,7 @@ impl Answer {
     }
 }
 
-fn answer_of(address: &Address, path: &str) -> Result<Answer> {
+fn answer_of(address: &ListenAddress, path: &str) -> Result<Answer> {
     let address = address.as_str().to_socket_addrs()?.next().context("the host has no address")?;
     let mut stream = TcpStream::connect_timeout(&within_reach(address), PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;

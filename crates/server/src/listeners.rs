@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 #[cfg(target_os = "linux")]
 use crate::vanished_peers;
 use crate::{
-    config::Address,
+    config::ListenAddress,
     connections::{Connections, Permit, TimedSocket, refuse, track},
     proxy_notice::ProxyNotice,
     request_log::log_request,
@@ -57,7 +57,7 @@ pub(crate) struct Listener {
 
 /// The site, its API and its streams.
 pub(crate) fn site(
-    address: &Address,
+    address: &ListenAddress,
     components: &Components,
     connections: &Connections,
     notice: &ProxyNotice,
@@ -151,7 +151,7 @@ fn bind_at(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Probes and metrics.
-pub(crate) fn ops(address: &Address, probes: &Probes, stop: &CancellationToken) -> Result<Listener> {
+pub(crate) fn ops(address: &ListenAddress, probes: &Probes, stop: &CancellationToken) -> Result<Listener> {
     let probes = probes.clone();
     let server = HttpServer::new(move || tokibako_http::ops(&probes));
     let server = server.workers(1).bind(address.as_str());

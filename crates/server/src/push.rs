@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use tokibako_http::{ChannelSettings, PushSettings};
 use tokibako_push::{
     channel::{self, hosts::Hosts},
-    sender::Sender,
+    sender::PushSender,
     subscription::PUBLIC_KEY,
     token::{SECRET, Tokens},
     vapid::{Vapid, VapidKey},
@@ -42,7 +42,7 @@ pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Push
     let tokens = Tokens::new(&token_secret(storage).await?);
     let hosts = Some(config.channel_hosts.clone()).filter(Hosts::are_on);
     let channels = hosts.clone().map(|hosts| ChannelSettings::new(hosts, tokens.clone()));
-    let to_channels = hosts.map(|hosts| anyhow::Ok((channel::sender::Sender::new()?, hosts))).transpose()?;
+    let to_channels = hosts.map(|hosts| anyhow::Ok((channel::sender::ChannelSender::new()?, hosts))).transpose()?;
     let (settings, to_devices) = match &config.subject {
         None => (None, None),
         Some(subject) => {
@@ -56,14 +56,14 @@ pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Push
 }
 
 /// The sender of messages to devices, and the key for their subscriptions.
-async fn sender(config: &PushConfig, subject: &str, storage: &Storage) -> Result<(Sender, [u8; PUBLIC_KEY])> {
+async fn sender(config: &PushConfig, subject: &str, storage: &Storage) -> Result<(PushSender, [u8; PUBLIC_KEY])> {
     let fresh = VapidKey::generate()?;
     let stored = server_keys::of(storage, KeyPurpose::Vapid, config.key.clone(), fresh).await;
     let stored = stored.context("cannot read the keys of push")?;
     let keys = stored.iter().map(|key| VapidKey::read(key)).collect::<Result<Vec<_>, _>>();
     let keys = keys.context("a key of push in the database is not one")?;
     let newest = keys.first().context("there is no key of push")?.public()?;
-    Ok((Sender::new(Vapid::new(keys, subject.to_owned()))?, newest))
+    Ok((PushSender::new(Vapid::new(keys, subject.to_owned()))?, newest))
 }
 
 /// The secret of the tokens for service workers.

@@ -11,7 +11,7 @@ use crate::{
     connections::{open, permits::Permits, pool::Pool, primary::Primary, session, term_value::TermValue},
     error::Error,
     log::outgoing::{CommittedBatch, Outgoing},
-    signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::Progress, wakeup::Wakeup},
+    signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::ClaimProgress, wakeup::Wakeup},
 };
 
 /// The default number of connections that requests share.
@@ -26,14 +26,14 @@ pub(crate) const BACKGROUND_CONNECTIONS: u8 = 3;
 
 /// How many connections a process uses for each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Connections {
+pub struct PoolSizes {
     /// Requests.
     pub requests: NonZeroU8,
     /// Concurrent claims.
     pub claimers: NonZeroU8,
 }
 
-impl Default for Connections {
+impl Default for PoolSizes {
     fn default() -> Self {
         Self { requests: REQUEST_CONNECTIONS, claimers: NonZeroU8::MIN }
     }
@@ -49,7 +49,7 @@ pub struct Storage {
     outgoing: Arc<Outgoing>,
     pace: Arc<Pace>,
     announcer: Arc<Announcer>,
-    progress: Arc<Progress>,
+    progress: Arc<ClaimProgress>,
     claimers: NonZeroU8,
 }
 
@@ -59,12 +59,12 @@ impl Storage {
     /// Connections are opened on demand, so the database need not be available yet.
     #[must_use]
     pub fn new(url: &str) -> Self {
-        Self::with_connections(url, Connections::default())
+        Self::with_connections(url, PoolSizes::default())
     }
 
     /// A storage with other numbers of connections.
     #[must_use]
-    pub fn with_connections(url: &str, Connections { requests, claimers }: Connections) -> Self {
+    pub fn with_connections(url: &str, PoolSizes { requests, claimers }: PoolSizes) -> Self {
         let primary = Primary::of(&session::with_timeouts(url));
         let others = RING_CONNECTIONS + BACKGROUND_CONNECTIONS;
         let pool =
@@ -102,7 +102,7 @@ impl Storage {
 
     /// The progress of this process's scheduler.
     #[must_use]
-    pub fn progress(&self) -> &Progress {
+    pub fn progress(&self) -> &ClaimProgress {
         &self.progress
     }
 

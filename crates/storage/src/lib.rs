@@ -32,6 +32,6 @@ mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use database::{Connections, Storage};
+pub use database::{PoolSizes, Storage};
 pub use error::Error;
 pub use rows::{KeyedRow, encoding};

@@ -81,7 +81,7 @@ pub enum Purpose {
 
 /// The state of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum DeviceState {
     /// The subscription is not confirmed yet.
     Pending,
     /// The device gets rings.
@@ -140,7 +140,7 @@ impl Purpose {
     }
 }
 
-impl State {
+impl DeviceState {
     /// All states.
     pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Failing];
 
@@ -163,7 +163,7 @@ impl FromStr for Purpose {
     }
 }
 
-impl FromStr for State {
+impl FromStr for DeviceState {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
@@ -226,10 +226,10 @@ mod tests {
         for purpose in Purpose::ALL {
             assert_eq!(purpose.as_str().parse(), Ok(purpose));
         }
-        for state in State::ALL {
+        for state in DeviceState::ALL {
             assert_eq!(state.as_str().parse(), Ok(state));
         }
-        assert_eq!("".parse::<State>(), Err(UnknownName));
+        assert_eq!("".parse::<DeviceState>(), Err(UnknownName));
         assert_eq!("rings".parse::<Purpose>(), Err(UnknownName));
         assert_eq!((Purpose::Ring.urgency().as_str(), Purpose::Stop.urgency().as_str()), ("high", "normal"));
     }

@@ -2,7 +2,7 @@
 
 /// A kind of problem.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct ProblemKind {
     /// The URI reference, relative to the server: the value of `type`.
     pub(crate) uri: &'static str,
     /// The kind in words.
@@ -13,11 +13,11 @@ pub(crate) struct Kind {
 
 macro_rules! kinds {
     ($($kind:ident: $name:literal, $title:literal, $about:literal;)*) => {
-        $(pub(super) static $kind: Kind =
-            Kind { uri: concat!("/problems/", $name), title: $title, about: $about };)*
+        $(pub(super) static $kind: ProblemKind =
+            ProblemKind { uri: concat!("/problems/", $name), title: $title, about: $about };)*
 
         /// Every kind.
-        pub(crate) static ALL: &[&Kind] = &[$(&$kind),*];
+        pub(crate) static ALL: &[&ProblemKind] = &[$(&$kind),*];
     };
 }
 

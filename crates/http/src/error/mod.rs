@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::caching::NO_STORE;
 
-use kind::Kind;
+use kind::ProblemKind;
 pub use validation::ValidationErrors;
 
 /// The media type of problem details (RFC 9457, section 3).
@@ -170,7 +170,7 @@ impl Problem {
     }
 
     /// The kind: `type` and `title`.
-    fn kind(&self) -> &'static Kind {
+    fn kind(&self) -> &'static ProblemKind {
         match self {
             Self::BrowserId(_) => &kind::BROWSER_ID,
             Self::Malformed(_) => &kind::MALFORMED,
@@ -238,7 +238,7 @@ impl ResponseError for Problem {
 
     fn error_response(&self) -> HttpResponse {
         let status = self.status_code();
-        let Kind { uri: kind, title, .. } = self.kind();
+        let ProblemKind { uri: kind, title, .. } = self.kind();
         let errors = if let Self::Validation(errors) = self { Some(errors.messages()) } else { None };
         let details = Details { kind, title, status: status.as_u16(), detail: self.to_string(), errors };
         let mut response = HttpResponse::build(status);

@@ -9,7 +9,7 @@ use tokibako_domain::{
     firing::Kind,
     intervals::{MOST_ROUNDS, MOST_STEPS},
     label,
-    push::{RingFor, State},
+    push::{DeviceState, RingFor},
     repeat::RepeatName,
     rule,
     sound::Sound,
@@ -217,7 +217,7 @@ pub(crate) fn ring_for() -> Object {
 
 /// The state of a device.
 pub(crate) fn device_state() -> Object {
-    text().enum_values(Some(State::ALL.map(State::as_str))).build()
+    text().enum_values(Some(DeviceState::ALL.map(DeviceState::as_str))).build()
 }
 
 /// The protocol of a channel.

@@ -8,7 +8,7 @@ use time::{OffsetDateTime, macros::datetime};
 use tokibako_weather::{
     Failure, Weather,
     cities::{Catalogue, City},
-    provider::{Address, OpenMeteo, Outcome},
+    provider::{OpenMeteo, Outcome, ProviderAddress},
 };
 
 use crate::server::TestServer;
@@ -32,7 +32,7 @@ impl Provider {
             }))
         });
         let server = server.workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
-        let address = Address::of(&format!("http://{}", server.addrs()[0])).unwrap();
+        let address = ProviderAddress::of(&format!("http://{}", server.addrs()[0])).unwrap();
         actix_web::rt::spawn(server.run());
         let provider = OpenMeteo::new(address, None).unwrap();
         let clock = || datetime!(2026-11-21 08:00 UTC);

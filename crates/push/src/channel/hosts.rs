@@ -34,7 +34,7 @@ pub struct HostsError;
 
 /// The address of a channel that may be called. Whoever knows it may be able to send messages there.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Address {
+pub struct ChannelAddress {
     pub(super) url: Url,
     pub(super) is_public: bool,
 }
@@ -93,7 +93,7 @@ impl Hosts {
     }
 
     /// Parses the address of a channel; fails if it may not be called.
-    pub fn address(&self, protocol: Protocol, text: &str) -> Result<Address, ChannelAddressError> {
+    pub fn address(&self, protocol: Protocol, text: &str) -> Result<ChannelAddress, ChannelAddressError> {
         if text.len() > LONGEST {
             return Err(ChannelAddressError::TooLong);
         }
@@ -113,22 +113,22 @@ impl Hosts {
         }
         match self {
             Self::Off => Err(ChannelAddressError::Host),
-            Self::Any => Ok(Address { url, is_public: false }),
+            Self::Any => Ok(ChannelAddress { url, is_public: false }),
             Self::Some { local, .. } if local.contains(&url.origin().ascii_serialization()) => {
-                Ok(Address { url, is_public: false })
+                Ok(ChannelAddress { url, is_public: false })
             }
             // `port()` is also `None` for the default port of the scheme.
             Self::Some { .. } if url.scheme() != "https" || url.port().is_some() => Err(ChannelAddressError::Form),
             Self::Some { names, .. } => {
                 let host = url.host_str().and_then(host_name).ok_or(ChannelAddressError::Host)?;
                 let is_named = names.iter().any(|name| is_host_of(&host, name));
-                if is_named { Ok(Address { url, is_public: true }) } else { Err(ChannelAddressError::Host) }
+                if is_named { Ok(ChannelAddress { url, is_public: true }) } else { Err(ChannelAddressError::Host) }
             }
         }
     }
 }
 
-impl Address {
+impl ChannelAddress {
     /// The whole address, for the database and the request only.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -143,7 +143,7 @@ impl Address {
 }
 
 /// Hides the address.
-impl fmt::Debug for Address {
+impl fmt::Debug for ChannelAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Address(***)")
     }

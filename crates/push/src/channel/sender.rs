@@ -9,7 +9,7 @@ use reqwest::{
 use time::OffsetDateTime;
 use tokibako_domain::{answer::RingAnswer, channel::Protocol, firing::Ring, push::Reply};
 
-use super::{hosts::Address, ntfy, webhook};
+use super::{hosts::ChannelAddress, ntfy, webhook};
 use crate::{
     answer,
     dialling::PublicResolver,
@@ -19,7 +19,7 @@ use crate::{
 
 /// Posts to channels.
 #[derive(Debug)]
-pub struct Sender {
+pub struct ChannelSender {
     /// The client for hosts of the internet; `None` if the system has no root certificates.
     public: Option<Client>,
     /// The client for every host that the operator allows.
@@ -39,11 +39,11 @@ pub enum ChannelMessage<'a> {
 
 /// A message to post.
 #[derive(Debug)]
-pub struct Post<'a> {
+pub struct ChannelPost<'a> {
     /// The protocol of the channel.
     pub protocol: Protocol,
     /// The address of the channel.
-    pub address: &'a Address,
+    pub address: &'a ChannelAddress,
     /// The token or secret of the channel.
     pub secret: Option<&'a str>,
     /// The language and the id of the channel, and the site.
@@ -54,7 +54,7 @@ pub struct Post<'a> {
     pub says: ChannelMessage<'a>,
 }
 
-impl Sender {
+impl ChannelSender {
     /// Creates a sender.
     pub fn new() -> Result<Self, SetupError> {
         install_crypto();
@@ -67,7 +67,7 @@ impl Sender {
     }
 
     /// Posts a message at `now`.
-    pub async fn post(&self, post: Post<'_>, now: OffsetDateTime) -> PostResult {
+    pub async fn post(&self, post: ChannelPost<'_>, now: OffsetDateTime) -> PostResult {
         let Some((url, body)) = composed(&post, now) else { return PostResult::Unsendable };
         let client = if post.address.is_public { self.public.as_ref() } else { Some(&self.any) };
         let Some(client) = client else { return PostResult::Replied(Reply::None) };
@@ -96,8 +96,8 @@ impl Sender {
 }
 
 /// Where to post, and what.
-fn composed(post: &Post<'_>, now: OffsetDateTime) -> Option<(Url, Vec<u8>)> {
-    let Post { protocol, address, recipient, says, .. } = post;
+fn composed(post: &ChannelPost<'_>, now: OffsetDateTime) -> Option<(Url, Vec<u8>)> {
+    let ChannelPost { protocol, address, recipient, says, .. } = post;
     let (url, body) = match protocol {
         Protocol::Ntfy => {
             let topic = ntfy::topic(&address.url)?;

@@ -8,10 +8,13 @@ use tokibako_domain::{
     push::{Disposition, Reply},
 };
 use tokibako_push::{
-    channel::{self, hosts::Hosts, sender::ChannelMessage},
+    channel::{
+        hosts::Hosts,
+        sender::{ChannelMessage, ChannelPost, ChannelSender},
+    },
     endpoint::{Services, service_of},
     payload::PayloadRecipient,
-    sender::{self, PostResult, Sender},
+    sender::{PostResult, PushPost, PushSender},
     subscription::Keys,
     texts::Language,
     token::Tokens,
@@ -19,7 +22,7 @@ use tokibako_push::{
 };
 use tokibako_storage::{
     channels::Target,
-    devices::Address,
+    devices::PushAddress,
     pushes::{LeasedMessage, MessageBody, Recipient},
 };
 
@@ -32,8 +35,8 @@ pub trait MessageSender: Send + Sync + 'static {
 /// Composes messages and posts them.
 #[derive(Debug)]
 pub struct Composer {
-    push: Option<(Sender, Services)>,
-    channels: Option<(channel::sender::Sender, Hosts)>,
+    push: Option<(PushSender, Services)>,
+    channels: Option<(ChannelSender, Hosts)>,
     tokens: Tokens,
     site: String,
 }
@@ -43,8 +46,8 @@ impl Composer {
     /// are for answers; `site` is the origin of the site, without a path.
     #[must_use]
     pub fn new(
-        push: Option<(Sender, Services)>,
-        channels: Option<(channel::sender::Sender, Hosts)>,
+        push: Option<(PushSender, Services)>,
+        channels: Option<(ChannelSender, Hosts)>,
         tokens: Tokens,
         site: String,
     ) -> Self {
@@ -72,7 +75,7 @@ impl Composer {
     async fn post_to_device(
         &self,
         taken: &LeasedMessage,
-        address: &Address,
+        address: &PushAddress,
         hides_labels: bool,
         now: OffsetDateTime,
     ) -> PostResult {
@@ -92,7 +95,7 @@ impl Composer {
             }
             MessageBody::Hello(_) | MessageBody::Test => (purpose.as_str(), 0),
         };
-        let post = sender::Post {
+        let post = PushPost {
             endpoint: &endpoint,
             keys: &keys,
             vapid_key: &vapid_key,
@@ -122,7 +125,7 @@ impl Composer {
             MessageBody::Repeat(..) | MessageBody::Hello(_) => return PostResult::Unsendable,
         };
         let secret = target.secret.as_deref();
-        let post = channel::sender::Post { protocol, address: &address, secret, recipient, message: taken.id, says };
+        let post = ChannelPost { protocol, address: &address, secret, recipient, message: taken.id, says };
         sender.post(post, now).await
     }
 }

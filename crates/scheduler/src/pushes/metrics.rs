@@ -6,7 +6,7 @@ use prometheus_client::{
 };
 use tokibako_domain::{
     channel::Protocol,
-    push::{REPLY_NAMES, State},
+    push::{DeviceState, REPLY_NAMES},
 };
 use tokibako_push::endpoint::service_names;
 
@@ -45,7 +45,7 @@ impl Metrics {
                 drop(self.posts.get_or_create(&[("service", service), ("outcome", outcome)]));
             }
         }
-        for state in State::ALL {
+        for state in DeviceState::ALL {
             drop(self.devices.get_or_create(&[("state", state.as_str())]));
         }
         registry.register(
@@ -79,8 +79,8 @@ impl Metrics {
         self.lapsed.inc_by(u64::try_from(number).unwrap_or(u64::MAX));
     }
 
-    pub(super) fn devices(&self, counts: &[(State, i64)]) {
-        for state in State::ALL {
+    pub(super) fn devices(&self, counts: &[(DeviceState, i64)]) {
+        for state in DeviceState::ALL {
             let count = counts.iter().find(|(counted, _)| *counted == state).map_or(0, |(_, count)| *count);
             self.devices.get_or_create(&[("state", state.as_str())]).set(count);
         }
@@ -106,7 +106,7 @@ mod tests {
         metrics.posted("google", "accepted");
         metrics.lapsed(2);
         metrics.accepted_after(time::Duration::milliseconds(20));
-        metrics.devices(&[(State::Active, 3)]);
+        metrics.devices(&[(DeviceState::Active, 3)]);
         let mut told = String::new();
         text::encode(&mut told, &registry).unwrap();
         for line in [

@@ -11,7 +11,7 @@ use std::{
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    push::{Purpose, Reply, State},
+    push::{DeviceState, Purpose, Reply},
     timer::Timer,
 };
 use tokibako_push::sender::PostResult;
@@ -129,7 +129,7 @@ impl World {
         self.database.query("SELECT purpose AS value FROM pushes WHERE accepted_at IS NULL AND NOT is_repeat")
     }
 
-    async fn states(&self) -> Vec<State> {
+    async fn states(&self) -> Vec<DeviceState> {
         devices::list(&self.storage, browser(1)).await.unwrap().iter().map(|device| device.state).collect()
     }
 }
@@ -156,22 +156,22 @@ async fn each_ring_is_posted_once_to_each_device() {
 #[tokio::test]
 async fn the_status_of_a_post_decides_what_happens_to_message_and_device() {
     for (code, left, states) in [
-        (200, 0, vec![State::Active]),
-        (201, 0, vec![State::Active]),
-        (202, 0, vec![State::Active]),
-        (301, 0, vec![State::Active]),
-        (307, 0, vec![State::Active]),
-        (400, 0, vec![State::Active]),
-        (401, 1, vec![State::Active]),
-        (403, 1, vec![State::Active]),
+        (200, 0, vec![DeviceState::Active]),
+        (201, 0, vec![DeviceState::Active]),
+        (202, 0, vec![DeviceState::Active]),
+        (301, 0, vec![DeviceState::Active]),
+        (307, 0, vec![DeviceState::Active]),
+        (400, 0, vec![DeviceState::Active]),
+        (401, 1, vec![DeviceState::Active]),
+        (403, 1, vec![DeviceState::Active]),
         (404, 0, vec![]),
-        (406, 1, vec![State::Active]),
-        (408, 1, vec![State::Active]),
+        (406, 1, vec![DeviceState::Active]),
+        (408, 1, vec![DeviceState::Active]),
         (410, 0, vec![]),
-        (413, 0, vec![State::Active]),
-        (429, 1, vec![State::Active]),
-        (500, 1, vec![State::Active]),
-        (503, 1, vec![State::Active]),
+        (413, 0, vec![DeviceState::Active]),
+        (429, 1, vec![DeviceState::Active]),
+        (500, 1, vec![DeviceState::Active]),
+        (503, 1, vec![DeviceState::Active]),
     ] {
         let world = World::with_devices(1).await;
         world.ring(1).await;
@@ -185,7 +185,7 @@ async fn the_status_of_a_post_decides_what_happens_to_message_and_device() {
 #[tokio::test]
 async fn a_lost_key_renews_the_subscription_and_a_timeout_is_retried() {
     for (posted, left, state) in
-        [(PostResult::Unsendable, 0, State::Failing), (PostResult::Replied(Reply::None), 1, State::Active)]
+        [(PostResult::Unsendable, 0, DeviceState::Failing), (PostResult::Replied(Reply::None), 1, DeviceState::Active)]
     {
         let world = World::with_devices(1).await;
         world.ring(1).await;

@@ -4,9 +4,9 @@ use super::layers::InvalidValue;
 
 /// A `host:port` to listen on; the host may be a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address(String);
+pub(crate) struct ListenAddress(String);
 
-impl Address {
+impl ListenAddress {
     /// The text of the address.
     pub(crate) fn as_str(&self) -> &str {
         &self.0

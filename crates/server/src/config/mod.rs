@@ -27,25 +27,25 @@ use anyhow::{Result, bail};
 use ipnet::IpNet;
 use tokibako_domain::row_limit::RowLimit;
 use tokibako_http::{AccountSettings, SiteConfig};
-use tokibako_storage::Connections;
+use tokibako_storage::PoolSizes;
 
-pub(crate) use address::Address;
+pub(crate) use address::ListenAddress;
 pub(crate) use bus::BusConfig;
 pub(crate) use database::Database;
 use layers::{CHOSEN_FILE, Environment, InvalidValue, Layers, Source};
 pub(crate) use log::{LogConfig, LogFormat};
 pub(crate) use push::PushConfig;
-pub(crate) use rate_limit::RateLimit;
+pub(crate) use rate_limit::RateLimitConfig;
 pub(crate) use role::Role;
 pub(crate) use weather::WeatherSource;
 
 /// All settings.
 pub(crate) struct Config {
-    pub(crate) listen: Address,
-    pub(crate) ops_listen: Option<Address>,
+    pub(crate) listen: ListenAddress,
+    pub(crate) ops_listen: Option<ListenAddress>,
     pub(crate) database: Database,
     /// The numbers of database connections.
-    pub(crate) connections: Connections,
+    pub(crate) connections: PoolSizes,
     pub(crate) bus: Option<BusConfig>,
     /// The folder of the built site; `None` for the site in this binary.
     pub(crate) site_dir: Option<PathBuf>,
@@ -58,11 +58,11 @@ pub(crate) struct Config {
     pub(crate) push: PushConfig,
     /// How long an idle browser's data are kept; `None` for ever.
     pub(crate) retention: Option<time::Duration>,
-    pub(crate) rate_limit: RateLimit,
+    pub(crate) rate_limit: RateLimitConfig,
     pub(crate) trusted_proxies: Vec<IpNet>,
     /// The contact for security reports.
     pub(crate) security_contact: Option<String>,
-    /// How many alarms, and how many timers, a browser may have; `None` for any number.
+    /// How many alarms, and how many timers, a browser may have.
     pub(crate) row_limit: RowLimit,
     pub(crate) accounts: AccountSettings,
     pub(crate) role: Role,
@@ -88,14 +88,14 @@ impl Config {
             is_open: layers.parse(&key::REGISTRATION, on_or_off)?,
             logs_failures: layers.parse(&key::LOG_FAILED_SIGN_INS, on_or_off)?,
         };
-        let listen = layers.parse(&key::LISTEN, Address::parse)?;
+        let listen = layers.parse(&key::LISTEN, ListenAddress::parse)?;
         let origin = layers.parse(&key::PUBLIC_URL, site::origin)?;
         let push = PushConfig::read(&layers, listen.is_loopback(), &origin)?;
         let site = site::read(&layers, &origin, &weather, &push, retention, accounts)?;
         let role = layers.parse(&key::ROLE, Role::parse)?;
         let ops_listen = layers.parse(&key::OPS_LISTEN, |text| match text {
             "off" => Ok(None),
-            text => Address::parse(text).map(Some),
+            text => ListenAddress::parse(text).map(Some),
         })?;
         if role.serves() && ops_listen.as_ref() == Some(&listen) && !listen.takes_any_port() {
             let (ops, site) = (key::OPS_LISTEN.variable, key::LISTEN.variable);
@@ -105,7 +105,7 @@ impl Config {
             listen,
             ops_listen,
             database: Database::read(&layers)?,
-            connections: Connections {
+            connections: PoolSizes {
                 requests: layers.parse(&key::POOL, |text| from_one_to(100, text))?,
                 claimers: layers.parse(&key::CLAIMERS, |text| from_one_to(32, text))?,
             },
@@ -117,7 +117,7 @@ impl Config {
             weather,
             push,
             retention,
-            rate_limit: RateLimit::read(&layers)?,
+            rate_limit: RateLimitConfig::read(&layers)?,
             trusted_proxies: rate_limit::proxies(&layers)?,
             security_contact: layers.parse(&key::SECURITY_CONTACT, contact::parse)?,
             row_limit: layers.parse(&key::MAX_ALARMS, row_limit)?,

@@ -24,14 +24,14 @@ const OTHER_FILES: usize = 512;
 
 /// Whether rate limits are on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RateLimit {
+pub(crate) enum RateLimitConfig {
     /// Off.
     Off,
     /// The limits of `http::limits`, with these trusted proxies.
     On(Vec<IpNet>),
 }
 
-impl RateLimit {
+impl RateLimitConfig {
     pub(super) fn read(layers: &Layers) -> Result<Self> {
         let proxies = proxies(layers)?;
         layers.parse(&key::RATE_LIMIT, |text| match text {
@@ -85,17 +85,17 @@ fn network(text: &str) -> Result<IpNet, InvalidValue> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Config, RateLimit, most_connections};
+    use super::{super::Config, RateLimitConfig, most_connections};
 
-    fn read(variables: &[(&str, &str)]) -> anyhow::Result<RateLimit> {
+    fn read(variables: &[(&str, &str)]) -> anyhow::Result<RateLimitConfig> {
         let environment = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         Ok(Config::read(&environment, None)?.rate_limit)
     }
 
     #[test]
     fn rate_limits_are_on_and_trust_no_proxy_by_default() {
-        assert_eq!(read(&[]).unwrap(), RateLimit::On(Vec::new()));
-        assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).unwrap(), RateLimit::Off);
+        assert_eq!(read(&[]).unwrap(), RateLimitConfig::On(Vec::new()));
+        assert_eq!(read(&[("TOKIBAKO_RATE_LIMIT", "off")]).unwrap(), RateLimitConfig::Off);
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
             (" ", vec![]),
         ] {
             let networks = networks.iter().map(|network| network.parse().unwrap()).collect();
-            assert_eq!(read(&[("TOKIBAKO_TRUSTED_PROXIES", value)]).unwrap(), RateLimit::On(networks), "{value}");
+            assert_eq!(read(&[("TOKIBAKO_TRUSTED_PROXIES", value)]).unwrap(), RateLimitConfig::On(networks), "{value}");
         }
     }
 

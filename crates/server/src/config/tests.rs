@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use tokibako_domain::row_limit::RowLimit;
 
-use super::{Address, Config, Database, LogFormat, Role, layers::Environment};
+use super::{Config, Database, ListenAddress, LogFormat, Role, layers::Environment};
 
 fn environment(variables: &[(&str, &str)]) -> Environment {
     variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -259,7 +259,7 @@ fn a_file_that_is_missing_malformed_or_of_wrong_types_is_refused_by_name() {
 #[test]
 fn addresses_may_be_names_and_of_ip_version_4_or_6() {
     for text in ["0.0.0.0:80", "[::1]:8080", "localhost:0"] {
-        assert!(Address::parse(text).is_ok(), "{text}");
+        assert!(ListenAddress::parse(text).is_ok(), "{text}");
     }
 }
 

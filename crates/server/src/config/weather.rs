@@ -1,10 +1,10 @@
 //! The configuration of the weather provider.
 
 use anyhow::{Result, anyhow};
-use tokibako_weather::provider::{Address, Key, OpenMeteo, WeatherApi};
+use tokibako_weather::provider::{OpenMeteo, ProviderAddress, ProviderKey, WeatherApi};
 
 use super::{
-    key::{self, Key as Setting},
+    key::{self, Key},
     layers::{InvalidValue, Layers},
 };
 
@@ -14,9 +14,9 @@ pub(crate) enum WeatherSource {
     /// No provider.
     Off,
     /// Open-Meteo; the key is for its commercial plans.
-    OpenMeteo(Address, Option<Key>),
+    OpenMeteo(ProviderAddress, Option<ProviderKey>),
     /// WeatherAPI.com.
-    WeatherApi(Address, Key),
+    WeatherApi(ProviderAddress, ProviderKey),
 }
 
 impl WeatherSource {
@@ -27,15 +27,17 @@ impl WeatherSource {
             "off" => Ok(Provider::Off),
             _ => Err(InvalidValue),
         })?;
-        let address = unless_empty(layers, &key::WEATHER_BASE_URL, |text| Address::of(text).ok())?;
-        let key = unless_empty(layers, &key::WEATHER_API_KEY, |text| Key::of(text).ok())?;
+        let address = unless_empty(layers, &key::WEATHER_BASE_URL, |text| ProviderAddress::of(text).ok())?;
+        let key = unless_empty(layers, &key::WEATHER_API_KEY, |text| ProviderKey::of(text).ok())?;
         Ok(match provider {
             Provider::Off => Self::Off,
-            Provider::OpenMeteo => Self::OpenMeteo(address.map_or_else(|| Address::of(OpenMeteo::ADDRESS), Ok)?, key),
+            Provider::OpenMeteo => {
+                Self::OpenMeteo(address.map_or_else(|| ProviderAddress::of(OpenMeteo::ADDRESS), Ok)?, key)
+            }
             Provider::WeatherApi => {
                 let variable = key::WEATHER_API_KEY.variable;
                 let key = key.ok_or_else(|| anyhow!("{variable} is not set; weatherapi needs a key"))?;
-                Self::WeatherApi(address.map_or_else(|| Address::of(WeatherApi::ADDRESS), Ok)?, key)
+                Self::WeatherApi(address.map_or_else(|| ProviderAddress::of(WeatherApi::ADDRESS), Ok)?, key)
             }
         })
     }
@@ -64,13 +66,13 @@ enum Provider {
     WeatherApi,
 }
 
-fn unless_empty<T>(layers: &Layers, key: &'static Setting, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
+fn unless_empty<T>(layers: &Layers, key: &'static Key, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
     layers.parse(key, |text| if text.is_empty() { Ok(None) } else { read(text).map(Some).ok_or(InvalidValue) })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tests::config, Address, Key, OpenMeteo, WeatherApi, WeatherSource};
+    use super::{super::tests::config, OpenMeteo, ProviderAddress, ProviderKey, WeatherApi, WeatherSource};
 
     #[track_caller]
     fn check(variables: &[(&str, &str)], source: &WeatherSource) {
@@ -84,8 +86,8 @@ mod tests {
         assert!(!message.contains("geheim"), "{message}");
     }
 
-    fn address(text: &str) -> Address {
-        Address::of(text).unwrap()
+    fn address(text: &str) -> ProviderAddress {
+        ProviderAddress::of(text).unwrap()
     }
 
     #[test]
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn the_address_and_the_key_are_for_the_chosen_provider() {
         let (url, key) = (("TOKIBAKO_WEATHER_BASE_URL", "http://[::1]:9/"), ("TOKIBAKO_WEATHER_API_KEY", "geheim"));
-        let (at, known) = (address("http://[::1]:9"), Key::of("geheim").unwrap());
+        let (at, known) = (address("http://[::1]:9"), ProviderKey::of("geheim").unwrap());
         let weatherapi = ("TOKIBAKO_WEATHER_PROVIDER", "weatherapi");
         check(&[url, key], &WeatherSource::OpenMeteo(at.clone(), Some(known.clone())));
         check(&[weatherapi, url, key], &WeatherSource::WeatherApi(at, known.clone()));

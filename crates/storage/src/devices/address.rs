@@ -7,7 +7,7 @@ use crate::schema::devices;
 /// A push subscription. Without `Debug`, because anyone who knows it can send messages to the device.
 #[derive(Clone, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
-pub struct Address {
+pub struct PushAddress {
     /// The URL of the endpoint.
     pub endpoint: String,
     /// The origin of the endpoint.

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    push::{self, RingFor, State},
+    push::{self, DeviceState, RingFor},
 };
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ pub struct Device {
     /// How long an unanswered ring is repeated.
     pub ring_for: RingFor,
     /// The state. A device that does not show its rings counts as failing, but still gets them.
-    pub state: State,
+    pub state: DeviceState,
     /// How many rings in a row it has not reported as shown.
     pub unshown: i32,
     /// When its service last accepted a message.
@@ -71,7 +71,7 @@ impl TryFrom<DeviceRow> for Device {
             hides_labels: row.hides_labels,
             ring_for: RingFor::new(row.ring_for.into()).map_err(Error::unreadable)?,
             state: match row.state.parse().map_err(Error::unreadable)? {
-                State::Active if push::is_silent(row.unshown, row.unshown_beside) => State::Failing,
+                DeviceState::Active if push::is_silent(row.unshown, row.unshown_beside) => DeviceState::Failing,
                 state => state,
             },
             unshown: row.unshown,
@@ -98,7 +98,7 @@ pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), 
 }
 
 /// How many devices are in each state.
-pub async fn by_state(storage: &Storage) -> Result<Vec<(State, i64)>, Error> {
+pub async fn by_state(storage: &Storage) -> Result<Vec<(DeviceState, i64)>, Error> {
     storage
         .background(|conn| {
             let counts = devices::table.group_by(devices::state).select((devices::state, diesel::dsl::count_star()));

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    push::{LONGEST_FAILING, LONGEST_PENDING, LONGEST_REMOVED, State},
+    push::{DeviceState, LONGEST_FAILING, LONGEST_PENDING, LONGEST_REMOVED},
 };
 use uuid::Uuid;
 
@@ -130,10 +130,12 @@ pub async fn sweep(storage: &Storage, now: OffsetDateTime) -> Result<SweepReport
             diesel::delete(removed_devices::table.filter(removed_devices::removed_at.lt(now - LONGEST_REMOVED)))
                 .execute(conn)?;
             // Nobody relies on a device that has not been confirmed.
-            let pending = devices::state.eq(State::Pending.as_str()).and(devices::put_at.lt(now - LONGEST_PENDING));
+            let pending =
+                devices::state.eq(DeviceState::Pending.as_str()).and(devices::put_at.lt(now - LONGEST_PENDING));
             let mut deleted = diesel::delete(devices::table.filter(pending)).execute(conn)?;
-            let failing =
-                || devices::state.eq(State::Failing.as_str()).and(devices::failing_since.lt(now - LONGEST_FAILING));
+            let failing = || {
+                devices::state.eq(DeviceState::Failing.as_str()).and(devices::failing_since.lt(now - LONGEST_FAILING))
+            };
             let share = Share {
                 over: devices::table.filter(failing()).count().get_result(conn)?,
                 all: devices::table.count().get_result(conn)?,

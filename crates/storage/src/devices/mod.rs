@@ -6,7 +6,7 @@ pub(crate) mod ending;
 mod subscription;
 
 pub use self::{
-    address::Address,
+    address::PushAddress,
     device::{Device, by_state, list, owner},
     ending::{SweepReport, remove, sweep},
     subscription::{Confirmation, MOST_DEVICES, NewDevice, confirm, put, test},

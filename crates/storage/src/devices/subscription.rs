@@ -6,12 +6,12 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::SessionToken,
     browser_id::BrowserId,
-    push::{GREETING_LIFETIME, Purpose, RingFor, State, TEST_DELAY},
+    push::{DeviceState, GREETING_LIFETIME, Purpose, RingFor, TEST_DELAY},
 };
 use uuid::Uuid;
 
 use super::{
-    address::Address,
+    address::PushAddress,
     device::one,
     ending::{delete_numbers, is_removed, remember_removed},
 };
@@ -37,7 +37,7 @@ pub struct NewDevice {
     /// The id that the device gave itself.
     pub id: Uuid,
     /// The device's subscription.
-    pub address: Address,
+    pub address: PushAddress,
     /// The code of its language.
     pub language: String,
     /// Whether its notifications leave out labels.
@@ -61,7 +61,7 @@ pub enum Confirmation {
 struct KnownRow {
     number: i64,
     #[diesel(embed)]
-    address: Address,
+    address: PushAddress,
     state: String,
 }
 
@@ -69,7 +69,12 @@ struct KnownRow {
 /// very subscription is active already, only the device's preferences change.
 ///
 /// Stores nothing and returns `None` if a person has removed the device.
-pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDateTime) -> Result<Option<State>, Error> {
+pub async fn put(
+    storage: &Storage,
+    new: NewDevice,
+    code: String,
+    now: OffsetDateTime,
+) -> Result<Option<DeviceState>, Error> {
     let wakeup = storage.shared_wakeup();
     let state = storage
         .write(move |conn| {
@@ -90,17 +95,17 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
                 devices::unshown.eq(0),
                 devices::unshown_beside.eq(0),
             );
-            if let Some(known) = known.as_ref().filter(|known| known.state == State::Active.as_str())
+            if let Some(known) = known.as_ref().filter(|known| known.state == DeviceState::Active.as_str())
                 && known.address == new.address
             {
                 let row = devices::table.find(known.number);
                 diesel::update(row).set((told, devices::put_at.eq(now))).execute(conn)?;
-                return Ok(Some(State::Active));
+                return Ok(Some(DeviceState::Active));
             }
             let subscription = (
                 &new.address,
                 devices::endpoint_digest.eq(digest(&new.address.endpoint)),
-                devices::state.eq(State::Pending.as_str()),
+                devices::state.eq(DeviceState::Pending.as_str()),
                 devices::code_digest.eq(digest(&code)),
                 devices::put_at.eq(now),
             );
@@ -123,7 +128,7 @@ pub async fn put(storage: &Storage, new: NewDevice, code: String, now: OffsetDat
             };
             greet(conn, number, Purpose::Hello, Some(code), now, Duration::ZERO)?;
             make_room(conn, new.browser, now)?;
-            Ok(Some(State::Pending))
+            Ok(Some(DeviceState::Pending))
         })
         .await?;
     wakeup.pushes_now();
@@ -151,7 +156,7 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
             others.retain(|other| *other != number);
             delete_numbers(conn, &others)?;
             let active = (
-                devices::state.eq(State::Active.as_str()),
+                devices::state.eq(DeviceState::Active.as_str()),
                 devices::refused_since.eq(None::<OffsetDateTime>),
                 devices::failing_since.eq(None::<OffsetDateTime>),
                 devices::unshown.eq(0),
@@ -168,7 +173,7 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
     let wakeup = storage.shared_wakeup();
     storage
         .write(move |conn| {
-            let active = one(browser, id).filter(devices::state.eq(State::Active.as_str()));
+            let active = one(browser, id).filter(devices::state.eq(DeviceState::Active.as_str()));
             let number = active.select(devices::number).first(conn)?;
             greet(conn, number, Purpose::Test, None, now, TEST_DELAY)
         })

@@ -8,13 +8,13 @@ use tokibako_domain::{
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::Ring,
-    push::{MOST_HELLOS, Purpose, State},
+    push::{DeviceState, MOST_HELLOS, Purpose},
 };
 use uuid::Uuid;
 
 use crate::{
     channels::Target,
-    devices::Address,
+    devices::PushAddress,
     schema::{channels, devices, pushes},
 };
 
@@ -53,7 +53,7 @@ pub enum Recipient {
     /// To a device.
     Device {
         /// The device's subscription.
-        address: Address,
+        address: PushAddress,
         /// Whether its notifications leave out labels.
         hides_labels: bool,
     },
@@ -131,7 +131,7 @@ pub(super) struct DeviceRow {
     browser_id: Uuid,
     id: Uuid,
     #[diesel(embed)]
-    address: Address,
+    address: PushAddress,
     language: String,
     hides_labels: bool,
     state: String,
@@ -156,7 +156,7 @@ pub(super) fn message(
         return None;
     }
     let (is_active, takes_hello) = match &to {
-        RecipientRow::Device(device) => (device.state == State::Active.as_str(), device.hellos < MOST_HELLOS),
+        RecipientRow::Device(device) => (device.state == DeviceState::Active.as_str(), device.hellos < MOST_HELLOS),
         RecipientRow::Channel(_) => (true, false),
     };
     let says = match push.purpose.parse().ok()? {

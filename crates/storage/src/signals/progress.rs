@@ -6,7 +6,7 @@ use time::{Duration, OffsetDateTime};
 
 /// Since when due rows have waited without any claim, and since when the database has not answered.
 #[derive(Debug, Default)]
-pub struct Progress(Mutex<State>);
+pub struct ClaimProgress(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -14,7 +14,7 @@ struct State {
     unanswered_since: Option<OffsetDateTime>,
 }
 
-impl Progress {
+impl ClaimProgress {
     /// Records that rows are due at `now` and not claimed yet.
     pub fn work_is_due(&self, now: OffsetDateTime) {
         self.state().due_since.get_or_insert(now);
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_stall_lasts_from_the_first_look_that_finds_due_rows_to_the_next_claim() {
-        let progress = Progress::default();
+        let progress = ClaimProgress::default();
         assert_eq!(progress.stalled_for(NOW), Duration::ZERO);
         progress.work_is_due(NOW);
         progress.work_is_due(NOW + Duration::seconds(3));
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn rings_are_overdue_while_the_database_does_not_answer() {
-        let (progress, at) = (Progress::default(), |seconds| NOW + Duration::seconds(seconds));
+        let (progress, at) = (ClaimProgress::default(), |seconds| NOW + Duration::seconds(seconds));
         assert_eq!(progress.overdue(NOW), Duration::ZERO);
         progress.unanswered(NOW);
         progress.unanswered(at(10));

@@ -32,7 +32,7 @@ use diesel::{
 };
 
 pub use self::wait::until;
-use crate::{Connections, Storage, database, due, migrations};
+use crate::{PoolSizes, Storage, database, due, migrations};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
@@ -95,7 +95,7 @@ impl TestDatabase {
     #[must_use]
     pub fn storage_with_claimers(&self, claimers: u8) -> Storage {
         let claimers = NonZeroU8::new(claimers).expect("somebody claims");
-        Storage::with_connections(&self.url(), Connections { claimers, ..Connections::default() })
+        Storage::with_connections(&self.url(), PoolSizes { claimers, ..PoolSizes::default() })
     }
 
     /// Executes statements that no production code would.

@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::{
     accounts::NewAccount,
     channels::{NewChannel, Target},
-    devices::{Address, NewDevice},
+    devices::{NewDevice, PushAddress},
     sessions::{Agent, NewSession},
 };
 
@@ -114,7 +114,7 @@ pub fn device_of(browser: BrowserId, number: u8) -> NewDevice {
         browser,
         session: None,
         id: Uuid::from_u128(number.into()),
-        address: Address {
+        address: PushAddress {
             endpoint: format!("https://push.example/{number}"),
             origin: "https://push.example".to_owned(),
             p256dh: vec![number; 65],

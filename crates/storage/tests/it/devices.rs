@@ -4,7 +4,7 @@ use time::Duration;
 use tokibako_domain::{
     account::{Account, SESSION_LIFETIME},
     browser_id::BrowserId,
-    push::State,
+    push::DeviceState,
 };
 use tokibako_storage::{
     Error, Storage,
@@ -21,7 +21,7 @@ use tokibako_storage::{
 };
 use uuid::Uuid;
 
-async fn put(storage: &Storage, new: NewDevice, code: &str) -> State {
+async fn put(storage: &Storage, new: NewDevice, code: &str) -> DeviceState {
     devices::put(storage, new, code.to_owned(), NOW).await.unwrap().unwrap()
 }
 
@@ -29,7 +29,7 @@ async fn confirm(storage: &Storage, owner: u128, device: u8, code: &str) -> Resu
     devices::confirm(storage, browser(owner), Uuid::from_u128(device.into()), code.to_owned()).await
 }
 
-async fn states(storage: &Storage, owner: u128) -> Vec<State> {
+async fn states(storage: &Storage, owner: u128) -> Vec<DeviceState> {
     devices::list(storage, browser(owner)).await.unwrap().iter().map(|device| device.state).collect()
 }
 
@@ -38,17 +38,17 @@ async fn a_device_is_active_once_it_has_sent_its_code_back() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let device = device_of(browser(1), 1);
-    assert_eq!(put(&storage, device.clone(), "code").await, State::Pending);
+    assert_eq!(put(&storage, device.clone(), "code").await, DeviceState::Pending);
     assert_eq!(confirm(&storage, 1, 1, "other").await.unwrap(), Confirmation::WrongCode);
-    assert_eq!(states(&storage, 1).await, [State::Pending]);
+    assert_eq!(states(&storage, 1).await, [DeviceState::Pending]);
     assert!(matches!(confirm(&storage, 2, 1, "code").await, Err(Error::NotFound)));
     assert_eq!(confirm(&storage, 1, 1, "code").await.unwrap(), Confirmation::Active);
-    assert_eq!(states(&storage, 1).await, [State::Active]);
+    assert_eq!(states(&storage, 1).await, [DeviceState::Active]);
 
     // Registering the same subscription again only changes the preferences, and sends no code.
     database.execute("DELETE FROM pushes");
     let told = NewDevice { language: "ja".to_owned(), hides_labels: true, ..device.clone() };
-    assert_eq!(put(&storage, told, "new").await, State::Active);
+    assert_eq!(put(&storage, told, "new").await, DeviceState::Active);
     let [Device { language, hides_labels, .. }] = &devices::list(&storage, browser(1)).await.unwrap()[..] else {
         unreachable!("one device was put")
     };
@@ -57,7 +57,7 @@ async fn a_device_is_active_once_it_has_sent_its_code_back() {
     // Another subscription has to be confirmed.
     let mut moved = device;
     moved.address.endpoint = "https://push.example/moved".to_owned();
-    assert_eq!(put(&storage, moved, "newer").await, State::Pending);
+    assert_eq!(put(&storage, moved, "newer").await, DeviceState::Pending);
     assert_eq!(database.query("SELECT code AS value FROM pushes"), ["newer"]);
 }
 
@@ -70,9 +70,12 @@ async fn an_endpoint_belongs_to_the_device_that_confirms_it() {
     let mut same = device_of(browser(2), 2);
     same.address.endpoint = device_of(browser(1), 1).address.endpoint;
     put(&storage, same, "two").await;
-    assert_eq!((states(&storage, 1).await, states(&storage, 2).await), (vec![State::Active], vec![State::Pending]));
+    assert_eq!(
+        (states(&storage, 1).await, states(&storage, 2).await),
+        (vec![DeviceState::Active], vec![DeviceState::Pending])
+    );
     confirm(&storage, 2, 2, "two").await.unwrap();
-    assert_eq!((states(&storage, 1).await, states(&storage, 2).await), (vec![], vec![State::Active]));
+    assert_eq!((states(&storage, 1).await, states(&storage, 2).await), (vec![], vec![DeviceState::Active]));
 }
 
 #[tokio::test]
@@ -141,7 +144,7 @@ async fn with_a_device_of_each_session(storage: &Storage) -> Account {
 
 async fn active(storage: &Storage, owner: BrowserId) -> Vec<u128> {
     let devices = devices::list(storage, owner).await.unwrap();
-    let active = devices.iter().filter(|device| device.state == State::Active);
+    let active = devices.iter().filter(|device| device.state == DeviceState::Active);
     active.map(|device| device.id.as_u128()).collect()
 }
 
@@ -229,12 +232,12 @@ async fn a_removed_device_does_not_register_itself_again_but_a_lost_one_does() {
     put(&storage, device_of(browser(1), 2), "code").await;
     devices::remove(&storage, browser(1), Uuid::from_u128(1), NOW).await.unwrap();
     database.execute("DELETE FROM devices");
-    assert_eq!((again(1).await.unwrap(), again(2).await.unwrap()), (None, Some(State::Pending)));
-    assert_eq!(states(&storage, 1).await, [State::Pending]);
+    assert_eq!((again(1).await.unwrap(), again(2).await.unwrap()), (None, Some(DeviceState::Pending)));
+    assert_eq!(states(&storage, 1).await, [DeviceState::Pending]);
     devices::sweep(&storage, NOW + Duration::days(400)).await.unwrap();
     assert_eq!(again(1).await.unwrap(), None);
     devices::sweep(&storage, NOW + Duration::days(401)).await.unwrap();
-    assert_eq!(again(1).await.unwrap(), Some(State::Pending));
+    assert_eq!(again(1).await.unwrap(), Some(DeviceState::Pending));
 }
 
 #[tokio::test]
@@ -256,7 +259,7 @@ async fn only_devices_that_never_confirmed_or_have_failed_for_long_are_deleted()
     assert_eq!((swept(0).await, swept(1).await, swept(29).await, swept(30).await), (0, 1, 0, 1));
     // A year without a push: the owner may open the page whenever it rings.
     assert_eq!(swept(402).await, 0);
-    assert_eq!(devices::by_state(&storage).await.unwrap(), [(State::Active, 2)]);
+    assert_eq!(devices::by_state(&storage).await.unwrap(), [(DeviceState::Active, 2)]);
 }
 
 #[tokio::test]

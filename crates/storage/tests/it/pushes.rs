@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    push::{Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY, State},
+    push::{DeviceState, Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY},
     timer::Timer,
 };
 use tokibako_storage::{
@@ -235,7 +235,7 @@ async fn a_410_deletes_the_device_and_one_whose_subscription_is_unusable_stops_r
     world.record(refused, Disposition::Unusable, SENT).await;
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
     let left: Vec<_> = left.iter().map(|device| (device.id.as_u128(), device.state)).collect();
-    assert_eq!(left, [(1, State::Active), (3, State::Failing)]);
+    assert_eq!(left, [(1, DeviceState::Active), (3, DeviceState::Failing)]);
     assert_eq!(world.queued().await, [""; 0]);
     world.ring(browser(1)).await;
     assert_eq!(world.queued().await, ["ring 1"]);
@@ -255,7 +255,7 @@ async fn a_subscription_that_was_replaced_meanwhile_is_not_deleted() {
     world.record(taken, Disposition::Gone, SENT).await;
     world.record(refused, Disposition::Unusable, SENT).await;
     let left = devices::list(&world.storage, browser(1)).await.unwrap();
-    assert_eq!(left.iter().map(|device| device.state).collect::<Vec<_>>(), [State::Pending; 2]);
+    assert_eq!(left.iter().map(|device| device.state).collect::<Vec<_>>(), [DeviceState::Pending; 2]);
 }
 
 #[tokio::test]
@@ -483,7 +483,7 @@ async fn a_service_that_refuses_a_device_for_an_hour_makes_it_subscribe_again() 
     };
     refuse(SENT).await;
     refuse(SENT + Duration::minutes(59)).await;
-    assert_eq!(state().await, State::Active);
+    assert_eq!(state().await, DeviceState::Active);
     // The service accepts one message, so that the hour begins anew.
     let now = SENT + Duration::minutes(61);
     let taken = world.take(now).await;
@@ -491,9 +491,9 @@ async fn a_service_that_refuses_a_device_for_an_hour_makes_it_subscribe_again() 
     world.database.execute("DELETE FROM pushes WHERE purpose = 'repeat'; UPDATE pushes SET accepted_at = NULL");
     refuse(now + Duration::MINUTE).await;
     refuse(now + Duration::minutes(60)).await;
-    assert_eq!(state().await, State::Active);
+    assert_eq!(state().await, DeviceState::Active);
     refuse(now + Duration::minutes(61)).await;
-    assert_eq!(state().await, State::Failing);
+    assert_eq!(state().await, DeviceState::Failing);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
     firing::RingId,
-    push::{Disposition, State},
+    push::{DeviceState, Disposition},
 };
 use tokibako_storage::{
     devices,
@@ -32,7 +32,7 @@ impl World {
     }
 
     /// The states of the devices of a browser, and how many rings they have not shown, once all messages have expired.
-    async fn states_of(&self, owner: BrowserId) -> Vec<(State, i32)> {
+    async fn states_of(&self, owner: BrowserId) -> Vec<(DeviceState, i32)> {
         pushes::expire(&self.storage, OVER).await.unwrap();
         let devices = devices::list(&self.storage, owner).await.unwrap();
         devices.iter().map(|device| (device.state, device.unshown)).collect()
@@ -43,29 +43,29 @@ impl World {
 async fn a_device_that_shows_none_of_three_rings_is_failing_and_still_gets_them() {
     let world = World::with_devices(&[1]).await;
     world.add_device(browser(2), 2).await;
-    for (unshown, state) in [(1, State::Active), (2, State::Active), (3, State::Failing)] {
+    for (unshown, state) in [(1, DeviceState::Active), (2, DeviceState::Active), (3, DeviceState::Failing)] {
         world.sent().await;
         assert_eq!(world.states_of(browser(1)).await, [(state, unshown)]);
     }
-    assert_eq!(world.states_of(browser(2)).await, [(State::Active, 0)]);
+    assert_eq!(world.states_of(browser(2)).await, [(DeviceState::Active, 0)]);
     let ring = world.sent().await;
     world.heard(1, ring, RingReceipt::ByWorker).await;
-    assert_eq!(world.states_of(browser(1)).await, [(State::Active, 0)]);
+    assert_eq!(world.states_of(browser(1)).await, [(DeviceState::Active, 0)]);
 }
 
 #[tokio::test]
 async fn a_device_that_shows_none_of_two_rings_that_another_one_shows_is_failing() {
     for heard in [RingReceipt::ByWorker, RingReceipt::Dismissed] {
         let world = World::with_devices(&[1, 2]).await;
-        for (unshown, state) in [(1, State::Active), (2, State::Failing)] {
+        for (unshown, state) in [(1, DeviceState::Active), (2, DeviceState::Failing)] {
             let ring = world.sent().await;
             world.heard(2, ring, heard).await;
-            assert_eq!(world.states_of(browser(1)).await, [(state, unshown), (State::Active, 0)], "{heard:?}");
+            assert_eq!(world.states_of(browser(1)).await, [(state, unshown), (DeviceState::Active, 0)], "{heard:?}");
         }
         // A page of the device sounds.
         let ring = world.sent().await;
         world.heard(1, ring, RingReceipt::ByPage).await;
-        assert_eq!(world.states_of(browser(1)).await.first(), Some(&(State::Active, 0)), "{heard:?}");
+        assert_eq!(world.states_of(browser(1)).await.first(), Some(&(DeviceState::Active, 0)), "{heard:?}");
     }
 }
 
@@ -75,7 +75,11 @@ async fn a_ring_that_was_answered_at_once_says_nothing_about_other_devices() {
     for (seconds, unshown) in [(29, 0), (31, 1)] {
         let ring = world.sent().await;
         world.answer(ring, Some(2), SENT + Duration::seconds(seconds)).await;
-        assert_eq!(world.states_of(browser(1)).await, [(State::Active, unshown), (State::Active, 0)], "{seconds}");
+        assert_eq!(
+            world.states_of(browser(1)).await,
+            [(DeviceState::Active, unshown), (DeviceState::Active, 0)],
+            "{seconds}"
+        );
     }
 }
 
@@ -87,14 +91,14 @@ async fn a_device_that_is_put_or_subscribes_again_begins_anew() {
             world.sent().await;
             world.states_of(browser(1)).await;
         }
-        assert_eq!(world.states_of(browser(1)).await, [(State::Failing, 3)], "{suffix}");
+        assert_eq!(world.states_of(browser(1)).await, [(DeviceState::Failing, 3)], "{suffix}");
         let mut again = device_of(browser(1), 1);
         again.address.endpoint.push_str(suffix);
         devices::put(&world.storage, again, "code".to_owned(), NOW).await.unwrap();
         if !suffix.is_empty() {
             devices::confirm(&world.storage, browser(1), Uuid::from_u128(1), "code".to_owned()).await.unwrap();
         }
-        assert_eq!(world.states_of(browser(1)).await, [(State::Active, 0)], "{suffix}");
+        assert_eq!(world.states_of(browser(1)).await, [(DeviceState::Active, 0)], "{suffix}");
     }
 }
 
@@ -106,5 +110,5 @@ async fn two_processes_count_each_ring_once() {
     let (one, two) = tokio::join!(pushes::expire(&world.storage, OVER), pushes::expire(&other, OVER));
     one.unwrap();
     two.unwrap();
-    assert_eq!(world.states_of(browser(1)).await, [(State::Active, 1)]);
+    assert_eq!(world.states_of(browser(1)).await, [(DeviceState::Active, 1)]);
 }

@@ -8,13 +8,13 @@ use crate::error::SetupError;
 
 /// The base URL of a provider, to which the path of each call is added.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Address(Url);
+pub struct ProviderAddress(Url);
 
 /// The key for a provider. It is never printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub struct ProviderKey(String);
 
-impl Address {
+impl ProviderAddress {
     /// Parses `http://host` or `https://host`, with an optional port and path. The trailing `/v1` of the API may be
     /// left out.
     pub fn of(text: &str) -> Result<Self, SetupError> {
@@ -47,7 +47,7 @@ impl Address {
     }
 }
 
-impl Key {
+impl ProviderKey {
     /// Parses a key.
     pub fn of(text: &str) -> Result<Self, SetupError> {
         let is_plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_graphic());
@@ -59,13 +59,13 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Address {
+impl fmt::Debug for ProviderAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.host_str().unwrap_or_default())
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for ProviderKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("***")
     }
@@ -77,7 +77,7 @@ mod tests {
 
     #[track_caller]
     fn check(base: &str, called: &str) {
-        let url = Address::of(base).unwrap().call("/v1/forecast", &[("q", "São Paulo,1&2")]);
+        let url = ProviderAddress::of(base).unwrap().call("/v1/forecast", &[("q", "São Paulo,1&2")]);
         assert_eq!(url.as_str(), format!("{called}?q=S%C3%A3o+Paulo%2C1%262"));
     }
 
@@ -92,10 +92,10 @@ mod tests {
     #[test]
     fn invalid_addresses_and_keys_are_refused() {
         for text in ["", "api.open-meteo.com", "ftp://host", "http://", "https://host/?a=b", "https://host/#a", "/v1"] {
-            assert!(Address::of(text).is_err(), "{text}");
+            assert!(ProviderAddress::of(text).is_err(), "{text}");
         }
         for text in ["", "a b", "a\n", "ключ"] {
-            assert!(Key::of(text).is_err(), "{text:?}");
+            assert!(ProviderKey::of(text).is_err(), "{text:?}");
         }
     }
 
@@ -107,13 +107,13 @@ mod tests {
             ("http://localhost", true),
             ("https://api.open-meteo.com", false),
         ] {
-            assert_eq!(Address::of(text).unwrap().is_local(), is_local, "{text}");
+            assert_eq!(ProviderAddress::of(text).unwrap().is_local(), is_local, "{text}");
         }
     }
 
     #[test]
     fn a_key_is_never_printed() {
-        let address = Address::of("https://me:secret@host/").unwrap();
-        assert!(!format!("{:?} {address:?}", Key::of("secret").unwrap()).contains("secret"));
+        let address = ProviderAddress::of("https://me:secret@host/").unwrap();
+        assert!(!format!("{:?} {address:?}", ProviderKey::of("secret").unwrap()).contains("secret"));
     }
 }

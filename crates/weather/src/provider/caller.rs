@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Client, Response, Url, header::RETRY_AFTER, redirect::Policy};
 use rustls::crypto::{CryptoProvider, ring};
 
-use super::address::{Address, Key};
+use super::address::{ProviderAddress, ProviderKey};
 use crate::error::{Failure, SetupError};
 
 /// Slightly less than callers wait, so that they learn of the failure.
@@ -20,8 +20,8 @@ const LONGEST_REASON: usize = 200;
 /// The HTTP client of a provider.
 pub(super) struct Caller {
     client: Client,
-    address: Address,
-    key: Option<Key>,
+    address: ProviderAddress,
+    key: Option<ProviderKey>,
 }
 
 /// An answer with any status.
@@ -32,7 +32,7 @@ pub(super) struct Answer {
 }
 
 impl Caller {
-    pub(super) fn new(address: Address, key: Option<Key>) -> Result<Self, SetupError> {
+    pub(super) fn new(address: ProviderAddress, key: Option<ProviderKey>) -> Result<Self, SetupError> {
         if CryptoProvider::get_default().is_none() {
             // Fails if another part of the process has installed a provider already, which is just as good.
             let _ = CryptoProvider::install_default(ring::default_provider());
@@ -47,7 +47,7 @@ impl Caller {
         Ok(Self { client: client.build().map_err(SetupError::Client)?, address, key })
     }
 
-    pub(super) const fn key(&self) -> Option<&Key> {
+    pub(super) const fn key(&self) -> Option<&ProviderKey> {
         self.key.as_ref()
     }
 

@@ -6,7 +6,7 @@ mod open_meteo;
 mod source;
 mod weather_api;
 
-pub use address::{Address, Key};
+pub use address::{ProviderAddress, ProviderKey};
 pub use open_meteo::OpenMeteo;
 pub use source::{Outcome, Provider};
 pub use weather_api::WeatherApi;

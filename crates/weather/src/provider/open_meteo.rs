@@ -10,7 +10,7 @@ use serde_json::Value;
 use time::{OffsetDateTime, macros::format_description};
 
 use super::{
-    address::{Address, Key},
+    address::{ProviderAddress, ProviderKey},
     caller::{Answer, Caller},
     source::{Outcome, Provider},
 };
@@ -64,7 +64,7 @@ impl OpenMeteo {
     pub const ADDRESS: &str = "https://api.open-meteo.com";
 
     /// `key` is needed for the commercial plans only.
-    pub fn new(address: Address, key: Option<Key>) -> Result<Self, SetupError> {
+    pub fn new(address: ProviderAddress, key: Option<ProviderKey>) -> Result<Self, SetupError> {
         Caller::new(address, key).map(Self)
     }
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 
 use super::{
-    address::{Address, Key},
+    address::{ProviderAddress, ProviderKey},
     caller::{Answer, Caller},
     source::{Outcome, Provider},
 };
@@ -94,14 +94,14 @@ impl WeatherApi {
     pub const ADDRESS: &str = "https://api.weatherapi.com";
 
     /// Calls the service at `address` with `key`.
-    pub fn new(address: Address, key: Key) -> Result<Self, SetupError> {
+    pub fn new(address: ProviderAddress, key: ProviderKey) -> Result<Self, SetupError> {
         Caller::new(address, Some(key)).map(Self)
     }
 
     async fn ask(&self, city: &City) -> Result<Report, Failure> {
         // Asks by coordinates, because many towns share a name.
         let place = format!("{},{}", city.latitude, city.longitude);
-        let key = self.0.key().map_or("", Key::as_str);
+        let key = self.0.key().map_or("", ProviderKey::as_str);
         let parameters = [("key", key), ("q", &place), ("days", "1"), ("aqi", "no"), ("alerts", "no")];
         let answer = self.0.get(PATH, &parameters).await?;
         if answer.status != 200 {

@@ -3,7 +3,7 @@
 use time::OffsetDateTime;
 use tokibako_weather::{
     Failure,
-    provider::{Address, Key, OpenMeteo, Provider as _, WeatherApi},
+    provider::{OpenMeteo, Provider as _, ProviderAddress, ProviderKey, WeatherApi},
 };
 use tokio::net::TcpListener;
 
@@ -48,8 +48,8 @@ async fn a_call_without_an_answer_times_out() {
 #[tokio::test]
 async fn the_failure_of_an_unreachable_provider_does_not_contain_the_key() {
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let address = Address::of(&format!("http://{nobody}")).unwrap();
-    let provider = WeatherApi::new(address, Key::of("s3cret").unwrap()).unwrap();
+    let address = ProviderAddress::of(&format!("http://{nobody}")).unwrap();
+    let provider = WeatherApi::new(address, ProviderKey::of("s3cret").unwrap()).unwrap();
     let failure = provider.fetch(&cities(["tokyo"]), OffsetDateTime::UNIX_EPOCH).await.unwrap_err();
     let Failure::Unreachable(reason) = &failure else { unreachable!("{failure:?}") };
     assert!(reason.contains("refused") && !reason.contains("s3cret"), "{reason}");

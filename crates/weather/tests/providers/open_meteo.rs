@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_weather::{
     Failure,
-    provider::{Key, OpenMeteo, Outcome, Provider as _},
+    provider::{OpenMeteo, Outcome, Provider as _, ProviderKey},
 };
 
 use crate::stand_in::{StandIn, cities, response};
@@ -93,7 +93,7 @@ async fn an_answer_with_too_few_or_too_many_cities_is_refused() {
 #[tokio::test]
 async fn the_key_of_a_plan_is_sent() {
     let stand_in = StandIn::saying(200, place()).await;
-    let provider = OpenMeteo::new(stand_in.address(), Some(Key::of("s3cret").unwrap())).unwrap();
+    let provider = OpenMeteo::new(stand_in.address(), Some(ProviderKey::of("s3cret").unwrap())).unwrap();
     provider.fetch(&cities(["tokyo"]), NOW).await.unwrap().remove(0).unwrap();
     assert!(stand_in.asked()[0].ends_with("&apikey=s3cret"));
 }

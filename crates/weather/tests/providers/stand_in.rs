@@ -7,7 +7,7 @@ use std::{
 
 use tokibako_weather::{
     cities::{Catalogue, City},
-    provider::Address,
+    provider::ProviderAddress,
 };
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -43,8 +43,8 @@ impl StandIn {
         Self::answering(move |_| Some(response(status, "", body.as_bytes()))).await
     }
 
-    pub(crate) fn address(&self) -> Address {
-        Address::of(&format!("http://{}", self.socket)).unwrap()
+    pub(crate) fn address(&self) -> ProviderAddress {
+        ProviderAddress::of(&format!("http://{}", self.socket)).unwrap()
     }
 
     /// The paths and queries requested so far.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokibako_weather::{
     Failure,
-    provider::{Key, Provider as _, WeatherApi},
+    provider::{Provider as _, ProviderKey, WeatherApi},
     report::Report,
 };
 
@@ -30,7 +30,7 @@ fn weather() -> Value {
 }
 
 async fn ask(stand_in: &StandIn) -> Result<Report, Failure> {
-    let provider = WeatherApi::new(stand_in.address(), Key::of("s3cret").unwrap()).unwrap();
+    let provider = WeatherApi::new(stand_in.address(), ProviderKey::of("s3cret").unwrap()).unwrap();
     let outcome = provider.fetch(&cities(["tokyo"]), OffsetDateTime::UNIX_EPOCH).await;
     outcome.and_then(|mut reports| reports.remove(0))
 }

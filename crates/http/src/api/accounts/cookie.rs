@@ -27,7 +27,7 @@ pub(crate) struct Cookies {
 
 /// One of the two cookies.
 #[derive(Clone, Copy)]
-struct Kind {
+struct CookieKind {
     name: &'static str,
     same_site: SameSite,
 }
@@ -72,15 +72,21 @@ impl Cookies {
     }
 
     /// The prefix makes browsers refuse the cookie unless it is secure and this host's own (RFC 6265bis, section 4.1.3).
-    const fn session(self) -> Kind {
-        Kind { name: if self.is_secure { "__Host-session" } else { "session" }, same_site: SameSite::Lax }
+    const fn session(self) -> CookieKind {
+        CookieKind { name: if self.is_secure { "__Host-session" } else { "session" }, same_site: SameSite::Lax }
     }
 
-    const fn browser(self) -> Kind {
-        Kind { name: if self.is_secure { "__Host-browser" } else { "browser" }, same_site: SameSite::Strict }
+    const fn browser(self) -> CookieKind {
+        CookieKind { name: if self.is_secure { "__Host-browser" } else { "browser" }, same_site: SameSite::Strict }
     }
 
-    fn write(self, response: &mut HttpResponse, kind: Kind, value: String, lifetime: Duration) -> Result<(), Problem> {
+    fn write(
+        self,
+        response: &mut HttpResponse,
+        kind: CookieKind,
+        value: String,
+        lifetime: Duration,
+    ) -> Result<(), Problem> {
         let cookie = Cookie::build(kind.name, value)
             .path("/")
             .http_only(true)

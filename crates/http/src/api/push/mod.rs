@@ -6,11 +6,11 @@ mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use tokibako_domain::push::State;
+use tokibako_domain::push::DeviceState;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    devices::{self, Address, Confirmation, NewDevice},
+    devices::{self, Confirmation, NewDevice, PushAddress},
 };
 
 pub use self::settings::PushSettings;
@@ -109,7 +109,7 @@ pub(crate) async fn put(
         browser,
         session: PresentedSession::of(&request).0,
         id,
-        address: Address {
+        address: PushAddress {
             endpoint: endpoint.as_str().to_owned(),
             origin: endpoint.origin(),
             p256dh: keys.p256dh.into(),
@@ -149,7 +149,7 @@ pub(crate) async fn confirm(
 ) -> Result<HttpResponse, Problem> {
     let (id, code) = (device.id()?, fields.code()?);
     match devices::confirm(&storage, browser, id, code).await.map_err(of_device)? {
-        Confirmation::Active => response::ok(&StateView::of(State::Active)),
+        Confirmation::Active => response::ok(&StateView::of(DeviceState::Active)),
         Confirmation::WrongCode => {
             Err(ValidationErrors::only("code", "code must be the one that was pushed last").into())
         }

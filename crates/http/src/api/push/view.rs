@@ -1,7 +1,7 @@
 //! The JSON of push and of devices.
 
 use serde::Serialize;
-use tokibako_domain::push::State;
+use tokibako_domain::push::DeviceState;
 use tokibako_push::endpoint::service_of;
 use tokibako_storage::devices::Device;
 use utoipa::ToSchema;
@@ -67,7 +67,7 @@ impl PushView {
 
 impl StateView {
     /// The view of a state.
-    pub(crate) const fn of(state: State) -> Self {
+    pub(crate) const fn of(state: DeviceState) -> Self {
         Self { state: state.as_str() }
     }
 }
