@@ -42,10 +42,10 @@ pub struct Vapid {
     /// New subscriptions are bound to the first key.
     keys: Vec<VapidKey>,
     subject: String,
-    tokens: Mutex<HashMap<([u8; PUBLIC_KEY], String), Issued>>,
+    tokens: Mutex<HashMap<([u8; PUBLIC_KEY], String), IssuedToken>>,
 }
 
-struct Issued {
+struct IssuedToken {
     until: OffsetDateTime,
     header: String,
 }
@@ -110,7 +110,7 @@ impl Vapid {
         if tokens.len() >= CAPACITY {
             tokens.clear();
         }
-        tokens.insert(place, Issued { until: now + LIFETIME - MARGIN, header: header.clone() });
+        tokens.insert(place, IssuedToken { until: now + LIFETIME - MARGIN, header: header.clone() });
         Some(header)
     }
 
@@ -124,7 +124,7 @@ impl Vapid {
     }
 
     /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
-    fn tokens(&self) -> MutexGuard<'_, HashMap<([u8; PUBLIC_KEY], String), Issued>> {
+    fn tokens(&self) -> MutexGuard<'_, HashMap<([u8; PUBLIC_KEY], String), IssuedToken>> {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

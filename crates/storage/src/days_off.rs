@@ -62,7 +62,7 @@ pub async fn put<E: Send + 'static>(
             Ok(Ok((list, moved)))
         })
         .await?;
-    Ok(put.map(|(list, Moved { count, earliest })| {
+    Ok(put.map(|(list, MoveReport { count, earliest })| {
         // Some of them may now be due earlier than the schedulers expect.
         storage.written(earliest);
         (list, count > 0)
@@ -113,7 +113,7 @@ pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), E
 }
 
 /// How many alarms were moved, and when the first of them rings.
-struct Moved {
+struct MoveReport {
     count: usize,
     earliest: Option<OffsetDateTime>,
 }
@@ -132,7 +132,7 @@ fn move_alarms(
     before: &DaysOff,
     list: &DaysOff,
     now: OffsetDateTime,
-) -> Result<Moved, Error> {
+) -> Result<MoveReport, Error> {
     let list = Arc::new(list.clone());
     let (mut ids, mut nexts, mut skips) = (Vec::new(), Vec::new(), Vec::new());
     let alarms = rows.into_iter().filter_map(|(row, last_due)| Some((Alarm::try_from(row).ok()?, last_due)));
@@ -155,7 +155,7 @@ fn move_alarms(
         .bind::<sql_types::Array<sql_types::Nullable<sql_types::Timestamptz>>, _>(&skips)
         .execute(conn)?;
     }
-    Ok(Moved { count: ids.len(), earliest: nexts.into_iter().flatten().min() })
+    Ok(MoveReport { count: ids.len(), earliest: nexts.into_iter().flatten().min() })
 }
 
 fn store(conn: &mut PgConnection, browser: Uuid, list: &DaysOff, now: OffsetDateTime) -> Result<(), Error> {

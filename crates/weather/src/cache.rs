@@ -27,9 +27,9 @@ pub struct ServedReport {
 
 /// The latest report of each city. One report's age, measured by our own clock, decides both whether it is fresh and
 /// whether it is usable.
-pub(crate) struct Cache(Mutex<LruCache<String, Kept>>);
+pub(crate) struct Cache(Mutex<LruCache<String, CachedReport>>);
 
-struct Kept {
+struct CachedReport {
     report: Arc<Report>,
     since: Instant,
 }
@@ -53,7 +53,7 @@ impl Cache {
     /// Stores a report that arrived at `now`.
     pub(crate) fn store(&self, city: &City, report: Report, now: Instant) -> ServedReport {
         let report = Arc::new(report);
-        self.lock().cache_set(city.id.clone(), Kept { report: Arc::clone(&report), since: now });
+        self.lock().cache_set(city.id.clone(), CachedReport { report: Arc::clone(&report), since: now });
         ServedReport { report, fresh_for: FRESH }
     }
 
@@ -65,7 +65,7 @@ impl Cache {
     }
 
     /// No operation under the lock can leave the map in an inconsistent state, so a poisoned lock is usable.
-    fn lock(&self) -> MutexGuard<'_, LruCache<String, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, CachedReport>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

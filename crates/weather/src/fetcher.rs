@@ -31,7 +31,7 @@ const BATCH_DELAY: Duration = Duration::from_millis(20);
 const FAILURE_MEMORY: Duration = Duration::from_mins(1);
 
 /// A request for a city's weather, with the channel for its answer.
-pub(crate) struct Ask {
+pub(crate) struct ReportRequest {
     pub(crate) city: Arc<City>,
     pub(crate) answer: oneshot::Sender<Result<ServedReport, Failure>>,
 }
@@ -74,7 +74,7 @@ impl<P: Provider> Fetcher<P> {
     }
 
     /// Runs until all senders of requests are gone.
-    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
+    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<ReportRequest>) {
         let mut calls = JoinSet::new();
         let mut in_progress = HashMap::<task::Id, Vec<Arc<City>>>::new();
         loop {
@@ -103,7 +103,7 @@ impl<P: Provider> Fetcher<P> {
     }
 
     /// Answers a request at once if its answer is known, or queues the city.
-    fn receive(&mut self, ask: Ask, now: Instant) {
+    fn receive(&mut self, ask: ReportRequest, now: Instant) {
         let city = &ask.city;
         let known = match self.cache.fresh(city, now) {
             Some(fresh) => Some(Ok(fresh)),

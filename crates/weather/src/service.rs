@@ -13,7 +13,7 @@ use crate::{
     cache::{Cache, ServedReport},
     cities::{Catalogue, City},
     error::Failure,
-    fetcher::{Ask, Fetcher},
+    fetcher::{Fetcher, ReportRequest},
     metrics::{Metrics, Source},
     provider::Provider,
 };
@@ -29,7 +29,7 @@ pub struct Weather {
     catalogue: Catalogue,
     cache: Arc<Cache>,
     metrics: Metrics,
-    fetcher: mpsc::Sender<Ask>,
+    fetcher: mpsc::Sender<ReportRequest>,
 }
 
 impl Weather {
@@ -86,7 +86,7 @@ impl Weather {
     async fn ask(&self, city: &Arc<City>) -> Result<ServedReport, Failure> {
         let gone = || Failure::Unreachable("nobody makes calls any more".to_owned());
         let (answer, told) = oneshot::channel();
-        let ask = Ask { city: Arc::clone(city), answer };
+        let ask = ReportRequest { city: Arc::clone(city), answer };
         match self.fetcher.try_send(ask) {
             Ok(()) => told.await.unwrap_or_else(|_| Err(gone())),
             Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Slow),

@@ -14,7 +14,7 @@ use super::*;
 const MAX_READ_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The ids of the previous batch and of the batch itself.
-type Sent = (BatchId, BatchId);
+type SentIds = (BatchId, BatchId);
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
@@ -82,9 +82,9 @@ fn step(number: u32) -> Step {
 }
 
 struct World {
-    sequencer: BatchSequencer<Sent>,
+    sequencer: BatchSequencer<SentIds>,
     log: Vec<BatchId>,
-    in_flight: VecDeque<Sent>,
+    in_flight: VecDeque<SentIds>,
     beats: Vec<BatchId>,
     /// The last batch that was delivered, and how much of it.
     delivered: (BatchId, bool),
@@ -118,7 +118,7 @@ impl World {
         self.log.last().copied().unwrap_or_default()
     }
 
-    fn commit(&mut self, skips_place: bool) -> Sent {
+    fn commit(&mut self, skips_place: bool) -> SentIds {
         self.committed += 1;
         let previous = self.last();
         let instant = OffsetDateTime::UNIX_EPOCH + time::Duration::microseconds(self.committed);
@@ -198,7 +198,7 @@ impl World {
         true
     }
 
-    fn arrive(&mut self, (previous, id): Sent) {
+    fn arrive(&mut self, (previous, id): SentIds) {
         for (released, (previous, id)) in self.sequencer.batch_received(previous, id, (previous, id), self.now) {
             self.deliver(previous, id);
             assert_eq!(released, id);

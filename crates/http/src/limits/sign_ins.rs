@@ -53,10 +53,10 @@ pub(super) struct SignIns {
 /// cancelled.
 #[must_use]
 #[derive(Debug)]
-pub(crate) struct Attempt(Option<Counted>);
+pub(crate) struct Attempt(Option<CountedAttempt>);
 
 #[derive(Debug)]
-struct Counted {
+struct CountedAttempt {
     sign_ins: Arc<SignIns>,
     name: String,
     client: Client,
@@ -93,7 +93,7 @@ impl SignIns {
                 self.take_back_of_client(client);
             })?;
         }
-        Ok(Attempt(Some(Counted { sign_ins: Arc::clone(self), name: name.to_owned(), client, is_known })))
+        Ok(Attempt(Some(CountedAttempt { sign_ins: Arc::clone(self), name: name.to_owned(), client, is_known })))
     }
 
     fn count_of_client(&self, client: Client, now: Instant) -> Result<(), Problem> {
@@ -147,7 +147,7 @@ impl Attempt {
 
     /// The password was not checked: the failure is undone.
     pub(crate) fn not_made(self) {
-        let Some(Counted { sign_ins, name, client, is_known }) = self.0 else { return };
+        let Some(CountedAttempt { sign_ins, name, client, is_known }) = self.0 else { return };
         sign_ins.take_back_of_client(client);
         sign_ins.by_name_and_address.take_back(&(name.as_str(), client));
         if !is_known {

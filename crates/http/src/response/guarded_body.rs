@@ -16,21 +16,21 @@ const PIECE: usize = 8 << 10;
 
 /// A body, and the value that is dropped with it.
 #[derive(Debug)]
-pub struct GuardedBody<Kept> {
+pub struct GuardedBody<Guard> {
     body: BoxBody,
     /// What the body has given and was not sent yet.
     rest: Bytes,
-    _kept: Kept,
+    _guard: Guard,
 }
 
-impl<Kept> GuardedBody<Kept> {
+impl<Guard> GuardedBody<Guard> {
     /// The body with the value to hold.
-    pub fn new(body: impl MessageBody + 'static, kept: Kept) -> Self {
-        Self { body: body.boxed(), rest: Bytes::new(), _kept: kept }
+    pub fn new(body: impl MessageBody + 'static, kept: Guard) -> Self {
+        Self { body: body.boxed(), rest: Bytes::new(), _guard: kept }
     }
 }
 
-impl<Kept: Unpin> MessageBody for GuardedBody<Kept> {
+impl<Guard: Unpin> MessageBody for GuardedBody<Guard> {
     type Error = <BoxBody as MessageBody>::Error;
 
     fn size(&self) -> BodySize {

@@ -61,7 +61,7 @@ impl Composer {
 
     fn message(&self, taken: &LeasedMessage, hides_labels: bool, now: OffsetDateTime) -> Option<Vec<u8>> {
         let recipient = self.recipient(taken, hides_labels)?;
-        match &taken.says {
+        match &taken.body {
             MessageBody::Ring(ring) => recipient.ring(ring, 0, &self.tokens.issue(taken.device, ring.id(), now)),
             MessageBody::Repeat(ring, repeat) => {
                 recipient.ring(ring, *repeat, &self.tokens.issue(taken.device, ring.id(), now))
@@ -88,8 +88,8 @@ impl Composer {
             Some((endpoint, keys, vapid_key, self.message(taken, hides_labels, now)?))
         };
         let Some((endpoint, keys, vapid_key, message)) = composed() else { return PostResult::Unsendable };
-        let purpose = taken.says.purpose();
-        let (about, row) = match &taken.says {
+        let purpose = taken.body.purpose();
+        let (about, row) = match &taken.body {
             MessageBody::Ring(ring) | MessageBody::Repeat(ring, _) | MessageBody::Stop(ring, _) => {
                 (ring.subject.kind().as_str(), ring.subject.row())
             }
@@ -115,7 +115,7 @@ impl Composer {
         // The operator may have removed the host from the list since.
         let Ok(address) = hosts.address(protocol, &target.url) else { return PostResult::Unsendable };
         let button;
-        let says = match &taken.says {
+        let says = match &taken.body {
             MessageBody::Ring(ring) => {
                 button = self.tokens.issue(taken.device, ring.id(), now);
                 ChannelMessage::Ring(ring, &button)

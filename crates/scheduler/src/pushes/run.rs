@@ -337,7 +337,7 @@ impl<P: MessageSender> Dispatcher<P> {
         let recorded_at = Instant::now();
         // With an idle queue nothing else would wake the dispatcher for an attempt that was put off, or for a repeat.
         let pauses = self.unrecorded.drain(..).filter_map(|MessageOutcome { taken, next, .. }| {
-            match (next, taken.says.purpose()) {
+            match (next, taken.body.purpose()) {
                 (Disposition::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
                 (next, _) => next.pause(),
             }

@@ -60,7 +60,7 @@ fn status(code: u16) -> PostResult {
 
 impl MessageSender for Services {
     async fn post(&self, taken: &LeasedMessage, _: OffsetDateTime) -> PostResult {
-        self.seen.lock().unwrap().push((taken.says.purpose(), taken.device_id.as_u128()));
+        self.seen.lock().unwrap().push((taken.body.purpose(), taken.device_id.as_u128()));
         self.answers.lock().unwrap().pop_front().unwrap_or(status(201))
     }
 }

@@ -166,7 +166,7 @@ struct Service(Arc<Mutex<Vec<Purpose>>>);
 impl MessageSender for Service {
     async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
         assert!((now - OffsetDateTime::now_utc()).abs() < Duration::SECOND, "the time of its token");
-        self.0.lock().unwrap().push(taken.says.purpose());
+        self.0.lock().unwrap().push(taken.body.purpose());
         PostResult::Replied(Reply::Status { code: 201, retry_after: None, is_other_key: false })
     }
 }

@@ -59,7 +59,7 @@ pub struct Change {
 #[derive(AsChangeset, Default)]
 #[diesel(table_name = channels)]
 #[expect(clippy::option_option, reason = "Diesel leaves None as it is, and stores null for Some(None)")]
-struct Changed {
+struct ChangeRow {
     url: Option<String>,
     origin: Option<String>,
     secret: Option<Option<String>>,
@@ -104,13 +104,13 @@ pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Cha
     storage
         .write(move |conn| {
             let origin: String = one(browser, id).select(channels::origin).for_update().first(conn)?;
-            let mut changed = Changed {
+            let mut changed = ChangeRow {
                 secret: change.secret,
                 name: change.name,
                 language: change.language,
                 only_unheard: change.when.map(|when| when == RingFilter::Unheard),
                 kinds: change.kinds.as_deref().map(names),
-                ..Changed::default()
+                ..ChangeRow::default()
             };
             if let Some((url, new_origin)) = change.address {
                 if new_origin != origin {

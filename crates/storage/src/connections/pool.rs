@@ -119,7 +119,7 @@ fn classify(error: Error, session: &mut PgConnection) -> Error {
 struct Manager(Arc<Primary>);
 
 /// A connection and its health.
-struct Pooled {
+struct PooledConnection {
     session: PgConnection,
     term: Term,
     is_lost: bool,
@@ -127,15 +127,15 @@ struct Pooled {
 }
 
 impl r2d2::ManageConnection for Manager {
-    type Connection = Pooled;
+    type Connection = PooledConnection;
     type Error = diesel::ConnectionError;
 
-    fn connect(&self) -> Result<Pooled, Self::Error> {
+    fn connect(&self) -> Result<PooledConnection, Self::Error> {
         let (session, term) = self.0.open()?;
-        Ok(Pooled { session, term, is_lost: false, last_used: Instant::now() })
+        Ok(PooledConnection { session, term, is_lost: false, last_used: Instant::now() })
     }
 
-    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
+    fn is_valid(&self, pooled: &mut PooledConnection) -> Result<(), Self::Error> {
         if pooled.term != self.0.term() {
             return Err(primary::replaced());
         }
@@ -145,7 +145,7 @@ impl r2d2::ManageConnection for Manager {
         pooled.session.batch_execute("SELECT 1").map_err(diesel::ConnectionError::CouldntSetupConfiguration)
     }
 
-    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+    fn has_broken(&self, pooled: &mut PooledConnection) -> bool {
         pooled.is_lost
     }
 }

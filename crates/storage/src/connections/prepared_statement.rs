@@ -54,7 +54,7 @@ mod tests {
     };
 
     #[derive(QueryableByName)]
-    struct Kept {
+    struct CountRow {
         #[diesel(sql_type = BigInt)]
         count: i64,
     }
@@ -63,7 +63,7 @@ mod tests {
         let kept = format!(
             "SELECT count(*) AS count FROM pg_prepared_statements WHERE statement LIKE 'INSERT INTO \"{table}\"%'"
         );
-        sql_query(kept).get_result::<Kept>(conn).unwrap().count
+        sql_query(kept).get_result::<CountRow>(conn).unwrap().count
     }
 
     #[test]

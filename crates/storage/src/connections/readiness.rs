@@ -16,7 +16,7 @@ pub enum Readiness {
 }
 
 #[derive(QueryableByName)]
-struct Ran {
+struct MigrationRow {
     #[diesel(sql_type = sql_types::Text)]
     version: String,
 }
@@ -34,7 +34,7 @@ pub(crate) fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {
     if sql_query("SELECT 1 WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL").execute(conn)? == 0 {
         return Ok(false);
     }
-    let ran: Vec<Ran> = sql_query("SELECT version FROM __diesel_schema_migrations").load(conn)?;
+    let ran: Vec<MigrationRow> = sql_query("SELECT version FROM __diesel_schema_migrations").load(conn)?;
     let ran: HashSet<_> = ran.into_iter().map(|ran| ran.version).collect();
     let wanted = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|error| Error::Migration(error.to_string()))?;
     Ok(wanted.iter().all(|migration| ran.contains(&migration.name().version().to_string())))

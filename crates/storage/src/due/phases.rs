@@ -11,10 +11,10 @@ pub struct Phases {
     pub settle: Duration,
     /// Moving the rows to their next occurrences.
     pub move_on: Duration,
-    /// Storing that messages for devices have to be queued.
-    pub queue: Duration,
     /// Appending the rings to the log.
     pub append: Duration,
+    /// Storing that messages for devices have to be queued.
+    pub queue: Duration,
     /// Giving the batch its place, under the lock of the log, and the commit.
     pub commit: Duration,
 }
@@ -27,8 +27,8 @@ impl Phases {
             ("take", self.take),
             ("settle", self.settle),
             ("move_on", self.move_on),
-            ("queue", self.queue),
             ("append", self.append),
+            ("queue", self.queue),
             ("commit", self.commit),
         ]
     }

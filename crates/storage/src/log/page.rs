@@ -121,7 +121,7 @@ fn is_another_log(conn: &mut PgConnection, position: LogPosition, end: LogPositi
 }
 
 /// Where a firing is: its id in the log, and its row in the table.
-struct Located {
+struct FiringLocation {
     firing: FiringId,
     row: i64,
     lane: i16,
@@ -158,7 +158,7 @@ impl Batches {
     }
 
     /// Finds the firings of some browsers.
-    fn locate(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<Located>, Error> {
+    fn locate(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<FiringLocation>, Error> {
         let (Some(first), Some(last)) = (self.by_block.keys().min(), self.by_block.keys().max()) else {
             return Ok(Vec::new());
         };
@@ -174,7 +174,7 @@ impl Batches {
         let listened = rows.into_iter().filter(|(_, _, browser)| browsers.contains(browser));
         let located = |(row, lane, _): (i64, i16, _)| {
             let (place, _) = self.by_block.get(&(row >> INDEX_BITS))?;
-            Some(Located { firing: firing_id(*place, row & LAST_INDEX), row, lane })
+            Some(FiringLocation { firing: firing_id(*place, row & LAST_INDEX), row, lane })
         };
         Ok(listened.filter_map(located).collect())
     }
@@ -187,7 +187,7 @@ impl Batches {
 }
 
 /// Reads these firings in the order of the log.
-fn read_firings(conn: &mut PgConnection, located: &[Located]) -> Result<Vec<Firing>, Error> {
+fn read_firings(conn: &mut PgConnection, located: &[FiringLocation]) -> Result<Vec<Firing>, Error> {
     let firing_of: HashMap<i64, FiringId> = located.iter().map(|found| (found.row, found.firing)).collect();
     let lanes: HashSet<i16> = located.iter().map(|found| found.lane).collect();
     let mut rows = Vec::new();

@@ -32,7 +32,7 @@ use crate::{
 const AT_ONCE: i64 = 2;
 
 #[derive(QueryableByName)]
-struct Queued {
+struct QueueRow {
     #[diesel(sql_type = sql_types::BigInt)]
     batches: i64,
 }
@@ -68,7 +68,7 @@ pub async fn queue_due(storage: &Storage, now: OffsetDateTime) -> Result<bool, E
             }
             let due = "SELECT block FROM push_batches WHERE fired_at <= $5 ORDER BY fired_at LIMIT $6 \
                        FOR UPDATE SKIP LOCKED";
-            let Queued { batches } = queueing(due)
+            let QueueRow { batches } = queueing(due)
                 .bind::<sql_types::Timestamptz, _>(fired_until)
                 .bind::<sql_types::BigInt, _>(AT_ONCE)
                 .get_result(conn)?;
@@ -98,7 +98,7 @@ pub(super) fn queue_batches_of(conn: &mut PgConnection, rings: &[RingId]) -> Que
         .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
         .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
         .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
-        .get_result::<Queued>(conn)?;
+        .get_result::<QueueRow>(conn)?;
     Ok(())
 }
 

@@ -111,7 +111,7 @@ pub async fn lease(storage: &Storage, which: Selection, now: OffsetDateTime) -> 
             if let Err(error) = count_hellos(conn, &leased) {
                 // Only the codes wait for the end of their lease.
                 tracing::warn!(%error, "codes for devices are posted later, because they could not be counted");
-                leased.retain(|leased| leased.says.purpose() != Purpose::Hello);
+                leased.retain(|leased| leased.body.purpose() != Purpose::Hello);
             }
             Ok(leased)
         })
@@ -184,7 +184,7 @@ fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime
 ///
 /// Not in the transaction that leases the messages: devices are locked before their messages.
 fn count_hellos(conn: &mut PgConnection, leased: &[LeasedMessage]) -> Result<(), Error> {
-    let hellos = leased.iter().filter(|leased| leased.says.purpose() == Purpose::Hello);
+    let hellos = leased.iter().filter(|leased| leased.body.purpose() == Purpose::Hello);
     let greeted: Vec<i64> = hellos.map(|leased| leased.device).collect();
     if greeted.is_empty() {
         return Ok(());

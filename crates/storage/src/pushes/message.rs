@@ -30,7 +30,7 @@ pub struct LeasedMessage {
     /// How many times it was refused.
     pub failures: u32,
     /// The content.
-    pub says: MessageBody,
+    pub body: MessageBody,
     /// When the lease of the process ends. A later lease of the message ends later.
     pub leased_until: OffsetDateTime,
     /// The browser that owns its device or channel.
@@ -79,7 +79,7 @@ pub enum MessageBody {
 /// Hides the device.
 impl fmt::Debug for LeasedMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.says.purpose()).finish_non_exhaustive()
+        f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.body.purpose()).finish_non_exhaustive()
     }
 }
 
@@ -159,7 +159,7 @@ pub(super) fn message(
         RecipientRow::Device(device) => (device.state == DeviceState::Active.as_str(), device.hellos < MOST_HELLOS),
         RecipientRow::Channel(_) => (true, false),
     };
-    let says = match push.purpose.parse().ok()? {
+    let body = match push.purpose.parse().ok()? {
         Purpose::Ring => MessageBody::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
         Purpose::Repeat => {
             let ring = ring.filter(|ring| is_active && ring.answered.is_none() && !ring.is_of_step())?;
@@ -188,7 +188,7 @@ pub(super) fn message(
         expires_at: push.expires_at,
         due_at: push.due_at,
         failures: u32::try_from(push.failures).unwrap_or_default(),
-        says,
+        body,
         leased_until,
         browser: BrowserId::new(browser).ok()?,
         device,

@@ -28,13 +28,13 @@ pub struct MessageOutcome {
 }
 
 #[derive(QueryableByName)]
-struct Expired {
+struct ExpiredRow {
     #[diesel(sql_type = sql_types::BigInt)]
     unsent: i64,
 }
 
 #[derive(QueryableByName)]
-struct Unshown {
+struct UnshownRow {
     #[diesel(sql_type = sql_types::BigInt)]
     device: i64,
     #[diesel(sql_type = sql_types::BigInt)]
@@ -51,10 +51,10 @@ pub async fn record(storage: &Storage, sent: Vec<MessageOutcome>, now: OffsetDat
 fn record_all(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) -> Result<usize, Error> {
     let of = |next: Disposition| sent.iter().filter(move |sent| sent.next == next);
     let accepted =
-        |purpose| of(Disposition::Accepted).filter(move |sent| sent.taken.says.purpose() == purpose).collect();
+        |purpose| of(Disposition::Accepted).filter(move |sent| sent.taken.body.purpose() == purpose).collect();
     let (rings, repeats): (Vec<_>, Vec<_>) = (accepted(Purpose::Ring), accepted(Purpose::Repeat));
     let over = sent.iter().filter(|sent| match sent.next {
-        Disposition::Accepted => !matches!(sent.taken.says.purpose(), Purpose::Ring | Purpose::Repeat),
+        Disposition::Accepted => !matches!(sent.taken.body.purpose(), Purpose::Ring | Purpose::Repeat),
         Disposition::Gone | Disposition::Unusable | Disposition::Dropped => true,
         Disposition::Refused(_) | Disposition::Retry(_) => false,
     });
@@ -147,7 +147,7 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&MessageOutcome], now: OffsetD
         queue::queue_late_stops(conn, &answered, now)?;
     }
     // The ring of a step ends by itself, and a channel gets no repeats.
-    let is_lasting = |sent: &&&MessageOutcome| matches!((&sent.taken.says, &sent.taken.to), (MessageBody::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
+    let is_lasting = |sent: &&&MessageOutcome| matches!((&sent.taken.body, &sent.taken.to), (MessageBody::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
     let lasting = rings.iter().filter(is_lasting);
     repeats::queue(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
     Ok(())
@@ -289,7 +289,7 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Err
                      SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
                 );
                 batch::forget(conn, now)?;
-                let Expired { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
+                let ExpiredRow { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
                 Ok(usize::try_from(unsent).unwrap_or_default())
             })
         })
@@ -311,7 +311,7 @@ fn count_unshown(conn: &mut PgConnection, now: OffsetDateTime) -> Result<usize, 
          AND (answer IS NULL OR answered_at > accepted_at + make_interval(secs => $2)) \
          AND (last_shown_at IS NULL OR last_shown_at < pushes.scheduled_for) GROUP BY devices.number",
     );
-    let unshown: Vec<Unshown> = unshown
+    let unshown: Vec<UnshownRow> = unshown
         .bind::<sql_types::Timestamptz, _>(now)
         .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
         .load(conn)?;

@@ -96,7 +96,7 @@ fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
 const THIS_RING: &str = "kind = $1 AND row_id = $2 AND scheduled_for = $3";
 
 #[derive(QueryableByName)]
-struct Accepted {
+struct AcceptedRow {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
 }
@@ -138,7 +138,7 @@ pub async fn heard(
                 let accepted = format!(
                     "UPDATE pushes SET accepted_at = $6 WHERE {mine} AND purpose = 'ring' AND accepted_at IS NULL RETURNING id"
                 );
-                let accepted: Vec<Accepted> = bound(accepted).load(conn)?;
+                let accepted: Vec<AcceptedRow> = bound(accepted).load(conn)?;
                 repeats::queue(conn, &accepted.iter().map(|accepted| accepted.id).collect::<Vec<_>>(), now)?;
             }
             let shown = if heard == RingReceipt::ByWorker { "" } else { ", is_hushed = TRUE" };

@@ -19,7 +19,7 @@ use crate::{
 };
 
 #[derive(QueryableByName)]
-struct Hushed {
+struct RowId {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
 }
@@ -65,7 +65,7 @@ pub(super) fn still_meant<'a>(
          AND NOT first.is_hushed)",
     );
     let ids: Vec<i64> = rings.keys().copied().collect();
-    for Hushed { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
+    for RowId { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
         rings.remove(&id);
     }
     let rows = rows_of(conn, &rings)?;

@@ -36,16 +36,16 @@ const MISSING: [u8; 64] = [0; 64];
 /// An alarm or timer after its ring, without its id and its browser. Instants are microseconds since 1970, the precision
 /// of Postgres; dates are Julian days.
 #[derive(Serialize, Deserialize)]
-struct Encoded<'a> {
+struct EncodedSubject<'a> {
     created_at: i64,
     sound: &'a str,
     label: Option<&'a str>,
     #[serde(borrow)]
-    of_kind: OfKind<'a>,
+    of_kind: KindFields<'a>,
 }
 
 #[derive(Serialize, Deserialize)]
-enum OfKind<'a> {
+enum KindFields<'a> {
     Alarm {
         minute_of_day: i16,
         repeat: &'a str,
@@ -78,15 +78,15 @@ pub fn encode(subject: &RingSubject) -> Vec<u8> {
     let (created_at, sound, label, of_kind) = match subject {
         RingSubject::Alarm(alarm) => {
             let AlarmSettings { sound, label, .. } = &alarm.settings;
-            (alarm.created_at, *sound, label, OfKind::of_alarm(alarm))
+            (alarm.created_at, *sound, label, KindFields::of_alarm(alarm))
         }
         RingSubject::Timer(timer) => {
             let TimerSettings { sound, label, .. } = &timer.settings;
-            (timer.created_at, *sound, label, OfKind::of_timer(timer))
+            (timer.created_at, *sound, label, KindFields::of_timer(timer))
         }
     };
     let label = label.as_ref().map(Label::as_str);
-    let encoded = Encoded { created_at: microseconds(created_at), sound: sound.as_str(), label, of_kind };
+    let encoded = EncodedSubject { created_at: microseconds(created_at), sound: sound.as_str(), label, of_kind };
     let mut bytes = Vec::with_capacity(128);
     bytes.push(VERSION);
     // Encoding cannot fail, because the values are plain data in memory.
@@ -101,15 +101,15 @@ pub fn decode(bytes: &[u8], browser: BrowserId, row: i64) -> Result<RingSubject,
     let Some((&VERSION, value)) = bytes.split_first() else {
         return Err(Error::unreadable("a ring is in an encoding of another version"));
     };
-    if let Ok((encoded, _)) = postcard::take_from_bytes::<Encoded<'_>>(value) {
+    if let Ok((encoded, _)) = postcard::take_from_bytes::<EncodedSubject<'_>>(value) {
         return encoded.subject(browser, row);
     }
     let whole = [value, &MISSING].concat();
-    let (encoded, _) = postcard::take_from_bytes::<Encoded<'_>>(&whole).map_err(Error::unreadable)?;
+    let (encoded, _) = postcard::take_from_bytes::<EncodedSubject<'_>>(&whole).map_err(Error::unreadable)?;
     encoded.subject(browser, row)
 }
 
-impl<'a> OfKind<'a> {
+impl<'a> KindFields<'a> {
     fn of_alarm(alarm: &'a Alarm) -> Self {
         let AlarmSettings { schedule, snooze_interval, days_off, .. } = &alarm.settings;
         Self::Alarm {
@@ -141,13 +141,13 @@ impl<'a> OfKind<'a> {
     }
 }
 
-impl Encoded<'_> {
+impl EncodedSubject<'_> {
     fn subject(self, browser: BrowserId, row: i64) -> Result<RingSubject, Error> {
         let created_at = instant(self.created_at)?;
         let sound = self.sound.parse().unwrap_or_default();
         let label = self.label.and_then(|label| Label::parse(label).unwrap_or_default());
         Ok(match self.of_kind {
-            OfKind::Alarm {
+            KindFields::Alarm {
                 minute_of_day,
                 repeat,
                 zone,
@@ -179,7 +179,7 @@ impl Encoded<'_> {
                 skipped: skipped.map(instant).transpose()?,
                 created_at,
             }),
-            OfKind::Timer { total_seconds, ends_at, steps, rounds, step } => {
+            KindFields::Timer { total_seconds, ends_at, steps, rounds, step } => {
                 let (plan, step) = intervals(steps, rounds, step)
                     .unwrap_or_else(|| (TimerLength::closest_to(total_seconds.into()).into(), 0));
                 RingSubject::Timer(Timer {

@@ -27,7 +27,7 @@ struct Other {
 }
 
 #[derive(QueryableByName)]
-struct Asked {
+struct ReleaseRow {
     #[diesel(sql_type = sql_types::Bool)]
     is_new: bool,
     #[diesel(sql_type = sql_types::Timestamptz)]
@@ -53,7 +53,7 @@ pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error>
             ))
             .bind::<sql_types::Text, _>(&release)
             .load(conn)?;
-            let asked: Asked = sql_query(format!(
+            let asked: ReleaseRow = sql_query(format!(
                 "SELECT clock_timestamp() AS asked_at, \
                      NOT EXISTS (SELECT FROM zone_releases AS newer WHERE newer.release > mine.release \
                          AND newer.seen_at > clock_timestamp() - interval '{IN_USE}') \

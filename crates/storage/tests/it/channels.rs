@@ -47,7 +47,7 @@ async fn a_channel_gets_a_ring_once_and_its_answer() {
     let taken = world.take(SENT).await;
     let [told] = &taken[..] else { panic!("one message: {taken:?}") };
     assert!(matches!(&told.to, Recipient::Channel(target) if target.url == "https://ntfy.example/a"));
-    assert!(matches!(&told.says, MessageBody::Ring(told) if told.id() == ring));
+    assert!(matches!(&told.body, MessageBody::Ring(told) if told.id() == ring));
     assert_eq!((told.browser, told.device_id, told.origin.as_str()), (browser(1), id(1), "https://ntfy.example"));
     record(&world.storage, taken, Disposition::Accepted, None).await;
     assert_eq!(world.next().await, None, "it is not repeated");

@@ -101,7 +101,7 @@ pub(crate) fn devices_of(taken: &[LeasedMessage]) -> Vec<u128> {
 }
 
 pub(crate) fn purposes(taken: &[LeasedMessage]) -> Vec<Purpose> {
-    taken.iter().map(|taken| taken.says.purpose()).collect()
+    taken.iter().map(|taken| taken.body.purpose()).collect()
 }
 
 /// When a ring is due to be sent if no page reports it.

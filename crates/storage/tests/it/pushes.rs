@@ -29,7 +29,7 @@ async fn a_ring_is_queued_for_each_active_device_of_its_browser() {
     let taken = world.take(SENT).await;
     assert_eq!(devices_of(&taken), [1, 2]);
     for taken in &taken {
-        assert!(matches!(&taken.says, MessageBody::Ring(told) if told.id() == ring));
+        assert!(matches!(&taken.body, MessageBody::Ring(told) if told.id() == ring));
         assert_eq!(taken.expires_at, DUE + Duration::minutes(10));
     }
 }
@@ -285,7 +285,7 @@ async fn an_unconfirmed_device_gets_three_codes_and_no_rings() {
     for second in 0..20 {
         let now = SENT + Duration::seconds(second);
         let taken = world.take(now).await;
-        assert!(taken.iter().all(|taken| taken.says == MessageBody::Hello("code".to_owned())));
+        assert!(taken.iter().all(|taken| taken.body == MessageBody::Hello("code".to_owned())));
         posts += taken.len();
         world.record(taken, Disposition::Retry(Duration::SECOND), now).await;
         devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), now).await.unwrap();
@@ -335,7 +335,7 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
         let taken = pushes::lease(&world.storage, Selection::Due(room), SENT).await.unwrap();
         let mut taken: Vec<_> = taken
             .iter()
-            .map(|taken| match &taken.says {
+            .map(|taken| match &taken.body {
                 MessageBody::Ring(ring) => (taken.device_id.as_u128(), ring.subject.row()),
                 other => unreachable!("{other:?}"),
             })
@@ -360,7 +360,7 @@ async fn codes_that_cannot_be_counted_do_not_delay_rings() {
     world.ring(browser(1)).await;
     devices::put(&world.storage, device_of(browser(1), 2), "code".to_owned(), NOW).await.unwrap();
     world.database.execute("ALTER TABLE devices ADD CONSTRAINT uncounted CHECK (hellos = 0) NOT VALID");
-    let purposes = |taken: Vec<LeasedMessage>| taken.iter().map(|taken| taken.says.purpose()).collect::<Vec<_>>();
+    let purposes = |taken: Vec<LeasedMessage>| taken.iter().map(|taken| taken.body.purpose()).collect::<Vec<_>>();
     assert_eq!(purposes(world.take(SENT).await), [Purpose::Ring]);
     world.database.execute("ALTER TABLE devices DROP CONSTRAINT uncounted");
     assert_eq!(purposes(world.take(SENT + Duration::MINUTE).await), [Purpose::Ring, Purpose::Hello]);

@@ -65,9 +65,9 @@ async fn a_ring_is_repeated_every_half_minute_until_its_time_is_over() {
             pushes::expire(&world.storage, due).await.unwrap();
             let taken = world.take(due).await;
             assert!(
-                matches!(&taken[..], [one] if matches!(&one.says, MessageBody::Repeat(said, nth) if said.id() == ring && *nth == repeat))
+                matches!(&taken[..], [one] if matches!(&one.body, MessageBody::Repeat(said, nth) if said.id() == ring && *nth == repeat))
             );
-            assert!(taken.iter().all(|taken| taken.says.purpose().ttl(taken.expires_at, due) == 30));
+            assert!(taken.iter().all(|taken| taken.body.purpose().ttl(taken.expires_at, due) == 30));
             world.record(taken, Disposition::Accepted, due).await;
         }
         assert_eq!(world.next().await, None, "{seconds}");
@@ -85,7 +85,7 @@ async fn an_answer_ends_the_repeats_everywhere() {
         let (world, ring) = rung(&[1, 2]).await;
         world.answer(ring, on, SENT + Duration::SECOND).await;
         let told = world.take(SENT + Duration::SECOND).await;
-        assert!(told.iter().all(|taken| taken.says.purpose() == Purpose::Stop));
+        assert!(told.iter().all(|taken| taken.body.purpose() == Purpose::Stop));
         assert_eq!(devices_of(&told), if on.is_some() { vec![2] } else { vec![1, 2] });
         world.record(told, Disposition::Accepted, AGAIN).await;
         assert_eq!(world.next().await, None);
@@ -238,7 +238,7 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
     assert_eq!(pushes::next(&world.storage, without.clone()).await.unwrap(), Some(due + (SENT - DUE)));
     let one = pushes::lease(&world.storage, Selection::Due(room(1, &[])), now).await.unwrap();
     let said = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
-    assert!(matches!(&one[..], [first] if matches!(&first.says, MessageBody::Ring(ring) if ring.id() == said)));
+    assert!(matches!(&one[..], [first] if matches!(&first.body, MessageBody::Ring(ring) if ring.id() == said)));
     assert_eq!(pushes::lease(&world.storage, Selection::Due(without_repeats), now).await.unwrap().len(), 0);
     let later = one[0].leased_until;
     assert_eq!(pushes::next(&world.storage, without).await.unwrap(), Some(later));
@@ -251,7 +251,7 @@ async fn a_repeat_that_fails_is_tried_again_and_its_end_is_no_loss() {
     let repeat = world.take(AGAIN).await;
     assert_eq!(world.record(repeat, Disposition::Retry(Duration::SECOND), AGAIN).await, 0);
     let repeat = world.take(AGAIN + Duration::SECOND).await;
-    assert!(matches!(&repeat[..], [one] if one.failures == 1 && matches!(one.says, MessageBody::Repeat(_, 1))));
+    assert!(matches!(&repeat[..], [one] if one.failures == 1 && matches!(one.body, MessageBody::Repeat(_, 1))));
     assert_eq!(world.record(repeat, Disposition::Retry(Duration::HOUR), AGAIN + Duration::SECOND).await, 0);
     assert_eq!(world.next().await, None);
 

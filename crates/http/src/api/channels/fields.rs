@@ -69,7 +69,7 @@ pub(crate) struct ChannelFields {
 
 /// The optional fields as they were read.
 #[expect(clippy::option_option, reason = "not sent, null, or a value")]
-struct More {
+struct OptionalFields {
     secret: Option<Option<String>>,
     name: Option<Option<String>>,
     language: Option<Language>,
@@ -135,7 +135,7 @@ impl ChannelFields {
     }
 
     /// Reads the other fields; `protocol` is `None` if it was invalid.
-    fn more(self, protocol: Option<Protocol>, errors: &mut ValidationErrors) -> More {
+    fn more(self, protocol: Option<Protocol>, errors: &mut ValidationErrors) -> OptionalFields {
         let token = errors.sent("token", self.token, |token| match token.0 {
             Some(_) if protocol == Some(Protocol::Webhook) => Err("token is for ntfy; a webhook has a secret"),
             Some(token) if !is_token(&token) => Err("token must have 1 to 200 visible ASCII characters"),
@@ -153,7 +153,7 @@ impl ChannelFields {
         let kinds = errors.sent("kinds", self.kinds, |kinds| {
             channel::kinds(kinds.iter().map(String::as_str)).ok_or("kinds must be alarm, timer or both, in a list")
         });
-        More {
+        OptionalFields {
             secret: if protocol == Some(Protocol::Ntfy) { token } else { secret },
             name: name.map(|name| name.0.map(|name: Label| name.as_str().to_owned())),
             language,
