@@ -10,7 +10,7 @@ use crate::openapi::schema;
 /// The answer to a ring.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = RingAnswer)]
+#[schema(as = Answered)]
 pub(crate) struct AnsweredView {
     #[schema(schema_with = schema::answer)]
     answer: &'static str,

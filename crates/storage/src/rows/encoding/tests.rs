@@ -6,8 +6,8 @@ use tokibako_domain::sound::Sound;
 use super::*;
 use crate::testing::sample::browser;
 
-fn encoded(of_kind: OfKind<'_>) -> Vec<u8> {
-    let value = Encoded { created_at: 0, sound: "gong", label: Some(&"x".repeat(200)), of_kind };
+fn encoded(of_kind: KindFields<'_>) -> Vec<u8> {
+    let value = EncodedSubject { created_at: 0, sound: "gong", label: Some(&"x".repeat(200)), of_kind };
     let bytes = postcard::to_allocvec(&value).unwrap();
     [&[VERSION], bytes.as_slice()].concat()
 }
@@ -26,8 +26,8 @@ fn timer_of(bytes: &[u8]) -> Timer {
     }
 }
 
-fn unknown_alarm() -> OfKind<'static> {
-    OfKind::Alarm {
+fn unknown_alarm() -> KindFields<'static> {
+    KindFields::Alarm {
         minute_of_day: 2_000,
         repeat: "monthly",
         zone: "Atlantis/Poseidonis",
@@ -42,8 +42,8 @@ fn unknown_alarm() -> OfKind<'static> {
     }
 }
 
-fn steps(step: u16) -> OfKind<'static> {
-    OfKind::Timer { total_seconds: 180, ends_at: None, steps: vec![(60, Some("Tea")), (30, None)], rounds: 2, step }
+fn steps(step: u16) -> KindFields<'static> {
+    KindFields::Timer { total_seconds: 180, ends_at: None, steps: vec![(60, Some("Tea")), (30, None)], rounds: 2, step }
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn what_this_version_does_not_know_becomes_the_closest_that_it_knows() {
     assert_eq!(paused_until, Some(date!(2026 - 12 - 01)));
     assert_eq!(alarm.arming.next_trigger(), Some(datetime!(2026-11-20 07:00 UTC)));
 
-    let long = OfKind::Timer { total_seconds: 100_000, ends_at: None, steps: vec![], rounds: 0, step: 0 };
+    let long = KindFields::Timer { total_seconds: 100_000, ends_at: None, steps: vec![], rounds: 0, step: 0 };
     assert_eq!(timer_of(&encoded(long)).settings.plan.total_seconds(), 86_399);
     // A step that the timer does not have.
     let timer = timer_of(&encoded(steps(4)));
