@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{
-    folder, key,
+    key,
     layers::{InvalidValue, Layers},
 };
 
@@ -20,7 +20,7 @@ pub(crate) enum Database {
 
 impl Database {
     pub(super) fn read(layers: &Layers) -> Result<Self> {
-        let data_dir = layers.parse(&key::DATA_DIR, folder)?;
+        let data_dir = layers.folder(&key::DATA_DIR)?;
         layers.parse(&key::DATABASE_URL, |text| Self::parse(text, &data_dir))
     }
 

@@ -85,6 +85,11 @@ impl Layers {
         })
     }
 
+    /// The folder that `key` names.
+    pub(super) fn folder(&self, key: &'static Key) -> Result<PathBuf> {
+        self.parse(key, |text| if text.is_empty() { Err(InvalidValue) } else { Ok(PathBuf::from(text)) })
+    }
+
     /// All settings, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(&'static Key, Setting)> {
         self.0.iter()

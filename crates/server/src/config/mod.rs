@@ -135,11 +135,7 @@ fn site_dir(layers: &Layers) -> Result<Option<PathBuf>> {
     if is_default && cfg!(feature = "embedded-site") {
         return Ok(None);
     }
-    layers.parse(&key::SITE_DIR, folder).map(Some)
-}
-
-fn folder(text: &str) -> Result<PathBuf, InvalidValue> {
-    if text.is_empty() { Err(InvalidValue) } else { Ok(PathBuf::from(text)) }
+    layers.folder(&key::SITE_DIR).map(Some)
 }
 
 fn retention(text: &str) -> Result<Option<time::Duration>, InvalidValue> {
