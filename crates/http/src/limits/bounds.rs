@@ -10,7 +10,6 @@ use super::bucket::times;
 pub(crate) struct RateLimit {
     /// The limit's name in metrics.
     pub(super) name: &'static str,
-    pub(super) by: LimitScope,
     /// How many tokens a bucket holds.
     pub(super) burst: u32,
     /// How many tokens it gets in each period.
@@ -18,18 +17,13 @@ pub(crate) struct RateLimit {
     pub(super) period: Period,
 }
 
-/// What the buckets of a limit are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LimitScope {
-    /// An address, and with [`NETWORK_FACTOR`] times the tokens an IPv6 /48.
-    Address,
-    /// A browser id.
-    Browser,
-    /// An account.
-    Account,
-    /// A device of a browser.
-    Device,
-}
+/// A limit by address, and with [`NETWORK_FACTOR`] times the tokens by IPv6 /48.
+#[derive(Debug)]
+pub(crate) struct AddressLimit(pub(super) RateLimit);
+
+/// A limit by a browser id, an account, or a device of a browser.
+#[derive(Debug)]
+pub(crate) struct KeyLimit(pub(super) RateLimit);
 
 /// In what time a bucket gets its tokens.
 #[derive(Debug, Clone, Copy)]
@@ -39,76 +33,77 @@ pub(super) enum Period {
     Hour,
 }
 
-/// Requests to the API.
-pub(super) static CALLS_OF_ADDRESS: RateLimit = per_second("calls_of_address", LimitScope::Address, 1_000, 50);
-pub(super) static CALLS_OF_BROWSER: RateLimit = per_second("calls_of_browser", LimitScope::Browser, 400, 20);
-
-/// Streams opened.
-pub(super) static STREAMS_OF_ADDRESS: RateLimit = per_second("streams_of_address", LimitScope::Address, 400, 20);
-pub(super) static STREAMS_OF_BROWSER: RateLimit = per_second("streams_of_browser", LimitScope::Browser, 60, 2);
-
-/// Alarms, timers and first lists of cities and, with ten tokens, of days off. A timer with steps takes 5 KB at most, a list
-/// of cities 13 KB and one of days off 110 KB, so an address stores at most 1.2 GB a day, even with many browser ids; of
-/// alarms and timers of one length, 75 MB.
-pub(crate) static NEW_ROWS: RateLimit = per_second("new_rows_of_address", LimitScope::Address, 600, 1);
-
-/// Lists of days off, each of which may move all alarms of its browser.
-pub(crate) static DAYS_OFF: RateLimit = per_second("days_off_of_address", LimitScope::Address, 60, 1);
-
-/// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
-/// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
-pub(crate) static RINGS: RateLimit = per_second("rings_of_address", LimitScope::Address, 12_000, 10);
-
-/// Accounts created.
-pub(crate) static REGISTRATIONS: RateLimit = RateLimit {
-    name: "registrations_of_address",
-    by: LimitScope::Address,
-    burst: 20,
-    tokens: 2,
-    period: Period::Minute,
-};
-
-/// Sign-ins with `bring`, which hands over what the browser owns.
-pub(crate) static BRINGS: RateLimit = per_hour("brings_of_account", LimitScope::Account, 10);
-
-/// Devices registered.
-pub(crate) static DEVICES_OF_ADDRESS: RateLimit = per_hour("devices_of_address", LimitScope::Address, 20);
-pub(crate) static DEVICES_OF_BROWSER: RateLimit = per_hour("devices_of_browser", LimitScope::Browser, 20);
-
-/// Channels created.
-pub(crate) static CHANNELS: RateLimit = per_hour("channels_of_account", LimitScope::Account, 20);
-
-/// Test notifications.
-pub(crate) static TESTS: RateLimit = per_hour("tests_of_device", LimitScope::Device, 6);
-
-/// Faults of pages reported.
-pub(crate) static FAULTS: RateLimit =
-    RateLimit { name: "faults_of_address", by: LimitScope::Address, burst: 5, tokens: 1, period: Period::Minute };
-
-/// All rate limits but those of wrong passwords, which only count failures.
-pub(super) static RATES: [&RateLimit; 14] = [
-    &CALLS_OF_ADDRESS,
-    &CALLS_OF_BROWSER,
-    &STREAMS_OF_ADDRESS,
-    &STREAMS_OF_BROWSER,
-    &NEW_ROWS,
-    &DAYS_OFF,
-    &RINGS,
-    &REGISTRATIONS,
-    &BRINGS,
-    &DEVICES_OF_ADDRESS,
-    &DEVICES_OF_BROWSER,
-    &CHANNELS,
-    &TESTS,
-    &FAULTS,
-];
-
-const fn per_second(name: &'static str, by: LimitScope, burst: u32, tokens: u32) -> RateLimit {
-    RateLimit { name, by, burst, tokens, period: Period::Second }
+/// Declares limits and the list of them, from which their buckets are made.
+macro_rules! limits {
+    ($list:ident: [$kind:ident]; $($(#[doc = $doc:literal])* $seen:vis $name:ident = $limit:expr;)*) => {
+        $($(#[doc = $doc])* $seen static $name: $kind = $kind($limit);)*
+        pub(super) static $list: &[&$kind] = &[$(&$name),*];
+    };
 }
 
-const fn per_hour(name: &'static str, by: LimitScope, tokens: u32) -> RateLimit {
-    RateLimit { name, by, burst: tokens, tokens, period: Period::Hour }
+limits! {
+    ADDRESS_LIMITS: [AddressLimit];
+
+    /// Requests to the API.
+    pub(super) CALLS_OF_ADDRESS = per_second("calls_of_address", 1_000, 50);
+
+    /// Streams opened.
+    pub(super) STREAMS_OF_ADDRESS = per_second("streams_of_address", 400, 20);
+
+    /// Alarms, timers and first lists of cities and, with ten tokens, of days off. A timer with steps takes 5 KB at most, a
+    /// list of cities 13 KB and one of days off 110 KB, so an address stores at most 1.2 GB a day, even with many browser
+    /// ids; of alarms and timers of one length, 75 MB.
+    pub(crate) NEW_ROWS = per_second("new_rows_of_address", 600, 1);
+
+    /// Lists of days off, each of which may move all alarms of its browser.
+    pub(crate) DAYS_OFF = per_second("days_off_of_address", 60, 1);
+
+    /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
+    /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
+    pub(crate) RINGS = per_second("rings_of_address", 12_000, 10);
+
+    /// Accounts created.
+    pub(crate) REGISTRATIONS = per_minute("registrations_of_address", 20, 2);
+
+    /// Devices registered.
+    pub(crate) DEVICES_OF_ADDRESS = per_hour("devices_of_address", 20);
+
+    /// Faults of pages reported.
+    pub(crate) FAULTS = per_minute("faults_of_address", 5, 1);
+}
+
+limits! {
+    KEY_LIMITS: [KeyLimit];
+
+    /// Requests to the API, by browser.
+    pub(super) CALLS_OF_BROWSER = per_second("calls_of_browser", 400, 20);
+
+    /// Streams opened, by browser.
+    pub(super) STREAMS_OF_BROWSER = per_second("streams_of_browser", 60, 2);
+
+    /// Sign-ins with `bring`, which hands over what the browser owns, by account.
+    pub(crate) BRINGS = per_hour("brings_of_account", 10);
+
+    /// Devices registered, by browser.
+    pub(crate) DEVICES_OF_BROWSER = per_hour("devices_of_browser", 20);
+
+    /// Channels created, by account.
+    pub(crate) CHANNELS = per_hour("channels_of_account", 20);
+
+    /// Test notifications, by device of a browser.
+    pub(crate) TESTS = per_hour("tests_of_device", 6);
+}
+
+const fn per_second(name: &'static str, burst: u32, tokens: u32) -> RateLimit {
+    RateLimit { name, burst, tokens, period: Period::Second }
+}
+
+const fn per_minute(name: &'static str, burst: u32, tokens: u32) -> RateLimit {
+    RateLimit { name, burst, tokens, period: Period::Minute }
+}
+
+const fn per_hour(name: &'static str, tokens: u32) -> RateLimit {
+    RateLimit { name, burst: tokens, tokens, period: Period::Hour }
 }
 
 impl RateLimit {

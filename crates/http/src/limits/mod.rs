@@ -58,8 +58,9 @@ use tokibako_domain::browser_id::BrowserId;
 
 use crate::error::Problem;
 use bounds::{
-    CALLS_OF_ADDRESS, CALLS_OF_BROWSER, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, LimitScope, NETWORK_FACTOR,
-    OPEN_STREAMS_OF_ADDRESS, RATES, RETRY_IN_PROGRESS, RateLimit, STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
+    ADDRESS_LIMITS, AddressLimit, CALLS_OF_ADDRESS, CALLS_OF_BROWSER, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK,
+    KEY_LIMITS, KeyLimit, NETWORK_FACTOR, OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, STREAMS_OF_ADDRESS,
+    STREAMS_OF_BROWSER,
 };
 use bucket::{AddressBuckets, Buckets};
 use refusals::Refusals;
@@ -137,15 +138,19 @@ impl Limits {
     #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Refusals::default();
-        let limits =
-            |by_address| RATES.into_iter().filter(move |limit| (limit.by == LimitScope::Address) == by_address);
-        let counter = |limit: &RateLimit| refusals.of(limit.name);
         let rates = Rates {
             proxies,
-            by_address: limits(true)
-                .map(|limit| (limit.name, AddressBuckets::of(limit.quota(), NETWORK_FACTOR, &counter(limit))))
+            by_address: ADDRESS_LIMITS
+                .iter()
+                .map(|AddressLimit(limit)| {
+                    let refused = refusals.of(limit.name);
+                    (limit.name, AddressBuckets::of(limit.quota(), NETWORK_FACTOR, &refused))
+                })
                 .collect(),
-            by_key: limits(false).map(|limit| (limit.name, Buckets::of(limit.quota(), counter(limit)))).collect(),
+            by_key: KEY_LIMITS
+                .iter()
+                .map(|KeyLimit(limit)| (limit.name, Buckets::of(limit.quota(), refusals.of(limit.name))))
+                .collect(),
             sign_ins: Arc::new(SignIns::new(|name| refusals.of(name))),
             turns: Turns::default(),
         };
@@ -184,11 +189,11 @@ impl Limits {
     }
 
     /// Takes a token of a limit by address.
-    pub(crate) fn take(&self, limit: &RateLimit, request: &HttpRequest) -> Result<(), Problem> {
+    pub(crate) fn take(&self, limit: &AddressLimit, request: &HttpRequest) -> Result<(), Problem> {
         self.take_for(limit, self.client(request), 1)
     }
 
-    fn take_for(&self, limit: &RateLimit, client: Client, tokens: u32) -> Result<(), Problem> {
+    fn take_for(&self, AddressLimit(limit): &AddressLimit, client: Client, tokens: u32) -> Result<(), Problem> {
         let Some(rates) = self.rates.as_ref().filter(|_| tokens > 0) else { return Ok(()) };
         rates.by_address.get(limit.name).ok_or(Problem::Internal)?.take(client, tokens)
     }
@@ -196,7 +201,7 @@ impl Limits {
     /// Takes tokens of a limit by address later, apart from the request.
     pub(crate) fn later(
         self: &Arc<Self>,
-        limit: &'static RateLimit,
+        limit: &'static AddressLimit,
         request: &HttpRequest,
     ) -> impl FnOnce(u32) -> Result<(), Problem> + Send + use<> {
         let (limits, client) = (Arc::clone(self), self.client(request));
@@ -204,7 +209,7 @@ impl Limits {
     }
 
     /// Takes a token of a limit by another key.
-    pub(crate) fn take_of(&self, limit: &RateLimit, key: &impl Hash) -> Result<(), Problem> {
+    pub(crate) fn take_of(&self, KeyLimit(limit): &KeyLimit, key: &impl Hash) -> Result<(), Problem> {
         let Some(rates) = &self.rates else { return Ok(()) };
         rates.by_key.get(limit.name).ok_or(Problem::Internal)?.take(key, 1)
     }

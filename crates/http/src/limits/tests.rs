@@ -156,10 +156,11 @@ fn the_documented_limits_are_those_of_the_table() {
         Some((name.strip_prefix('`')?.strip_suffix('`')?, of_address, of_browser))
     });
     let documented: HashMap<_, _> = rows.map(|(name, address, browser)| (name, (address, browser))).collect();
-    for limit in RATES {
+    let by_address = ADDRESS_LIMITS.iter().map(|AddressLimit(limit)| (limit, true));
+    for (limit, is_by_address) in by_address.chain(KEY_LIMITS.iter().map(|KeyLimit(limit)| (limit, false))) {
         let name = limit.name.trim_end_matches("_of_address").trim_end_matches("_of_browser");
         let (of_address, of_browser) = documented.get(name).unwrap_or_else(|| panic!("{name} is not documented"));
-        let documented = if limit.by == LimitScope::Address { of_address } else { of_browser };
+        let documented = if is_by_address { of_address } else { of_browser };
         let thousands = |number: u32| match number {
             1_000.. => format!("{},{:03}", number / 1_000, number % 1_000),
             _ => number.to_string(),
