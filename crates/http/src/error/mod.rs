@@ -99,8 +99,8 @@ pub enum Problem {
     /// The path does not have this method; these are its methods.
     #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
-    /// The browser has as many alarms, or timers, as the operator allows, or the account has no room for a hand-over.
-    #[error("there is no room for more alarms, or timers; delete some first")]
+    /// The browser has as many alarms, timers or channels as are allowed, or the account has no room for a hand-over.
+    #[error("there is no room for more alarms, timers or channels; delete some first")]
     Full,
     /// The body is longer than this limit.
     #[error("the body may have at most {0} bytes")]
