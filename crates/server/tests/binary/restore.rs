@@ -13,16 +13,17 @@ use time::{Duration, OffsetDateTime, macros::format_description};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, Arming},
     browser_id::BrowserId,
+    channel::RingFilter,
     firing::Kind,
     repeat::Repeat,
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_storage::{
-    Storage, alarms, devices,
+    Storage, alarms, channels, devices,
     log::{self, ReplayFrom},
     testing::{
         TestDatabase, next_due,
-        sample::{alarm_at, device_of, timer_of},
+        sample::{alarm_at, channel_of, device_of, timer_of},
     },
     timers,
 };
@@ -80,7 +81,7 @@ fn a_database_restored_after_an_hour_rings_again() {
 
 /// A stolen browser id, and a device of somebody who was signed out, must not be valid again.
 #[test]
-fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_devices() {
+fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_devices_and_keeps_its_channels() {
     let runtime = Runtime::new().unwrap();
     let (old, new) = (TestDatabase::create(), TestDatabase::create());
     let folder = tempfile::tempdir().unwrap();
@@ -95,6 +96,12 @@ fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_
     put(browser()).unwrap();
     let visitor = BrowserId::new(Uuid::from_u128(7)).unwrap();
     put(visitor).unwrap();
+    let channel = channel_of(browser(), 1, RingFilter::Always);
+    runtime.block_on(channels::create(&storage, channel, OffsetDateTime::now_utc())).unwrap();
+    old.execute(
+        "INSERT INTO pushes (device, origin, purpose, due_at, expires_at)
+            SELECT number, origin, 'test', now() + interval '1 hour', now() + interval '2 hours' FROM channels",
+    );
 
     done(command("backup", &old).arg(&file));
     let change = client().post(server.url("/api/password")).header("X-Browser-Id", BROWSER);
@@ -104,6 +111,7 @@ fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_
     assert_eq!(server.read("/api/timers"), json!([]));
     assert!(server.stop().success());
     done(command("restore", &new).arg(&file));
+    assert_eq!(new.query("SELECT count(*)::text AS value FROM pushes"), ["1"]);
 
     let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
     assert_eq!(server.read("/api/timers"), json!([]));
@@ -119,6 +127,7 @@ fn a_restore_after_a_password_change_revives_neither_the_old_browser_id_nor_its_
     assert_ne!(renewed, browser());
     assert_eq!(runtime.block_on(timers::list(&storage, renewed)).unwrap().len(), 1);
     assert_eq!(devices_of(renewed), 0);
+    assert_eq!(runtime.block_on(channels::list(&storage, renewed)).unwrap().len(), 1);
     assert!(server.stop().success());
 }
 

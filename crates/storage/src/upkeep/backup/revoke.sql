@@ -9,12 +9,15 @@ BEGIN
   CREATE TEMPORARY TABLE renewed ON COMMIT DROP AS
     SELECT browser_id AS old, gen_random_uuid() AS new FROM public.accounts;
   DELETE FROM public.devices WHERE browser_id IN (SELECT old FROM renewed);
-  DELETE FROM public.pushes WHERE device NOT IN (SELECT number FROM public.devices);
+  DELETE FROM public.pushes
+    WHERE device NOT IN (SELECT number FROM public.devices UNION ALL SELECT number FROM public.channels);
   UPDATE public.browsers SET id = new FROM renewed WHERE id = old;
   FOR it IN
     SELECT oid::regclass FROM pg_class JOIN pg_attribute ON attrelid = oid
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
         AND attname = 'browser_id'
+      -- Accounts first: their channels follow them.
+      ORDER BY attrelid <> 'public.accounts'::regclass
   LOOP
     EXECUTE format('UPDATE %s SET browser_id = new FROM renewed WHERE browser_id = old', it);
   END LOOP;
