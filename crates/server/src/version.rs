@@ -6,5 +6,5 @@ use tokibako_http::Version;
 pub(crate) const VERSION: Version =
     Version { number: env!("CARGO_PKG_VERSION"), commit: option_env!("TOKIBAKO_BUILT_FROM") };
 
-/// The version on one line, such as `0.1.0 (0123456789ab)`.
+/// The version on one line, such as `1.0.0 (0123456789ab)`.
 pub(crate) const LINE: &str = env!("TOKIBAKO_VERSION_LINE");

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 pub struct Version {
     /// The version in `Cargo.toml`.
     #[serde(rename = "version")]
-    #[schema(examples("0.1.0"))]
+    #[schema(examples("1.0.0"))]
     pub number: &'static str,
     /// The first digits of the commit's hash.
     #[serde(skip_serializing_if = "Option::is_none")]
