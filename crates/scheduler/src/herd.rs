@@ -1,9 +1,5 @@
 //! A herd: more due rows of a kind than fit into one batch.
 //!
-//! One scan finds the rows of many batches, which are then claimed by their ids. A query per batch would read the index
-//! entries of all rows that were just moved, because Postgres keeps those entries as long as any transaction may see
-//! them.
-//!
 //! A full batch means that more rows may be due. From then on the scheduler does not query for each batch: Postgres
 //! keeps the index entries of rows that have moved as long as any transaction may see them, and every query would walk
 //! past all of those. Instead, one scan finds the ids of 20,000 rows (`scheduler::herd`). `TOKIBAKO_CLAIMERS` claimers,

@@ -1,7 +1,8 @@
 //! Sleeps until something is due, claims it and rings it.
 //!
 //! [`tick`](tick::tick) claims one batch. [`run`](run::run) sleeps until the next due instant and ticks. [`pushes`]
-//! sends the messages that are queued for devices. [`retention`] deletes once a day what idle browsers own. Any number of processes may run these at the same time.
+//! sends the messages that are queued for devices. [`retention`] deletes once a day what idle browsers own. Any number of
+//! processes may run these at the same time.
 //!
 //! # What may delay a ring, and for how long
 //!

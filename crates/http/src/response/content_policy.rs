@@ -1,4 +1,4 @@
-//! Content security policies, none of which allows inline code or another host.
+//! Content security policies, none of which allows inline code, or code from another host.
 
 use std::fmt::Write as _;
 

@@ -20,11 +20,10 @@
 //!    of the device received the ring, it waits for three seconds: the claim knows the streams of its own process, and
 //!    the feed postpones the pushes of others in one statement. A frozen page reports nothing, so the push is sent.
 //! 4. **It is sent** by the dispatcher (`scheduler::pushes`), which sleeps until a message is due. It leases messages
-//!    for half a minute with `SKIP LOCKED`, separately for each push service (`pushes.lane`, a number for the service's
-//!    origin). One index tells which lanes have messages and which is longest due in each, so a service that is slow or
-//!    down does not delay the others, however many messages wait for it. Of one service 128 messages are leased at
-//!    once, 512 in total, and 64 are posted at once while the next are read. Outcomes are recorded together within 20
-//!    ms. A message is encrypted (`push::seal`, RFC 8291, with a new ephemeral key) and signed (`push::vapid`, RFC
+//!    for half a minute with `SKIP LOCKED`, separately for each push service (`pushes.origin`). One index tells which
+//!    services have messages and which is longest due for each, so a service that is slow or down does not delay the
+//!    others, however many messages wait for it. Of one service 128 messages are leased at once, 512 in total, and 64
+//!    are posted at once while the next are read. Outcomes are recorded together within 20 ms. A message is encrypted (`push::seal`, RFC 8291, with a new ephemeral key) and signed (`push::vapid`, RFC
 //!    8292, one token per service for hours). `domain::push` decides what follows from the service's answer. When a
 //!    process is killed, another one sends what it had leased, with the same topic and tag, so the second message
 //!    replaces the first. A process that was frozen does not post what it had leased before.

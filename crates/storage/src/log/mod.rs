@@ -1,21 +1,17 @@
 //! The log of firings: the claim appends to it; the feed and reconnecting streams read it.
 //!
-//! A batch of firings is written without any lock, in its own block of ids. Its *place*, the sequence number in the
-//! log, is assigned last, with the commit, under one advisory lock. So places become visible in order, and a reader's
-//! position is the greatest [`FiringId`](tokibako_domain::firing::FiringId) that it has read: the place of a batch, and
-//! the index in the batch.
-//!
 //! # Why a position in the log is one number
 //!
 //! If positions were ids that transactions take before they commit, a reader that keeps the greatest id would skip a
-//! smaller one that becomes visible later. So a batch of firings has two numbers . Its *block* is drawn when its rows
+//! smaller one that becomes visible later. So a batch of firings has two numbers. Its *block* is drawn when its rows
 //! are written, without any lock; the id of a firing is the block and the index in it. Its *place* is a row of
 //! `batches`, written under an advisory lock that is held until the commit. So places become visible in order, and
 //! "everything after place 4711" is well defined. The lock, the place, the notification and the commit are one message
 //! to the database, so nobody waits for a sender that is slow, frozen or cut off. The claims themselves run
 //! concurrently.
 //!
-//! A reader's position, and the id of a firing in streams (`FiringId`), is the place of its batch (40 bits) and the
+//! A reader's position, and the id of a firing in streams
+//! ([`FiringId`](tokibako_domain::firing::FiringId)), is the place of its batch (40 bits) and the
 //! index in it (12 bits).
 //!
 //! When a log is restored without its end, the same places are given to other batches. The feed remembers when its last

@@ -11,7 +11,7 @@
 //! than most writes. So a hint may be lost, and pages fetch their lists when they return. A client gets no hints of its
 //! own changes: requests and streams carry `X-Client-Id`.
 //!
-//! The list of pinned cities is synchronised in the same way, as a whole (`api/cities-sync.ts`). Pages show their own
+//! The list of pinned cities is synchronised in the same way, as a whole (`frontend/src/api/cities-sync.ts`). Pages show their own
 //! list without waiting. A change made offline is sent later; if two lists were changed, the one that arrives later
 //! wins. A list that was never synchronised is appended to the server's.
 
