@@ -4,10 +4,10 @@
 //!
 //! ```no_run
 //! use time::OffsetDateTime;
-//! use tokibako_weather::{Weather, cities::Catalogue, provider::{Address, OpenMeteo}};
+//! use tokibako_weather::{Weather, cities::Catalogue, provider::{ProviderAddress, OpenMeteo}};
 //!
 //! # async fn ask() -> Result<(), Box<dyn std::error::Error>> {
-//! let provider = OpenMeteo::new(Address::of(OpenMeteo::ADDRESS)?, None)?;
+//! let provider = OpenMeteo::new(ProviderAddress::of(OpenMeteo::ADDRESS)?, None)?;
 //! let weather = Weather::start(Catalogue::built_in()?, provider, OffsetDateTime::now_utc);
 //! if let Some(tokyo) = weather.city("Tokyo,Japan") {
 //!     println!("{} °C", weather.of(tokyo).await?.report.current.celsius);
