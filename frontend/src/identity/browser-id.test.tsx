@@ -122,3 +122,14 @@ test('an id that changed without any listener, as in the back/forward cache, is 
   expect(heard).toHaveBeenCalledOnce();
   stop();
 });
+
+test('an id that was adopted after another one was used, and before anybody listened, is reported', async () => {
+  const { adoptBrowserId, browserId, onBrowserIdChange } = await load();
+  browserId();
+  adoptBrowserId(another);
+  const heard = vi.fn();
+  const stop = onBrowserIdChange(heard);
+  await Promise.resolve();
+  expect(heard).toHaveBeenCalledOnce();
+  stop();
+});

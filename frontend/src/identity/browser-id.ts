@@ -12,13 +12,19 @@ let isNew = false;
 
 // Marked as pure, so that a script that only needs the key does not include it.
 const listeners = /* @__PURE__ */ listenersTo(followId);
-/** The id that was last reported to listeners. */
+/** The id that was used first, and then the one that was last reported to listeners. */
 let known: string | null = null;
 /** Whether anybody listens. */
 let isFollowed = false;
 
 /** This browser's id, created on first use. */
 export function browserId(): string {
+  const id = storedId();
+  known ??= id;
+  return id;
+}
+
+function storedId(): string {
   if (inMemory !== null) {
     return inMemory;
   }
@@ -75,8 +81,8 @@ export function onBrowserIdChange(listener: () => void): () => void {
 
 function followId(): () => void {
   isFollowed = true;
-  known ??= browserId();
-  // It may have changed while nobody listened, for example in the back/forward cache.
+  known ??= storedId();
+  // It may have changed while nobody listened: in the back/forward cache, or before this page's services had started.
   queueMicrotask(notifyListeners);
   // A page in the back/forward cache gets no messages from other tabs.
   const stop = onEvents(window, ['storage', 'pageshow'], notifyListeners);
