@@ -3,13 +3,11 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use async_nats::{Event, Server};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 /// The last known state of the connection. Each change is logged once.
@@ -43,7 +41,7 @@ impl ConnectionLog {
 
     /// Logs why servers could not be used. An error is logged again only if it differs from the last one of its server.
     pub(crate) fn log_server_errors(&self, servers: &[Server]) {
-        let mut logged = self.logged_errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut logged = self.logged_errors.lock();
         for server in servers {
             let name = server.to_string();
             let Some(reason) = &server.last_error else {

@@ -1,16 +1,13 @@
 //! VAPID: signed tokens that identify this server to a push service (RFC 8292). One per origin, cached until it
 //! expires.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, fmt};
 
 use base64::{
     Engine as _,
     engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
 };
+use parking_lot::Mutex;
 use ring::{
     rand::SystemRandom,
     signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _},
@@ -101,12 +98,12 @@ impl Vapid {
     #[must_use]
     pub fn authorization(&self, key: &[u8; PUBLIC_KEY], origin: &str, now: OffsetDateTime) -> Option<String> {
         let place = (*key, origin.to_owned());
-        if let Some(issued) = self.tokens().get(&place).filter(|issued| now < issued.until) {
+        if let Some(issued) = self.tokens.lock().get(&place).filter(|issued| now < issued.until) {
             return Some(issued.header.clone());
         }
         let pair = self.keys.iter().find(|pair| pair.public().as_ref() == Ok(key))?;
         let header = self.header(pair, key, origin, now + LIFETIME)?;
-        let mut tokens = self.tokens();
+        let mut tokens = self.tokens.lock();
         if tokens.len() >= CAPACITY {
             tokens.clear();
         }
@@ -121,11 +118,6 @@ impl Vapid {
         let signature = pair.0.sign(&SystemRandom::new(), text.as_bytes()).ok()?;
         let signature = URL_SAFE_NO_PAD.encode(signature);
         Some(format!("vapid t={text}.{signature}, k={}", URL_SAFE_NO_PAD.encode(key)))
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
-    fn tokens(&self) -> MutexGuard<'_, HashMap<([u8; PUBLIC_KEY], String), IssuedToken>> {
-        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

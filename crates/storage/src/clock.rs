@@ -8,13 +8,14 @@
 use std::{
     fmt,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
     },
     time::Duration as Pause,
 };
 
 use diesel::{dsl::sql, prelude::*, sql_types};
+use parking_lot::Mutex;
 use prometheus_client::{
     metrics::gauge::Gauge,
     registry::{Registry, Unit},
@@ -186,8 +187,7 @@ impl Clock {
         let database = microseconds(database);
         let measured = Bounds { at: last, low: database - last, high: database - first };
         self.0.machine_ahead.set((OffsetDateTime::now_utc() - instant(database)).as_seconds_f64());
-        // No code panics while it holds the lock, so a poisoned lock still guards consistent bounds.
-        let mut bounds = self.0.bounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bounds = self.0.bounds.lock();
         let known = bounds.map(|known| known.widened(last));
         let agreed = known.and_then(|known| known.intersection(measured));
         if let (Some(known), None) = (known, agreed) {

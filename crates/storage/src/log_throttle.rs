@@ -1,9 +1,8 @@
 //! Throttles log lines that would repeat for each request during an outage: one per minute, with a count of the others.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 const PAUSE: Duration = Duration::from_mins(1);
 
@@ -32,7 +31,7 @@ impl LogThrottle {
 
     /// `Some` if the line should be written at `now`, with the number of lines that were dropped since the last one.
     pub fn at(&self, now: Instant) -> Option<u64> {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.lock();
         if state.written_at.is_some_and(|written_at| now.saturating_duration_since(written_at) < PAUSE) {
             state.left_out += 1;
             return None;

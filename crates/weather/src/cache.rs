@@ -1,11 +1,9 @@
 //! The cache of reports.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use cached::{Cached as _, LruCache};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::{cities::City, report::Report};
@@ -53,19 +51,14 @@ impl Cache {
     /// Stores a report that arrived at `now`.
     pub(crate) fn store(&self, city: &City, report: Report, now: Instant) -> ServedReport {
         let report = Arc::new(report);
-        self.lock().cache_set(city.id.clone(), CachedReport { report: Arc::clone(&report), since: now });
+        self.0.lock().cache_set(city.id.clone(), CachedReport { report: Arc::clone(&report), since: now });
         ServedReport { report, fresh_for: FRESH }
     }
 
     fn within(&self, limit: Duration, city: &City, now: Instant) -> Option<ServedReport> {
-        let mut reports = self.lock();
+        let mut reports = self.0.lock();
         let kept = reports.cache_get(&city.id)?;
         let age = now.saturating_duration_since(kept.since);
         (age < limit).then(|| ServedReport { report: Arc::clone(&kept.report), fresh_for: FRESH.saturating_sub(age) })
-    }
-
-    /// No operation under the lock can leave the map in an inconsistent state, so a poisoned lock is usable.
-    fn lock(&self) -> MutexGuard<'_, LruCache<String, CachedReport>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

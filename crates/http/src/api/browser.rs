@@ -28,11 +28,7 @@ use crate::{
     },
     error::Problem,
     events::Hints,
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{AdmissionProblems, BrowserProblems, ServerProblems},
-        schema,
-    },
+    openapi::{parameters::BrowserHeader, problems::AdmissionProblems, schema},
     request::browser::Browser,
     response::{self, instant::Instant, text::browser_id},
 };
@@ -75,15 +71,14 @@ pub(crate) struct OwnedDataView<'a> {
 
 /// Exports all data of this browser
 #[utoipa::path(
-    get,
-    path = "/api/browser",
-    tag = "browser",
-    operation_id = "readBrowser",
+    get, path = "/api/browser", tag = "browser", operation_id = "readBrowser",
     params(BrowserHeader),
     responses(
-        (status = 200, description = "Its alarms and timers, the log of its rings, its devices, its cities, its days off, its account and that account's sessions", body = OwnedDataView<'_>),
-        BrowserProblems,
-        ServerProblems
+        (
+            status = 200,
+            description = "Its alarms and timers, the log of its rings, its devices, its cities, its days off, its account and that account's sessions",
+            body = OwnedDataView<'_>
+        )
     )
 )]
 pub(crate) async fn read(
@@ -158,12 +153,9 @@ impl Export {
 /// Deletes its alarms, timers, log of rings, devices, cities and days off, and ends its session. If it is signed in to the
 /// account with its id, that account is deleted as well.
 #[utoipa::path(
-    delete,
-    path = "/api/browser",
-    tag = "browser",
-    operation_id = "forgetBrowser",
+    delete, path = "/api/browser", tag = "browser", operation_id = "forgetBrowser",
     params(BrowserHeader),
-    responses((status = 204, description = "All data are deleted"), AdmissionProblems, BrowserProblems, ServerProblems)
+    responses((status = 204, description = "All data are deleted"), AdmissionProblems)
 )]
 pub(crate) async fn forget(
     storage: Data<Storage>,

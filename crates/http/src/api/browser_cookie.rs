@@ -8,11 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     api::accounts::{Cookies, PresentedSession},
     error::Problem,
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{AdmissionProblems, BrowserProblems, ServerProblems},
-        schema,
-    },
+    openapi::{parameters::BrowserHeader, problems::AdmissionProblems, schema},
     request::browser::Browser,
     response,
 };
@@ -34,14 +30,10 @@ pub(crate) struct StoredIdView {
 /// Only for this site's own pages, of browsers that tell so (`Sec-Fetch-Site: same-origin`). The cookie itself gives
 /// access to nothing.
 #[utoipa::path(
-    get,
-    path = "/api/browser/id",
-    tag = "browser",
-    operation_id = "readBrowserId",
+    get, path = "/api/browser/id", tag = "browser", operation_id = "readBrowserId",
     responses(
         (status = 200, description = "The browser id, or null without a cookie", body = StoredIdView),
-        AdmissionProblems,
-        ServerProblems
+        AdmissionProblems
     )
 )]
 pub(crate) async fn read(
@@ -62,12 +54,9 @@ pub(crate) async fn read(
 /// The cookie is `HttpOnly`, `SameSite=Strict`, and `Secure` with https, and is valid for a year from then on. While an
 /// account is signed in, the cookie is deleted instead.
 #[utoipa::path(
-    put,
-    path = "/api/browser/id",
-    tag = "browser",
-    operation_id = "storeBrowserId",
+    put, path = "/api/browser/id", tag = "browser", operation_id = "storeBrowserId",
     params(BrowserHeader),
-    responses((status = 204, description = "Stored"), AdmissionProblems, BrowserProblems, ServerProblems)
+    responses((status = 204, description = "Stored"), AdmissionProblems)
 )]
 pub(crate) async fn store(
     cookies: Data<Cookies>,

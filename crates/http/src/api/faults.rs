@@ -8,13 +8,9 @@ use utoipa::ToSchema;
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{FAULTS, Limits},
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{AdmissionProblems, BodyProblems, ServerProblems},
-        schema,
-    },
+    openapi::{parameters::BrowserHeader, problems::AdmissionProblems, schema},
     request::{
-        body::{BrowserBody, Fields},
+        body::{BrowserBody, fields},
         field::sent,
     },
     response,
@@ -55,11 +51,7 @@ pub(crate) struct FaultFields {
     build: Option<String>,
 }
 
-impl Fields for FaultFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(FaultFields);
 
 /// A word that a log line can contain: no spaces, no line breaks, nothing that a visitor has typed.
 struct Word(String);
@@ -102,13 +94,9 @@ impl FaultFields {
 ///
 /// The log of the server contains the three fields, and nothing about the visitor.
 #[utoipa::path(
-    post,
-    path = "/api/faults",
-    tag = "browser",
-    operation_id = "reportFault",
-    params(BrowserHeader),
-    request_body = FaultFields,
-    responses((status = 204, description = "Recorded"), BodyProblems, AdmissionProblems, ServerProblems)
+    post, path = "/api/faults", tag = "browser", operation_id = "reportFault",
+    params(BrowserHeader), request_body = FaultFields,
+    responses((status = 204, description = "Recorded"), AdmissionProblems)
 )]
 pub(crate) async fn report(
     limits: Data<Limits>,

@@ -23,10 +23,7 @@ pub(crate) struct Readings {
 
 /// Returns the server's time, for clients that synchronise their clocks
 #[utoipa::path(
-    get,
-    path = "/api/time",
-    tag = "server",
-    operation_id = "readTime",
+    get, path = "/api/time", tag = "server", operation_id = "readTime",
     responses((status = 200, description = "The readings", body = Readings))
 )]
 pub(crate) async fn read(clock: Data<Clock>) -> Result<HttpResponse, Problem> {

@@ -14,11 +14,13 @@ use crate::{
     caching::NO_STORE,
     error::Details,
     events,
+    openapi::problems::RequestProblems,
     ops::health,
 };
 
 #[derive(OpenApi)]
 #[openapi(
+    modifiers(&RequestProblems),
     info(title = "Tokibako", description = "Alarms and timers that belong to a browser."),
     tags(
         (name = "alarms", description = "Alarms ring at a time of day"),
@@ -100,9 +102,7 @@ static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| Api::openapi().to_json().unw
 
 /// Returns this document
 #[utoipa::path(
-    get,
-    path = "/api/openapi.json",
-    tag = "server",
+    get, path = "/api/openapi.json", tag = "server",
     responses((status = 200, description = "An OpenAPI document", body = Object))
 )]
 pub(crate) async fn document() -> HttpResponse {

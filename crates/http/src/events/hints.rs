@@ -3,12 +3,9 @@
 //! Streams of this process get them at once, those of other processes within a second. A hint may be lost, but is never
 //! wrong. A browser gets at most one hint per list and second.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use tokibako_bus::{Bus, BusEvent, Subscription};
 use tokibako_domain::{answer::RingAnswer, browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{
@@ -70,7 +67,7 @@ impl Hints {
 
     /// A request of a client has changed a list of a browser.
     pub(crate) fn changed(&self, browser: BrowserId, list: List, origin: Option<u64>) {
-        let mut queue = self.queue();
+        let mut queue = self.0.queue.lock();
         let now = Instant::now();
         match queue.recent.get_mut(&(browser, list)) {
             Some(recent) if now < recent.sent_at + MIN_INTERVAL => {
@@ -88,13 +85,13 @@ impl Hints {
 
     /// A ring of a browser was answered.
     pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: RingAnswer, origin: Option<u64>) {
-        self.send(&mut self.queue(), Hint { browser, origin, news: News::Answered(ring, answered) });
+        self.send(&mut self.0.queue.lock(), Hint { browser, origin, news: News::Answered(ring, answered) });
         self.0.queued.notify_one();
     }
 
     /// A browser id is no longer valid: its data were deleted or moved.
     pub(crate) fn ended(&self, browser: BrowserId) {
-        self.send(&mut self.queue(), Hint { browser, origin: None, news: News::Ended });
+        self.send(&mut self.0.queue.lock(), Hint { browser, origin: None, news: News::Ended });
         self.0.queued.notify_one();
     }
 
@@ -136,7 +133,7 @@ impl Hints {
 
     /// Takes the hints to send now, including those whose interval has passed.
     fn collect(&self) -> Vec<Hint> {
-        let mut queue = self.queue();
+        let mut queue = self.0.queue.lock();
         let now = Instant::now();
         let mut due = Vec::new();
         queue.recent.retain(|(browser, list), recent| {
@@ -162,11 +159,6 @@ impl Hints {
         if queue.outgoing.len() < CAPACITY {
             queue.outgoing.push(hint);
         }
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent queue.
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -225,7 +217,7 @@ mod tests {
         assert_eq!(later, [changed(1, Some(7)), changed(2, None)]);
         advance(MIN_INTERVAL).await;
         assert_eq!(hints.collect(), []);
-        assert!(hints.queue().recent.is_empty());
+        assert!(hints.0.queue.lock().recent.is_empty());
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,11 +1,8 @@
 //! The open streams of this process, by browser.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, Kind, NewFiring},
@@ -98,7 +95,7 @@ impl Hub {
     /// How many streams are open.
     #[cfg(test)]
     fn open_streams(&self) -> usize {
-        self.streams().by_browser.values().map(Vec::len).sum()
+        self.0.lock().by_browser.values().map(Vec::len).sum()
     }
 
     /// Queues firings for the streams of their browsers and kinds.
@@ -111,7 +108,7 @@ impl Hub {
     /// The devices that have streams for these rings.
     #[must_use]
     pub fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
-        let streams = self.streams();
+        let streams = self.0.lock();
         let mut devices = Vec::new();
         for subject in rings.iter().map(|ring| &ring.subject) {
             let (browser, kind) = (subject.browser(), subject.kind());
@@ -131,7 +128,7 @@ impl Hub {
         };
         self.push(browser, concerned, || Event::hint(news));
         if news == News::Ended {
-            let streams = self.streams();
+            let streams = self.0.lock();
             let listeners = streams.by_browser.get(&browser).into_iter().flatten();
             for listener in listeners.filter(|listener| concerned(listener)) {
                 listener.outbox.close(End::NoBrowser);
@@ -146,7 +143,7 @@ impl Hub {
         concerned: impl Fn(&Listener) -> bool,
         event: impl FnOnce() -> Event,
     ) -> Vec<Uuid> {
-        let mut streams = self.streams();
+        let mut streams = self.0.lock();
         let Some(listeners) = streams.by_browser.get_mut(&browser) else { return Vec::new() };
         if !listeners.iter().any(&concerned) {
             return Vec::new();
@@ -165,7 +162,7 @@ impl Hub {
     /// overload the next server. A stream delivers until it is ended.
     pub async fn close(&self) {
         let outboxes = {
-            let mut streams = self.streams();
+            let mut streams = self.0.lock();
             streams.is_closed = true;
             let listeners = streams.by_browser.values().flatten();
             listeners.map(|listener| Arc::clone(&listener.outbox)).collect::<Vec<_>>()
@@ -191,7 +188,7 @@ impl Hub {
         client: Client,
         account: UnreadCounter,
     ) -> Result<Admission, AdmissionError> {
-        let mut streams = self.streams();
+        let mut streams = self.0.lock();
         if streams.is_closed {
             return Err(AdmissionError::Closed);
         }
@@ -204,20 +201,15 @@ impl Hub {
         listeners.push(Listener { interest, client, outbox: Arc::clone(&outbox) });
         Ok(Admission { hub: self.clone(), browser, interest, outbox })
     }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards consistent entries.
-    fn streams(&self) -> MutexGuard<'_, Streams> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Listeners for Hub {
     fn browsers(&self) -> Vec<BrowserId> {
-        self.streams().by_browser.keys().copied().collect()
+        self.0.lock().by_browser.keys().copied().collect()
     }
 
     fn with_listeners<T>(&self, read: impl FnOnce(&dyn Fn(BrowserId) -> bool) -> T) -> T {
-        let streams = self.streams();
+        let streams = self.0.lock();
         read(&|browser| streams.by_browser.contains_key(&browser))
     }
 
@@ -232,7 +224,7 @@ impl Listeners for Hub {
     }
 
     fn restart_streams(&self) {
-        for listener in self.streams().by_browser.values().flatten() {
+        for listener in self.0.lock().by_browser.values().flatten() {
             listener.outbox.close(End::AnotherLog);
         }
     }
@@ -252,7 +244,7 @@ impl Admission {
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        let mut streams = self.hub.streams();
+        let mut streams = self.hub.0.lock();
         if let Some(listeners) = streams.by_browser.get_mut(&self.browser) {
             listeners.retain(|listener| !Arc::ptr_eq(&listener.outbox, &self.outbox));
             if listeners.is_empty() {

@@ -31,7 +31,7 @@ use crate::{
     limits::{Limits, RETRY_TOO_MANY, UnreadCounter},
     openapi::{
         parameters::{EventsParameters, StreamParameters},
-        problems::{BrowserProblems, ServerProblems, StreamProblems},
+        problems::StreamProblems,
     },
     request::{
         browser::{Browser, StreamBrowser},
@@ -97,16 +97,13 @@ impl StreamRequest {
 /// `answered` that a ring was answered; neither is replayed after a reconnection. `identity` says that the browser id
 /// has ended.
 #[utoipa::path(
-    get,
-    path = "/api/events",
-    tag = "rings",
-    operation_id = "follow",
+    get, path = "/api/events", tag = "rings", operation_id = "follow",
     params(EventsParameters),
     responses(
-        (status = 200, description = "The stream; each message has the JSON described here as its data",
-            content_type = "text/event-stream", body = EventData<'_>),
-        BrowserProblems,
-        ServerProblems
+        (
+            status = 200, description = "The stream; each message has the JSON described here as its data",
+            content_type = "text/event-stream", body = EventData<'_>
+        )
     )
 )]
 pub(crate) async fn everything(
@@ -125,16 +122,14 @@ pub(crate) async fn everything(
 /// The first event is `ready`. Then come the rings that were missed since the last event id, and then rings as they
 /// happen, with an event `ping` every 15 seconds.
 #[utoipa::path(
-    get,
-    path = "/api/alarms/notifications",
-    tag = "alarms",
-    operation_id = "followAlarms",
+    get, path = "/api/alarms/notifications", tag = "alarms", operation_id = "followAlarms",
     params(StreamParameters),
     responses(
-        (status = 200, description = "The stream; each unnamed message has the JSON described here as its data",
-            content_type = "text/event-stream", body = AlarmTrigger<'_>),
-        StreamProblems,
-        ServerProblems
+        (
+            status = 200, description = "The stream; each unnamed message has the JSON described here as its data",
+            content_type = "text/event-stream", body = AlarmTrigger<'_>
+        ),
+        StreamProblems
     )
 )]
 pub(crate) async fn alarms(
@@ -153,16 +148,14 @@ pub(crate) async fn alarms(
 /// The first event is `ready`. Then come the completions that were missed since the last event id, and then completions
 /// as they happen, with an event `ping` every 15 seconds.
 #[utoipa::path(
-    get,
-    path = "/api/timers/notifications",
-    tag = "timers",
-    operation_id = "followTimers",
+    get, path = "/api/timers/notifications", tag = "timers", operation_id = "followTimers",
     params(StreamParameters),
     responses(
-        (status = 200, description = "The stream; each unnamed message has the JSON described here as its data",
-            content_type = "text/event-stream", body = TimerComplete<'_>),
-        StreamProblems,
-        ServerProblems
+        (
+            status = 200, description = "The stream; each unnamed message has the JSON described here as its data",
+            content_type = "text/event-stream", body = TimerComplete<'_>
+        ),
+        StreamProblems
     )
 )]
 pub(crate) async fn timers(

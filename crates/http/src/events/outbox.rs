@@ -3,11 +3,11 @@
 use std::{
     collections::VecDeque,
     fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
     task::{Poll, Waker},
 };
 
 use actix_web::web::Bytes;
+use parking_lot::Mutex;
 use tokibako_domain::firing::{Firing, FiringId, RingId};
 use tokibako_storage::signals::hints::News;
 
@@ -110,7 +110,7 @@ impl Outbox {
     /// Queues an event; if the queue is full or its client has too much unread, closes it and drops its events.
     pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
         let (reader, overflow) = {
-            let mut inner = self.lock();
+            let mut inner = self.inner.lock();
             if inner.events.len() >= CAPACITY || inner.hold(event.bytes(), &self.account).is_err() {
                 inner.disconnect();
             } else if inner.end.is_none() {
@@ -125,7 +125,7 @@ impl Outbox {
     /// Closes the queue for a reader that is too far behind, and drops its events.
     pub(super) fn disconnect(&self) {
         let reader = {
-            let mut inner = self.lock();
+            let mut inner = self.inner.lock();
             inner.disconnect();
             inner.reader.take()
         };
@@ -135,7 +135,7 @@ impl Outbox {
     /// Ends the stream after its queued events are written.
     pub(super) fn close(&self, end: End) {
         let reader = {
-            let mut inner = self.lock();
+            let mut inner = self.inner.lock();
             inner.end = inner.end.or(Some(end));
             inner.reader.take()
         };
@@ -144,12 +144,12 @@ impl Outbox {
 
     /// Why it was closed; `None` while it is open.
     pub(super) fn end(&self) -> Option<End> {
-        self.lock().end
+        self.inner.lock().end
     }
 
     /// The next event; `None` at the end. If there is none yet, the reader is woken by the next one.
     pub(super) fn poll_next(&self, reader: &Waker) -> Poll<Option<Event>> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         if let Some(event) = inner.events.pop_front() {
             inner.release(event.bytes());
             if inner.events.is_empty() {
@@ -165,11 +165,6 @@ impl Outbox {
             inner.reader = Some(reader.clone());
         }
         Poll::Pending
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent queue.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,11 +5,11 @@
 
 use std::{
     hash::{BuildHasher as _, Hash, RandomState},
-    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use cached::{Cached as _, LruCache};
+use parking_lot::Mutex;
 use prometheus_client::metrics::counter::Counter;
 
 use crate::error::Problem;
@@ -47,7 +47,7 @@ impl Failures {
     /// Counts a failure at `now`. If there were too many, the error contains the time until the next is allowed.
     pub(super) fn count(&self, key: &impl Hash, now: Instant) -> Result<(), Problem> {
         let key = self.hasher.hash_one(key);
-        let mut forgotten_at = self.lock();
+        let mut forgotten_at = self.forgotten_at.lock();
         let base = forgotten_at.cache_get(&key).copied().unwrap_or(now).max(now);
         let room = self.allowance.one_per * self.allowance.at_once.saturating_sub(1);
         let wait = base.saturating_duration_since(now).saturating_sub(room);
@@ -63,17 +63,12 @@ impl Failures {
     /// Undoes a failure that was counted.
     pub(super) fn take_back(&self, key: &impl Hash) {
         let key = self.hasher.hash_one(key);
-        let mut forgotten_at = self.lock();
+        let mut forgotten_at = self.forgotten_at.lock();
         if let Some(at) = forgotten_at.cache_get_mut(&key)
             && let Some(earlier) = at.checked_sub(self.allowance.one_per)
         {
             *at = earlier;
         }
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
-    fn lock(&self) -> MutexGuard<'_, LruCache<u64, Instant>> {
-        self.forgotten_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -121,6 +116,6 @@ mod tests {
         for key in 0..KEYS * 2 {
             failures.count(&key, now).unwrap();
         }
-        assert_eq!(failures.lock().cache_size(), KEYS);
+        assert_eq!(failures.forgotten_at.lock().cache_size(), KEYS);
     }
 }

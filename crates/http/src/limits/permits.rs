@@ -1,12 +1,9 @@
 //! Counters of what is held at one time, in requests, connections, streams or bytes: at most so much for a key, and so
 //! much in total.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    hash::Hash,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, fmt, hash::Hash, sync::Arc};
+
+use parking_lot::Mutex;
 
 use super::client::{Client, Network};
 
@@ -51,7 +48,7 @@ impl<Key: Hash + Eq + Clone> KeyedSemaphore<Key> {
     }
 
     fn add(&self, key: Option<&Key>, amount: usize, max_total: usize) -> Result<(), ReachedLimit> {
-        let mut held = self.held();
+        let mut held = self.held.lock();
         let of_key = key.and_then(|key| held.by_key.get(key)).copied().unwrap_or_default().saturating_add(amount);
         // The limit of the key is checked first, because the visitor can change what counts for it.
         if key.is_some() && of_key > self.max_of_key {
@@ -71,7 +68,7 @@ impl<Key: Hash + Eq + Clone> KeyedSemaphore<Key> {
 
 impl<Key: Hash + Eq> KeyedSemaphore<Key> {
     fn subtract(&self, key: Option<&Key>, amount: usize) {
-        let mut held = self.held();
+        let mut held = self.held.lock();
         held.all = held.all.saturating_sub(amount);
         if let Some(key) = key
             && let Some(of_key) = held.by_key.get_mut(key)
@@ -84,12 +81,7 @@ impl<Key: Hash + Eq> KeyedSemaphore<Key> {
     }
 }
 
-impl<Key> KeyedSemaphore<Key> {
-    /// No code panics while it holds the lock, so a poisoned lock still guards consistent counts.
-    fn held(&self) -> MutexGuard<'_, HeldAmounts<Key>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+impl<Key> KeyedSemaphore<Key> {}
 
 impl<Key: Hash + Eq + Clone> Permit<Key> {
     fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
@@ -156,7 +148,7 @@ impl AddressSemaphore {
     /// How much is held.
     #[must_use]
     pub fn total_held(&self) -> usize {
-        self.by_address.held().all
+        self.by_address.held.lock().all
     }
 }
 
@@ -189,7 +181,7 @@ impl<Key> fmt::Debug for KeyedSemaphore<Key> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("KeyedSemaphore")
             .field("max_total", &self.max_total)
-            .field("held", &self.held().all)
+            .field("held", &self.held.lock().all)
             .finish_non_exhaustive()
     }
 }
@@ -267,7 +259,7 @@ mod tests {
         for number in 0..1_000_u32 {
             drop(semaphore.take(Client::from(IpAddr::V4(number.into())), 1).unwrap());
         }
-        let held = semaphore.by_address.held();
+        let held = semaphore.by_address.held.lock();
         assert_eq!((held.all, held.by_key.len()), (0, 0));
     }
 }

@@ -7,11 +7,12 @@
 
 use std::{
     hash::{BuildHasher as _, RandomState},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use cached::{Cached as _, LruCache};
+use parking_lot::Mutex;
 use prometheus_client::metrics::counter::Counter;
 
 use super::{
@@ -111,18 +112,13 @@ impl SignIns {
 
     /// Remembers that the owner of this account uses this address.
     pub(super) fn know(&self, name: &str, client: Client, now: Instant) {
-        self.known().cache_set(self.hasher.hash_one((name, client)), now);
+        self.known.lock().cache_set(self.hasher.hash_one((name, client)), now);
     }
 
     fn knows(&self, name: &str, client: Client, now: Instant) -> bool {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let since = known.cache_get(&self.hasher.hash_one((name, client)));
         since.is_some_and(|since| now.saturating_duration_since(*since) < KNOWN_FOR)
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent map.
-    fn known(&self) -> MutexGuard<'_, LruCache<u64, Instant>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

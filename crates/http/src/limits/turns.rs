@@ -4,10 +4,11 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
@@ -41,7 +42,7 @@ impl Turns {
     }
 
     fn of(&self, client: Client) -> Arc<Semaphore> {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turns = self.0.lock();
         if let Some(known) = turns.get(&client).and_then(Weak::upgrade) {
             return known;
         }
@@ -85,6 +86,6 @@ mod tests {
         for number in 0..10_000 {
             drop(turns.next(client(number)).await.unwrap());
         }
-        assert!(turns.0.lock().unwrap().len() <= CLIENTS);
+        assert!(turns.0.lock().len() <= CLIENTS);
     }
 }

@@ -1,210 +1,111 @@
-//! Sets of problems, for the OpenAPI document.
+//! The problems of an operation, for the OpenAPI document: those that follow from what a request has, and sets of others.
 
 use std::collections::BTreeMap;
 
 use actix_web::ResponseError as _;
 use utoipa::{
-    IntoResponses, ToSchema as _,
-    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
+    IntoResponses, Modify, ToSchema as _,
+    openapi::{
+        ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder,
+        path::{Operation, Parameter},
+    },
 };
 
 use crate::error::{Details, PROBLEM_JSON, Problem, ValidationErrors};
 
-/// Refusals of a write before its handler runs.
-pub(crate) struct AdmissionProblems;
+/// Adds to each operation the problems that follow from its request: from the browser id, the body, and the id of a row
+/// in its path. Those that the operation itself has come first.
+pub(crate) struct RequestProblems;
 
-/// Problems of the browser id.
-pub(crate) struct BrowserProblems;
+/// Sets of problems that handlers name.
+macro_rules! sets {
+    ($($(#[$doc:meta])+ $set:ident: $($problem:ident $(($value:expr))?),+;)+) => {$(
+        $(#[$doc])+
+        pub(crate) struct $set;
 
-/// Problems of a request body.
-pub(crate) struct BodyProblems;
+        impl IntoResponses for $set {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                responses_of([$(Problem::$problem $(($value))?),+])
+            }
+        }
+    )+};
+}
 
-/// Refusals of another alarm or timer.
-pub(crate) struct CapacityProblems;
+sets! {
+    /// Those of requests that have neither a browser id nor a body.
+    AdmissionProblems: OtherSite, TooMany(0), Internal, Unavailable;
+    /// Refusals of another alarm, timer or channel.
+    CapacityProblems: Full;
+    /// Problems of registering.
+    RegisterProblems: UsernameTaken, RegistrationClosed;
+    /// Problems of logging in.
+    LoginProblems: WrongPair;
+    /// The response without a valid session.
+    SignedOutProblems: SignedOut;
+    /// Problems of a query.
+    QueryProblems: Malformed(String::new()), Validation(ValidationErrors::default()), TooMany(0);
+    /// Problems of opening a stream of one kind.
+    StreamProblems: OtherBrowser;
+    /// The response of a server without push.
+    PushProblems: PushOff;
+    /// Problems of a request about a device.
+    DeviceProblems: OtherSite, NoSuchDevice;
+    /// The refusal of a device that was removed.
+    RemovedDeviceProblems: DeviceRemoved;
+    /// Problems of an answer to a ring.
+    RingProblems: OtherSite, NoSuchRing;
+    /// Problems of a request by a service worker.
+    TokenProblems: BadToken, BrowserId(String::new());
+    /// Refusals of changes that the row's state does not allow.
+    StateProblems: Validation(ValidationErrors::default());
+    /// Problems of a city and of its weather.
+    WeatherProblems: TooMany(0), Malformed(String::new()), NoSuchCity, WeatherFailed, WeatherSlow;
+    /// Problems of a probe that only operators may use.
+    ProbeProblems: NoSuchPath, Internal, Unavailable;
+    /// Problems with the id of a channel.
+    ChannelProblems: OtherSite, NoSuchChannel;
+    /// The problem of a server without channels.
+    ChannelsOffProblems: ChannelsOff;
+}
 
-/// Problems of registering.
-pub(crate) struct RegisterProblems;
-
-/// Problems of logging in.
-pub(crate) struct LoginProblems;
-
-/// The response without a valid session.
-pub(crate) struct SignedOutProblems;
-
-/// Problems of a query.
-pub(crate) struct QueryProblems;
-
-/// Problems of opening a stream.
-pub(crate) struct StreamProblems;
-
-/// The response of a server without push.
-pub(crate) struct PushProblems;
-
-/// Problems of a request about a device.
-pub(crate) struct DeviceProblems;
-
-/// The refusal of a device that was removed.
-pub(crate) struct RemovedDeviceProblems;
-
-/// Problems of a request by a service worker.
-pub(crate) struct TokenProblems;
-
-/// Problems of changing a row by its id.
-pub(crate) struct RowProblems;
-
-/// Refusals of changes that the row's state does not allow.
-pub(crate) struct StateProblems;
-
-/// Problems of a city and of its weather.
-pub(crate) struct WeatherProblems;
-
-/// Problems of a probe that only operators may use.
-pub(crate) struct ProbeProblems;
-
-/// Problems with the id of a channel.
-pub(crate) struct ChannelProblems;
-
-/// The problem of a server without channels.
-pub(crate) struct ChannelsOffProblems;
-
-/// Failures of the server.
-pub(crate) struct ServerProblems;
-
-impl IntoResponses for AdmissionProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::OtherSite, Problem::TooMany(0)])
+impl Modify for RequestProblems {
+    fn modify(&self, document: &mut OpenApi) {
+        for (path, item) in &mut document.paths.paths {
+            let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete];
+            for operation in operations.into_iter().flatten() {
+                let mut responses = of_request(path, operation);
+                responses.append(&mut operation.responses.responses);
+                operation.responses.responses = responses;
+            }
+        }
     }
 }
 
-impl IntoResponses for BrowserProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::BrowserId(String::new()), Problem::TooMany(0)])
-    }
-}
-
-impl IntoResponses for PushProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::PushOff])
-    }
-}
-
-impl IntoResponses for DeviceProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::OtherSite, Problem::NoSuchDevice])
-    }
-}
-
-impl IntoResponses for ChannelProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::OtherSite, Problem::NoSuchChannel])
-    }
-}
-
-impl IntoResponses for ChannelsOffProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::ChannelsOff])
-    }
-}
-
-impl IntoResponses for RemovedDeviceProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::DeviceRemoved])
-    }
-}
-
-impl IntoResponses for TokenProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::BadToken, Problem::BrowserId(String::new())])
-    }
-}
-
-impl IntoResponses for BodyProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([
+fn of_request(path: &str, operation: &Operation) -> BTreeMap<String, RefOr<Response>> {
+    let mut responses = BTreeMap::new();
+    let names_browser =
+        |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(parameter) if parameter.name == "X-Browser-Id");
+    if operation.parameters.iter().flatten().any(names_browser) {
+        responses.extend(responses_of([
+            Problem::BrowserId(String::new()),
             Problem::TooMany(0),
+            Problem::Internal,
+            Problem::Unavailable,
+        ]));
+    }
+    if operation.request_body.is_some() {
+        responses.extend(responses_of([
             Problem::Malformed(String::new()),
             Problem::OtherBrowser,
             Problem::TooLarge(0),
             Problem::NotJson,
             Problem::Validation(ValidationErrors::default()),
-        ])
+        ]));
     }
-}
-
-impl IntoResponses for CapacityProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::Full])
+    if path.contains("{id}") {
+        responses.extend(responses_of([Problem::OtherSite, Problem::NoSuchRow]));
     }
-}
-
-impl IntoResponses for RegisterProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::UsernameTaken, Problem::RegistrationClosed])
-    }
-}
-
-impl IntoResponses for LoginProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::WrongPair])
-    }
-}
-
-impl IntoResponses for SignedOutProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::SignedOut])
-    }
-}
-
-impl IntoResponses for QueryProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([
-            Problem::Malformed(String::new()),
-            Problem::Validation(ValidationErrors::default()),
-            Problem::TooMany(0),
-        ])
-    }
-}
-
-impl IntoResponses for StreamProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::BrowserId(String::new()), Problem::OtherBrowser, Problem::TooMany(0)])
-    }
-}
-
-impl IntoResponses for RowProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::OtherSite, Problem::NoSuchRow])
-    }
-}
-
-impl IntoResponses for StateProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::Validation(ValidationErrors::default())])
-    }
-}
-
-impl IntoResponses for WeatherProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([
-            Problem::TooMany(0),
-            Problem::Malformed(String::new()),
-            Problem::NoSuchCity,
-            Problem::WeatherFailed,
-            Problem::WeatherSlow,
-        ])
-    }
-}
-
-impl IntoResponses for ProbeProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::NoSuchPath])
-    }
-}
-
-impl IntoResponses for ServerProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        responses_of([Problem::Internal, Problem::Unavailable])
-    }
+    responses
 }
 
 /// The responses for some problems.

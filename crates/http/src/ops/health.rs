@@ -12,11 +12,7 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use super::{availability::Availability, version::Version};
-use crate::{
-    error::Problem,
-    openapi::problems::{ProbeProblems, ServerProblems},
-    response,
-};
+use crate::{error::Problem, openapi::problems::ProbeProblems, response};
 
 /// How long rows may be due without a claim before the server is not ready.
 const LATE: Duration = Duration::seconds(5);
@@ -45,7 +41,10 @@ pub(crate) struct Alive {
 }
 
 /// Tells whether the process is alive, and its version
-#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, description = "The process is alive", body = Alive)))]
+#[utoipa::path(
+    get, path = "/healthz", tag = "server",
+    responses((status = 200, description = "The process is alive", body = Alive))
+)]
 pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Problem> {
     response::ok(&Alive { status: "ok", version: **version })
 }
@@ -56,10 +55,8 @@ pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Proble
 /// process runs the scheduler), and the server is not stopping. If it is not ready, `detail` says why. The state of the
 /// database may be a second old. With an operators' address, this path exists only there.
 #[utoipa::path(
-    get,
-    path = "/readyz",
-    tag = "server",
-    responses((status = 200, description = "The server is ready", body = Health), ProbeProblems, ServerProblems)
+    get, path = "/readyz", tag = "server",
+    responses((status = 200, description = "The server is ready", body = Health), ProbeProblems)
 )]
 pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, Problem> {
     if check.availability.is_for_operators() {

@@ -41,6 +41,18 @@ pub(crate) trait Fields: DeserializeOwned {
     fn browser_id(&self) -> Option<&str>;
 }
 
+/// Implements [`Fields`] for types with a `browser_id`.
+macro_rules! fields {
+    ($($body:ty),+) => {$(
+        impl $crate::request::body::Fields for $body {
+            fn browser_id(&self) -> Option<&str> {
+                self.browser_id.as_deref()
+            }
+        }
+    )+};
+}
+pub(crate) use fields;
+
 impl<T: Fields> FromRequest for BrowserBody<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;

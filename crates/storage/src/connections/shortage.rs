@@ -1,9 +1,11 @@
 //! Remembers in memory that the database had no space for a write. Readiness needs no query for that.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 /// How long a failed write is remembered: reads still succeed meanwhile.
 const REMEMBERED: Duration = Duration::from_secs(30);
@@ -19,12 +21,12 @@ pub(crate) struct Shortage(Arc<Mutex<Option<Instant>>>);
 impl Shortage {
     /// Records that the database had no space for a write at `now`.
     pub(crate) fn record(&self, now: Instant) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+        *self.0.lock() = Some(now);
     }
 
     /// Whether a write failed recently.
     pub(crate) fn is_recent(&self, now: Instant) -> bool {
-        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = *self.0.lock();
         last.is_some_and(|last| now.saturating_duration_since(last) < REMEMBERED)
     }
 }

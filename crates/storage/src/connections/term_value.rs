@@ -1,6 +1,8 @@
 //! What every term of the primary has anew, such as connections: a frozen primary keeps those of its term.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::primary::{Primary, Term};
 
@@ -20,8 +22,7 @@ impl<T: Clone> TermValue<T> {
 
     /// The present term and its value.
     pub(crate) fn get(&self) -> (Term, T) {
-        // No code panics while it holds the lock.
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.lock();
         let term = self.primary.term();
         if current.0 != term {
             *current = (term, (self.make)());

@@ -3,7 +3,7 @@
 use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::Instant,
 };
 
@@ -12,6 +12,7 @@ use diesel::{
     prelude::*,
     result::{DatabaseErrorKind, Error as DieselError},
 };
+use parking_lot::Mutex;
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
@@ -103,7 +104,7 @@ pub(super) async fn claim<T: DueRow>(
                     phases.take = laps.lap();
                     let beside = T::beside(conn, &rows)?;
                     let (mut claimed, moves) = decide_all(rows, &beside, &decide);
-                    *left.lock().unwrap_or_else(PoisonError::into_inner) = claimed.left_alone();
+                    *left.lock() = claimed.left_alone();
                     phases.settle = laps.lap();
                     if !moves.ids.is_empty() {
                         T::move_on(conn, &moves.ids, &moves.nexts)?;
@@ -151,7 +152,7 @@ pub(super) async fn claim<T: DueRow>(
         // The connection may have been lost after the commit, and this process ignores its own notifications.
         storage.wakeup().fired_now();
     }
-    let left = mem::take(&mut *unreadable.lock().unwrap_or_else(PoisonError::into_inner));
+    let left = mem::take(&mut *unreadable.lock());
     claimed.or_else(|error| if left.rows > 0 { Ok(left) } else { Err(error) })
 }
 

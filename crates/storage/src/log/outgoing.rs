@@ -7,11 +7,9 @@
 //! channel holds 64 batches; if it is full, the feed is woken and reads the log. Only committed batches are sent, so a
 //! stream that opens meanwhile finds them in the log.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
+use parking_lot::Mutex;
 use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, Ring},
@@ -61,42 +59,37 @@ impl Outgoing {
     /// Opens the channel to the task that publishes on the bus.
     pub(crate) fn for_publisher(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
-        self.readers().publisher = Some(sender);
+        self.0.lock().publisher = Some(sender);
         receiver
     }
 
     /// Opens a channel to a feed of this process.
     pub(crate) fn for_feed(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
-        self.readers().feeds.push(sender);
+        self.0.lock().feeds.push(sender);
         receiver
     }
 
     /// Whether any channel is open.
     pub(crate) fn has_readers(&self) -> bool {
-        let readers = self.readers();
+        let readers = self.0.lock();
         readers.publisher.iter().chain(&readers.feeds).any(|reader| !reader.is_closed())
     }
 
     /// Whether the channel to the bus is open.
     pub(crate) fn has_publisher(&self) -> bool {
-        self.readers().publisher.as_ref().is_some_and(|publisher| !publisher.is_closed())
+        self.0.lock().publisher.as_ref().is_some_and(|publisher| !publisher.is_closed())
     }
 
     /// Sends a batch that was just committed; returns whether all feeds of this process will receive it.
     pub(crate) fn send(&self, previous: LogPosition, end: LogPosition, rings: Vec<Ring>) -> bool {
         let batch = Arc::new(CommittedBatch { previous, end, rings, at: Instant::now() });
-        let mut readers = self.readers();
+        let mut readers = self.0.lock();
         if let Some(publisher) = &readers.publisher {
             drop(publisher.try_send(Arc::clone(&batch)));
         }
         readers.feeds.retain(|feed| !feed.is_closed());
         let reached = readers.feeds.iter().filter(|feed| feed.try_send(Arc::clone(&batch)).is_ok()).count();
         reached > 0 && reached == readers.feeds.len()
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent value.
-    fn readers(&self) -> MutexGuard<'_, Readers> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

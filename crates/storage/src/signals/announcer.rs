@@ -4,12 +4,10 @@
 //! with a notification commit one after the other, and each waits for the disk. If a process dies between a write and the
 //! notification, the row is found within [`LONGEST_SLEEP`](crate::signals::wakeup::LONGEST_SLEEP).
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use diesel::{RunQueryDsl as _, sql_query, sql_types};
+use parking_lot::Mutex;
 use time::OffsetDateTime;
 use tokio::{task, time::sleep};
 
@@ -54,7 +52,7 @@ impl Announcer {
 
     /// Announces a row that is due at `due`, if that is soon. Must be called within a runtime.
     pub(crate) fn announce(self: &Arc<Self>, due: OffsetDateTime) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.earliest = Some(state.earliest.map_or(due, |earliest| earliest.min(due)));
         if !std::mem::replace(&mut state.is_running, true) {
             let task = AnnouncingTask { announcer: Arc::clone(self), is_done: false };
@@ -77,11 +75,6 @@ impl Announcer {
             })
         });
         notified.await.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string())))
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent state.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -109,7 +102,7 @@ impl AnnouncingTask {
 
     /// The next instant to announce. `None` ends the task: the next write starts another one.
     fn next(&mut self) -> Option<OffsetDateTime> {
-        let mut state = self.announcer.state();
+        let mut state = self.announcer.state.lock();
         let due = state.earliest.take();
         state.is_running = due.is_some();
         self.is_done = due.is_none();
@@ -120,7 +113,7 @@ impl AnnouncingTask {
 impl Drop for AnnouncingTask {
     fn drop(&mut self) {
         if !self.is_done {
-            self.announcer.state().is_running = false;
+            self.announcer.state.lock().is_running = false;
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Stores payloads of other processes until they are read.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -30,7 +29,7 @@ impl Inbox {
         if payload.starts_with(&self.own_header()) {
             return;
         }
-        if let Some(payloads) = &mut *self.payloads() {
+        if let Some(payloads) = &mut *self.payloads.lock() {
             if payloads.len() < CAPACITY {
                 payloads.push(payload.to_owned());
             }
@@ -50,19 +49,14 @@ impl Inbox {
 
     /// Waits for payloads of other processes.
     pub(crate) async fn received(&self) -> Vec<String> {
-        self.payloads().get_or_insert_default();
+        self.payloads.lock().get_or_insert_default();
         self.arrived.notified().await;
         self.take()
     }
 
     /// The payloads so far. From now on payloads are stored.
     fn take(&self) -> Vec<String> {
-        self.payloads().replace(Vec::new()).unwrap_or_default()
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent list.
-    fn payloads(&self) -> MutexGuard<'_, Option<Vec<String>>> {
-        self.payloads.lock().unwrap_or_else(PoisonError::into_inner)
+        self.payloads.lock().replace(Vec::new()).unwrap_or_default()
     }
 }
 

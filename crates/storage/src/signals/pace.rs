@@ -4,11 +4,9 @@
 //! are most of the load that the processes put on the database. A process with the bus needs notifications only to
 //! notice a batch that the bus has lost, and one notification for several batches is enough for that.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// The shortest time between two notifications while the bus accepts batches. The first is sent with its batch.
@@ -34,26 +32,26 @@ struct State {
 impl Pace {
     /// Records whether the bus has accepted the last batch.
     pub fn published(&self, is_published: bool) {
-        self.state().is_published = is_published;
+        self.state.lock().is_published = is_published;
     }
 
     /// Waits until a batch was committed without a notification.
     pub async fn owed(&self) {
-        while !self.state().is_owed {
+        while !self.state.lock().is_owed {
             self.owed.notified().await;
         }
     }
 
     /// Returns whether a notification is owed, and clears that. If it is, the caller must send one now.
     pub fn clear(&self, now: Instant) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.notified_at = Some(now);
         std::mem::take(&mut state.is_owed)
     }
 
     /// Whether the transaction of the next batch sends a notification.
     pub(crate) fn notifies(&self, now: Instant) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let waits = state.is_published && state.notified_at.is_some_and(|last| now < last + APART);
         if !waits {
             state.notified_at = Some(now);
@@ -63,13 +61,8 @@ impl Pace {
 
     /// Records that a batch was committed without a notification.
     pub(crate) fn owe(&self) {
-        self.state().is_owed = true;
+        self.state.lock().is_owed = true;
         self.owed.notify_one();
-    }
-
-    /// No code panics while it holds the lock, so a poisoned lock still guards a consistent value.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

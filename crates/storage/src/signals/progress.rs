@@ -1,7 +1,6 @@
 //! The progress of this process's scheduler, in memory, so that readiness needs no query.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use time::{Duration, OffsetDateTime};
 
 /// Since when due rows have waited without any claim, and since when the database has not answered.
@@ -17,39 +16,35 @@ struct State {
 impl ClaimProgress {
     /// Records that rows are due at `now` and not claimed yet.
     pub fn work_is_due(&self, now: OffsetDateTime) {
-        self.state().due_since.get_or_insert(now);
+        self.0.lock().due_since.get_or_insert(now);
     }
 
     /// Records that rows were claimed, or that none is due.
     pub fn made(&self) {
-        self.state().due_since = None;
+        self.0.lock().due_since = None;
     }
 
     /// Records that the database refuses the scheduler or does not answer it at `now`: whether anything is due is
     /// unknown.
     pub fn unanswered(&self, now: OffsetDateTime) {
-        self.state().unanswered_since.get_or_insert(now);
+        self.0.lock().unanswered_since.get_or_insert(now);
     }
 
     /// Records that the database answers the scheduler.
     pub fn answered(&self) {
-        self.state().unanswered_since = None;
+        self.0.lock().unanswered_since = None;
     }
 
     /// How long rows have been due without any claim.
     pub fn stalled_for(&self, now: OffsetDateTime) -> Duration {
-        self.state().due_since.map_or(Duration::ZERO, |since| now - since)
+        self.0.lock().due_since.map_or(Duration::ZERO, |since| now - since)
     }
 
     /// How long due rows have not rung, or may not have because the database does not answer.
     pub fn overdue(&self, now: OffsetDateTime) -> Duration {
-        let State { due_since, unanswered_since } = *self.state();
+        let State { due_since, unanswered_since } = *self.0.lock();
         let since = due_since.into_iter().chain(unanswered_since).min();
         since.map_or(Duration::ZERO, |since| (now - since).max(Duration::ZERO))
-    }
-
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,12 +1,9 @@
 //! Records which browsers sent requests: in memory at once, in the database every few seconds, each browser once a day.
 
-use std::{
-    collections::HashSet,
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashSet, fmt, sync::Arc};
 
 use diesel::{RunQueryDsl as _, sql_query, sql_types};
+use parking_lot::Mutex;
 use time::{Date, OffsetDateTime};
 use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
@@ -33,7 +30,7 @@ struct Today {
 impl LastSeen {
     /// Records a request of `browser` at `now`, by an insertion into a set.
     pub fn note(&self, browser: BrowserId, now: OffsetDateTime) {
-        let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut today = self.0.lock();
         if today.date != Some(now.date()) || today.seen.len() >= REMEMBERED {
             today.date = Some(now.date());
             today.seen.clear();
@@ -57,7 +54,7 @@ impl LastSeen {
             match upsert(storage, &batch, now).await {
                 Ok(owners) => written += owners,
                 Err(error) => {
-                    let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut today = self.0.lock();
                     today.unwritten.extend(batch);
                     return Err(error);
                 }
@@ -67,7 +64,7 @@ impl LastSeen {
 
     /// Sorted by id, so that two processes that write the same browsers do not deadlock.
     fn take_batch(&self) -> Vec<BrowserId> {
-        let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut today = self.0.lock();
         let mut batch: Vec<BrowserId> = today.unwritten.iter().copied().take(BATCH).collect();
         for browser in &batch {
             today.unwritten.remove(browser);

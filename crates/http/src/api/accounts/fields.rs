@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     error::ValidationErrors,
     openapi::schema,
-    request::{body::Fields, field::sent},
+    request::{body::fields, field::sent},
 };
 
 /// The fields of a new account. Other fields are ignored.
@@ -66,23 +66,7 @@ pub(crate) struct Credentials {
     pub(crate) bring: bool,
 }
 
-impl Fields for RegisterFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
-
-impl Fields for LoginFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
-
-impl Fields for PasswordFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(RegisterFields, LoginFields, PasswordFields);
 
 impl PasswordFields {
     /// The current password (`None` if no password can have this form), and the new password for the account with this

@@ -16,7 +16,7 @@ use crate::{
     limits::BRINGS,
     openapi::{
         parameters::BrowserHeader,
-        problems::{BodyProblems, CapacityProblems, LoginProblems, ServerProblems},
+        problems::{CapacityProblems, LoginProblems},
     },
     request::{body::BrowserBody, origin::Origin},
 };
@@ -26,18 +26,11 @@ use crate::{
 /// With `bring`, all alarms and timers of this browser move to the account, and its cities are added to those of the
 /// account, unless the account would then have more than 1,000 alarms or timers: nothing moves, and nobody is signed in.
 #[utoipa::path(
-    post,
-    path = "/api/login",
-    tag = "accounts",
-    operation_id = "login",
-    params(BrowserHeader),
-    request_body = LoginFields,
+    post, path = "/api/login", tag = "accounts", operation_id = "login",
+    params(BrowserHeader), request_body = LoginFields,
     responses(
         (status = 200, description = "The account, and a session in a cookie", body = UserView<'_>),
-        BodyProblems,
-        LoginProblems,
-        CapacityProblems,
-        ServerProblems
+        LoginProblems, CapacityProblems
     )
 )]
 pub(crate) async fn login(

@@ -16,10 +16,7 @@ use super::{
 };
 use crate::{
     error::Problem,
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{BodyProblems, LoginProblems, ServerProblems},
-    },
+    openapi::{parameters::BrowserHeader, problems::LoginProblems},
     request::body::BrowserBody,
 };
 
@@ -28,17 +25,14 @@ use crate::{
 /// Ends all sessions of the account, gives it a new browser id, to which all data are moved, and signs this browser in
 /// again.
 #[utoipa::path(
-    post,
-    path = "/api/password",
-    tag = "accounts",
-    operation_id = "changePassword",
-    params(BrowserHeader),
-    request_body = PasswordFields,
+    post, path = "/api/password", tag = "accounts", operation_id = "changePassword",
+    params(BrowserHeader), request_body = PasswordFields,
     responses(
-        (status = 200, description = "The account with its new browser id, and a new session in a cookie", body = UserView<'_>),
-        BodyProblems,
-        LoginProblems,
-        ServerProblems
+        (
+            status = 200, description = "The account with its new browser id, and a new session in a cookie",
+            body = UserView<'_>
+        ),
+        LoginProblems
     )
 )]
 pub(crate) async fn change(

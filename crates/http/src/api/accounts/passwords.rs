@@ -1,9 +1,6 @@
 //! Hashes and checks passwords, on blocking threads and only a few at a time.
 
-use std::{
-    cell::RefCell,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{cell::RefCell, sync::Arc};
 
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
@@ -13,6 +10,7 @@ use argon2::{
         try_generate_salt,
     },
 };
+use parking_lot::Mutex;
 use tokibako_domain::account::{Password, PasswordHash};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
@@ -104,9 +102,9 @@ impl Passwords {
         let work = spawn_blocking(move || {
             // Held until the work ends, even if the request was cancelled.
             let _held = (pending, running);
-            let hasher = hashers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+            let hasher = hashers.lock().pop().unwrap_or_default();
             let outcome = work(&hasher);
-            hashers.lock().unwrap_or_else(PoisonError::into_inner).push(hasher);
+            hashers.lock().push(hasher);
             outcome
         });
         work.await.map_err(|error| {

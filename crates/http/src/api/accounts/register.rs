@@ -10,10 +10,7 @@ use super::{
 use crate::{
     error::Problem,
     limits::REGISTRATIONS,
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{BodyProblems, RegisterProblems, ServerProblems},
-    },
+    openapi::{parameters::BrowserHeader, problems::RegisterProblems},
     request::body::BrowserBody,
     response,
 };
@@ -22,22 +19,14 @@ use crate::{
 ///
 /// The account gets the id of this browser. If another account already has that id, the new account gets a new one.
 #[utoipa::path(
-    post,
-    path = "/api/register",
-    tag = "accounts",
-    operation_id = "register",
-    params(BrowserHeader),
-    request_body = RegisterFields,
+    post, path = "/api/register", tag = "accounts", operation_id = "register",
+    params(BrowserHeader), request_body = RegisterFields,
     responses(
         (
-            status = 201,
-            description = "The account, and a session in a cookie",
-            body = UserView<'_>,
+            status = 201, description = "The account, and a session in a cookie", body = UserView<'_>,
             headers(("Location" = String, description = "The path of the account"))
         ),
-        BodyProblems,
-        RegisterProblems,
-        ServerProblems
+        RegisterProblems
     )
 )]
 pub(crate) async fn register(

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{cookie::PresentedSession, service::AccountService, session::new_session};
 use crate::{
     error::Problem,
-    openapi::problems::{AdmissionProblems, RowProblems, ServerProblems, SignedOutProblems},
+    openapi::problems::{AdmissionProblems, SignedOutProblems},
     request::row_id::RowId,
     response::{self, instant::Instant},
 };
@@ -39,15 +39,10 @@ pub(crate) struct SessionView<'a> {
 
 /// Lists the account's sessions
 #[utoipa::path(
-    get,
-    path = "/api/sessions",
-    tag = "accounts",
-    operation_id = "listSessions",
+    get, path = "/api/sessions", tag = "accounts", operation_id = "listSessions",
     responses(
         (status = 200, description = "The signed-in browsers, the last used first", body = Vec<SessionView<'_>>),
-        AdmissionProblems,
-        SignedOutProblems,
-        ServerProblems
+        AdmissionProblems, SignedOutProblems
     )
 )]
 pub(crate) async fn list(service: Data<AccountService>, presented: PresentedSession) -> Result<HttpResponse, Problem> {
@@ -61,15 +56,10 @@ pub(crate) async fn list(service: Data<AccountService>, presented: PresentedSess
 /// Ends all sessions of the account, including this one, and gives the account a new browser id, to which all data are
 /// moved. The requesting browser is signed in again with a new session.
 #[utoipa::path(
-    delete,
-    path = "/api/sessions",
-    tag = "accounts",
-    operation_id = "endSessions",
+    delete, path = "/api/sessions", tag = "accounts", operation_id = "endSessions",
     responses(
         (status = 204, description = "All sessions have ended; the cookie has a new session"),
-        AdmissionProblems,
-        SignedOutProblems,
-        ServerProblems
+        AdmissionProblems, SignedOutProblems
     )
 )]
 pub(crate) async fn end_all(
@@ -95,18 +85,9 @@ pub(crate) async fn end_all(
 /// The account also gets a new browser id, because the browser of the ended session knows the old one. The other
 /// sessions find the new id by `GET /api/user`.
 #[utoipa::path(
-    delete,
-    path = "/api/sessions/{id}",
-    tag = "accounts",
-    operation_id = "endSession",
+    delete, path = "/api/sessions/{id}", tag = "accounts", operation_id = "endSession",
     params(("id" = i64, Path, description = "The id of the session")),
-    responses(
-        (status = 204, description = "The session has ended"),
-        AdmissionProblems,
-        SignedOutProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 204, description = "The session has ended"), AdmissionProblems, SignedOutProblems)
 )]
 pub(crate) async fn end(
     service: Data<AccountService>,

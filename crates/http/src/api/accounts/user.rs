@@ -10,27 +10,16 @@ use super::{
 };
 use crate::{
     error::Problem,
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{BrowserProblems, ServerProblems, SignedOutProblems},
-    },
+    openapi::{parameters::BrowserHeader, problems::SignedOutProblems},
     request::browser::Browser,
     response,
 };
 
 /// Returns the account that is signed in
 #[utoipa::path(
-    get,
-    path = "/api/user",
-    tag = "accounts",
-    operation_id = "readUser",
+    get, path = "/api/user", tag = "accounts", operation_id = "readUser",
     params(BrowserHeader),
-    responses(
-        (status = 200, description = "The account", body = UserView<'_>),
-        BrowserProblems,
-        SignedOutProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The account", body = UserView<'_>), SignedOutProblems)
 )]
 pub(crate) async fn user(
     storage: Data<Storage>,

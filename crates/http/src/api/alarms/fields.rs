@@ -21,7 +21,7 @@ use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
-        body::Fields,
+        body::fields,
         client_key,
         field::{Flag, LabelField, NewLabel, Nullable, WholeNumber, sent},
     },
@@ -116,11 +116,7 @@ impl ToSchema for NewAlarmBody {
     }
 }
 
-impl Fields for AlarmFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(AlarmFields);
 
 impl AlarmFields {
     /// The client's idempotency key for a new alarm.

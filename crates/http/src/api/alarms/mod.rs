@@ -25,7 +25,7 @@ use crate::{
     limits::{Limits, NEW_ROWS},
     openapi::{
         parameters::{BrowserHeader, RingParameter, RowNumber},
-        problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems, StateProblems},
+        problems::{CapacityProblems, StateProblems},
     },
     request::{body::BrowserBody, browser::Browser, query, row_id::RowId},
     response::{self, instant::Instant},
@@ -33,16 +33,9 @@ use crate::{
 
 /// Lists all alarms of the browser, by time, then id
 #[utoipa::path(
-    get,
-    path = "/api/alarms",
-    tag = "alarms",
-    operation_id = "listAlarms",
+    get, path = "/api/alarms", tag = "alarms", operation_id = "listAlarms",
     params(BrowserHeader),
-    responses(
-        (status = 200, description = "The alarms", body = [AlarmView<'_>]),
-        BrowserProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The alarms", body = [AlarmView<'_>]))
 )]
 pub(crate) async fn list(
     storage: Data<Storage>,
@@ -58,22 +51,14 @@ pub(crate) async fn list(
 /// If the browser already has an alarm with the same `clientKey`, the response is that alarm, so the request can be
 /// repeated.
 #[utoipa::path(
-    post,
-    path = "/api/alarms",
-    tag = "alarms",
-    operation_id = "createAlarm",
-    params(BrowserHeader),
-    request_body = NewAlarmBody,
+    post, path = "/api/alarms", tag = "alarms", operation_id = "createAlarm",
+    params(BrowserHeader), request_body = NewAlarmBody,
     responses(
         (
-            status = 201,
-            description = "The alarm",
-            body = AlarmView<'_>,
+            status = 201, description = "The alarm", body = AlarmView<'_>,
             headers(("Location" = String, description = "The path of the alarm"))
         ),
-        BodyProblems,
-        CapacityProblems,
-        ServerProblems
+        CapacityProblems
     )
 )]
 pub(crate) async fn create(
@@ -94,18 +79,9 @@ pub(crate) async fn create(
 
 /// Changes the sent fields of an alarm
 #[utoipa::path(
-    patch,
-    path = "/api/alarms/{id}",
-    tag = "alarms",
-    operation_id = "changeAlarm",
-    params(BrowserHeader, RowNumber),
-    request_body = AlarmFields,
-    responses(
-        (status = 200, description = "The alarm", body = AlarmView<'_>),
-        BodyProblems,
-        RowProblems,
-        ServerProblems
-    )
+    patch, path = "/api/alarms/{id}", tag = "alarms", operation_id = "changeAlarm",
+    params(BrowserHeader, RowNumber), request_body = AlarmFields,
+    responses((status = 200, description = "The alarm", body = AlarmView<'_>))
 )]
 pub(crate) async fn change(
     storage: Data<Storage>,
@@ -119,18 +95,9 @@ pub(crate) async fn change(
 
 /// Switches an alarm on or off
 #[utoipa::path(
-    post,
-    path = "/api/alarms/{id}/toggle",
-    tag = "alarms",
-    operation_id = "toggleAlarm",
+    post, path = "/api/alarms/{id}/toggle", tag = "alarms", operation_id = "toggleAlarm",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 200, description = "The alarm", body = AlarmView<'_>),
-        BrowserProblems,
-        RowProblems,
-        StateProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The alarm", body = AlarmView<'_>), StateProblems)
 )]
 pub(crate) async fn toggle(
     storage: Data<Storage>,
@@ -149,17 +116,9 @@ pub(crate) async fn toggle(
 
 /// Snoozes an alarm: it rings again after its snooze interval
 #[utoipa::path(
-    post,
-    path = "/api/alarms/{id}/snooze",
-    tag = "alarms",
-    operation_id = "snoozeAlarm",
+    post, path = "/api/alarms/{id}/snooze", tag = "alarms", operation_id = "snoozeAlarm",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 200, description = "The alarm", body = AlarmView<'_>),
-        BrowserProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The alarm", body = AlarmView<'_>))
 )]
 pub(crate) async fn snooze(
     storage: Data<Storage>,
@@ -181,18 +140,9 @@ struct SkipQuery {
 /// If the alarm is snoozed, that is the ring at the end of the snooze; an alarm that rings once is then switched off.
 /// With `scheduledFor`, the instant of a ring, that ring is skipped; if another ring is next, nothing changes.
 #[utoipa::path(
-    post,
-    path = "/api/alarms/{id}/skip",
-    tag = "alarms",
-    operation_id = "skipAlarm",
+    post, path = "/api/alarms/{id}/skip", tag = "alarms", operation_id = "skipAlarm",
     params(BrowserHeader, RowNumber, RingParameter),
-    responses(
-        (status = 200, description = "The alarm", body = AlarmView<'_>),
-        BrowserProblems,
-        RowProblems,
-        StateProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The alarm", body = AlarmView<'_>), StateProblems)
 )]
 pub(crate) async fn skip(
     storage: Data<Storage>,
@@ -223,17 +173,9 @@ pub(crate) async fn skip(
 
 /// Restores the skipped ring of an alarm
 #[utoipa::path(
-    delete,
-    path = "/api/alarms/{id}/skip",
-    tag = "alarms",
-    operation_id = "unskipAlarm",
+    delete, path = "/api/alarms/{id}/skip", tag = "alarms", operation_id = "unskipAlarm",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 200, description = "The alarm", body = AlarmView<'_>),
-        BrowserProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The alarm", body = AlarmView<'_>))
 )]
 pub(crate) async fn unskip(
     storage: Data<Storage>,
@@ -246,17 +188,9 @@ pub(crate) async fn unskip(
 
 /// Deletes an alarm
 #[utoipa::path(
-    delete,
-    path = "/api/alarms/{id}",
-    tag = "alarms",
-    operation_id = "deleteAlarm",
+    delete, path = "/api/alarms/{id}", tag = "alarms", operation_id = "deleteAlarm",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 204, description = "The alarm is deleted"),
-        BrowserProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 204, description = "The alarm is deleted"))
 )]
 pub(crate) async fn delete(
     storage: Data<Storage>,

@@ -44,10 +44,7 @@ pub(crate) struct Preview {
 
 /// Previews when an alarm would ring
 #[utoipa::path(
-    get,
-    path = "/api/alarms/preview",
-    tag = "alarms",
-    operation_id = "previewAlarm",
+    get, path = "/api/alarms/preview", tag = "alarms", operation_id = "previewAlarm",
     params(PreviewParameters),
     responses((status = 200, description = "The next ring", body = Preview), QueryProblems)
 )]

@@ -19,7 +19,7 @@ use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
-        body::Fields,
+        body::fields,
         field::{LabelField, Nullable, sent},
     },
 };
@@ -77,11 +77,7 @@ struct OptionalFields {
     kinds: Option<Vec<Kind>>,
 }
 
-impl Fields for ChannelFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(ChannelFields);
 
 impl ChannelFields {
     /// The channel of an account.

@@ -17,10 +17,7 @@ use crate::{
     limits::{CHANNELS, TESTS},
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
-        problems::{
-            AdmissionProblems, BodyProblems, BrowserProblems, CapacityProblems, ChannelProblems, ChannelsOffProblems,
-            ServerProblems, SignedOutProblems,
-        },
+        problems::{AdmissionProblems, CapacityProblems, ChannelProblems, ChannelsOffProblems, SignedOutProblems},
     },
     request::{body::BrowserBody, device::DevicePath},
     response,
@@ -28,16 +25,8 @@ use crate::{
 
 /// Lists the account's channels, in the order of their creation
 #[utoipa::path(
-    get,
-    path = "/api/channels",
-    tag = "channels",
-    operation_id = "listChannels",
-    responses(
-        (status = 200, description = "The channels", body = [ChannelView]),
-        AdmissionProblems,
-        SignedOutProblems,
-        ServerProblems
-    )
+    get, path = "/api/channels", tag = "channels", operation_id = "listChannels",
+    responses((status = 200, description = "The channels", body = [ChannelView]), AdmissionProblems, SignedOutProblems)
 )]
 pub(crate) async fn list(service: Data<AccountService>, presented: PresentedSession) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
@@ -49,20 +38,11 @@ pub(crate) async fn list(service: Data<AccountService>, presented: PresentedSess
 ///
 /// An account has at most four. The address must be of a host that the operator allows.
 #[utoipa::path(
-    post,
-    path = "/api/channels",
-    tag = "channels",
-    operation_id = "createChannel",
-    params(BrowserHeader),
-    request_body = ChannelFields,
+    post, path = "/api/channels", tag = "channels", operation_id = "createChannel",
+    params(BrowserHeader), request_body = ChannelFields,
     responses(
         (status = 201, description = "The channel", body = ChannelView),
-        BrowserProblems,
-        BodyProblems,
-        SignedOutProblems,
-        ChannelsOffProblems,
-        CapacityProblems,
-        ServerProblems
+        SignedOutProblems, ChannelsOffProblems, CapacityProblems
     )
 )]
 pub(crate) async fn create(
@@ -87,20 +67,11 @@ pub(crate) async fn create(
 ///
 /// Fields that are not sent stay as they are. A token or secret is not kept for another host.
 #[utoipa::path(
-    patch,
-    path = "/api/channels/{uuid}",
-    tag = "channels",
-    operation_id = "changeChannel",
-    params(BrowserHeader, DeviceParameter),
-    request_body = ChannelFields,
+    patch, path = "/api/channels/{uuid}", tag = "channels", operation_id = "changeChannel",
+    params(BrowserHeader, DeviceParameter), request_body = ChannelFields,
     responses(
         (status = 200, description = "The channel", body = ChannelView),
-        BrowserProblems,
-        BodyProblems,
-        SignedOutProblems,
-        ChannelsOffProblems,
-        ChannelProblems,
-        ServerProblems
+        SignedOutProblems, ChannelsOffProblems, ChannelProblems
     )
 )]
 pub(crate) async fn change(
@@ -122,17 +93,11 @@ pub(crate) async fn change(
 
 /// Deletes a channel
 #[utoipa::path(
-    delete,
-    path = "/api/channels/{uuid}",
-    tag = "channels",
-    operation_id = "deleteChannel",
+    delete, path = "/api/channels/{uuid}", tag = "channels", operation_id = "deleteChannel",
     params(DeviceParameter),
     responses(
         (status = 204, description = "The channel is deleted"),
-        AdmissionProblems,
-        SignedOutProblems,
-        ChannelProblems,
-        ServerProblems
+        AdmissionProblems, SignedOutProblems, ChannelProblems
     )
 )]
 pub(crate) async fn delete(
@@ -149,18 +114,11 @@ pub(crate) async fn delete(
 ///
 /// What came of it is in `lastAcceptedAt` and `lastError`.
 #[utoipa::path(
-    post,
-    path = "/api/channels/{uuid}/test",
-    tag = "channels",
-    operation_id = "testChannel",
+    post, path = "/api/channels/{uuid}/test", tag = "channels", operation_id = "testChannel",
     params(DeviceParameter),
     responses(
         (status = 202, description = "The message will be sent"),
-        AdmissionProblems,
-        SignedOutProblems,
-        ChannelsOffProblems,
-        ChannelProblems,
-        ServerProblems
+        AdmissionProblems, SignedOutProblems, ChannelsOffProblems, ChannelProblems
     )
 )]
 pub(crate) async fn test(

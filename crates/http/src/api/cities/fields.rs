@@ -8,7 +8,7 @@ use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
-        body::Fields,
+        body::fields,
         field::{Nullable, Object, sent},
     },
 };
@@ -35,11 +35,7 @@ pub(crate) struct CityFields {
     name: Option<Nullable<String>>,
 }
 
-impl Fields for CitiesFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(CitiesFields);
 
 impl CitiesFields {
     /// The list.

@@ -11,26 +11,16 @@ use self::{fields::CitiesFields, view::CitiesView};
 use crate::{
     error::Problem,
     limits::{Limits, NEW_ROWS},
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{BodyProblems, BrowserProblems, ServerProblems},
-    },
+    openapi::parameters::BrowserHeader,
     request::{body::BrowserBody, browser::Browser},
     response,
 };
 
 /// Lists the cities and zones that this browser has chosen, in their order
 #[utoipa::path(
-    get,
-    path = "/api/cities",
-    tag = "cities",
-    operation_id = "readCities",
+    get, path = "/api/cities", tag = "cities", operation_id = "readCities",
     params(BrowserHeader),
-    responses(
-        (status = 200, description = "The list", body = CitiesView<'_>),
-        BrowserProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The list", body = CitiesView<'_>))
 )]
 pub(crate) async fn read(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
     let list = city_lists::read(&storage, browser).await?;
@@ -41,17 +31,9 @@ pub(crate) async fn read(storage: Data<Storage>, Browser(browser): Browser) -> R
 ///
 /// If two devices replace the list, the later request wins.
 #[utoipa::path(
-    put,
-    path = "/api/cities",
-    tag = "cities",
-    operation_id = "putCities",
-    params(BrowserHeader),
-    request_body = CitiesFields,
-    responses(
-        (status = 200, description = "The list", body = CitiesView<'_>),
-        BodyProblems,
-        ServerProblems
-    )
+    put, path = "/api/cities", tag = "cities", operation_id = "putCities",
+    params(BrowserHeader), request_body = CitiesFields,
+    responses((status = 200, description = "The list", body = CitiesView<'_>))
 )]
 pub(crate) async fn put(
     request: HttpRequest,

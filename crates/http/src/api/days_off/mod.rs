@@ -12,10 +12,7 @@ use crate::{
     error::Problem,
     events::Hints,
     limits::{DAYS_OFF, Limits, NEW_ROWS},
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{BodyProblems, BrowserProblems, ServerProblems},
-    },
+    openapi::parameters::BrowserHeader,
     request::{body::BrowserBody, browser::Browser, origin::Origin},
     response,
 };
@@ -25,16 +22,9 @@ const TOKENS: u32 = 10;
 
 /// Lists the days off of this browser
 #[utoipa::path(
-    get,
-    path = "/api/days-off",
-    tag = "days off",
-    operation_id = "readDaysOff",
+    get, path = "/api/days-off", tag = "days off", operation_id = "readDaysOff",
     params(BrowserHeader),
-    responses(
-        (status = 200, description = "The ranges, by their days", body = DaysOffView<'_>),
-        BrowserProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The ranges, by their days", body = DaysOffView<'_>))
 )]
 pub(crate) async fn read(
     storage: Data<Storage>,
@@ -50,17 +40,9 @@ pub(crate) async fn read(
 /// The alarms that are silent on days off move with them. Ranges that share days become one; those that ended more than
 /// a week ago are dropped. If two devices replace the list, the later request wins.
 #[utoipa::path(
-    put,
-    path = "/api/days-off",
-    tag = "days off",
-    operation_id = "putDaysOff",
-    params(BrowserHeader),
-    request_body = DaysOffFields,
-    responses(
-        (status = 200, description = "The ranges, by their days", body = DaysOffView<'_>),
-        BodyProblems,
-        ServerProblems
-    )
+    put, path = "/api/days-off", tag = "days off", operation_id = "putDaysOff",
+    params(BrowserHeader), request_body = DaysOffFields,
+    responses((status = 200, description = "The ranges, by their days", body = DaysOffView<'_>))
 )]
 pub(crate) async fn put(
     request: HttpRequest,

@@ -13,7 +13,7 @@ use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
-        body::Fields,
+        body::fields,
         field::{Object, WholeNumber, sent},
     },
 };
@@ -76,17 +76,7 @@ pub(crate) struct Subscription {
     pub(crate) ring_for: RingFor,
 }
 
-impl Fields for DeviceFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
-
-impl Fields for ConfirmFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(DeviceFields, ConfirmFields);
 
 impl DeviceFields {
     /// The subscription, if its endpoint belongs to one of these services.

@@ -25,10 +25,7 @@ use crate::{
     limits::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, Limits, TESTS},
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
-        problems::{
-            AdmissionProblems, BodyProblems, BrowserProblems, DeviceProblems, PushProblems, RemovedDeviceProblems,
-            ServerProblems,
-        },
+        problems::{AdmissionProblems, DeviceProblems, PushProblems, RemovedDeviceProblems},
     },
     request::{body::BrowserBody, browser::Browser, device::DevicePath},
     response,
@@ -39,11 +36,8 @@ const CODE: usize = 16;
 
 /// Tells whether the server pushes to devices, the key for their subscriptions, and whether accounts may have channels
 #[utoipa::path(
-    get,
-    path = "/api/push",
-    tag = "push",
-    operation_id = "readPush",
-    responses((status = 200, description = "Whether push is on", body = PushView), AdmissionProblems, ServerProblems)
+    get, path = "/api/push", tag = "push", operation_id = "readPush",
+    responses((status = 200, description = "Whether push is on", body = PushView), AdmissionProblems)
 )]
 pub(crate) async fn read(
     push: Data<Option<PushSettings>>,
@@ -55,12 +49,9 @@ pub(crate) async fn read(
 
 /// Lists the browser's devices, in the order of their registration
 #[utoipa::path(
-    get,
-    path = "/api/push/devices",
-    tag = "push",
-    operation_id = "listDevices",
+    get, path = "/api/push/devices", tag = "push", operation_id = "listDevices",
     params(BrowserHeader),
-    responses((status = 200, description = "The devices", body = [DeviceView]), BrowserProblems, ServerProblems)
+    responses((status = 200, description = "The devices", body = [DeviceView]))
 )]
 pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
     let devices = devices::list(&storage, browser).await?;
@@ -75,20 +66,14 @@ pub(crate) async fn list(storage: Data<Storage>, Browser(browser): Browser) -> R
 /// device that was stored longest ago. A device that was deleted, or replaced in this way, cannot be stored under its id
 /// any more.
 #[utoipa::path(
-    put,
-    path = "/api/push/devices/{uuid}",
-    tag = "push",
-    operation_id = "putDevice",
-    params(BrowserHeader, DeviceParameter),
-    request_body = DeviceFields,
+    put, path = "/api/push/devices/{uuid}", tag = "push", operation_id = "putDevice",
+    params(BrowserHeader, DeviceParameter), request_body = DeviceFields,
     responses(
-        (status = 202, description = "The subscription is stored; a hello follows unless it is active", body = StateView),
-        BrowserProblems,
-        BodyProblems,
-        DeviceProblems,
-        RemovedDeviceProblems,
-        PushProblems,
-        ServerProblems
+        (
+            status = 202, description = "The subscription is stored; a hello follows unless it is active",
+            body = StateView
+        ),
+        DeviceProblems, RemovedDeviceProblems, PushProblems
     )
 )]
 pub(crate) async fn put(
@@ -128,19 +113,9 @@ pub(crate) async fn put(
 ///
 /// From now on its endpoint is used for this device only.
 #[utoipa::path(
-    post,
-    path = "/api/push/devices/{uuid}/confirm",
-    tag = "push",
-    operation_id = "confirmDevice",
-    params(BrowserHeader, DeviceParameter),
-    request_body = ConfirmFields,
-    responses(
-        (status = 200, description = "The device gets rings from now on", body = StateView),
-        BrowserProblems,
-        BodyProblems,
-        DeviceProblems,
-        ServerProblems
-    )
+    post, path = "/api/push/devices/{uuid}/confirm", tag = "push", operation_id = "confirmDevice",
+    params(BrowserHeader, DeviceParameter), request_body = ConfirmFields,
+    responses((status = 200, description = "The device gets rings from now on", body = StateView), DeviceProblems)
 )]
 pub(crate) async fn confirm(
     storage: Data<Storage>,
@@ -158,17 +133,9 @@ pub(crate) async fn confirm(
 
 /// Sends a test notification to an active device in five seconds
 #[utoipa::path(
-    post,
-    path = "/api/push/devices/{uuid}/test",
-    tag = "push",
-    operation_id = "testDevice",
+    post, path = "/api/push/devices/{uuid}/test", tag = "push", operation_id = "testDevice",
     params(BrowserHeader, DeviceParameter),
-    responses(
-        (status = 202, description = "The notification will be sent"),
-        BrowserProblems,
-        DeviceProblems,
-        ServerProblems
-    )
+    responses((status = 202, description = "The notification will be sent"), DeviceProblems)
 )]
 pub(crate) async fn test(
     storage: Data<Storage>,
@@ -185,12 +152,9 @@ pub(crate) async fn test(
 
 /// Deletes a device
 #[utoipa::path(
-    delete,
-    path = "/api/push/devices/{uuid}",
-    tag = "push",
-    operation_id = "deleteDevice",
+    delete, path = "/api/push/devices/{uuid}", tag = "push", operation_id = "deleteDevice",
     params(BrowserHeader, DeviceParameter),
-    responses((status = 204, description = "The device is deleted"), BrowserProblems, DeviceProblems, ServerProblems)
+    responses((status = 204, description = "The device is deleted"), DeviceProblems)
 )]
 pub(crate) async fn delete(
     storage: Data<Storage>,

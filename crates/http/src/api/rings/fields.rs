@@ -13,7 +13,7 @@ use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
-        body::Fields,
+        body::fields,
         device,
         field::{WholeNumber, sent},
     },
@@ -47,11 +47,7 @@ pub(crate) struct AnswerFields {
     given_at: Option<String>,
 }
 
-impl Fields for AnswerFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(AnswerFields, HeardFields);
 
 impl AnswerFields {
     /// The parsed answer.
@@ -98,12 +94,6 @@ pub(crate) struct HeardFields {
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = bool)]
     dismissed: Option<bool>,
-}
-
-impl Fields for HeardFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
 }
 
 impl HeardFields {

@@ -25,9 +25,7 @@ use crate::{
     events::Hints,
     openapi::{
         parameters::{BrowserHeader, RingerHeaders, SinceParameter},
-        problems::{
-            AdmissionProblems, BodyProblems, BrowserProblems, QueryProblems, RowProblems, ServerProblems, TokenProblems,
-        },
+        problems::{AdmissionProblems, QueryProblems, RingProblems, TokenProblems},
     },
     request::{
         body::{Ringer, RingerBody},
@@ -53,17 +51,9 @@ struct ListQuery {
 /// ring of each alarm and timer, and none of those that were changed, switched off or deleted since. It has at most the
 /// latest 1,000. A ring without `answered` is still ringing.
 #[utoipa::path(
-    get,
-    path = "/api/rings",
-    tag = "rings",
-    operation_id = "listRings",
+    get, path = "/api/rings", tag = "rings", operation_id = "listRings",
     params(BrowserHeader, SinceParameter),
-    responses(
-        (status = 200, description = "The rings", body = [RingView<'_>]),
-        BrowserProblems,
-        QueryProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The rings", body = [RingView<'_>]), QueryProblems)
 )]
 pub(crate) async fn list(
     storage: Data<Storage>,
@@ -89,19 +79,9 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
 /// after `snooze` an alarm rings again one snooze interval after `givenAt`. If the server has not rung yet, the answer
 /// takes the place of the ring, which is logged as answered.
 #[utoipa::path(
-    post,
-    path = "/api/rings/answer",
-    tag = "rings",
-    operation_id = "answerRing",
-    params(RingerHeaders),
-    request_body = AnswerFields,
-    responses(
-        (status = 200, description = "The answer that counts", body = AnsweredView),
-        BodyProblems,
-        RowProblems,
-        TokenProblems,
-        ServerProblems
-    )
+    post, path = "/api/rings/answer", tag = "rings", operation_id = "answerRing",
+    params(RingerHeaders), request_body = AnswerFields,
+    responses((status = 200, description = "The answer that counts", body = AnsweredView), RingProblems, TokenProblems)
 )]
 pub(crate) async fn answer(
     ringers: Ringers,
@@ -134,18 +114,11 @@ pub(crate) async fn answer(
 /// worker reports a push that it has shown, with the token of that push; with `dismissed`, that a person has closed it,
 /// which ends the repeats on that device and leaves the ring unanswered.
 #[utoipa::path(
-    post,
-    path = "/api/rings/heard",
-    tag = "rings",
-    operation_id = "hearRing",
-    params(RingerHeaders),
-    request_body = HeardFields,
+    post, path = "/api/rings/heard", tag = "rings", operation_id = "hearRing",
+    params(RingerHeaders), request_body = HeardFields,
     responses(
         (status = 204, description = "The report is accepted, even if no push was waiting"),
-        BodyProblems,
-        AdmissionProblems,
-        TokenProblems,
-        ServerProblems
+        AdmissionProblems, TokenProblems
     )
 )]
 pub(crate) async fn heard(

@@ -11,11 +11,10 @@ use crate::{
     error::{Problem, ValidationErrors},
     openapi::{
         parameters::{BrowserHeader, RowNumber},
-        problems::{BodyProblems, RowProblems, ServerProblems},
         schema::{self, MOST_RUN_SECONDS},
     },
     request::{
-        body::{BrowserBody, Fields},
+        body::{BrowserBody, fields},
         field::{WholeNumber, sent},
         row_id::RowId,
     },
@@ -38,11 +37,7 @@ pub(crate) struct EndFields {
     run_seconds: Option<WholeNumber>,
 }
 
-impl Fields for EndFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(EndFields);
 
 impl EndFields {
     fn read(self) -> Result<(OffsetDateTime, Option<Duration>), ValidationErrors> {
@@ -66,18 +61,9 @@ impl EndFields {
 /// latest. A stopped timer, and one that has reached its end and is about to ring, do not change. The request can be
 /// repeated.
 #[utoipa::path(
-    put,
-    path = "/api/timers/{id}/end",
-    tag = "timers",
-    operation_id = "endTimerAt",
-    params(BrowserHeader, RowNumber),
-    request_body = EndFields,
-    responses(
-        (status = 200, description = "The timer", body = TimerView<'_>),
-        BodyProblems,
-        RowProblems,
-        ServerProblems
-    )
+    put, path = "/api/timers/{id}/end", tag = "timers", operation_id = "endTimerAt",
+    params(BrowserHeader, RowNumber), request_body = EndFields,
+    responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn put(
     storage: Data<Storage>,

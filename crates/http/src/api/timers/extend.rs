@@ -16,11 +16,10 @@ use crate::{
     events::Hints,
     openapi::{
         parameters::{BrowserHeader, RowNumber},
-        problems::{BodyProblems, RowProblems, ServerProblems},
         schema,
     },
     request::{
-        body::{BrowserBody, Fields},
+        body::{BrowserBody, fields},
         field::{WholeNumber, sent},
         origin::Origin,
         row_id::RowId,
@@ -48,11 +47,7 @@ pub(crate) struct ExtensionFields {
     ends_at: Option<String>,
 }
 
-impl Fields for ExtensionFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(ExtensionFields);
 
 impl ExtensionFields {
     fn read(self, timer: TimerId) -> Result<Extension, ValidationErrors> {
@@ -77,18 +72,9 @@ impl ExtensionFields {
 /// ring is answered with `stop` on all devices. At most 23:59:59 are left afterwards. With `scheduledFor` the request
 /// answers that ring: if the ring was already answered, nothing changes. With `endsAt` only that end is moved.
 #[utoipa::path(
-    post,
-    path = "/api/timers/{id}/extend",
-    tag = "timers",
-    operation_id = "extendTimer",
-    params(BrowserHeader, RowNumber),
-    request_body = ExtensionFields,
-    responses(
-        (status = 200, description = "The timer", body = TimerView<'_>),
-        BodyProblems,
-        RowProblems,
-        ServerProblems
-    )
+    post, path = "/api/timers/{id}/extend", tag = "timers", operation_id = "extendTimer",
+    params(BrowserHeader, RowNumber), request_body = ExtensionFields,
+    responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn extend(
     storage: Data<Storage>,

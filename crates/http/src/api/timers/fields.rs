@@ -17,7 +17,7 @@ use crate::{
     error::ValidationErrors,
     openapi::schema,
     request::{
-        body::Fields,
+        body::fields,
         client_key,
         field::{Flag, LabelField, NewLabel, WholeNumber, sent},
     },
@@ -84,11 +84,7 @@ pub(crate) struct TimerChanges {
     started_at: Option<OffsetDateTime>,
 }
 
-impl Fields for TimerFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(TimerFields);
 
 impl TimerFields {
     /// The client's idempotency key for a new timer.

@@ -24,7 +24,7 @@ use crate::{
     limits::{Limits, NEW_ROWS, RINGS},
     openapi::{
         parameters::{BrowserHeader, RowNumber},
-        problems::{BodyProblems, BrowserProblems, CapacityProblems, RowProblems, ServerProblems},
+        problems::CapacityProblems,
     },
     request::{body::BrowserBody, browser::Browser, row_id::RowId},
     response,
@@ -32,16 +32,9 @@ use crate::{
 
 /// Lists all timers of the browser, in the chosen order, else by creation, then id
 #[utoipa::path(
-    get,
-    path = "/api/timers",
-    tag = "timers",
-    operation_id = "listTimers",
+    get, path = "/api/timers", tag = "timers", operation_id = "listTimers",
     params(BrowserHeader),
-    responses(
-        (status = 200, description = "The timers", body = [TimerView<'_>]),
-        BrowserProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The timers", body = [TimerView<'_>]))
 )]
 pub(crate) async fn list(
     storage: Data<Storage>,
@@ -54,22 +47,14 @@ pub(crate) async fn list(
 
 /// Creates a timer
 #[utoipa::path(
-    post,
-    path = "/api/timers",
-    tag = "timers",
-    operation_id = "createTimer",
-    params(BrowserHeader),
-    request_body = TimerFields,
+    post, path = "/api/timers", tag = "timers", operation_id = "createTimer",
+    params(BrowserHeader), request_body = TimerFields,
     responses(
         (
-            status = 201,
-            description = "The timer",
-            body = TimerView<'_>,
+            status = 201, description = "The timer", body = TimerView<'_>,
             headers(("Location" = String, description = "The path of the timer"))
         ),
-        BodyProblems,
-        CapacityProblems,
-        ServerProblems
+        CapacityProblems
     )
 )]
 pub(crate) async fn create(
@@ -93,18 +78,9 @@ pub(crate) async fn create(
 ///
 /// A new length, new steps, new rounds and `enabled` 0 reset the timer; `enabled` 1 starts it with its remaining time.
 #[utoipa::path(
-    patch,
-    path = "/api/timers/{id}",
-    tag = "timers",
-    operation_id = "changeTimer",
-    params(BrowserHeader, RowNumber),
-    request_body = TimerFields,
-    responses(
-        (status = 200, description = "The timer", body = TimerView<'_>),
-        BodyProblems,
-        RowProblems,
-        ServerProblems
-    )
+    patch, path = "/api/timers/{id}", tag = "timers", operation_id = "changeTimer",
+    params(BrowserHeader, RowNumber), request_body = TimerFields,
+    responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn change(
     request: HttpRequest,
@@ -125,17 +101,9 @@ pub(crate) async fn change(
 
 /// Starts or pauses a timer
 #[utoipa::path(
-    post,
-    path = "/api/timers/{id}/toggle",
-    tag = "timers",
-    operation_id = "toggleTimer",
+    post, path = "/api/timers/{id}/toggle", tag = "timers", operation_id = "toggleTimer",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 200, description = "The timer", body = TimerView<'_>),
-        BrowserProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn toggle(
     request: HttpRequest,
@@ -155,17 +123,9 @@ pub(crate) async fn toggle(
 
 /// Pauses a timer; a timer that is not running does not change
 #[utoipa::path(
-    post,
-    path = "/api/timers/{id}/pause",
-    tag = "timers",
-    operation_id = "pauseTimer",
+    post, path = "/api/timers/{id}/pause", tag = "timers", operation_id = "pauseTimer",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 200, description = "The timer", body = TimerView<'_>),
-        BrowserProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn pause(
     storage: Data<Storage>,
@@ -178,17 +138,9 @@ pub(crate) async fn pause(
 
 /// Deletes a timer
 #[utoipa::path(
-    delete,
-    path = "/api/timers/{id}",
-    tag = "timers",
-    operation_id = "deleteTimer",
+    delete, path = "/api/timers/{id}", tag = "timers", operation_id = "deleteTimer",
     params(BrowserHeader, RowNumber),
-    responses(
-        (status = 204, description = "The timer is deleted"),
-        BrowserProblems,
-        RowProblems,
-        ServerProblems
-    )
+    responses((status = 204, description = "The timer is deleted"))
 )]
 pub(crate) async fn delete(
     storage: Data<Storage>,

@@ -11,13 +11,9 @@ use utoipa::ToSchema;
 
 use crate::{
     error::{Problem, ValidationErrors},
-    openapi::{
-        parameters::BrowserHeader,
-        problems::{BodyProblems, ServerProblems},
-        schema,
-    },
+    openapi::{parameters::BrowserHeader, schema},
     request::{
-        body::{BrowserBody, Fields},
+        body::{BrowserBody, fields},
         field::{WholeNumber, sent},
     },
     response,
@@ -36,11 +32,7 @@ pub(crate) struct OrderFields {
     ids: Option<Vec<WholeNumber>>,
 }
 
-impl Fields for OrderFields {
-    fn browser_id(&self) -> Option<&str> {
-        self.browser_id.as_deref()
-    }
-}
+fields!(OrderFields);
 
 impl OrderFields {
     fn read(self) -> Result<TimerOrder, ValidationErrors> {
@@ -59,13 +51,9 @@ impl OrderFields {
 /// The named timers are listed first, in this order. The others follow in their previous order, and new timers come
 /// last.
 #[utoipa::path(
-    put,
-    path = "/api/timers/order",
-    tag = "timers",
-    operation_id = "orderTimers",
-    params(BrowserHeader),
-    request_body = OrderFields,
-    responses((status = 204, description = "The timers have this order"), BodyProblems, ServerProblems)
+    put, path = "/api/timers/order", tag = "timers", operation_id = "orderTimers",
+    params(BrowserHeader), request_body = OrderFields,
+    responses((status = 204, description = "The timers have this order"))
 )]
 pub(crate) async fn put(
     storage: Data<Storage>,

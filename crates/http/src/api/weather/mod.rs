@@ -23,10 +23,7 @@ struct WeatherQuery {
 ///
 /// The provider is asked at most once an hour. While it fails, the last report is served for up to a day.
 #[utoipa::path(
-    get,
-    path = "/api/weather",
-    tag = "weather",
-    operation_id = "readWeather",
+    get, path = "/api/weather", tag = "weather", operation_id = "readWeather",
     params(WeatherParameters),
     responses((status = 200, description = "The weather", body = WeatherView<'_>), WeatherProblems)
 )]
