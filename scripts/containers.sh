@@ -56,6 +56,7 @@ containers_agree() {
   same 'patience of the health check' "$(in_compose x-tokibako timeout)" "$(in_quadlet tokibako HealthTimeout)"
   same 'retries of the health check' "$(in_compose x-tokibako retries)" "$(in_quadlet tokibako HealthRetries)"
   same 'start of the health check' "$(in_compose x-tokibako start_period)" "$(in_quadlet tokibako HealthStartPeriod)"
+  same 'the command of the health check' "$(in_compose x-tokibako test)" "CMD $(in_quadlet tokibako HealthCmd | sed 's/[][",]//g')"
   same 'the health check of the image' "$(sed -n 's/^HEALTHCHECK \(.*\) CMD.*/\1/p' Dockerfile)" \
     "--interval=$(in_compose x-tokibako interval) --timeout=$(in_compose x-tokibako timeout) --start-period=$(in_compose x-tokibako start_period)"
   [ -z "$differ" ]
