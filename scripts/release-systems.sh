@@ -60,11 +60,58 @@ try_system() {
   done
   if [ "$(installed_version)" = "$(dpkg-deb --field "$deb" Version)" ]; then ok "install.sh over an older version, twice, in $1"; else bad "install.sh in $1 over an older version"; fi
   serves_in_system "the upgraded package in $1"
+  try_unit "$1"
 
   inside apt-get remove -y -q tokibako >/dev/null 2>&1
   if [ -d "$root/var/lib/tokibako/postgres" ]; then ok "removing it in $1 keeps the data"; else bad "removing it in $1 deletes the data"; fi
   inside apt-get purge -y -q tokibako >/dev/null 2>&1
   if [ -e "$root/var/lib/tokibako" ] || [ -e "$root/etc/tokibako" ]; then bad "purging it in $1 leaves data"; else ok "purging it in $1 leaves nothing"; fi
+}
+
+# booted COMMAND…: in the booted system, as its root.
+booted() { nsenter --all --target "$leader" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@" </dev/null; }
+
+# runs_anew OLD: the unit has a process, and not the one with that id. Prints its id.
+runs_anew() {
+  local id
+  id=$(booted systemctl show --property MainPID --value tokibako 2>/dev/null) && [ "$id" != 0 ] && [ "$id" != "$1" ] && echo "$id"
+}
+
+# try_unit SUITE: the system in $root is booted, where the unit starts the server, also after it was killed.
+try_unit() {
+  local options=() container leader='' first='' _
+  if ! command -v systemd-nspawn >/dev/null; then
+    skipped "the unit in $1, because systemd-nspawn is not installed (on Debian: systemd-container)"
+    return
+  fi
+  inside apt-get install -y -q systemd-sysv >"$work/apt.log" 2>&1 || { tail "$work/apt.log"; bad "systemd in $1"; return; }
+  (umask 077 && echo TOKIBAKO_LISTEN=127.0.0.1:38187 >"$root/etc/tokibako/environment")
+  umount "$root/proc"
+  # Only systemd on this machine could give the container a unit of its own.
+  [ -d /run/systemd/system ] || options=(--keep-unit)
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --register=no "${options[@]}" --directory "$root" --boot </dev/null >"$work/boot.log" 2>&1 &
+  container=$!
+  servers+=("$container")
+  for _ in $(seq 240); do
+    leader=$(pgrep --parent "$container" --oldest || true)
+    ! first=$(runs_anew 0) || break
+    sleep 0.25
+  done
+  if [ -n "$first" ]; then
+    is_whole "the unit in a booted $1" http://127.0.0.1:38187
+    booted systemctl kill --kill-who main --signal KILL tokibako
+    for _ in $(seq 240); do ! runs_anew "$first" >/dev/null || break; sleep 0.25; done
+    is_whole "the unit in $1, killed" http://127.0.0.1:38187
+    booted systemctl poweroff
+    wait "$container" || true
+    unset 'servers[-1]'
+  else
+    tail -n 3 "$work/boot.log"
+    skipped "the unit in $1, which systemd-nspawn does not boot here"
+    stop_server
+  fi
+  mount -t proc proc "$root/proc"
+  rm "$root/etc/tokibako/environment"
 }
 
 # unpack_image DEBIAN_ARCHITECTURE FOLDER: the files of that image of the archive.
