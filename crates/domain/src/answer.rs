@@ -1,11 +1,10 @@
 //! Answers to a ring, and what they do to the alarm or timer.
 
-use std::str::FromStr;
-
 use time::{Duration, OffsetDateTime};
 
 use crate::{
     alarm::{Alarm, Arming},
+    names::names,
     timer::{Countdown, Timer},
 };
 
@@ -37,26 +36,9 @@ pub struct RingAnswer {
     pub snoozed_until: Option<OffsetDateTime>,
 }
 
-impl Answer {
+names! {
     /// All answers.
-    pub const ALL: [Self; 2] = [Self::Stop, Self::Snooze];
-
-    /// The answer's name in the API and in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Stop => "stop",
-            Self::Snooze => "snooze",
-        }
-    }
-}
-
-impl FromStr for Answer {
-    type Err = UnknownAnswer;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|answer| answer.as_str() == text).ok_or(UnknownAnswer)
-    }
+    Answer, UnknownAnswer: Stop = "stop", Snooze = "snooze"
 }
 
 /// The instant at which an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the

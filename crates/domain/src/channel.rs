@@ -1,10 +1,8 @@
 //! Channels: a second way to send the rings of an account, to an ntfy server or to a webhook.
 
-use std::str::FromStr;
-
 use time::Duration;
 
-use crate::{firing::Kind, push::UnknownName};
+use crate::{firing::Kind, names::names, push::UnknownName};
 
 /// How long after a ring a channel gets it that is only meant for rings which nobody hears.
 pub const UNHEARD_DELAY: Duration = Duration::MINUTE;
@@ -30,48 +28,14 @@ pub enum RingFilter {
     Unheard,
 }
 
-impl Protocol {
+names! {
     /// All protocols.
-    pub const ALL: [Self; 2] = [Self::Ntfy, Self::Webhook];
-
-    /// The name of the protocol in the API, in the database and in metrics.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ntfy => "ntfy",
-            Self::Webhook => "webhook",
-        }
-    }
+    Protocol, UnknownName: Ntfy = "ntfy", Webhook = "webhook"
 }
 
-impl RingFilter {
+names! {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Always, Self::Unheard];
-
-    /// The name of the filter in the API.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::Unheard => "unheard",
-        }
-    }
-}
-
-impl FromStr for Protocol {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
-    }
-}
-
-impl FromStr for RingFilter {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
-    }
+    RingFilter, UnknownName: Always = "always", Unheard = "unheard"
 }
 
 /// The kinds with these names, each once; `None` if there is none, or a name is unknown.

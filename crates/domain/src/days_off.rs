@@ -1,10 +1,10 @@
 //! Days off: the days on which alarms do not ring.
 
-use std::{cmp::Reverse, str::FromStr, sync::Arc};
+use std::{cmp::Reverse, sync::Arc};
 
 use time::{Date, Duration};
 
-use crate::label::Label;
+use crate::{label::Label, names::names};
 
 /// At most this many ranges in a list.
 pub const MAX_RANGES: usize = 400;
@@ -73,26 +73,9 @@ pub struct Observance {
     pub list: Option<Arc<DaysOff>>,
 }
 
-impl DaysOffMode {
+names! {
     /// Both modes.
-    pub const ALL: [Self; 2] = [Self::Silent, Self::Ring];
-
-    /// The name in the API.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Silent => "silent",
-            Self::Ring => "ring",
-        }
-    }
-}
-
-impl FromStr for DaysOffMode {
-    type Err = UnknownMode;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|mode| mode.as_str() == text).ok_or(UnknownMode)
-    }
+    DaysOffMode, UnknownMode: Silent = "silent", Ring = "ring"
 }
 
 impl From<DaysOffMode> for Observance {

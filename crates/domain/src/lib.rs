@@ -16,6 +16,7 @@ pub mod intervals;
 pub mod label;
 pub mod lateness;
 pub mod length;
+mod names;
 pub mod occurrence;
 pub mod push;
 pub mod repeat;

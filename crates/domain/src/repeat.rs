@@ -1,10 +1,10 @@
 //! On which days an alarm rings.
 
-use std::{fmt, iter, str::FromStr};
+use std::{fmt, iter};
 
 use time::Date;
 
-use crate::{rule::Rule, weekdays::Weekdays};
+use crate::{names::names, rule::Rule, weekdays::Weekdays};
 
 /// A repeat rule with its days, its date or its rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -163,34 +163,19 @@ impl Repeat {
     }
 }
 
-impl RepeatName {
+names! {
     /// All rules, in the order in which the site offers them.
-    pub const ALL: [Self; 6] = [Self::Daily, Self::Weekday, Self::Weekend, Self::Days, Self::Once, Self::Rule];
-
-    /// The name in the API and in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Daily => "daily",
-            Self::Weekday => "weekday",
-            Self::Weekend => "weekend",
-            Self::Days => "days",
-            Self::Once => "once",
-            Self::Rule => "rule",
-        }
-    }
+    RepeatName, UnknownRepeat:
+        Daily = "daily",
+        Weekday = "weekday",
+        Weekend = "weekend",
+        Days = "days",
+        Once = "once",
+        Rule = "rule"
 }
 
 impl fmt::Display for RepeatName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for RepeatName {
-    type Err = UnknownRepeat;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|name| name.as_str() == text).ok_or(UnknownRepeat)
     }
 }

@@ -48,6 +48,7 @@ mod caching;
 mod endpoint;
 mod error;
 mod metric_label;
+mod random;
 
 pub use api::{
     accounts::{AccountSettings, hash_password},

@@ -78,14 +78,9 @@ pub struct SetupError(#[from] reqwest::Error);
 impl PushSender {
     /// Creates a sender that signs with `vapid`.
     pub fn new(vapid: Vapid) -> Result<Self, SetupError> {
-        install_crypto();
-        let public = plain().https_only(true).dns_resolver(Arc::new(PublicResolver)).build();
-        let public = public.inspect_err(
-            |error| tracing::warn!(%error, "push services cannot be called: is there a store of root certificates?"),
-        );
         // This client makes plain HTTP requests and needs no root certificates.
         let local = plain().tls_certs_only([]).build()?;
-        Ok(Self { vapid, public: public.ok(), local })
+        Ok(Self { vapid, public: public_client("push services"), local })
     }
 
     /// Posts a message at `now`.
@@ -114,16 +109,21 @@ impl PushSender {
     }
 }
 
-/// Chooses the implementation of TLS, unless that has been done.
-pub(crate) fn install_crypto() {
+/// A client for hosts of the internet, `whose` ones; `None` if the system has no root certificates.
+pub(crate) fn public_client(whose: &str) -> Option<Client> {
+    let client = plain().https_only(true).dns_resolver(Arc::new(PublicResolver)).build();
+    let client = client.inspect_err(
+        |error| tracing::warn!(%error, "{whose} cannot be called: is there a store of root certificates?"),
+    );
+    client.ok()
+}
+
+/// The settings of all clients. Chooses the implementation of TLS, unless that has been done.
+pub(crate) fn plain() -> ClientBuilder {
     if CryptoProvider::get_default().is_none() {
         // Fails if another part of the process has installed a provider already, which is just as good.
         let _ = CryptoProvider::install_default(ring::default_provider());
     }
-}
-
-/// The settings of all clients.
-pub(crate) fn plain() -> ClientBuilder {
     Client::builder()
         .connect_timeout(CONNECT)
         .timeout(WHOLE)

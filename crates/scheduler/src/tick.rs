@@ -113,29 +113,28 @@ impl Ticker {
     ) -> Result<TickReport, Error> {
         let ExcludedRows { alarms, timers } = self.backoff.rows(now);
         let mut ticked = TickReport::default();
-        if next.alarm.is_some_and(|due| due <= now) {
+        let kinds =
+            [(Kind::Alarm, next.alarm, alarms, &mut self.alarms), (Kind::Timer, next.timer, timers, &mut self.timers)];
+        for (kind, due, without, herd) in kinds {
+            if due.is_none_or(|due| due > now) {
+                herd.clear();
+                continue;
+            }
             let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
             let claim = move |batch| {
                 let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
-                let decide = move |alarm| decide_alarm(alarm, now);
-                async move { due::claim_alarms(&storage, now, batch, decide, move |rings| open_streams(rings)).await }
+                let streaming = move |rings: &[NewFiring]| open_streams(rings);
+                let decide_alarm = move |alarm| decide_alarm(alarm, now);
+                let decide_timer = move |timer| decide_timer(timer, now);
+                async move {
+                    match kind {
+                        Kind::Alarm => due::claim_alarms(&storage, now, batch, decide_alarm, streaming).await,
+                        Kind::Timer => due::claim_timers(&storage, now, batch, decide_timer, streaming).await,
+                    }
+                }
             };
-            let kind = DueRows { storage: &self.storage, kind: Kind::Alarm, now, without: alarms, on_batch: &on_batch };
-            kind.claim(&mut self.alarms, &mut self.backoff, &mut ticked, &claim).await?;
-        } else {
-            self.alarms.clear();
-        }
-        if next.timer.is_some_and(|due| due <= now) {
-            let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
-            let claim = move |batch| {
-                let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
-                let decide = move |timer| decide_timer(timer, now);
-                async move { due::claim_timers(&storage, now, batch, decide, move |rings| open_streams(rings)).await }
-            };
-            let kind = DueRows { storage: &self.storage, kind: Kind::Timer, now, without: timers, on_batch: &on_batch };
-            kind.claim(&mut self.timers, &mut self.backoff, &mut ticked, &claim).await?;
-        } else {
-            self.timers.clear();
+            let rows = DueRows { storage: &self.storage, kind, now, without, on_batch: &on_batch };
+            rows.claim(herd, &mut self.backoff, &mut ticked, &claim).await?;
         }
         Ok(ticked)
     }

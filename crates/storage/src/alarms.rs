@@ -31,16 +31,13 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, E
 }
 
 /// Stores a new alarm.
+#[cfg(feature = "testing")]
 pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
-    insert_within(storage, alarm, None).await
+    insert_keyed(storage, alarm, None, None).await
 }
 
-/// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already.
-pub async fn insert_within(storage: &Storage, alarm: NewAlarm, limit: Option<RowLimit>) -> Result<Alarm, Error> {
-    insert_keyed(storage, alarm, limit, None).await
-}
-
-/// Inserts an alarm with the client's `key`: if the browser already has an alarm with that key, returns it unchanged.
+/// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already. If it has one with the client's `key`, returns that
+/// unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     alarm: NewAlarm,

@@ -38,16 +38,13 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, E
 }
 
 /// Stores a new timer.
+#[cfg(feature = "testing")]
 pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
-    insert_within(storage, timer, None).await
+    insert_keyed(storage, timer, None, None).await
 }
 
-/// Stores a new timer; [`Error::Full`] if its browser has `limit` timers already.
-pub async fn insert_within(storage: &Storage, timer: NewTimer, limit: Option<RowLimit>) -> Result<Timer, Error> {
-    insert_keyed(storage, timer, limit, None).await
-}
-
-/// Creates a timer with the client's `key`: if the browser already has a timer with that key, returns it unchanged.
+/// Stores a new timer; [`Error::Full`] if its browser has `limit` timers already. If it has one with the client's `key`, returns that
+/// unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     timer: NewTimer,

@@ -4,11 +4,9 @@ pub mod lease;
 mod reply;
 mod ring_for;
 
-use std::str::FromStr;
-
 use time::{Duration, OffsetDateTime};
 
-use crate::lateness::LATEST_RING;
+use crate::{lateness::LATEST_RING, names::names};
 
 pub use reply::{Disposition, REPLY_NAMES, Reply};
 pub use ring_for::{RingFor, RingForError};
@@ -104,22 +102,12 @@ pub enum Urgency {
     High,
 }
 
-impl Purpose {
+names! {
     /// All purposes.
-    pub const ALL: [Self; 5] = [Self::Ring, Self::Repeat, Self::Stop, Self::Hello, Self::Test];
+    Purpose, UnknownName: Ring = "ring", Repeat = "repeat", Stop = "stop", Hello = "hello", Test = "test"
+}
 
-    /// The name of the purpose in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ring => "ring",
-            Self::Repeat => "repeat",
-            Self::Stop => "stop",
-            Self::Hello => "hello",
-            Self::Test => "test",
-        }
-    }
-
+impl Purpose {
     /// Rings and tests wake a sleeping phone; other messages can wait.
     #[must_use]
     pub const fn urgency(self) -> Urgency {
@@ -140,35 +128,9 @@ impl Purpose {
     }
 }
 
-impl DeviceState {
+names! {
     /// All states.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Failing];
-
-    /// The name of the state in the API and in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Active => "active",
-            Self::Failing => "failing",
-        }
-    }
-}
-
-impl FromStr for Purpose {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
-    }
-}
-
-impl FromStr for DeviceState {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or(UnknownName)
-    }
+    DeviceState, UnknownName: Pending = "pending", Active = "active", Failing = "failing"
 }
 
 impl Urgency {

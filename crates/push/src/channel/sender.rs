@@ -1,7 +1,5 @@
 //! Posts messages to channels, with limits of time and size, and without logging their addresses.
 
-use std::sync::Arc;
-
 use reqwest::{
     Client, Url,
     header::{AUTHORIZATION, CONTENT_TYPE},
@@ -12,9 +10,8 @@ use tokibako_domain::{answer::RingAnswer, channel::Protocol, firing::Ring, push:
 use super::{hosts::ChannelAddress, ntfy, webhook};
 use crate::{
     answer,
-    dialling::PublicResolver,
     payload::PayloadRecipient,
-    sender::{PostResult, SetupError, install_crypto, plain},
+    sender::{PostResult, SetupError, plain, public_client},
 };
 
 /// Posts to channels.
@@ -57,13 +54,8 @@ pub struct ChannelPost<'a> {
 impl ChannelSender {
     /// Creates a sender.
     pub fn new() -> Result<Self, SetupError> {
-        install_crypto();
-        let public = plain().https_only(true).dns_resolver(Arc::new(PublicResolver)).build();
-        let public = public.inspect_err(
-            |error| tracing::warn!(%error, "channels cannot be called: is there a store of root certificates?"),
-        );
         let any = plain().build().or_else(|_| plain().tls_certs_only([]).build())?;
-        Ok(Self { public: public.ok(), any })
+        Ok(Self { public: public_client("channels"), any })
     }
 
     /// Posts a message at `now`.

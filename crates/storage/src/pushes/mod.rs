@@ -1,6 +1,7 @@
 //! The queue of messages for devices and channels: stored with their cause, leased by a dispatcher, and deleted when of no use.
 
 mod batch;
+mod expiry;
 mod leases;
 mod message;
 mod outcome;
@@ -9,9 +10,10 @@ mod repeats;
 
 pub use self::{
     batch::queue_due,
+    expiry::expire,
     leases::{Exclusions, Room, Selection, lease, next},
     message::{LeasedMessage, MessageBody, Recipient},
-    outcome::{MessageOutcome, expire, hasten, record, release},
+    outcome::{MessageOutcome, hasten, record, release},
     queue::{RingReceipt, heard, postpone},
 };
 pub(crate) use self::{batch::store as store_batch, queue::answered};

@@ -1,11 +1,10 @@
-//! Records the outcomes of messages, and deletes expired ones.
+//! Records the outcomes of messages.
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::push::{Disposition, LONGEST_REFUSED, Purpose, REPEAT_INTERVAL, UNSEEN_STOP};
+use tokibako_domain::push::{Disposition, LONGEST_REFUSED, Purpose, REPEAT_INTERVAL};
 
 use super::{
-    batch,
     message::{LeasedMessage, MessageBody, Recipient},
     queue, repeats,
 };
@@ -25,22 +24,6 @@ pub struct MessageOutcome {
     pub next: Disposition,
     /// Why it was not accepted: a status code or a word.
     pub error: Option<String>,
-}
-
-#[derive(QueryableByName)]
-struct ExpiredRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    unsent: i64,
-}
-
-#[derive(QueryableByName)]
-struct UnshownRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    device: i64,
-    #[diesel(sql_type = sql_types::BigInt)]
-    rings: i64,
-    #[diesel(sql_type = sql_types::BigInt)]
-    beside: i64,
 }
 
 /// Records outcomes; returns how many messages have lapsed, because the next attempt would come too late.
@@ -262,70 +245,4 @@ pub async fn hasten(storage: &Storage, origin: String, now: OffsetDateTime) -> R
         .await?;
     storage.wakeup().pushes_now();
     Ok(hastened)
-}
-
-/// Deletes messages that are of no use any more; returns how many of them were never sent. Counts the rings that devices
-/// have not shown.
-pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
-    storage
-        .background(move |conn| {
-            conn.transaction(|conn| {
-                // Two processes would count the same rings.
-                if sql_query(LOCK).execute(conn)? == 0 {
-                    return Ok(0);
-                }
-                count_unshown(conn, now)?;
-                // The process that was posting them when they were answered has ended, so they may have been shown.
-                let perhaps_sent = pushes::table
-                    .filter(pushes::expires_at.le(now).and(pushes::answer.is_not_null()))
-                    .filter(pushes::accepted_at.is_null().and(pushes::claimed_until.is_not_null()))
-                    .filter(pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]));
-                let perhaps_sent: Vec<i64> = perhaps_sent.select(pushes::id).load(conn)?;
-                if !perhaps_sent.is_empty() {
-                    queue::queue_late_stops(conn, &perhaps_sent, now)?;
-                }
-                let expired = sql_query(
-                    "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at, is_repeat) \
-                     SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
-                );
-                batch::forget(conn, now)?;
-                let ExpiredRow { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
-                Ok(usize::try_from(unsent).unwrap_or_default())
-            })
-        })
-        .await
-}
-
-/// The lock under which one process at a time deletes expired messages.
-const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630006)";
-
-/// Counts, for each device, the rings that expire now and that it was sent but has not shown: those that nobody answered
-/// soon, because such an answer replaces the ring at the push service.
-fn count_unshown(conn: &mut PgConnection, now: OffsetDateTime) -> Result<usize, Error> {
-    let unshown = sql_query(
-        "SELECT devices.number AS device, count(*) AS rings, count(*) FILTER (WHERE \
-             EXISTS (SELECT FROM devices AS other WHERE other.browser_id = devices.browser_id \
-                 AND other.number <> devices.number AND other.last_shown_at >= pushes.scheduled_for)) AS beside \
-         FROM pushes JOIN devices ON devices.number = pushes.device \
-         WHERE pushes.expires_at <= $1 AND purpose = 'ring' AND accepted_at IS NOT NULL AND shown_at IS NULL \
-         AND (answer IS NULL OR answered_at > accepted_at + make_interval(secs => $2)) \
-         AND (last_shown_at IS NULL OR last_shown_at < pushes.scheduled_for) GROUP BY devices.number",
-    );
-    let unshown: Vec<UnshownRow> = unshown
-        .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
-        .load(conn)?;
-    if unshown.is_empty() {
-        return Ok(0);
-    }
-    let numbers: Vec<i64> = unshown.iter().map(|unshown| unshown.device).collect();
-    device_table::lock_numbers(conn, &numbers)?;
-    let counted = sql_query(
-        "UPDATE devices SET unshown = unshown + own.rings, unshown_beside = unshown_beside + own.beside \
-         FROM unnest($1, $2, $3) AS own (number, rings, beside) WHERE devices.number = own.number",
-    )
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(&numbers)
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(unshown.iter().map(|unshown| unshown.rings).collect::<Vec<_>>())
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(unshown.iter().map(|unshown| unshown.beside).collect::<Vec<_>>());
-    Ok(counted.execute(conn)?)
 }

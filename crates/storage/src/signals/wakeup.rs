@@ -60,7 +60,7 @@ impl Wakeup {
         self.fired.notified().await;
     }
 
-    /// The same; returns how far it has grown.
+    /// Waits until the log of firings may have grown; returns how far.
     pub async fn log_growth(&self) -> LogGrowth {
         loop {
             self.fired().await;
@@ -110,7 +110,7 @@ impl Wakeup {
         self.fired_to(UNKNOWN);
     }
 
-    /// The same, with the place of the batch.
+    /// Firings were appended to the log, up to the batch at this place.
     pub(crate) fn fired_to(&self, place: i64) {
         self.fired_to.fetch_max(place, Ordering::SeqCst);
         self.fired.notify_one();

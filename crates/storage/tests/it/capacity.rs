@@ -26,14 +26,16 @@ async fn concurrent_inserts_stop_at_the_limit() {
         let storage = processes[number % 2].clone();
         asked.spawn(async move {
             let alarm = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-            alarms::insert_within(&storage, alarm, at_most(7)).await.map(|_| ())
+            alarms::insert_keyed(&storage, alarm, at_most(7), None).await.map(|_| ())
         });
     }
     let answers = asked.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 7);
     assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|error| matches!(error, Error::Full)));
     assert_eq!(alarms::list(&processes[0], browser(1)).await.unwrap().len(), 7);
-    alarms::insert_within(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), at_most(7)).await.unwrap();
+    alarms::insert_keyed(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), at_most(7), None)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -41,13 +43,13 @@ async fn a_deleted_row_makes_room_and_timers_have_a_limit_of_their_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = || alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-    let first = alarms::insert_within(&storage, alarm(), at_most(1)).await.unwrap();
-    assert!(matches!(alarms::insert_within(&storage, alarm(), at_most(1)).await, Err(Error::Full)));
-    timers::insert_within(&storage, timer_of(browser(1), 60, NOW), at_most(1)).await.unwrap();
+    let first = alarms::insert_keyed(&storage, alarm(), at_most(1), None).await.unwrap();
+    assert!(matches!(alarms::insert_keyed(&storage, alarm(), at_most(1), None).await, Err(Error::Full)));
+    timers::insert_keyed(&storage, timer_of(browser(1), 60, NOW), at_most(1), None).await.unwrap();
     assert!(matches!(
-        timers::insert_within(&storage, timer_of(browser(1), 60, NOW), at_most(1)).await,
+        timers::insert_keyed(&storage, timer_of(browser(1), 60, NOW), at_most(1), None).await,
         Err(Error::Full)
     ));
     alarms::delete(&storage, browser(1), first.id).await.unwrap();
-    alarms::insert_within(&storage, alarm(), at_most(1)).await.unwrap();
+    alarms::insert_keyed(&storage, alarm(), at_most(1), None).await.unwrap();
 }

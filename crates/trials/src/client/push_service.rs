@@ -50,7 +50,7 @@ impl PushService {
         Ok(Self { address, _task: task })
     }
 
-    /// Its origin.
+    /// The origin of the service.
     pub(crate) fn origin(&self) -> String {
         format!("http://{}", self.address)
     }

@@ -60,7 +60,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     server.stop().await
 }
 
-/// The same for a post when no page is open.
+/// Measures the lateness of posts when no page is open.
 pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
     let database = postgres.create("push_lateness").await?;
     let pushed = Pushed::taking(TAKES).await?;

@@ -52,7 +52,7 @@ pub(super) async fn measure(postgres: &Postgres) -> Result<()> {
     server.stop().await
 }
 
-/// The same where each browser has devices that are rung by push as well.
+/// Measures a herd where each browser has devices that are rung by push as well.
 pub(super) async fn measure_pushed(postgres: &Postgres) -> Result<()> {
     let name = format!("herd of {RINGS} on {STREAMS} streams, {DEVICES} devices a browser");
     let database = postgres.create("streams_pushed").await?;

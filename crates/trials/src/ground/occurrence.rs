@@ -82,7 +82,7 @@ impl Occurrence {
         Ok(Self::new(Kind::Timer, timer["id"].as_i64().context("a row has a number")?, milliseconds(ends_at)?))
     }
 
-    /// Its due instant.
+    /// The instant for which the ring is due.
     pub(crate) fn due(&self) -> OffsetDateTime {
         instant(self.scheduled_for)
     }

@@ -87,7 +87,7 @@ impl Server {
         self.process.end(ENDS_WITHIN).await
     }
 
-    /// Its memory in KiB, with a proportional part of what it shares with other processes (PSS).
+    /// The memory of the process in KiB, with a proportional part of what it shares with other processes (PSS).
     pub(crate) fn memory(&self) -> Result<f64> {
         Ok(self.process.memory("smaps_rollup", "Pss:")? * 1_024.0)
     }
@@ -102,7 +102,7 @@ impl Server {
         Threads::of([self.process.number()?])
     }
 
-    /// Its memory now, and its peak since [`forget_peak`](Self::forget_peak), in MiB.
+    /// The memory of the process now, and its peak since [`forget_peak`](Self::forget_peak), in MiB.
     pub(crate) fn resident(&self) -> Result<(f64, f64)> {
         Ok((self.process.memory("status", "VmRSS:")?, self.process.memory("status", "VmHWM:")?))
     }

@@ -9,19 +9,14 @@ use super::{
     cookie::{Cookies, PresentedSession},
     view::UserView,
 };
-use crate::{error::Problem, response};
+use crate::{error::Problem, random, response};
 
 /// A session with a random token, which replaces the presented session.
 pub(super) fn new_session(
     request: &HttpRequest,
     PresentedSession(replaces): PresentedSession,
 ) -> Result<NewSession, Problem> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        tracing::error!(%error, "the system provides no random bytes");
-        Problem::Internal
-    })?;
-    Ok(NewSession { token: SessionToken::from_random(bytes), replaces, agent: agent::of(request) })
+    Ok(NewSession { token: SessionToken::from_random(random::bytes()?), replaces, agent: agent::of(request) })
 }
 
 /// 200 with the account, and its session's token in a cookie.

@@ -19,6 +19,7 @@ use crate::{
         parameters::{BrowserHeader, DeviceParameter},
         problems::{AdmissionProblems, CapacityProblems, ChannelProblems, ChannelsOffProblems, SignedOutProblems},
     },
+    random,
     request::{body::BrowserBody, device::DevicePath},
     response,
 };
@@ -142,10 +143,5 @@ fn of_channel(error: Error) -> Problem {
 
 /// A random id.
 fn new_id() -> Result<Uuid, Problem> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        tracing::error!(%error, "the system provides no random bytes");
-        Problem::Internal
-    })?;
-    Ok(Builder::from_random_bytes(bytes).into_uuid())
+    Ok(Builder::from_random_bytes(random::bytes()?).into_uuid())
 }

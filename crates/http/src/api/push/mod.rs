@@ -27,6 +27,7 @@ use crate::{
         parameters::{BrowserHeader, DeviceParameter},
         problems::{AdmissionProblems, DeviceProblems, PushProblems, RemovedDeviceProblems},
     },
+    random,
     request::{body::BrowserBody, browser::Browser, device::DevicePath},
     response,
 };
@@ -173,10 +174,5 @@ fn of_device(error: Error) -> Problem {
 
 /// A random code.
 fn code() -> Result<String, Problem> {
-    let mut code = [0; CODE];
-    getrandom::fill(&mut code).map_err(|error| {
-        tracing::error!(%error, "the system provides no random bytes");
-        Problem::Internal
-    })?;
-    Ok(URL_SAFE_NO_PAD.encode(code))
+    Ok(URL_SAFE_NO_PAD.encode(random::bytes::<CODE>()?))
 }

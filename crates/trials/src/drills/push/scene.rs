@@ -23,11 +23,11 @@ pub(super) fn expiry(ring: Occurrence) -> OffsetDateTime {
 /// How the push service of a device behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Service {
-    /// It accepts everything at once.
+    /// Accepts everything at once.
     Healthy,
-    /// It refuses, delays and drops posts at random.
+    /// Refuses, delays and drops posts at random.
     Moody,
-    /// It closes every connection at first, and accepts everything later.
+    /// Closes every connection at first, and accepts everything later.
     Away,
 }
 
