@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{
     browser::{self, Browser},
-    serde_error::duplicate_field,
+    field::duplicate_field,
 };
 use crate::error::Problem;
 

@@ -8,6 +8,7 @@ use serde::{
 };
 use serde_json::Number;
 use tokibako_domain::label::{Label, LabelError};
+use uuid::Uuid;
 
 /// Parses a field that was sent. With `default`, a missing field is `None`, and `null` is a wrong type.
 pub(crate) fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
@@ -43,6 +44,22 @@ pub(crate) struct Flag(Result<bool, FlagError>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("enabled must be 1 or 0")]
 pub(crate) struct FlagError;
+
+/// The text is not a UUID.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("clientKey must be a UUID")]
+pub(crate) struct ClientKeyError;
+
+/// Parses an idempotency key: a repeated request with the same key finds the row that the first one created.
+#[expect(clippy::needless_pass_by_value, reason = "a field is read by value")]
+pub(crate) fn client_key(text: String) -> Result<Uuid, ClientKeyError> {
+    text.parse().map_err(|_| ClientKeyError)
+}
+
+/// The field that serde's message reports as a duplicate.
+pub(super) fn duplicate_field(message: &str) -> Option<&str> {
+    message.strip_prefix("duplicate field `")?.strip_suffix('`')
+}
 
 impl LabelField {
     /// The trimmed label; an empty one counts as none.

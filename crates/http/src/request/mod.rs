@@ -2,11 +2,8 @@
 
 pub(crate) mod body;
 pub(crate) mod browser;
-pub(crate) mod client_key;
 pub(crate) mod device;
 pub(crate) mod field;
 pub(crate) mod origin;
 pub(crate) mod query;
 pub(crate) mod row_id;
-
-mod serde_error;

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, error::QueryPayloadError, web::Query};
 use serde::de::DeserializeOwned;
 
-use super::serde_error::duplicate_field;
+use super::field::duplicate_field;
 use crate::error::Problem;
 
 /// The parameters of a request. Unknown ones are ignored.

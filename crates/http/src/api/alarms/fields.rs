@@ -22,8 +22,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        client_key,
-        field::{Flag, LabelField, NewLabel, Nullable, WholeNumber, sent},
+        field::{Flag, LabelField, NewLabel, Nullable, WholeNumber, client_key, sent},
     },
 };
 
@@ -122,7 +121,7 @@ impl AlarmFields {
     /// The client's idempotency key for a new alarm.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
+        let key = errors.sent("clientKey", self.client_key.take(), client_key);
         errors.none().map(|()| key)
     }
 

@@ -18,8 +18,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        client_key,
-        field::{Flag, LabelField, NewLabel, WholeNumber, sent},
+        field::{Flag, LabelField, NewLabel, WholeNumber, client_key, sent},
     },
     response::instant::Instant,
 };
@@ -90,7 +89,7 @@ impl TimerFields {
     /// The client's idempotency key for a new timer.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let key = errors.sent("clientKey", self.client_key.take(), client_key::parse);
+        let key = errors.sent("clientKey", self.client_key.take(), client_key);
         errors.none().map(|()| key)
     }
 
