@@ -30,7 +30,7 @@ const STYLE: &str = ":root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,
     body{max-inline-size:36rem;margin:12vh auto;padding:0 1.25rem}h1{font-size:1.6rem;line-height:1.25}";
 
 fn html_of(kind: &ProblemKind) -> String {
-    let ProblemKind { uri, title, about } = kind;
+    let ProblemKind { uri, title, about, .. } = kind;
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>{title}</title>\

@@ -169,7 +169,7 @@ impl Problem {
         }
     }
 
-    /// The kind: `type` and `title`.
+    /// The kind: `type`, `title` and status code.
     fn kind(&self) -> &'static ProblemKind {
         match self {
             Self::BrowserId(_) => &kind::BROWSER_ID,
@@ -208,32 +208,7 @@ impl Problem {
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
-        match self {
-            Self::BrowserId(_) | Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::WrongPair | Self::SignedOut | Self::BadToken => StatusCode::UNAUTHORIZED,
-            Self::OtherBrowser | Self::OtherSite | Self::RegistrationClosed | Self::PushOff | Self::ChannelsOff => {
-                StatusCode::FORBIDDEN
-            }
-            Self::NoSuchRow
-            | Self::NoSuchRing
-            | Self::NoSuchDevice
-            | Self::NoSuchChannel
-            | Self::NoSuchSession
-            | Self::NoSuchCity
-            | Self::WeatherOff
-            | Self::NoSuchPath => StatusCode::NOT_FOUND,
-            Self::DeviceRemoved => StatusCode::GONE,
-            Self::WeatherFailed => StatusCode::BAD_GATEWAY,
-            Self::WeatherSlow => StatusCode::GATEWAY_TIMEOUT,
-            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::UsernameTaken | Self::Full => StatusCode::CONFLICT,
-            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Validation(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        }
+        self.kind().status
     }
 
     fn error_response(&self) -> HttpResponse {
