@@ -4,9 +4,8 @@ use diesel::prelude::*;
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
-    repeat::RepeatName,
+    label::Label,
     sound::Sound,
-    zone::Zone,
 };
 use uuid::Uuid;
 
@@ -18,19 +17,14 @@ use crate::{error::Error, schema::alarms};
 pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     pub(crate) browser_id: Uuid,
-    minute_of_day: i16,
-    repeat: ParsedText<RepeatName>,
-    days: Option<i16>,
-    date: Option<Date>,
-    timezone: ParsedText<Zone>,
+    #[diesel(embed)]
+    schedule: ScheduleColumns,
     sound: ParsedText<Sound>,
     snooze_minutes: i16,
     label: Option<LabelText>,
     next_trigger: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
     skipped: Option<OffsetDateTime>,
-    paused_until: Option<Date>,
-    rule: Option<String>,
     rings_on_days_off: Option<bool>,
     created_at: OffsetDateTime,
 }
@@ -74,20 +68,11 @@ impl TryFrom<AlarmRow> for Alarm {
             (None, Some(next)) => Arming::Scheduled(next),
             (None, None) => Arming::Off,
         };
-        let schedule = ScheduleColumns {
-            minute_of_day: row.minute_of_day,
-            repeat: row.repeat,
-            days: row.days,
-            date: row.date,
-            timezone: row.timezone,
-            paused_until: row.paused_until,
-            rule: row.rule,
-        };
         Ok(Self {
             id: AlarmId(row.id),
             browser: columns::browser(row.browser_id)?,
             settings: AlarmSettings {
-                schedule: schedule.try_into()?,
+                schedule: row.schedule.try_into()?,
                 // An alarm with a sound of a newer version rings with the default one.
                 sound: row.sound.read_or_default(),
                 snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
@@ -109,10 +94,10 @@ impl<'a> AlarmSettingsRow<'a> {
 
     /// The columns of an alarm.
     pub(crate) fn of(alarm: &'a Alarm) -> Self {
-        Self { skipped: alarm.skipped, ..Self::new(&alarm.settings, alarm.arming) }
+        Self::new(&alarm.settings, alarm.arming, alarm.skipped)
     }
 
-    fn new(settings: &'a AlarmSettings, arming: Arming) -> Self {
+    fn new(settings: &'a AlarmSettings, arming: Arming, skipped: Option<OffsetDateTime>) -> Self {
         let schedule = &settings.schedule;
         Self {
             minute_of_day: columns::minute_of_day(schedule.time),
@@ -122,10 +107,10 @@ impl<'a> AlarmSettingsRow<'a> {
             timezone: schedule.zone.name(),
             sound: settings.sound.as_str(),
             snooze_minutes: settings.snooze_interval.minutes().into(),
-            label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
+            label: settings.label.as_ref().map(Label::as_str),
             next_trigger: arming.next_trigger(),
             snoozed_until: arming.snoozed_until(),
-            skipped: None,
+            skipped,
             paused_until: schedule.paused_until,
             rule: columns::rule(schedule.repeat),
             rings_on_days_off: columns::rings_on_days_off(&settings.days_off),
@@ -139,10 +124,7 @@ impl<'a> NewAlarmRow<'a> {
             browser_id: alarm.browser.as_uuid(),
             created_at: alarm.created_at,
             client_key,
-            settings: AlarmSettingsRow {
-                skipped: alarm.skipped,
-                ..AlarmSettingsRow::new(&alarm.settings, alarm.arming)
-            },
+            settings: AlarmSettingsRow::new(&alarm.settings, alarm.arming, alarm.skipped),
         }
     }
 }

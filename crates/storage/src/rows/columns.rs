@@ -5,6 +5,7 @@ use std::{fmt, str, str::FromStr};
 use diesel::{
     deserialize::{self, FromSql, FromSqlRow},
     pg::{Pg, PgValue},
+    prelude::{Queryable, Selectable},
     sql_types::Text,
 };
 use time::Date;
@@ -22,7 +23,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::error::Error;
+use crate::{error::Error, schema::alarms};
 
 /// A text that is parsed into a domain type without being copied first, because a list has many of them.
 #[derive(FromSqlRow)]
@@ -71,14 +72,16 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
 }
 
 /// The columns of a schedule.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = alarms, check_for_backend(diesel::pg::Pg))]
 pub(super) struct ScheduleColumns {
-    pub(super) minute_of_day: i16,
-    pub(super) repeat: ParsedText<RepeatName>,
-    pub(super) days: Option<i16>,
-    pub(super) date: Option<Date>,
-    pub(super) timezone: ParsedText<Zone>,
-    pub(super) paused_until: Option<Date>,
-    pub(super) rule: Option<String>,
+    minute_of_day: i16,
+    repeat: ParsedText<RepeatName>,
+    days: Option<i16>,
+    date: Option<Date>,
+    timezone: ParsedText<Zone>,
+    paused_until: Option<Date>,
+    rule: Option<String>,
 }
 
 impl TryFrom<ScheduleColumns> for Schedule {

@@ -1,5 +1,6 @@
 //! The columns `steps`, `rounds` and `step` of timers with steps.
 
+use diesel::prelude::*;
 use serde_json::Value;
 use tokibako_domain::{
     intervals::{Intervals, Step},
@@ -8,14 +9,16 @@ use tokibako_domain::{
     timer::{Plan, Progress},
 };
 
-use crate::error::Error;
+use crate::{error::Error, schema::timers};
 
 /// The three columns, all null for a timer without steps.
-#[derive(Default)]
+#[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = timers, check_for_backend(diesel::pg::Pg))]
+#[diesel(treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct IntervalColumns {
-    pub(crate) steps: Option<Value>,
-    pub(crate) rounds: Option<i16>,
-    pub(crate) step: Option<i32>,
+    steps: Option<Value>,
+    rounds: Option<i16>,
+    step: Option<i32>,
 }
 
 /// A step as JSON: `[1500, "Focus"]`.

@@ -1,9 +1,9 @@
 //! Rows of `timers`.
 
 use diesel::prelude::*;
-use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
+    label::Label,
     length::TimerLength,
     sound::Sound,
     timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
@@ -28,9 +28,8 @@ pub(crate) struct TimerRow {
     remaining_ms: Option<i64>,
     created_at: OffsetDateTime,
     run_seconds: Option<i32>,
-    steps: Option<Value>,
-    rounds: Option<i16>,
-    step: Option<i32>,
+    #[diesel(embed)]
+    intervals: IntervalColumns,
 }
 
 /// The columns that an update writes.
@@ -43,9 +42,8 @@ pub(crate) struct TimerStateRow<'a> {
     ends_at: Option<OffsetDateTime>,
     remaining_ms: Option<i64>,
     run_seconds: Option<i32>,
-    steps: Option<Value>,
-    rounds: Option<i16>,
-    step: Option<i32>,
+    #[diesel(embed)]
+    intervals: IntervalColumns,
 }
 
 #[derive(Insertable)]
@@ -67,8 +65,7 @@ impl TryFrom<TimerRow> for Timer {
             (None, Some(remaining)) => Countdown::Stopped(Duration::milliseconds(remaining)),
             (None, None) => return Err(Error::unreadable("a timer has neither an end nor a rest")),
         };
-        let intervals = IntervalColumns { steps: row.steps, rounds: row.rounds, step: row.step }.read()?;
-        let (plan, step) = if let Some(intervals) = intervals {
+        let (plan, step) = if let Some(intervals) = row.intervals.read()? {
             intervals
         } else {
             let length = TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?;
@@ -102,7 +99,6 @@ impl<'a> TimerStateRow<'a> {
             Countdown::Running(ends_at) => (Some(ends_at), None),
             Countdown::Stopped(remaining) => (None, i64::try_from(remaining.whole_milliseconds()).ok()),
         };
-        let IntervalColumns { steps, rounds, step } = IntervalColumns::new(&settings.plan, progress);
         // Rounded up, so that the remaining time is never longer than the run.
         let run_seconds = progress.extended_to.map(|run| run.whole_seconds() + i64::from(run.subsec_nanoseconds() > 0));
         Self {
@@ -111,13 +107,11 @@ impl<'a> TimerStateRow<'a> {
                 Plan::Intervals(_) => 0,
             },
             sound: settings.sound.as_str(),
-            label: settings.label.as_ref().map(tokibako_domain::label::Label::as_str),
+            label: settings.label.as_ref().map(Label::as_str),
             ends_at,
             remaining_ms,
             run_seconds: run_seconds.map(|seconds| i32::try_from(seconds).unwrap_or(i32::MAX)),
-            steps,
-            rounds,
-            step,
+            intervals: IntervalColumns::new(&settings.plan, progress),
         }
     }
 }
