@@ -83,7 +83,7 @@ struct Parts {
     /// The listeners, which accept connections until the server stops.
     servers: JoinSet<Result<()>>,
     /// The tasks that run until the streams have ended.
-    tasks: JoinSet<Result<()>>,
+    tasks: JoinSet<()>,
     end: CancellationToken,
 }
 
@@ -113,7 +113,7 @@ impl App {
         let outcome = tokio::select! {
             () = self.stop.cancelled() => Ok(()),
             Some(ended) = self.parts.servers.join_next() => ended.context("a task of the server panicked").flatten(),
-            Some(ended) = self.parts.tasks.join_next() => ended.context("a task of the server panicked").flatten(),
+            Some(ended) = self.parts.tasks.join_next() => ended.context("a task of the server panicked"),
         };
         let told = Instant::now();
         // If a part has failed, the others still run.
@@ -186,7 +186,7 @@ impl Parts {
         let (mut by_bus, mut hints_by_bus) = (None, None);
         if let Some(OpenBus { bus, rings, hints }) = bus::open(config.bus.as_ref(), &storage).await? {
             let (storage, beats, end) = (storage.clone(), config.role.rings(), end.clone());
-            tasks.spawn(infallible(publish::run(storage, bus.clone(), beats, end)));
+            tasks.spawn(publish::run(storage, bus.clone(), beats, end));
             hints_by_bus = Some((bus.clone(), hints));
             by_bus = Some((bus, rings));
         }
@@ -195,15 +195,10 @@ impl Parts {
             let feed = Feed::at_end(storage.clone(), clock.clone(), hub.clone()).await;
             let feed = feed.context("cannot read the log of firings")?;
             let feed = feed.with_bus(by_bus).with_metrics(components.feed_metrics());
-            tasks.spawn(infallible(feed.run(end.clone())));
+            tasks.spawn(feed.run(end.clone()));
             let hints = components.hints().run_with_bus(storage.clone(), hints_by_bus, end.clone());
-            tasks.spawn(infallible(hints));
-            tasks.spawn(infallible(last_seen::write_down(
-                components.last_seen(),
-                storage.clone(),
-                clock.clone(),
-                end.clone(),
-            )));
+            tasks.spawn(hints);
+            tasks.spawn(last_seen::write_down(components.last_seen(), storage.clone(), clock.clone(), end.clone()));
             let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https);
             let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);
             let listener = listener.context("TOKIBAKO_LISTEN")?;
@@ -213,13 +208,13 @@ impl Parts {
         let mut registry = metrics::of(config.role, &storage, &clock, &components, &connections, &rings, &pushes);
         zones.register(&mut registry);
         probes.open(components.readiness_check(), registry);
-        tasks.spawn(infallible(measure(clock.clone(), storage.clone(), end.clone())));
+        tasks.spawn(measure(clock.clone(), storage.clone(), end.clone()));
         let rearms = config.role.rings();
         let zones = tokibako_scheduler::zones::run(storage.clone(), clock.clone(), rearms, zones, end.clone());
-        tasks.spawn(infallible(zones));
+        tasks.spawn(zones);
         if let Some(composer) = composer.filter(|_| config.role.rings()) {
             let (storage, clock, end) = (storage.clone(), clock.clone(), end.clone());
-            tasks.spawn(infallible(tokibako_scheduler::pushes::run(storage, clock, composer, pushes, end)));
+            tasks.spawn(tokibako_scheduler::pushes::run(storage, clock, composer, pushes, end));
         }
         if config.role.rings() {
             let retention = tokibako_scheduler::retention::run(
@@ -229,11 +224,11 @@ impl Parts {
                 rings.clone(),
                 end.clone(),
             );
-            tasks.spawn(infallible(retention));
+            tasks.spawn(retention);
             let streams = hub.clone();
             let open_streams = Arc::new(move |rings: &[_]| streams.devices_of(rings));
             let scheduler = tokibako_scheduler::run::run(storage, clock, rings, open_streams, end.clone());
-            tasks.spawn(infallible(scheduler));
+            tasks.spawn(scheduler);
         }
         components.open();
         Ok(Self { components, hub, address, servers, tasks, end })
@@ -245,7 +240,8 @@ impl Parts {
         self.components.close();
         self.hub.close().await;
         self.end.cancel();
-        let (ended, closed) = tokio::join!(timeout(DRAIN, all(self.tasks)), timeout(DRAIN, all(self.servers)));
+        let (ended, closed) =
+            tokio::join!(timeout(DRAIN, all(self.tasks, Ok)), timeout(DRAIN, all(self.servers, |ended| ended)));
         if ended.is_err() {
             warn!("background tasks did not finish within {DRAIN:?}");
         }
@@ -256,9 +252,9 @@ impl Parts {
 }
 
 /// Waits for all parts to end, and logs failures.
-async fn all(mut parts: JoinSet<Result<()>>) {
+async fn all<Ended: 'static>(mut parts: JoinSet<Ended>, result: impl Fn(Ended) -> Result<()>) {
     while let Some(ended) = parts.join_next().await {
-        if let Err(error) = ended.context("it panicked").flatten() {
+        if let Err(error) = ended.context("it panicked").and_then(&result) {
             warn!("a task of the server failed while it was stopping: {error:#}");
         }
     }
@@ -287,12 +283,6 @@ async fn measure(clock: Clock, storage: Storage, stop: CancellationToken) {
         () = stop.cancelled() => {}
         () = clock.run(&storage) => {}
     }
-}
-
-/// Wraps an infallible task as `Result`.
-async fn infallible(part: impl Future<Output = ()>) -> Result<()> {
-    part.await;
-    Ok(())
 }
 
 /// Prints on standard output that the server is ready, for people and scripts.
