@@ -39,18 +39,16 @@ impl PushConfig {
     pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Self> {
         let contact = layers.parse(&key::PUSH_CONTACT, contact::parse)?;
         let services: Services = layers.parse(&key::PUSH_SERVICES, |text| text.parse().map_err(|_| InvalidValue))?;
-        if services.has_local() && !is_loopback {
-            let (services, listen) = (key::PUSH_SERVICES.variable, key::LISTEN.variable);
-            bail!(
-                "{services} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
-            );
-        }
         let channel_hosts: Hosts = layers.parse(&key::CHANNEL_HOSTS, |text| text.parse().map_err(|_| InvalidValue))?;
-        if channel_hosts.has_local() && !is_loopback {
-            let (hosts, listen) = (key::CHANNEL_HOSTS.variable, key::LISTEN.variable);
-            bail!(
-                "{hosts} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
-            );
+        for (key, has_local) in
+            [(&key::PUSH_SERVICES, services.has_local()), (&key::CHANNEL_HOSTS, channel_hosts.has_local())]
+        {
+            if has_local && !is_loopback {
+                let (hosts, listen) = (key.variable, key::LISTEN.variable);
+                bail!(
+                    "{hosts} cannot name an origin of this machine unless {listen} is a loopback address: that is for tests"
+                );
+            }
         }
         let key = layers.parse(&key::PUSH_KEY, |text| match text {
             "" => Ok(None),
