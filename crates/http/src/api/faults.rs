@@ -11,7 +11,7 @@ use crate::{
     openapi::{parameters::BrowserHeader, problems::AdmissionProblems, schema},
     request::{
         body::{BrowserBody, fields},
-        field::sent,
+        field::Sent,
     },
     response,
 };
@@ -38,17 +38,14 @@ pub(crate) struct FaultFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
     /// The name of the error, such as `TypeError`, without its message.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, value_type = String)]
-    name: Option<String>,
+    name: Sent<String>,
     /// The name of the script in which it occurred.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, value_type = String)]
-    file: Option<String>,
+    file: Sent<String>,
     /// The build of the page.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, value_type = String)]
-    build: Option<String>,
+    build: Sent<String>,
 }
 
 fields!(FaultFields);

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
+use crate::request::field::Sent;
+
 /// Messages by the field they are about.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ValidationErrors(BTreeMap<&'static str, Vec<String>>);
@@ -56,7 +58,7 @@ impl ValidationErrors {
     pub(crate) fn sent<V, T, E: Display>(
         &mut self,
         field: &'static str,
-        value: Option<V>,
+        Sent(value): Sent<V>,
         read: impl FnOnce(V) -> Result<T, E>,
     ) -> Option<T> {
         value.and_then(|value| self.take(field, read(value)))

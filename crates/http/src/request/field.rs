@@ -1,19 +1,19 @@
 //! Fields of a body, which distinguish absent, null, a wrong type and a wrong value.
 
-use std::{fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData, ops::Deref};
 
 use serde::{
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize,
     de::{Error, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 use serde_json::Number;
 use tokibako_domain::label::{Label, LabelError};
 use uuid::Uuid;
 
-/// Parses a field that was sent. With `default`, a missing field is `None`, and `null` is a wrong type.
-pub(crate) fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
+/// A field of a body, if it was sent. `null` is a wrong type, unless `T` takes it. Serialized for the OpenAPI document
+/// only, which has defaults.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Sent<T>(pub(crate) Option<T>);
 
 /// A label as it was sent; `null` clears it. Without `Debug`, because labels are private.
 #[derive(PartialEq, Eq, Deserialize)]
@@ -59,6 +59,33 @@ pub(crate) fn client_key(text: String) -> Result<Uuid, ClientKeyError> {
 /// The field that serde's message reports as a duplicate.
 pub(super) fn duplicate_field(message: &str) -> Option<&str> {
     message.strip_prefix("duplicate field `")?.strip_suffix('`')
+}
+
+impl<T> Sent<T> {
+    /// The field, which counts as not sent after that.
+    pub(crate) fn take(&mut self) -> Self {
+        std::mem::take(self)
+    }
+}
+
+impl<T> Default for Sent<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Deref for Sent<T> {
+    type Target = Option<T>;
+
+    fn deref(&self) -> &Option<T> {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sent<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(|value| Self(Some(value)))
+    }
 }
 
 impl LabelField {
@@ -165,12 +192,12 @@ mod tests {
 
     #[derive(Deserialize)]
     struct Body {
-        #[serde(default, deserialize_with = "sent")]
-        flag: Option<Flag>,
-        #[serde(default, deserialize_with = "sent")]
-        whole: Option<WholeNumber>,
-        #[serde(default, deserialize_with = "sent")]
-        text: Option<LabelField>,
+        #[serde(default)]
+        flag: Sent<Flag>,
+        #[serde(default)]
+        whole: Sent<WholeNumber>,
+        #[serde(default)]
+        text: Sent<LabelField>,
     }
 
     fn body(json: &str) -> Result<Body, serde_json::Error> {
@@ -179,12 +206,12 @@ mod tests {
 
     #[track_caller]
     fn flag(json: &str, expected: Result<bool, FlagError>) {
-        assert_eq!(body(&format!(r#"{{"flag":{json}}}"#)).unwrap().flag.unwrap().value(), expected, "{json}");
+        assert_eq!(body(&format!(r#"{{"flag":{json}}}"#)).unwrap().flag.0.unwrap().value(), expected, "{json}");
     }
 
     #[track_caller]
     fn whole(json: &str, expected: Option<i64>) {
-        assert_eq!(body(&format!(r#"{{"whole":{json}}}"#)).unwrap().whole.unwrap().number(), expected, "{json}");
+        assert_eq!(body(&format!(r#"{{"whole":{json}}}"#)).unwrap().whole.0.unwrap().number(), expected, "{json}");
     }
 
     #[track_caller]
@@ -226,8 +253,8 @@ mod tests {
     #[test]
     fn null_clears_a_text_and_absence_leaves_it() {
         assert!(body("{}").unwrap().text.is_none());
-        assert!(body(r#"{"text":null}"#).unwrap().text == Some(LabelField(None)));
-        assert!(body(r#"{"text":""}"#).unwrap().text == Some(LabelField(Some(String::new()))));
+        assert!(body(r#"{"text":null}"#).unwrap().text.0 == Some(LabelField(None)));
+        assert!(body(r#"{"text":""}"#).unwrap().text.0 == Some(LabelField(Some(String::new()))));
         wrong_type("text", &["5", "true", "[]", "{}"]);
     }
 }

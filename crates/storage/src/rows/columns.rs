@@ -74,7 +74,7 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
 /// The columns of a schedule.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = alarms, check_for_backend(diesel::pg::Pg))]
-pub(super) struct ScheduleColumns {
+pub(crate) struct ScheduleColumns {
     minute_of_day: i16,
     repeat: ParsedText<RepeatName>,
     days: Option<i16>,

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     error::ValidationErrors,
     openapi::schema,
-    request::{body::fields, field::sent},
+    request::{body::fields, field::Sent},
 };
 
 /// The fields of a new account. Other fields are ignored.
@@ -17,12 +17,10 @@ use crate::{
 pub(crate) struct RegisterFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::username)]
-    username: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    username: Sent<String>,
     #[schema(required = true, schema_with = schema::password)]
-    password: Option<String>,
+    password: Sent<String>,
 }
 
 /// The credentials to sign in with. Other fields are ignored.
@@ -32,16 +30,13 @@ pub(crate) struct RegisterFields {
 pub(crate) struct LoginFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    #[schema(required = true, nullable = false)]
-    username: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    #[schema(required = true, nullable = false)]
-    password: Option<String>,
+    #[schema(required = true, value_type = String)]
+    username: Sent<String>,
+    #[schema(required = true, value_type = String)]
+    password: Sent<String>,
     /// Whether the alarms and timers of this browser move to the account; false by default.
-    #[serde(deserialize_with = "sent")]
-    #[schema(nullable = false)]
-    bring: Option<bool>,
+    #[schema(value_type = bool)]
+    bring: Sent<bool>,
 }
 
 /// The current and the new password. Other fields are ignored.
@@ -51,12 +46,10 @@ pub(crate) struct LoginFields {
 pub(crate) struct PasswordFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    #[schema(required = true, nullable = false)]
-    old_password: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    #[schema(required = true, value_type = String)]
+    old_password: Sent<String>,
     #[schema(required = true, schema_with = schema::password)]
-    new_password: Option<String>,
+    new_password: Sent<String>,
 }
 
 /// Login credentials; values that fail validation are `None` and count as a wrong pair.
@@ -77,7 +70,7 @@ impl PasswordFields {
         let new = |text: String| Password::parse(&text).and_then(|password| password.for_new(name));
         let new = errors.sent("newPassword", self.new_password, new);
         errors.none()?;
-        let old = self.old_password.and_then(|text| Password::parse(&text).ok());
+        let old = self.old_password.0.and_then(|text| Password::parse(&text).ok());
         new.map(|new| (old, new)).ok_or_else(ValidationErrors::default)
     }
 }
@@ -103,9 +96,9 @@ impl LoginFields {
     pub(crate) fn credentials(self) -> Result<Credentials, ValidationErrors> {
         required(self.username.as_ref(), self.password.as_ref()).none()?;
         Ok(Credentials {
-            username: self.username.and_then(|it| Username::parse(&it).ok()),
-            password: self.password.and_then(|it| Password::parse(&it).ok()),
-            bring: self.bring.unwrap_or(false),
+            username: self.username.0.and_then(|it| Username::parse(&it).ok()),
+            password: self.password.0.and_then(|it| Password::parse(&it).ok()),
+            bring: self.bring.0.unwrap_or(false),
         })
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        field::{Flag, LabelField, NewLabel, Nullable, WholeNumber, client_key, sent},
+        field::{Flag, LabelField, NewLabel, Nullable, Sent, WholeNumber, client_key},
     },
 };
 
@@ -33,55 +33,41 @@ use crate::{
 pub(crate) struct AlarmFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::time_of_day)]
-    time: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    time: Sent<String>,
     #[schema(schema_with = schema::flag_taken)]
-    enabled: Option<Flag>,
-    #[serde(deserialize_with = "sent")]
+    enabled: Sent<Flag>,
     #[schema(schema_with = schema::repeat)]
-    repeat: Option<String>,
+    repeat: Sent<String>,
     /// The chosen days; only with repeat `days`.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::days)]
-    days: Option<Nullable<Vec<String>>>,
+    days: Sent<Nullable<Vec<String>>>,
     /// The day of the ring; only with repeat `once`.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
-    date: Option<Nullable<String>>,
+    date: Sent<Nullable<String>>,
     /// A rule of recurrence, in upper or lower case; only with repeat `rule`.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::rule)]
-    rule: Option<Nullable<String>>,
+    rule: Sent<Nullable<String>>,
     /// The first day of the rule in the time zone, from which intervals count; the present day by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
-    from: Option<Nullable<String>>,
-    #[serde(deserialize_with = "sent")]
+    from: Sent<Nullable<String>>,
     #[schema(schema_with = schema::sound)]
-    sound: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    sound: Sent<String>,
     #[schema(schema_with = schema::snooze_interval)]
-    snooze_interval: Option<WholeNumber>,
-    #[serde(deserialize_with = "sent")]
+    snooze_interval: Sent<WholeNumber>,
     #[schema(schema_with = schema::label)]
-    label: Option<LabelField>,
-    #[serde(deserialize_with = "sent")]
+    label: Sent<LabelField>,
     #[schema(schema_with = schema::zone)]
-    timezone: Option<String>,
+    timezone: Sent<String>,
     /// Only for a new alarm.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::client_key)]
-    client_key: Option<String>,
+    client_key: Sent<String>,
     /// The alarm does not ring before this day in the time zone.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::day)]
-    paused_until: Option<Nullable<String>>,
+    paused_until: Sent<Nullable<String>>,
     /// What the alarm does on days off; `silent` by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::days_off_mode)]
-    days_off: Option<String>,
+    days_off: Sent<String>,
 }
 
 /// The body of a new alarm: the fields of a change, two of which are required.

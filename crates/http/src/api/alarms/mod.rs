@@ -27,7 +27,7 @@ use crate::{
         parameters::{BrowserHeader, RingParameter, RowNumber},
         problems::{CapacityProblems, StateProblems},
     },
-    request::{body::BrowserBody, browser::Browser, query, row_id::RowId},
+    request::{body::BrowserBody, browser::Browser, field::Sent, query, row_id::RowId},
     response::{self, instant::Instant},
 };
 
@@ -153,7 +153,7 @@ pub(crate) async fn skip(
 ) -> Result<HttpResponse, Problem> {
     let query: SkipQuery = query::read(&request)?;
     let mut errors = ValidationErrors::default();
-    let ring = errors.sent("scheduledFor", query.scheduled_for, |text| Instant::parse("scheduledFor", &text));
+    let ring = errors.sent("scheduledFor", Sent(query.scheduled_for), |text| Instant::parse("scheduledFor", &text));
     errors.none()?;
     let skip = move |alarm: Alarm, now| {
         let skipping = match ring {

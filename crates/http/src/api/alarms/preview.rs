@@ -12,7 +12,10 @@ use tokibako_storage::clock::Clock;
 use crate::{
     error::{Problem, ValidationErrors},
     openapi::{parameters::PreviewParameters, problems::QueryProblems},
-    request::{field::Nullable, query},
+    request::{
+        field::{Nullable, Sent},
+        query,
+    },
     response::{self, instant::Instant},
 };
 
@@ -62,17 +65,17 @@ impl PreviewQuery {
         let mut errors = ValidationErrors::default();
         let names = |days: String| days.split(',').map(ToOwned::to_owned).collect();
         let fields = ScheduleFields {
-            time: self.time,
-            repeat: self.repeat,
-            days: self.days.map(|days| Nullable(Some(names(days)))),
-            date: self.date.map(|date| Nullable(Some(date))),
-            rule: self.rule.map(|rule| Nullable(Some(rule))),
-            from: self.from.map(|from| Nullable(Some(from))),
-            timezone: self.timezone,
-            paused_until: self.paused_until.map(|day| Nullable(Some(day))),
+            time: Sent(self.time),
+            repeat: Sent(self.repeat),
+            days: Sent(self.days.map(|days| Nullable(Some(names(days))))),
+            date: Sent(self.date.map(|date| Nullable(Some(date)))),
+            rule: Sent(self.rule.map(|rule| Nullable(Some(rule)))),
+            from: Sent(self.from.map(|from| Nullable(Some(from)))),
+            timezone: Sent(self.timezone),
+            paused_until: Sent(self.paused_until.map(|day| Nullable(Some(day)))),
         };
         let changes = fields.read_whole(&mut errors);
-        let after = errors.sent("after", self.after, |it| Instant::parse("after", &it)).unwrap_or(now);
+        let after = errors.sent("after", Sent(self.after), |it| Instant::parse("after", &it)).unwrap_or(now);
         let (Some(schedule), true) = (changes.whole(after, &mut errors), errors.is_empty()) else { return Err(errors) };
         check(&schedule, after)?;
         Ok((schedule, after))

@@ -1,6 +1,5 @@
 //! The fields of a request that make up the schedule of an alarm.
 
-use serde::Deserialize;
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     day,
@@ -14,29 +13,19 @@ use tokibako_domain::{
 
 use crate::{
     error::ValidationErrors,
-    request::field::{Nullable, sent},
+    request::field::{Nullable, Sent},
 };
 
 /// The fields of a body or a query.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
 pub(crate) struct ScheduleFields {
-    #[serde(deserialize_with = "sent")]
-    pub(crate) time: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) repeat: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) days: Option<Nullable<Vec<String>>>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) date: Option<Nullable<String>>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) rule: Option<Nullable<String>>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) from: Option<Nullable<String>>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) timezone: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    pub(crate) paused_until: Option<Nullable<String>>,
+    pub(crate) time: Sent<String>,
+    pub(crate) repeat: Sent<String>,
+    pub(crate) days: Sent<Nullable<Vec<String>>>,
+    pub(crate) date: Sent<Nullable<String>>,
+    pub(crate) rule: Sent<Nullable<String>>,
+    pub(crate) from: Sent<Nullable<String>>,
+    pub(crate) timezone: Sent<String>,
+    pub(crate) paused_until: Sent<Nullable<String>>,
 }
 
 /// The fields that were sent, parsed.

@@ -20,7 +20,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        field::{LabelField, Nullable, sent},
+        field::{LabelField, Nullable, Sent},
     },
 };
 
@@ -32,39 +32,31 @@ pub(crate) struct ChannelFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
     /// The protocol. A new channel needs it; it does not change.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::channel_kind)]
-    kind: Option<String>,
+    kind: Sent<String>,
     /// The address of the webhook, or of the topic of an ntfy server such as `https://ntfy.sh/my-topic`. A new channel needs
     /// it.
-    #[serde(deserialize_with = "sent")]
     #[schema(value_type = String)]
-    url: Option<String>,
+    url: Sent<String>,
     /// The access token of an ntfy server, sent as `Authorization: Bearer`; null for none.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::text_or_null)]
-    token: Option<Nullable<String>>,
+    token: Sent<Nullable<String>>,
     /// The secret that signs the messages to a webhook: `whsec_` and 24 to 64 bytes in base64; null for none.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::text_or_null)]
-    secret: Option<Nullable<String>>,
+    secret: Sent<Nullable<String>>,
     /// What its owner calls it; null for nothing.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::label)]
-    name: Option<LabelField>,
+    name: Sent<LabelField>,
     /// The language of its messages; `en` by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::language)]
-    language: Option<String>,
+    language: Sent<String>,
     /// Which rings it gets: `always`, which is the default, or `unheard`: those that no device and no page has shown, and
     /// nobody has answered, a minute later.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::channel_when)]
-    when: Option<String>,
+    when: Sent<String>,
     /// Whose rings it gets; both kinds by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::channel_kinds)]
-    kinds: Option<Vec<String>>,
+    kinds: Sent<Vec<String>>,
 }
 
 /// The optional fields as they were read.

@@ -9,7 +9,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        field::{Nullable, Object, sent},
+        field::{Nullable, Object, Sent},
     },
 };
 
@@ -20,19 +20,16 @@ use crate::{
 pub(crate) struct CitiesFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::cities_taken)]
-    cities: Option<Vec<Object<CityFields>>>,
+    cities: Sent<Vec<Object<CityFields>>>,
 }
 
 /// A city as it was sent. Without `Debug`, because its name is private.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct CityFields {
-    #[serde(deserialize_with = "sent")]
-    key: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    name: Option<Nullable<String>>,
+    key: Sent<String>,
+    name: Sent<Nullable<String>>,
 }
 
 fields!(CitiesFields);
@@ -40,7 +37,7 @@ fields!(CitiesFields);
 impl CitiesFields {
     /// The list.
     pub(crate) fn list(self) -> Result<CityList, ValidationErrors> {
-        let cities = self.cities.ok_or_else(|| ValidationErrors::only("cities", "Required"))?;
+        let cities = self.cities.0.ok_or_else(|| ValidationErrors::only("cities", "Required"))?;
         let cities = cities.into_iter().map(|city| city.0.city()).collect::<Result<_, _>>();
         cities.and_then(CityList::new).map_err(|error| ValidationErrors::only("cities", error))
     }
@@ -48,7 +45,7 @@ impl CitiesFields {
 
 impl CityFields {
     fn city(self) -> Result<ChosenCity, CityListError> {
-        let name = self.name.and_then(|name| name.0);
-        ChosenCity::new(self.key.unwrap_or_default(), name.as_deref())
+        let name = self.name.0.and_then(|name| name.0);
+        ChosenCity::new(self.key.0.unwrap_or_default(), name.as_deref())
     }
 }

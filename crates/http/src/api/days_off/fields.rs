@@ -13,7 +13,7 @@ use crate::{
     openapi::schema,
     request::{
         body::Fields,
-        field::{Nullable, Object, sent},
+        field::{Nullable, Object, Sent},
     },
 };
 
@@ -24,21 +24,17 @@ use crate::{
 pub(crate) struct DaysOffFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::ranges_taken)]
-    ranges: Option<Vec<Object<RangeFields>>>,
+    ranges: Sent<Vec<Object<RangeFields>>>,
 }
 
 /// A range as it was sent. Without `Debug`, because its label is private.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RangeFields {
-    #[serde(deserialize_with = "sent")]
-    from: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    to: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    label: Option<Nullable<String>>,
+    from: Sent<String>,
+    to: Sent<String>,
+    label: Sent<Nullable<String>>,
 }
 
 impl Fields for DaysOffFields {
@@ -54,7 +50,7 @@ impl DaysOffFields {
     /// The list. An error says in which range it is.
     pub(crate) fn list(self) -> Result<DaysOff, ValidationErrors> {
         let refused = |error: String| ValidationErrors::only("ranges", error);
-        let ranges = self.ranges.ok_or_else(|| refused("Required".to_owned()))?;
+        let ranges = self.ranges.0.ok_or_else(|| refused("Required".to_owned()))?;
         if ranges.len() > MAX_RANGES {
             return Err(refused(TooManyRanges(ranges.len()).to_string()));
         }
@@ -71,8 +67,8 @@ impl RangeFields {
         let day = |name: &str, text: Option<String>| {
             day::parse(&text.unwrap_or_default()).map_err(|error| format!("{name} {error}"))
         };
-        let (from, to) = (day("from", self.from)?, day("to", self.to)?);
-        let label = self.label.and_then(|label| label.0).map_or(Ok(None), |label| Label::parse(&label));
+        let (from, to) = (day("from", self.from.0)?, day("to", self.to.0)?);
+        let label = self.label.0.and_then(|label| label.0).map_or(Ok(None), |label| Label::parse(&label));
         let label = label.map_err(|error| error.to_string())?;
         DayRange::new(from, to, label).map_err(|error| error.to_string())
     }

@@ -14,7 +14,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        field::{Object, WholeNumber, sent},
+        field::{Object, Sent, WholeNumber},
     },
 };
 
@@ -26,33 +26,26 @@ pub(crate) struct DeviceFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
     /// The address of the subscription.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, value_type = String)]
-    endpoint: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    endpoint: Sent<String>,
     #[schema(required = true, schema_with = schema::subscription_keys)]
-    keys: Option<Object<KeyFields>>,
-    #[serde(deserialize_with = "sent")]
+    keys: Sent<Object<KeyFields>>,
     #[schema(required = true, schema_with = schema::language)]
-    language: Option<String>,
+    language: Sent<String>,
     /// Whether notifications leave labels out; false by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(value_type = bool)]
-    hide_labels: Option<bool>,
+    hide_labels: Sent<bool>,
     /// For how many seconds an unanswered ring is repeated; 300 by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::ring_for)]
-    ring_for: Option<WholeNumber>,
+    ring_for: Sent<WholeNumber>,
 }
 
 /// The keys of a subscription, in base64url.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct KeyFields {
-    #[serde(deserialize_with = "sent")]
-    p256dh: Option<String>,
-    #[serde(deserialize_with = "sent")]
-    auth: Option<String>,
+    p256dh: Sent<String>,
+    auth: Sent<String>,
 }
 
 /// The code that was pushed to a device. Other fields are ignored.
@@ -62,9 +55,8 @@ pub(crate) struct KeyFields {
 pub(crate) struct ConfirmFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, value_type = String)]
-    code: Option<String>,
+    code: Sent<String>,
 }
 
 /// A valid subscription.
@@ -82,7 +74,7 @@ impl DeviceFields {
     /// The subscription, if its endpoint belongs to one of these services.
     pub(crate) fn subscription(self, services: &Services) -> Result<Subscription, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let Object(keys) = self.keys.unwrap_or_default();
+        let Object(keys) = self.keys.0.unwrap_or_default();
         errors.require([
             ("endpoint", self.endpoint.is_some()),
             ("keys.p256dh", keys.p256dh.is_some()),
@@ -100,7 +92,7 @@ impl DeviceFields {
         });
         match (errors.is_empty(), endpoint, p256dh, auth, language) {
             (true, Some(endpoint), Some(p256dh), Some(auth), Some(language)) => {
-                let hides_labels = self.hide_labels.unwrap_or_default();
+                let hides_labels = self.hide_labels.0.unwrap_or_default();
                 let ring_for = ring_for.unwrap_or_default();
                 Ok(Subscription { endpoint, keys: Keys { p256dh, auth }, language, hides_labels, ring_for })
             }
@@ -112,6 +104,6 @@ impl DeviceFields {
 impl ConfirmFields {
     /// The code.
     pub(crate) fn code(self) -> Result<String, ValidationErrors> {
-        self.code.ok_or_else(|| ValidationErrors::only("code", "Required"))
+        self.code.0.ok_or_else(|| ValidationErrors::only("code", "Required"))
     }
 }

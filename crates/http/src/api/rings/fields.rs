@@ -15,7 +15,7 @@ use crate::{
     request::{
         body::fields,
         device,
-        field::{WholeNumber, sent},
+        field::{Sent, WholeNumber},
     },
     response::instant::Instant,
 };
@@ -27,24 +27,19 @@ use crate::{
 pub(crate) struct AnswerFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::kind)]
-    kind: Option<String>,
+    kind: Sent<String>,
     /// The id of the alarm or timer.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::row_number)]
-    id: Option<WholeNumber>,
+    id: Sent<WholeNumber>,
     /// The instant for which the ring was due, as the server sent it.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
-    scheduled_for: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    scheduled_for: Sent<String>,
     #[schema(required = true, schema_with = schema::answer)]
-    answer: Option<String>,
+    answer: Sent<String>,
     /// When the answer was given, if it could not be sent at once; now by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
-    given_at: Option<String>,
+    given_at: Sent<String>,
 }
 
 fields!(AnswerFields, HeardFields);
@@ -75,25 +70,20 @@ impl AnswerFields {
 pub(crate) struct HeardFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::kind)]
-    kind: Option<String>,
+    kind: Sent<String>,
     /// The id of the alarm or timer.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::row_number)]
-    id: Option<WholeNumber>,
+    id: Sent<WholeNumber>,
     /// The instant for which the ring was due, as the server sent it.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
-    scheduled_for: Option<String>,
+    scheduled_for: Sent<String>,
     /// The device's id.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::device_id)]
-    device: Option<String>,
+    device: Sent<String>,
     /// Whether a person has dismissed the notification: then the ring is not repeated on this device. False by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(value_type = bool)]
-    dismissed: Option<bool>,
+    dismissed: Sent<bool>,
 }
 
 impl HeardFields {
@@ -104,7 +94,7 @@ impl HeardFields {
         errors.require([("device", self.device.is_some())]);
         let device = errors.sent("device", self.device, |id| device::parsed(&id).ok_or("device must be a UUID"));
         match (errors.is_empty(), ring, device) {
-            (true, Some(ring), Some(device)) => Ok((ring, device, self.dismissed.unwrap_or_default())),
+            (true, Some(ring), Some(device)) => Ok((ring, device, self.dismissed.0.unwrap_or_default())),
             _ => Err(errors),
         }
     }
@@ -113,9 +103,9 @@ impl HeardFields {
 /// The id of a ring from three fields.
 fn ring_id(
     errors: &mut ValidationErrors,
-    kind: Option<String>,
-    id: Option<WholeNumber>,
-    scheduled_for: Option<String>,
+    kind: Sent<String>,
+    id: Sent<WholeNumber>,
+    scheduled_for: Sent<String>,
 ) -> Option<RingId> {
     errors.require([("kind", kind.is_some()), ("id", id.is_some()), ("scheduledFor", scheduled_for.is_some())]);
     let kind = errors.sent("kind", kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));

@@ -15,7 +15,7 @@ use crate::{
     },
     request::{
         body::{BrowserBody, fields},
-        field::{WholeNumber, sent},
+        field::{Sent, WholeNumber},
         row_id::RowId,
     },
     response::instant::Instant,
@@ -28,13 +28,11 @@ use crate::{
 pub(crate) struct EndFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::instant_taken)]
-    ends_at: Option<String>,
+    ends_at: Sent<String>,
     /// The total length of the run, or of the present step; as before if it is not sent, and never less than what is left.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::run_seconds)]
-    run_seconds: Option<WholeNumber>,
+    run_seconds: Sent<WholeNumber>,
 }
 
 fields!(EndFields);

@@ -20,7 +20,7 @@ use crate::{
     },
     request::{
         body::{BrowserBody, fields},
-        field::{WholeNumber, sent},
+        field::{Sent, WholeNumber},
         origin::Origin,
         row_id::RowId,
     },
@@ -34,17 +34,14 @@ use crate::{
 pub(crate) struct ExtensionFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::total_seconds)]
-    seconds: Option<WholeNumber>,
+    seconds: Sent<WholeNumber>,
     /// The instant of the ring that this answers. If several devices answer the ring, only the first extends the timer.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
-    scheduled_for: Option<String>,
+    scheduled_for: Sent<String>,
     /// The end to move. If the timer does not end at this instant, nothing changes, so the request can be repeated.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
-    ends_at: Option<String>,
+    ends_at: Sent<String>,
 }
 
 fields!(ExtensionFields);

@@ -18,7 +18,7 @@ use crate::{
     openapi::schema,
     request::{
         body::fields,
-        field::{Flag, LabelField, NewLabel, WholeNumber, client_key, sent},
+        field::{Flag, LabelField, NewLabel, Sent, WholeNumber, client_key},
     },
     response::instant::Instant,
 };
@@ -30,46 +30,35 @@ use crate::{
 pub(crate) struct TimerFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::hours)]
-    hours: Option<WholeNumber>,
-    #[serde(deserialize_with = "sent")]
+    hours: Sent<WholeNumber>,
     #[schema(schema_with = schema::sixtieths)]
-    minutes: Option<WholeNumber>,
-    #[serde(deserialize_with = "sent")]
+    minutes: Sent<WholeNumber>,
     #[schema(schema_with = schema::sixtieths)]
-    seconds: Option<WholeNumber>,
+    seconds: Sent<WholeNumber>,
     /// If sent, it must be the sum of the other three. With steps all four are ignored, because the steps determine the
     /// length.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::total_seconds)]
-    total_seconds: Option<WholeNumber>,
+    total_seconds: Sent<WholeNumber>,
     /// The steps of one round; the timer rings at the end of each. Null for a timer without steps.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::steps_taken)]
-    steps: Option<StepsField>,
+    steps: Sent<StepsField>,
     /// The number of rounds; 1 by default.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::rounds)]
-    rounds: Option<RoundsField>,
-    #[serde(deserialize_with = "sent")]
+    rounds: Sent<RoundsField>,
     #[schema(schema_with = schema::flag_taken)]
-    enabled: Option<Flag>,
-    #[serde(deserialize_with = "sent")]
+    enabled: Sent<Flag>,
     #[schema(schema_with = schema::sound)]
-    sound: Option<String>,
-    #[serde(deserialize_with = "sent")]
+    sound: Sent<String>,
     #[schema(schema_with = schema::label)]
-    label: Option<LabelField>,
+    label: Sent<LabelField>,
     /// For a change with `enabled` 1: when the timer was started, if that was earlier. A page that was offline sends it
     /// later. Steps that have ended by now do not ring.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::instant_taken)]
-    started_at: Option<String>,
+    started_at: Sent<String>,
     /// Only for a new timer.
-    #[serde(deserialize_with = "sent")]
     #[schema(schema_with = schema::client_key)]
-    client_key: Option<String>,
+    client_key: Sent<String>,
 }
 
 /// The fields that were sent, parsed and validated.
@@ -96,7 +85,7 @@ impl TimerFields {
     /// The settings of a new timer and whether it starts at once.
     pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
         if !StepsField::has_any(self.steps.as_ref()) {
-            for part in [&mut self.hours, &mut self.minutes, &mut self.seconds] {
+            for part in [&mut self.hours.0, &mut self.minutes.0, &mut self.seconds.0] {
                 part.get_or_insert_with(WholeNumber::zero);
             }
         }
@@ -117,7 +106,7 @@ impl TimerFields {
         let mut errors = ValidationErrors::default();
         let Self { hours, minutes, seconds, total_seconds: total, .. } = self;
         let has_steps = StepsField::has_any(self.steps.as_ref());
-        let intervals = IntervalParts::read(self.steps, self.rounds, &mut errors);
+        let intervals = IntervalParts::read(self.steps.0, self.rounds.0, &mut errors);
         let length = if has_steps {
             LengthParts::default()
         } else {

@@ -2,7 +2,10 @@
 
 use tokibako_domain::length::{LengthError, TimerLength};
 
-use crate::{error::ValidationErrors, request::field::WholeNumber};
+use crate::{
+    error::ValidationErrors,
+    request::field::{Sent, WholeNumber},
+};
 
 /// The fields that were sent, each valid by itself.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -15,10 +18,10 @@ pub(crate) struct LengthParts {
 
 /// The fields as they were sent.
 pub(crate) struct SentLength {
-    pub(crate) hours: Option<WholeNumber>,
-    pub(crate) minutes: Option<WholeNumber>,
-    pub(crate) seconds: Option<WholeNumber>,
-    pub(crate) total: Option<WholeNumber>,
+    pub(crate) hours: Sent<WholeNumber>,
+    pub(crate) minutes: Sent<WholeNumber>,
+    pub(crate) seconds: Sent<WholeNumber>,
+    pub(crate) total: Sent<WholeNumber>,
 }
 
 /// The sum is out of range.

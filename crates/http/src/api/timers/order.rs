@@ -14,7 +14,7 @@ use crate::{
     openapi::{parameters::BrowserHeader, schema},
     request::{
         body::{BrowserBody, fields},
-        field::{WholeNumber, sent},
+        field::{Sent, WholeNumber},
     },
     response,
 };
@@ -27,9 +27,8 @@ pub(crate) struct OrderFields {
     #[schema(schema_with = schema::repeated_browser_id)]
     browser_id: Option<String>,
     /// The ids of timers in their new order. Ids of timers that the browser does not have are ignored.
-    #[serde(deserialize_with = "sent")]
     #[schema(required = true, schema_with = schema::ordered_ids)]
-    ids: Option<Vec<WholeNumber>>,
+    ids: Sent<Vec<WholeNumber>>,
 }
 
 fields!(OrderFields);

@@ -9,7 +9,7 @@ use tokibako_domain::{
 
 use crate::{
     error::ValidationErrors,
-    request::field::{LabelField, Object, WholeNumber, sent},
+    request::field::{LabelField, Object, Sent, WholeNumber},
 };
 
 /// Steps as they were sent; `null` stands for a timer without steps. Without `Debug`, because labels are private.
@@ -19,10 +19,8 @@ pub(crate) struct StepsField(Option<Vec<Object<StepField>>>);
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StepField {
-    #[serde(deserialize_with = "sent")]
-    seconds: Option<WholeNumber>,
-    #[serde(deserialize_with = "sent")]
-    label: Option<LabelField>,
+    seconds: Sent<WholeNumber>,
+    label: Sent<LabelField>,
 }
 
 /// Rounds as they were sent; `null` for a timer without steps.
@@ -67,10 +65,14 @@ impl StepsField {
 
 impl StepField {
     fn read(self) -> Result<Step, StepError> {
-        let seconds = self.seconds.and_then(|seconds| seconds.number()).ok_or(StepError::Seconds)?;
+        let seconds = self.seconds.0.and_then(|seconds| seconds.number()).ok_or(StepError::Seconds)?;
         Ok(Step {
             length: TimerLength::from_total_seconds(seconds).map_err(|_| StepError::Seconds)?,
-            label: self.label.map_or(Ok(None), |label| label.read().map(|label| label.0)).map_err(StepError::Label)?,
+            label: self
+                .label
+                .0
+                .map_or(Ok(None), |label| label.read().map(|label| label.0))
+                .map_err(StepError::Label)?,
         })
     }
 }
