@@ -35,7 +35,13 @@ pub(crate) fn create(folder: &Path, installation: &Installation, account: Accoun
     if draft.exists() {
         fs::remove_dir_all(&draft)?;
     }
-    DirBuilder::new().mode(0o700).create(&draft)?;
+    DirBuilder::new().mode(0o700).create(&draft).with_context(|| {
+        let data_dir = place.parent().unwrap_or(&place).display();
+        format!(
+            "cannot write the data folder {data_dir}; give it to {account}, choose another with TOKIBAKO_DATA_DIR, or \
+             set DATABASE_URL"
+        )
+    })?;
     account.own(&File::open(&draft)?)?;
     info!("creating a Postgres cluster in {}", place.display());
     let mut initdb = account.command(&installation.program("initdb"));

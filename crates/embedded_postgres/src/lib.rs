@@ -27,6 +27,7 @@ use tracing::info;
 use account::Account;
 pub use clients::Clients;
 use cluster::Cluster;
+use installation::Installation;
 use postmaster::POLL_INTERVAL;
 pub use rights::Rights;
 use supervisor::Supervisor;
@@ -67,8 +68,19 @@ impl EmbeddedPostgres {
     /// The URL of the database of a server that runs on `data_dir`, for other commands; `None` if none does.
     pub fn url_of_running(data_dir: &Path) -> Result<Option<String>> {
         let Ok(data_dir) = data_dir.canonicalize() else { return Ok(None) };
-        let is_in_use = matches!(File::open(&data_dir)?.try_lock(), Err(TryLockError::WouldBlock));
+        let folder = File::open(&data_dir).with_context(|| {
+            format!("cannot open the data folder {}; run this as its owner, or as root", data_dir.display())
+        })?;
+        let is_in_use = matches!(folder.try_lock(), Err(TryLockError::WouldBlock));
         if is_in_use { Cluster::open(&data_dir).map(|cluster| Some(cluster.url())) } else { Ok(None) }
+    }
+
+    /// Fails if a start on `data_dir` would find no programs for its cluster, or for a new one. Changes nothing.
+    pub fn check_programs(data_dir: &Path) -> Result<()> {
+        match data_dir.canonicalize() {
+            Ok(data_dir) if data_dir.join("postgres").exists() => Cluster::open(&data_dir).map(drop),
+            _ => Installation::preferred(Account::for_new_cluster()?).map(drop),
+        }
     }
 
     /// The URL of the database, for libpq.

@@ -5,8 +5,9 @@ use std::{
     time::SystemTime,
 };
 
+use anyhow::{Context as _, Result};
 use nix::unistd::Uid;
-use rustix::fs::statvfs;
+use rustix::fs::{Access, access, statvfs};
 use time::OffsetDateTime;
 use tokibako_domain::zone_database::ZoneDatabase;
 use tokibako_embedded_postgres::EmbeddedPostgres;
@@ -51,6 +52,8 @@ pub(super) enum DatabaseFact {
     Unreachable(String),
     /// The embedded one runs only while a server does.
     Stopped(PathBuf),
+    /// The reason why the embedded one cannot start.
+    Unusable(String),
 }
 
 impl Facts {
@@ -89,7 +92,7 @@ impl DatabaseFact {
     fn of(url: &str) -> Self {
         match Diagnosis::of(url) {
             Ok(diagnosis) => Self::Answered(diagnosis),
-            Err(error) => Self::Unreachable(error.to_string()),
+            Err(error) => Self::Unreachable(on_one_line(&error.to_string())),
         }
     }
 
@@ -97,7 +100,10 @@ impl DatabaseFact {
     fn of_embedded(folder: &Path) -> Self {
         match EmbeddedPostgres::url_of_running(folder) {
             Ok(Some(url)) => Self::of(&url),
-            Ok(None) => Self::Stopped(folder.to_path_buf()),
+            Ok(None) => match check_writable(folder).and_then(|()| EmbeddedPostgres::check_programs(folder)) {
+                Ok(()) => Self::Stopped(folder.to_path_buf()),
+                Err(error) => Self::Unusable(format!("{error:#}")),
+            },
             Err(error) => Self::Unreachable(format!("{error:#}")),
         }
     }
@@ -105,7 +111,23 @@ impl DatabaseFact {
 
 /// The free and the total bytes of the disk on which `folder` is, or will be.
 fn room(folder: &Path) -> Option<(u64, u64)> {
-    let folder = absolute(folder).ok()?;
-    let disk = statvfs(folder.ancestors().find(|folder| folder.exists())?).ok()?;
+    let disk = statvfs(existing(folder)?).ok()?;
     Some((disk.f_bavail * disk.f_frsize, disk.f_blocks * disk.f_frsize))
+}
+
+/// Fails unless this account can write into `folder`, or create it.
+fn check_writable(folder: &Path) -> Result<()> {
+    let existing = existing(folder).context("the data folder has no path")?;
+    access(&existing, Access::WRITE_OK | Access::EXEC_OK)
+        .with_context(|| format!("this account cannot write {}", existing.display()))
+}
+
+/// `folder`, or the nearest one above it that exists.
+fn existing(folder: &Path) -> Option<PathBuf> {
+    absolute(folder).ok()?.ancestors().find(|folder| folder.exists()).map(Path::to_path_buf)
+}
+
+/// Reasons of libpq have several lines, and end with an empty one.
+fn on_one_line(reason: &str) -> String {
+    reason.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
 }

@@ -71,6 +71,11 @@ fn database(facts: &Facts) -> Finding {
             format!("it does not answer: {reason}"),
             "start Postgres, and check DATABASE_URL, its password and its pg_hba.conf",
         ),
+        DatabaseFact::Unusable(reason) => wrong(
+            SUBJECT,
+            format!("the embedded Postgres cannot start: {reason}"),
+            "mend that, choose another folder with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
+        ),
         DatabaseFact::Stopped(folder) => doubtful(
             SUBJECT,
             format!("the embedded Postgres in {} does not run, so it was not examined", folder.display()),
@@ -253,7 +258,11 @@ fn server(answer: &Result<(), String>) -> Finding {
     const SUBJECT: &str = "server";
     match answer {
         Ok(()) => right(SUBJECT, "it runs and is ready"),
-        Err(reason) => wrong(SUBJECT, reason, "start the server with these settings, and read its log"),
+        Err(reason) => wrong(
+            SUBJECT,
+            reason,
+            "start the server with these settings, and read its log; another program may have its address",
+        ),
     }
 }
 

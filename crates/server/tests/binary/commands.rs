@@ -1,6 +1,8 @@
 //! Commands and settings of the binary.
 
-use std::{fs, io::Write as _, process::Stdio};
+use std::{fs, io::Write as _, os::unix::fs::chown, path::Path, process::Stdio};
+
+use nix::unistd::Uid;
 
 use crate::process::{Server, free_port, refusal, tokibako};
 
@@ -116,6 +118,33 @@ fn the_doctor_examines_the_database_and_the_server() {
     let away = tokibako(&[("DATABASE_URL", "postgres://me:secret@127.0.0.1:1/site")]).arg("doctor").output().unwrap();
     let said = String::from_utf8([away.stdout, away.stderr].concat()).unwrap();
     assert!(said.contains("WRONG  database: it does not answer") && !said.contains("secret"), "{said}");
+    let lines: Vec<_> = said.lines().collect();
+    assert!(lines.iter().all(|line| !line.trim().is_empty() && !line.starts_with('\t')), "{said}");
+}
+
+#[test]
+fn the_doctor_says_why_the_embedded_postgres_cannot_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let examine = |data_dir: &Path| {
+        let output = tokibako(&[("TOKIBAKO_DATA_DIR", data_dir.to_str().unwrap())]).arg("doctor").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let said = examine(&folder.path().join("new"));
+    assert!(said.starts_with("note   database: the embedded Postgres in "), "{said}");
+    // Nothing can be written there, not even by root.
+    let said = examine(Path::new("/proc/self/data"));
+    assert!(
+        said.contains("WRONG  database: the embedded Postgres cannot start: this account cannot write /proc/"),
+        "{said}"
+    );
+    let cluster = folder.path().join("old/postgres");
+    fs::create_dir_all(&cluster).unwrap();
+    if Uid::effective().is_root() {
+        chown(&cluster, Some(65_534), Some(65_534)).unwrap();
+    }
+    fs::write(cluster.join("PG_VERSION"), "9\n").unwrap();
+    let said = examine(&folder.path().join("old"));
+    assert!(said.contains("cannot start: the cluster ") && said.contains("made by Postgres 9"), "{said}");
 }
 
 #[test]

@@ -75,6 +75,12 @@ fn each_fault_of_the_database_is_named() {
         "connection refused",
     );
     finds(|facts| facts.database = DatabaseFact::Stopped(PathBuf::from("data")), "database", Doubtful, "does not run");
+    finds(
+        |facts| facts.database = DatabaseFact::Unusable("no Postgres is installed".to_owned()),
+        "database",
+        Wrong,
+        "no Postgres is installed",
+    );
     finds(of_database(|found| found.is_standby = true), "database", Wrong, "standby");
     finds(of_database(|found| found.version = 12), "database", Wrong, "Postgres 12");
     finds(of_database(|found| found.is_migrated = false), "database", Doubtful, "schema");
