@@ -1,10 +1,7 @@
 //! The paths that open an event stream.
 
-use std::future::{Ready, ready};
-
 use actix_web::{
-    FromRequest, HttpRequest, HttpResponse,
-    dev::Payload,
+    HttpRequest, HttpResponse,
     http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName},
     web::Data,
 };
@@ -36,6 +33,7 @@ use crate::{
     request::{
         browser::{Browser, StreamBrowser},
         device::DeviceHeader,
+        extractor::extractor,
         origin::Origin,
         query,
     },
@@ -64,23 +62,13 @@ pub(crate) struct StreamRequest {
 /// A request for a stream whose browser only the header may name.
 pub(crate) struct EventsRequest(StreamRequest);
 
-impl FromRequest for StreamRequest {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
+extractor!(StreamRequest, |request| {
+    StreamBrowser::of(request).and_then(|StreamBrowser(browser)| Self::by(browser, request))
+});
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(StreamBrowser::of(request).and_then(|StreamBrowser(browser)| Self::by(browser, request)))
-    }
-}
-
-impl FromRequest for EventsRequest {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Browser::of(request).and_then(|Browser(browser)| StreamRequest::by(browser, request).map(Self)))
-    }
-}
+extractor!(EventsRequest, |request| {
+    Browser::of(request).and_then(|Browser(browser)| StreamRequest::by(browser, request).map(Self))
+});
 
 impl StreamRequest {
     fn by(browser: BrowserId, request: &HttpRequest) -> Result<Self, Problem> {

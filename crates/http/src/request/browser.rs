@@ -1,10 +1,7 @@
 //! The browser id of a request.
 
-use std::future::{Ready, ready};
-
 use actix_web::{
-    FromRequest, HttpRequest,
-    dev::Payload,
+    HttpRequest,
     http::header::{AUTHORIZATION, HeaderName},
     web::Data,
 };
@@ -12,7 +9,8 @@ use serde::Deserialize;
 use tokibako_domain::browser_id::BrowserId;
 use tokibako_storage::{clock::Clock, upkeep::last_seen::LastSeen};
 
-use crate::{error::Problem, request::query};
+use super::{extractor::extractor, query};
+use crate::error::Problem;
 
 /// The header with the browser id.
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
@@ -32,14 +30,7 @@ struct StreamQuery {
     browser_id: Option<String>,
 }
 
-impl FromRequest for Browser {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Self::of(request))
-    }
-}
+extractor!(Browser, Self::of);
 
 impl Browser {
     /// The browser that a request's header names.

@@ -1,13 +1,9 @@
 //! The device that a request is about or comes from.
 
-use std::{
-    convert::Infallible,
-    future::{Ready, ready},
-};
-
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName};
+use actix_web::{HttpRequest, http::header::HeaderName};
 use uuid::Uuid;
 
+use super::extractor::extractor;
 use crate::error::Problem;
 
 /// The header in which a page names its device, if that has a push subscription.
@@ -44,20 +40,6 @@ pub(crate) fn parsed(text: &str) -> Option<Uuid> {
     Uuid::parse_str(text).ok().filter(|id| !id.is_nil())
 }
 
-impl FromRequest for DevicePath {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
+extractor!(DevicePath, |request| Ok(Self(request.match_info().get("uuid").and_then(parsed))));
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(request.match_info().get("uuid").and_then(parsed))))
-    }
-}
-
-impl FromRequest for DeviceHeader {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
+extractor!(DeviceHeader, |request| Ok(Self::of(request)));

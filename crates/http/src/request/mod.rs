@@ -3,6 +3,7 @@
 pub(crate) mod body;
 pub(crate) mod browser;
 pub(crate) mod device;
+pub(crate) mod extractor;
 pub(crate) mod field;
 pub(crate) mod origin;
 pub(crate) mod query;

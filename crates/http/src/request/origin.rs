@@ -1,16 +1,13 @@
 //! The client that caused a change, whose own stream gets no hint of it.
 
-use std::{
-    convert::Infallible,
-    future::{Ready, ready},
-    hash::{DefaultHasher, Hash as _, Hasher as _},
-};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use actix_web::{
-    FromRequest, HttpRequest,
-    dev::Payload,
+    HttpRequest,
     http::header::{HeaderName, HeaderValue},
 };
+
+use super::extractor::extractor;
 
 /// The header with an id that the client chose.
 static X_CLIENT_ID: HeaderName = HeaderName::from_static("x-client-id");
@@ -36,14 +33,7 @@ impl Origin {
     }
 }
 
-impl FromRequest for Origin {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
+extractor!(Origin, |request| Ok(Self::of(request)));
 
 #[cfg(test)]
 mod tests {

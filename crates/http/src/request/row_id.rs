@@ -1,12 +1,6 @@
 //! The id of a row in a path.
 
-use std::{
-    convert::Infallible,
-    future::{Ready, ready},
-};
-
-use actix_web::{FromRequest, HttpRequest, dev::Payload};
-
+use super::extractor::extractor;
 use crate::error::Problem;
 
 /// The `{id}` of a path. It may be invalid; then there is no such row.
@@ -19,12 +13,7 @@ impl RowId {
     }
 }
 
-impl FromRequest for RowId {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let id = request.match_info().get("id").filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
-        ready(Ok(Self(id.and_then(|id| id.parse().ok()))))
-    }
-}
+extractor!(RowId, |request| {
+    let id = request.match_info().get("id").filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
+    Ok(Self(id.and_then(|id| id.parse().ok())))
+});

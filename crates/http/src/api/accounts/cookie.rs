@@ -1,11 +1,8 @@
 //! The cookies of a session's token and of the browser id: set, read and cleared.
 
-use std::future::{Ready, ready};
-
 use actix_web::{
-    FromRequest, HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse,
     cookie::{Cookie, SameSite, time::Duration},
-    dev::Payload,
     web::Data,
 };
 use tokibako_domain::{
@@ -13,7 +10,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
 };
 
-use crate::error::Problem;
+use crate::{error::Problem, request::extractor::extractor};
 
 /// How long the cookie of the browser id is valid after it was set.
 const BROWSER_LIFETIME: Duration = Duration::days(365);
@@ -112,11 +109,4 @@ impl PresentedSession {
     }
 }
 
-impl FromRequest for PresentedSession {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
+extractor!(PresentedSession, |request| Ok(Self::of(request)));

@@ -1,13 +1,15 @@
 //! The browser behind the token of a service worker or of a channel.
 
-use std::future::{Ready, ready};
-
-use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
+use actix_web::web::Data;
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
 use tokibako_storage::{Error, Storage, channels, clock::Clock, devices, upkeep::last_seen::LastSeen};
 use uuid::Uuid;
 
-use crate::{api::channels::ChannelSettings, api::push::PushSettings, error::Problem};
+use crate::{
+    api::{channels::ChannelSettings, push::PushSettings},
+    error::Problem,
+    request::extractor::extractor,
+};
 
 /// Verifies the tokens of service workers.
 pub(crate) struct Ringers {
@@ -38,20 +40,15 @@ impl Ringers {
     }
 }
 
-impl FromRequest for Ringers {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let components = || {
-            Some(Self {
-                storage: request.app_data::<Data<Storage>>()?.clone(),
-                push: request.app_data::<Data<Option<PushSettings>>>()?.clone(),
-                channels: request.app_data::<Data<Option<ChannelSettings>>>()?.clone(),
-                clock: request.app_data::<Data<Clock>>()?.clone(),
-                last_seen: request.app_data::<Data<LastSeen>>()?.clone(),
-            })
-        };
-        ready(components().ok_or(Problem::Internal))
-    }
-}
+extractor!(Ringers, |request| {
+    let components = || {
+        Some(Self {
+            storage: request.app_data::<Data<Storage>>()?.clone(),
+            push: request.app_data::<Data<Option<PushSettings>>>()?.clone(),
+            channels: request.app_data::<Data<Option<ChannelSettings>>>()?.clone(),
+            clock: request.app_data::<Data<Clock>>()?.clone(),
+            last_seen: request.app_data::<Data<LastSeen>>()?.clone(),
+        })
+    };
+    components().ok_or(Problem::Internal)
+});
