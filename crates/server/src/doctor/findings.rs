@@ -38,139 +38,134 @@ const FILES_WANTED: u64 = 20_000;
 
 /// One finding for each subject, in the order in which an operator mends them.
 pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
-    let mut findings = vec![database(facts)];
+    let mut judged = vec![("database", database(facts))];
     if let DatabaseFact::Answered(diagnosis) = &facts.database {
-        findings.extend([durability(diagnosis), connections(facts, diagnosis), clock(facts, diagnosis)]);
+        judged.extend([
+            ("durability", durability(diagnosis)),
+            ("connections", connections(facts, diagnosis)),
+            ("clock", clock(facts, diagnosis)),
+        ]);
     }
-    findings.extend(facts.disk.map(disk));
-    findings.extend([zones(facts), files(facts), address(facts), proxy(facts), push(facts), operator(facts)]);
-    findings.extend(facts.server.as_ref().map(server));
+    judged.extend(facts.disk.map(|room| ("disk", disk(room))));
+    judged.extend([
+        ("time zones", zones(facts)),
+        ("open files", files(facts)),
+        ("public address", address(facts)),
+        ("proxy", proxy(facts)),
+        ("push", push(facts)),
+        ("operator", operator(facts)),
+    ]);
+    judged.extend(facts.server.as_ref().map(|answer| ("server", server(answer))));
     if facts.is_root {
-        findings.push(doubtful("account", "this command runs as root", "run the server as an account of its own"));
+        judged.push(("account", doubtful("this command runs as root", "run the server as an account of its own")));
     }
-    findings
+    let finding = |(subject, (verdict, text, advice))| Finding { subject, verdict, text, advice };
+    judged.into_iter().map(finding).collect()
 }
 
-fn right(subject: &'static str, text: impl Into<String>) -> Finding {
-    Finding { subject, verdict: Verdict::Right, text: text.into(), advice: None }
+/// What is the case with a subject, and what to do.
+type Judgement = (Verdict, String, Option<String>);
+
+fn right(text: impl Into<String>) -> Judgement {
+    (Verdict::Right, text.into(), None)
 }
 
-fn doubtful(subject: &'static str, text: impl Into<String>, advice: impl Into<String>) -> Finding {
-    Finding { subject, verdict: Verdict::Doubtful, text: text.into(), advice: Some(advice.into()) }
+fn doubtful(text: impl Into<String>, advice: impl Into<String>) -> Judgement {
+    (Verdict::Doubtful, text.into(), Some(advice.into()))
 }
 
-fn wrong(subject: &'static str, text: impl Into<String>, advice: impl Into<String>) -> Finding {
-    Finding { subject, verdict: Verdict::Wrong, text: text.into(), advice: Some(advice.into()) }
+fn wrong(text: impl Into<String>, advice: impl Into<String>) -> Judgement {
+    (Verdict::Wrong, text.into(), Some(advice.into()))
 }
 
-fn database(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "database";
+fn database(facts: &Facts) -> Judgement {
     match &facts.database {
         DatabaseFact::Unreachable(reason) => wrong(
-            SUBJECT,
             format!("it does not answer: {reason}"),
             "start Postgres, and check DATABASE_URL, its password and its pg_hba.conf",
         ),
         DatabaseFact::Unusable(reason) => wrong(
-            SUBJECT,
             format!("the embedded Postgres cannot start: {reason}"),
             "mend that, choose another folder with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
         ),
         DatabaseFact::Stopped(folder) => doubtful(
-            SUBJECT,
             format!("the embedded Postgres in {} does not run, so it was not examined", folder.display()),
             "start the server and run this again",
         ),
         DatabaseFact::Answered(found) if found.is_standby => wrong(
-            SUBJECT,
             "it is a standby, which takes no writes",
             "name all hosts in DATABASE_URL and add target_session_attrs=read-write, or promote it",
         ),
         DatabaseFact::Answered(found) if found.version < OLDEST_POSTGRES => wrong(
-            SUBJECT,
             format!("Postgres {} is too old", found.version),
             format!("upgrade it to {OLDEST_POSTGRES} or newer (docs/operations.md)"),
         ),
         DatabaseFact::Answered(found) if !found.is_migrated => doubtful(
-            SUBJECT,
             format!("Postgres {}; its schema is older than this version", found.version),
             "the server migrates it when it starts, or run `tokibako migrate`; back it up before",
         ),
         DatabaseFact::Answered(found) if found.is_superuser => doubtful(
-            SUBJECT,
             format!("Postgres {}; the role is a superuser, which the server does not need", found.version),
             "create a role that owns its database and nothing else (docs/operations.md)",
         ),
-        DatabaseFact::Answered(found) => right(SUBJECT, format!("Postgres {}", found.version)),
+        DatabaseFact::Answered(found) => right(format!("Postgres {}", found.version)),
     }
 }
 
-fn durability(found: &Diagnosis) -> Finding {
-    const SUBJECT: &str = "durability";
+fn durability(found: &Diagnosis) -> Judgement {
     match found.unsafe_settings.as_slice() {
-        [] => right(SUBJECT, "what was saved survives a crash"),
+        [] => right("what was saved survives a crash"),
         settings => wrong(
-            SUBJECT,
             format!("after a crash saved alarms may be lost: off is {}", settings.join(", ")),
             "set them to on in postgresql.conf and reload Postgres",
         ),
     }
 }
 
-fn connections(facts: &Facts, found: &Diagnosis) -> Finding {
-    const SUBJECT: &str = "connections";
+fn connections(facts: &Facts, found: &Diagnosis) -> Judgement {
     let text = format!("a process opens up to {} of {}", facts.connections_wanted, found.connections);
     if facts.connections_wanted > found.connections {
-        return wrong(SUBJECT, text, "raise max_connections of Postgres, or lower TOKIBAKO_POOL or TOKIBAKO_CLAIMERS");
+        return wrong(text, "raise max_connections of Postgres, or lower TOKIBAKO_POOL or TOKIBAKO_CLAIMERS");
     }
-    right(SUBJECT, text)
+    right(text)
 }
 
-fn clock(facts: &Facts, found: &Diagnosis) -> Finding {
-    const SUBJECT: &str = "clock";
+fn clock(facts: &Facts, found: &Diagnosis) -> Judgement {
     let offset = facts.machine_clock - found.clock;
     let seconds = offset.abs().as_seconds_f64();
     let direction = if offset.is_negative() { "behind" } else { "ahead of" };
     if offset.abs() > LARGEST_OFFSET + found.round_trip {
         return wrong(
-            SUBJECT,
             format!("this machine is {seconds:.1} s {direction} the database, by whose clock everything rings"),
             "run an NTP client on both machines, such as chrony or systemd-timesyncd",
         );
     }
-    right(SUBJECT, format!("{seconds:.3} s {direction} the database"))
+    right(format!("{seconds:.3} s {direction} the database"))
 }
 
-fn disk((free, total): (u64, u64)) -> Finding {
-    const SUBJECT: &str = "disk";
+fn disk((free, total): (u64, u64)) -> Judgement {
     let text = format!("{} MiB of {} MiB are free", free >> 20, total >> 20);
     if free < SMALLEST_ROOM {
-        return wrong(
-            SUBJECT,
-            text,
-            "make room: while the disk of the database is full, nothing is saved and nothing rings",
-        );
+        return wrong(text, "make room: while the disk of the database is full, nothing is saved and nothing rings");
     }
-    right(SUBJECT, text)
+    right(text)
 }
 
-fn zones(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "time zones";
+fn zones(facts: &Facts) -> Judgement {
     let built_in = facts.built_in_zones;
     let update = "update the package tzdata, or set TZDIR to a folder with a current release";
     match &facts.zones {
         None => doubtful(
-            SUBJECT,
             format!("the system has none, so the built-in ones count, release {built_in}"),
             "install the package tzdata, which brings new rules without an upgrade of the server",
         ),
         Some(release) if release.as_str() < built_in => {
-            wrong(SUBJECT, format!("the system's release {release} is older than the built-in {built_in}"), update)
+            wrong(format!("the system's release {release} is older than the built-in {built_in}"), update)
         }
         Some(release) if age_in_years(release, facts.machine_clock.year()).is_some_and(|age| age > 1) => {
-            wrong(SUBJECT, format!("the release {release} is more than a year old"), update)
+            wrong(format!("the release {release} is more than a year old"), update)
         }
-        Some(release) => right(SUBJECT, format!("release {release}")),
+        Some(release) => right(format!("release {release}")),
     }
 }
 
@@ -179,87 +174,74 @@ fn age_in_years(release: &str, year: i32) -> Option<i32> {
     Some(year - release.get(..4)?.parse::<i32>().ok()?)
 }
 
-fn files(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "open files";
+fn files(facts: &Facts) -> Judgement {
     let text = format!("at most {}", facts.files);
     if facts.files < FILES_WANTED {
         return doubtful(
-            SUBJECT,
             format!("{text}, so as many pages can be open"),
             "raise LimitNOFILE of the service, or `ulimit -n`",
         );
     }
-    right(SUBJECT, text)
+    right(text)
 }
 
-fn address(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "public address";
+fn address(facts: &Facts) -> Judgement {
     let url = &facts.public_url;
     let is_own_machine =
         ["http://localhost", "http://127.0.0.1", "http://[::1]"].iter().any(|own| url.starts_with(own));
     if is_own_machine && !facts.is_local {
         return wrong(
-            SUBJECT,
             format!("others can reach the server, but its links name {url}"),
             "set TOKIBAKO_PUBLIC_URL to the address that visitors open",
         );
     }
     if url.starts_with("http://") && !is_own_machine {
         return wrong(
-            SUBJECT,
             format!("{url} is not https, so browsers allow neither notifications nor offline use"),
             "put a proxy with a certificate in front, such as Caddy (config/Caddyfile), and name its https address",
         );
     }
-    right(SUBJECT, url)
+    right(url)
 }
 
-fn proxy(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "proxy";
+fn proxy(facts: &Facts) -> Judgement {
     if facts.has_trusted_proxies {
-        return right(SUBJECT, "visitors' addresses come from X-Forwarded-For of the trusted proxies");
+        return right("visitors' addresses come from X-Forwarded-For of the trusted proxies");
     }
     if facts.public_url.starts_with("https://") {
         return wrong(
-            SUBJECT,
             "the site is https, so a proxy is in front, but none is trusted: all visitors share one set of limits",
             "set TOKIBAKO_TRUSTED_PROXIES to the proxy's address",
         );
     }
-    right(SUBJECT, "visitors connect directly")
+    right("visitors connect directly")
 }
 
-fn push(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "push";
+fn push(facts: &Facts) -> Judgement {
     match &facts.push_contact {
         None => doubtful(
-            SUBJECT,
             "off: nothing rings while the site is closed",
             "set TOKIBAKO_PUSH_CONTACT or an https TOKIBAKO_PUBLIC_URL",
         ),
         Some(contact) if contact.contains(".example") => wrong(
-            SUBJECT,
             format!("push services cannot reach the contact {contact}, and may refuse messages"),
             "set TOKIBAKO_PUSH_CONTACT to an address that somebody reads",
         ),
-        Some(contact) => right(SUBJECT, format!("on, with the contact {contact}")),
+        Some(contact) => right(format!("on, with the contact {contact}")),
     }
 }
 
-fn operator(facts: &Facts) -> Finding {
-    const SUBJECT: &str = "operator";
+fn operator(facts: &Facts) -> Judgement {
     match facts.examples.as_slice() {
-        [] => right(SUBJECT, "all settings have values of your own"),
-        examples => doubtful(SUBJECT, "visitors see example values", format!("set {}", examples.join(", "))),
+        [] => right("all settings have values of your own"),
+        examples => doubtful("visitors see example values", format!("set {}", examples.join(", "))),
     }
 }
 
-fn server(answer: &Result<(), String>) -> Finding {
-    const SUBJECT: &str = "server";
+fn server(answer: &Result<(), String>) -> Judgement {
     match answer {
-        Ok(()) => right(SUBJECT, "it runs and is ready"),
+        Ok(()) => right("it runs and is ready"),
         Err(reason) => wrong(
-            SUBJECT,
             reason,
             "start the server with these settings, and read its log; another program may have its address",
         ),
