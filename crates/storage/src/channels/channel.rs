@@ -99,16 +99,6 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Channel>,
     storage.read(move |conn| of_browser(conn, browser)).await
 }
 
-/// The browser and the id of the channel with this row.
-pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
-    let row = storage.read(move |conn| {
-        let row = channels::table.find(number).select((channels::browser_id, channels::id));
-        Ok(row.first::<(Uuid, Uuid)>(conn)?)
-    });
-    let (browser, id) = row.await?;
-    Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
-}
-
 /// [`list`] within a transaction.
 pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<Channel>, Error> {
     let own = channels::table.filter(channels::browser_id.eq(browser.as_uuid())).order(channels::number);

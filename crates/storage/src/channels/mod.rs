@@ -6,5 +6,5 @@ mod channel;
 pub(crate) use self::{change::record, channel::of_browser};
 pub use self::{
     change::{Change, NewChannel, change, create, delete, test},
-    channel::{Channel, Target, list, owner},
+    channel::{Channel, Target, list},
 };

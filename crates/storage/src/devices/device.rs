@@ -87,16 +87,6 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, 
     storage.read(move |conn| of_browser(conn, browser)).await
 }
 
-/// The browser and the id of the device with this row.
-pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
-    let row = storage.read(move |conn| {
-        let row = devices::table.find(number).select((devices::browser_id, devices::id));
-        Ok(row.first::<(Uuid, Uuid)>(conn)?)
-    });
-    let (browser, id) = row.await?;
-    Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
-}
-
 /// How many devices are in each state.
 pub async fn by_state(storage: &Storage) -> Result<Vec<(DeviceState, i64)>, Error> {
     storage

@@ -7,7 +7,7 @@ mod subscription;
 
 pub use self::{
     address::PushAddress,
-    device::{Device, by_state, list, owner},
+    device::{Device, by_state, list},
     ending::{SweepReport, remove, sweep},
     subscription::{Confirmation, MOST_DEVICES, NewDevice, confirm, put, test},
 };

@@ -13,8 +13,10 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
+    Storage,
     channels::Target,
     devices::PushAddress,
+    error::Error,
     schema::{channels, devices, pushes},
 };
 
@@ -81,6 +83,20 @@ impl fmt::Debug for LeasedMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.body.purpose()).finish_non_exhaustive()
     }
+}
+
+/// The browser and the id of the device or the channel with this row.
+pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), Error> {
+    storage
+        .read(move |conn| {
+            let device = devices::table.find(number).select((devices::browser_id, devices::id));
+            let (browser, id): (Uuid, Uuid) = match device.first(conn).optional()? {
+                Some(device) => device,
+                None => channels::table.find(number).select((channels::browser_id, channels::id)).first(conn)?,
+            };
+            Ok((BrowserId::new(browser).map_err(Error::unreadable)?, id))
+        })
+        .await
 }
 
 impl MessageBody {

@@ -12,7 +12,7 @@ pub use self::{
     batch::queue_due,
     expiry::expire,
     leases::{Exclusions, Room, Selection, lease, next},
-    message::{LeasedMessage, MessageBody, Recipient},
+    message::{LeasedMessage, MessageBody, Recipient, owner},
     outcome::{MessageOutcome, hasten, record, release},
     queue::{RingReceipt, heard, postpone},
 };

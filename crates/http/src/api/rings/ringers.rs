@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
-use tokibako_storage::{Error, Storage, channels, clock::Clock, devices, upkeep::last_seen::LastSeen};
+use tokibako_storage::{Error, Storage, clock::Clock, pushes, upkeep::last_seen::LastSeen};
 use uuid::Uuid;
 
 use crate::{
@@ -27,11 +27,8 @@ impl Ringers {
         let tokens = self.push.as_ref().as_ref().map(PushSettings::tokens).or_else(of_channels);
         let tokens = tokens.ok_or(Problem::BadToken)?;
         let number = tokens.device(token, ring, self.clock.now()).ok_or(Problem::BadToken)?;
-        let (browser, device) = match devices::owner(&self.storage, number).await {
-            Err(Error::NotFound) => match channels::owner(&self.storage, number).await {
-                Err(Error::NotFound) => return Err(Problem::BadToken),
-                owner => owner?,
-            },
+        let (browser, device) = match pushes::owner(&self.storage, number).await {
+            Err(Error::NotFound) => return Err(Problem::BadToken),
             owner => owner?,
         };
         // A visitor who only answers notifications also counts as seen.
