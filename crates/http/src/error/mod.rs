@@ -229,6 +229,11 @@ impl ResponseError for Problem {
     }
 }
 
+/// The problem of a failure of the storage, given the problem if what the request names is missing.
+pub(crate) fn if_missing(missing: Problem) -> impl FnOnce(tokibako_storage::Error) -> Problem {
+    move |error| if matches!(error, tokibako_storage::Error::NotFound) { missing } else { error.into() }
+}
+
 /// Failures of the storage are logged here, where they become a response.
 impl From<tokibako_storage::Error> for Problem {
     fn from(error: tokibako_storage::Error) -> Self {

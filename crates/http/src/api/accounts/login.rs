@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use tokibako_domain::{account::Username, browser_id::BrowserId};
-use tokibako_storage::{Error, accounts, signals::hints::List};
+use tokibako_storage::{accounts, signals::hints::List};
 
 use super::{
     cookie::PresentedSession,
@@ -12,7 +12,7 @@ use super::{
     view::UserView,
 };
 use crate::{
-    error::Problem,
+    error::{Problem, if_missing},
     limits::BRINGS,
     openapi::{
         parameters::BrowserHeader,
@@ -77,11 +77,9 @@ async fn logged_in(
         service.limits.take_of(&BRINGS, &id.0)?;
     }
     let origin = Origin::of(request).0;
-    let account = match accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await {
-        // The account was deleted after its password was read.
-        Err(Error::NotFound) => return Err(Problem::WrongPair),
-        found => found?,
-    };
+    let account = accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await;
+    // The account may have been deleted after its password was read.
+    let account = account.map_err(if_missing(Problem::WrongPair))?;
     if bring.is_some_and(|from| from != account.browser) {
         for list in List::ALL {
             service.hints.changed(account.browser, list, origin);

@@ -2,10 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use tokibako_domain::account::Account;
-use tokibako_storage::{
-    Error,
-    accounts::{self, renewal},
-};
+use tokibako_storage::accounts::{self, renewal};
 
 use super::{
     cookie::PresentedSession,
@@ -15,7 +12,7 @@ use super::{
     view::UserView,
 };
 use crate::{
-    error::Problem,
+    error::{Problem, if_missing},
     openapi::{parameters::BrowserHeader, problems::LoginProblems},
     request::body::BrowserBody,
 };
@@ -63,13 +60,9 @@ async fn changed(
     let session = new_session(request, presented)?;
     let token = session.token.clone();
     let now = service.clock.now();
-    match renewal::change_password(&service.storage, account.id, kept, hash, session, now).await {
-        // Another browser has changed the password since it was read.
-        Err(Error::NotFound) => Err(Problem::WrongPair),
-        renewed => {
-            let renewed = renewed?;
-            service.hints.ended(renewed.ended);
-            signed_in(service.cookies, &renewed.account, &token)
-        }
-    }
+    let renewed = renewal::change_password(&service.storage, account.id, kept, hash, session, now).await;
+    // Another browser may have changed the password since it was read.
+    let renewed = renewed.map_err(if_missing(Problem::WrongPair))?;
+    service.hints.ended(renewed.ended);
+    signed_in(service.cookies, &renewed.account, &token)
 }

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
 use tokibako_storage::{
-    Error,
     accounts::renewal,
     sessions::{self, Session},
 };
@@ -11,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{cookie::PresentedSession, service::AccountService, session::new_session};
 use crate::{
-    error::Problem,
+    error::{Problem, if_missing},
     openapi::problems::{AdmissionProblems, SignedOutProblems},
     request::row_id::RowId,
     response::{self, instant::Instant},
@@ -70,10 +69,8 @@ pub(crate) async fn end_all(
     let account = service.account(&presented).await?;
     let session = new_session(&request, presented)?;
     let token = session.token.clone();
-    let renewed = match renewal::end_all_sessions(&service.storage, account.id, session, service.clock.now()).await {
-        Err(Error::NotFound) => return Err(Problem::SignedOut),
-        renewed => renewed?,
-    };
+    let renewed = renewal::end_all_sessions(&service.storage, account.id, session, service.clock.now()).await;
+    let renewed = renewed.map_err(if_missing(Problem::SignedOut))?;
     service.hints.ended(renewed.ended);
     let mut response = response::no_content();
     service.cookies.set(&mut response, &token)?;
@@ -96,10 +93,8 @@ pub(crate) async fn end(
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
     let id = id.number().map_err(|_| Problem::NoSuchSession)?;
-    let renewed = match renewal::end_session(&service.storage, account.id, id, service.clock.now()).await {
-        Err(tokibako_storage::Error::NotFound) => return Err(Problem::NoSuchSession),
-        renewed => renewed?,
-    };
+    let renewed = renewal::end_session(&service.storage, account.id, id, service.clock.now()).await;
+    let renewed = renewed.map_err(if_missing(Problem::NoSuchSession))?;
     service.hints.ended(renewed.ended);
     Ok(response::no_content())
 }

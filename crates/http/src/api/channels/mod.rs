@@ -5,7 +5,7 @@ mod settings;
 mod view;
 
 use actix_web::{HttpResponse, web::Data};
-use tokibako_storage::{Error, channels};
+use tokibako_storage::channels;
 use uuid::{Builder, Uuid};
 
 use self::fields::ChannelFields;
@@ -13,7 +13,7 @@ pub use self::settings::ChannelSettings;
 pub(crate) use self::view::ChannelView;
 use crate::{
     api::accounts::{AccountService, PresentedSession},
-    error::Problem,
+    error::{Problem, if_missing},
     limits::{CHANNELS, TESTS},
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
@@ -56,11 +56,9 @@ pub(crate) async fn create(
     let account = service.account(&presented).await?;
     let new = fields.channel(account.browser, new_id()?, settings.hosts())?;
     service.limits.take_of(&CHANNELS, &account.id)?;
-    let channel = match channels::create(&service.storage, new, service.clock.now()).await {
-        // The account has just ended.
-        Err(Error::NotFound) => return Err(Problem::SignedOut),
-        channel => channel?,
-    };
+    let created = channels::create(&service.storage, new, service.clock.now()).await;
+    // The account may have just ended.
+    let channel = created.map_err(if_missing(Problem::SignedOut))?;
     response::created(&format!("/api/channels/{}", channel.id), &ChannelView::of(&channel))
 }
 
@@ -88,7 +86,9 @@ pub(crate) async fn change(
     let known = channels::list(&service.storage, account.browser).await?;
     let protocol = known.iter().find(|channel| channel.id == id).ok_or(Problem::NoSuchChannel)?.protocol;
     let change = fields.change(protocol, settings.hosts())?;
-    let channel = channels::change(&service.storage, account.browser, id, change).await.map_err(of_channel)?;
+    let channel = channels::change(&service.storage, account.browser, id, change)
+        .await
+        .map_err(if_missing(Problem::NoSuchChannel))?;
     response::ok(&ChannelView::of(&channel))
 }
 
@@ -107,7 +107,9 @@ pub(crate) async fn delete(
     path: DevicePath,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
-    channels::delete(&service.storage, account.browser, path.channel()?).await.map_err(of_channel)?;
+    channels::delete(&service.storage, account.browser, path.channel()?)
+        .await
+        .map_err(if_missing(Problem::NoSuchChannel))?;
     Ok(response::no_content())
 }
 
@@ -132,13 +134,10 @@ pub(crate) async fn test(
     let account = service.account(&presented).await?;
     let id = path.channel()?;
     service.limits.take_of(&TESTS, &(account.browser, id))?;
-    channels::test(&service.storage, account.browser, id, service.clock.now()).await.map_err(of_channel)?;
+    channels::test(&service.storage, account.browser, id, service.clock.now())
+        .await
+        .map_err(if_missing(Problem::NoSuchChannel))?;
     Ok(response::accepted_without_content())
-}
-
-/// Reports a missing row as a missing channel.
-fn of_channel(error: Error) -> Problem {
-    if matches!(error, Error::NotFound) { Problem::NoSuchChannel } else { error.into() }
 }
 
 /// A random id.

@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web::Data};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use tokibako_domain::push::DeviceState;
 use tokibako_storage::{
-    Error, Storage,
+    Storage,
     clock::Clock,
     devices::{self, Confirmation, NewDevice, PushAddress},
 };
@@ -21,7 +21,7 @@ use self::{
 };
 use crate::{
     api::{accounts::PresentedSession, channels::ChannelSettings},
-    error::{Problem, ValidationErrors},
+    error::{Problem, ValidationErrors, if_missing},
     limits::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, Limits, TESTS},
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
@@ -124,7 +124,7 @@ pub(crate) async fn confirm(
     BrowserBody { browser, fields }: BrowserBody<ConfirmFields>,
 ) -> Result<HttpResponse, Problem> {
     let (id, code) = (device.id()?, fields.code()?);
-    match devices::confirm(&storage, browser, id, code).await.map_err(of_device)? {
+    match devices::confirm(&storage, browser, id, code).await.map_err(if_missing(Problem::NoSuchDevice))? {
         Confirmation::Active => response::ok(&StateView::of(DeviceState::Active)),
         Confirmation::WrongCode => {
             Err(ValidationErrors::only("code", "code must be the one that was pushed last").into())
@@ -147,7 +147,7 @@ pub(crate) async fn test(
 ) -> Result<HttpResponse, Problem> {
     let id = device.id()?;
     limits.take_of(&TESTS, &(browser, id))?;
-    devices::test(&storage, browser, id, clock.now()).await.map_err(of_device)?;
+    devices::test(&storage, browser, id, clock.now()).await.map_err(if_missing(Problem::NoSuchDevice))?;
     Ok(response::accepted_without_content())
 }
 
@@ -163,13 +163,8 @@ pub(crate) async fn delete(
     Browser(browser): Browser,
     device: DevicePath,
 ) -> Result<HttpResponse, Problem> {
-    devices::remove(&storage, browser, device.id()?, clock.now()).await.map_err(of_device)?;
+    devices::remove(&storage, browser, device.id()?, clock.now()).await.map_err(if_missing(Problem::NoSuchDevice))?;
     Ok(response::no_content())
-}
-
-/// Reports a missing row as a missing device.
-fn of_device(error: Error) -> Problem {
-    if matches!(error, Error::NotFound) { Problem::NoSuchDevice } else { error.into() }
 }
 
 /// A random code.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::lateness::LATEST_RING;
 use tokibako_storage::{
-    Error, Storage,
+    Storage,
     clock::Clock,
     pushes::{self, RingReceipt},
     rings,
@@ -21,7 +21,7 @@ use self::{
     ringers::Ringers,
 };
 use crate::{
-    error::{Problem, ValidationErrors},
+    error::{Problem, ValidationErrors, if_missing},
     events::Hints,
     openapi::{
         parameters::{BrowserHeader, RingerHeaders, SinceParameter},
@@ -97,10 +97,8 @@ pub(crate) async fn answer(
         Ringer::Browser(browser) => (browser, device),
         Ringer::Token(token) => ringers.of_token(&token, given.ring).await.map(|(browser, id)| (browser, Some(id)))?,
     };
-    let outcome = match rings::answer_at(&storage, browser, given, device, clock.now()).await {
-        Err(Error::NotFound) => return Err(Problem::NoSuchRing),
-        outcome => outcome?,
-    };
+    let outcome = rings::answer_at(&storage, browser, given, device, clock.now()).await;
+    let outcome = outcome.map_err(if_missing(Problem::NoSuchRing))?;
     if outcome.is_first {
         hints.answered(browser, given.ring, outcome.stands, origin);
         hints.changed(browser, given.ring.kind.into(), origin);

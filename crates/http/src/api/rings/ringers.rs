@@ -2,12 +2,12 @@
 
 use actix_web::web::Data;
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
-use tokibako_storage::{Error, Storage, clock::Clock, pushes, upkeep::last_seen::LastSeen};
+use tokibako_storage::{Storage, clock::Clock, pushes, upkeep::last_seen::LastSeen};
 use uuid::Uuid;
 
 use crate::{
     api::{channels::ChannelSettings, push::PushSettings},
-    error::Problem,
+    error::{Problem, if_missing},
     request::extractor::extractor,
 };
 
@@ -27,10 +27,8 @@ impl Ringers {
         let tokens = self.push.as_ref().as_ref().map(PushSettings::tokens).or_else(of_channels);
         let tokens = tokens.ok_or(Problem::BadToken)?;
         let number = tokens.device(token, ring, self.clock.now()).ok_or(Problem::BadToken)?;
-        let (browser, device) = match pushes::owner(&self.storage, number).await {
-            Err(Error::NotFound) => return Err(Problem::BadToken),
-            owner => owner?,
-        };
+        let owner = pushes::owner(&self.storage, number).await;
+        let (browser, device) = owner.map_err(if_missing(Problem::BadToken))?;
         // A visitor who only answers notifications also counts as seen.
         self.last_seen.note(browser, self.clock.precise_now());
         Ok((browser, device))
