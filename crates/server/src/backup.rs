@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use percent_encoding::percent_decode_str;
 use tokibako_embedded_postgres::Clients;
-use tokibako_storage::upkeep::backup::{Content, EMPTY, REVOKE, content, is_in_use};
+use tokibako_storage::upkeep::backup::{AFTER, BEFORE, Content, content, is_in_use};
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
@@ -25,9 +25,6 @@ use crate::{
 
 /// The options of both programs: a restore gives everything to the role that runs it.
 const OWNERLESS: [&str; 2] = ["--no-owner", "--no-privileges"];
-
-/// Only a superuser may analyse the system catalogues; for others each of them would cause a warning.
-const ANALYZE: &str = "SET client_min_messages = error; ANALYZE;";
 
 /// Writes a backup into a new file that only its owner can read: it holds labels, names of accounts, and hashes of
 /// passwords.
@@ -117,12 +114,12 @@ fn fill(clients: &Clients, url: &str, file: File) -> Result<()> {
     let mut psql = command.stdout(Stdio::null()).spawn().context("psql does not start")?;
     let mut statements = psql.stdin.take().context("psql has an input")?;
     let read = (|| -> Result<()> {
-        write!(statements, "BEGIN;\nSET LOCAL client_min_messages = warning;\n{EMPTY}")?;
+        statements.write_all(BEFORE.as_bytes())?;
         let mut command = clients.command("pg_restore");
         let mut pg_restore = started(command.args(OWNERLESS).args(["--file", "-"]).stdin(file))?;
         io::copy(pg_restore.stdout.as_mut().context("pg_restore has an output")?, &mut statements)?;
         ended_well(&mut pg_restore, "pg_restore")?;
-        Ok(write!(statements, "{REVOKE}COMMIT;\n{ANALYZE}\n")?)
+        Ok(statements.write_all(AFTER.as_bytes())?)
     })();
     drop(statements);
     // If psql fails, the reason is its own, not that nobody reads the rest.

@@ -37,7 +37,7 @@ pub(crate) struct ChannelView {
     #[schema(required = true)]
     last_accepted_at: Option<Instant>,
     /// Why the last message was not accepted: the status code of the answer, `unreachable` without one, `unsendable` if
-    /// the address may not be called any more.
+    /// the address may not be called any more, or `off` if the operator has switched channels off.
     #[schema(required = true)]
     last_error: Option<String>,
     created_at: Instant,

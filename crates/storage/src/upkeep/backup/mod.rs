@@ -4,11 +4,11 @@ use diesel::{Connection as _, PgConnection, QueryableByName, RunQueryDsl as _, s
 
 use crate::{connections::session, error::Error};
 
-/// The statement before the rows of a backup are restored.
-pub const EMPTY: &str = include_str!("empty.sql");
+/// The statements before a restored backup: they begin a transaction and empty the database.
+pub const BEFORE: &str = include_str!("before.sql");
 
-/// The statement after them.
-pub const REVOKE: &str = include_str!("revoke.sql");
+/// The statements after it: they revoke what the backup may not bring back, and commit.
+pub const AFTER: &str = include_str!("after.sql");
 
 /// How much a database holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]

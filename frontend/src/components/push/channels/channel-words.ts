@@ -32,6 +32,7 @@ export function kindsChoice(kinds: readonly Kind[]): keyof typeof kindTexts {
 export function errorText({ formatMessage }: IntlShape, error: string): string {
   if (error === 'unreachable') return formatMessage({ id: 'channels.unreachable' });
   if (error === 'unsendable') return formatMessage({ id: 'channels.unsendable' });
+  if (error === 'off') return formatMessage({ id: 'channels.off' });
   if (error === '401' || error === '403')
     return formatMessage({ id: 'channels.accessRefused' }, { status: error });
   if (error === '404' || error === '410')

@@ -194,6 +194,17 @@ test('what came of a test is shown: accepted, or why not', async () => {
   });
 });
 
+test.each([
+  ['unreachable', 'Couldn’t be reached'],
+  ['unsendable', 'Our server isn’t allowed to send there anymore'],
+  ['off', 'The operator of this site hasn’t allowed ntfy and webhooks.'],
+  ['503', 'Not accepted (503)'],
+])('of a channel whose last message ended with %s, the list says why', async (lastError, text) => {
+  server.channels.rows = [aChannel({ state: 'failing', lastError })];
+  const { dialog } = await openDialog();
+  expect(await within(dialog).findByRole('listitem')).toHaveTextContent(text);
+});
+
 test('a saved token is kept unless it is replaced or removed, and not for another host', async () => {
   server.channels.rows = [aChannel({ hasSecret: true })];
   const { dialog, visitor } = await openDialog();

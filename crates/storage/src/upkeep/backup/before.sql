@@ -1,3 +1,6 @@
+BEGIN;
+SET LOCAL client_min_messages = warning;
+
 -- Drops everything in the schema `public`. Tables first: their sequences and partitions are dropped with them. Objects of
 -- extensions stay.
 DO $$

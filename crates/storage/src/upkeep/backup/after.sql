@@ -22,3 +22,9 @@ BEGIN
     EXECUTE format('UPDATE %s SET browser_id = new FROM renewed WHERE browser_id = old', it);
   END LOOP;
 END $$;
+
+COMMIT;
+
+-- Only a superuser may analyse the system catalogues; for others each of them would cause a warning.
+SET client_min_messages = error;
+ANALYZE;
