@@ -40,19 +40,27 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Err
                     .filter(pushes::accepted_at.is_null().and(pushes::claimed_until.is_not_null()))
                     .filter(pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]));
                 let perhaps_sent: Vec<i64> = perhaps_sent.select(pushes::id).load(conn)?;
+                // First the others: an answer that has expired makes room for a new one.
+                let mut unsent = delete_expired(conn, now, &perhaps_sent)?;
                 if !perhaps_sent.is_empty() {
                     queue::queue_late_stops(conn, &perhaps_sent, now)?;
+                    unsent += delete_expired(conn, now, &[])?;
                 }
-                let expired = sql_query(
-                    "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 RETURNING accepted_at, is_repeat) \
-                     SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
-                );
                 batch::forget(conn, now)?;
-                let ExpiredRow { unsent } = expired.bind::<sql_types::Timestamptz, _>(now).get_result(conn)?;
                 Ok(usize::try_from(unsent).unwrap_or_default())
             })
         })
         .await
+}
+
+/// Deletes expired messages, except these; returns how many were never sent.
+fn delete_expired(conn: &mut PgConnection, now: OffsetDateTime, except: &[i64]) -> QueryResult<i64> {
+    let expired = sql_query(
+        "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 AND id <> ALL ($2) RETURNING accepted_at, is_repeat) \
+         SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
+    );
+    let expired = expired.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Array<sql_types::BigInt>, _>(except);
+    Ok(expired.get_result::<ExpiredRow>(conn)?.unsent)
 }
 
 /// The lock under which one process at a time deletes expired messages.

@@ -163,21 +163,24 @@ fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime
         let is_meant = !is_repeat || meant.contains(&id);
         if let Some(message) = message(push, to, ring, leased_until, now).filter(|_| is_meant) {
             messages.push(message);
+        } else if was_answered_amid {
+            perhaps_sent.push(id);
         } else {
             useless.push(id);
-            if was_answered_amid {
-                perhaps_sent.push(id);
-            }
         }
     }
+    // First these: an answer that has expired makes room for a new one.
+    delete(conn, &useless)?;
     if !perhaps_sent.is_empty() {
         // The process that was posting the ring when it was answered has ended, so the ring may have been shown.
         queue::queue_late_stops(conn, &perhaps_sent, now)?;
-    }
-    if !useless.is_empty() {
-        diesel::delete(pushes::table.filter(pushes::id.eq_any(useless))).execute(conn)?;
+        delete(conn, &perhaps_sent)?;
     }
     Ok(messages)
+}
+
+fn delete(conn: &mut PgConnection, ids: &[i64]) -> QueryResult<usize> {
+    if ids.is_empty() { Ok(0) } else { diesel::delete(pushes::table.filter(pushes::id.eq_any(ids))).execute(conn) }
 }
 
 /// Counts codes before they are posted, so that a process that is killed repeatedly does not send one for ever.

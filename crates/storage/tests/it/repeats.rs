@@ -8,7 +8,7 @@ use tokibako_domain::{
     firing::{Kind, RingId},
     intervals::{Intervals, Step},
     length::TimerLength,
-    push::{Disposition, Purpose, REPEAT_INTERVAL, RingFor, lease::LEASE},
+    push::{Disposition, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RingFor, lease::LEASE},
     timer::{NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{
@@ -204,6 +204,27 @@ async fn an_answer_follows_the_last_repeat_although_its_process_was_killed() {
     let over = SENT + Duration::MINUTE;
     assert_eq!(pushes::expire(&world.storage, over).await.unwrap(), 0);
     assert_eq!(purposes(&world.take(over).await), [Purpose::Stop]);
+}
+
+#[tokio::test]
+async fn an_answer_that_nobody_posted_in_time_follows_a_repeat_that_may_have_been_posted() {
+    for expires_first in [false, true] {
+        let world = World::with_devices(&[1]).await;
+        ring_for(&world, if expires_first { 60 } else { 300 }).await;
+        let ring = world.ring(browser(1)).await;
+        let taken = world.take(SENT).await;
+        world.record(taken, Disposition::Accepted, SENT).await;
+        assert_eq!(purposes(&world.take(AGAIN).await), [Purpose::Repeat]);
+        world.answer(ring, None, AGAIN).await;
+        // The process that posts the repeat is killed, and no other one runs until the answer has expired.
+        let late = AGAIN + LONGEST_UNSEEN_STOP;
+        if expires_first {
+            assert_eq!(pushes::expire(&world.storage, late).await.unwrap(), 1);
+        } else {
+            assert_eq!(world.take(late).await.len(), 0);
+        }
+        assert_eq!(purposes(&world.take(late).await), [Purpose::Stop], "{expires_first}");
+    }
 }
 
 #[tokio::test]
