@@ -12,9 +12,16 @@ use crate::{
     rows::{Ring, StandingAnswer},
 };
 
-/// Queues the messages of a batch. The two steps of the server, `push_batches` and `pushes`, are one here.
+/// Queues the messages of a batch. The two steps of the server, `push_batches` and `pushes`, are one here. A message
+/// replaces an unsent one about an older ring of the same alarm.
 pub(crate) fn queue(database: &mut Database, rings: &[Ring], fired_at: Millis) {
     for ring in rings {
+        database.pushes.retain(|push| {
+            push.purpose != Purpose::Ring
+                || push.ring.alarm != ring.alarm
+                || push.is_accepted
+                || push.leased_until.is_some()
+        });
         let id = database.draw_push();
         let expires_at = millis(ring_expires_at(system(ring.due)));
         database.pushes.push(Push::new(id, Purpose::Ring, *ring, fired_at + of(RING_DELAY), expires_at));
@@ -156,7 +163,8 @@ pub(crate) fn record(
         }
         (PostOutcome::Accepted, Purpose::Repeat) => {
             if let Some(standing) = push.answer {
-                database.pushes.retain(|push| push.id != taken.push);
+                // One that another process has leased since is posted once more, and its answer after that.
+                database.pushes.retain(|push| !is_own(push));
                 queue_stop(database, taken.ring, standing, now);
             } else if is_own(push) {
                 (push.due_at, push.failures, push.leased_until) = (now + of(REPEAT_INTERVAL), 0, None);
@@ -178,9 +186,13 @@ pub(crate) fn record(
     }
 }
 
-/// Queues the first repeat of a ring that nobody has answered.
+/// Queues the first repeat of a ring that nobody has answered. The ring stays in the queue a minute longer than its
+/// repeats, so that its answer reaches the device.
 fn queue_repeat(database: &mut Database, ring: Ring, now: Millis) {
     let rings_for = RingFor::SHORTEST.seconds() * 1_000;
+    for push in database.pushes.iter_mut().filter(|push| push.ring == ring && push.purpose == Purpose::Ring) {
+        push.expires_at = push.expires_at.max(now + rings_for + 60_000);
+    }
     if database.pushes.iter().any(|push| push.ring == ring && push.purpose == Purpose::Repeat) {
         return;
     }

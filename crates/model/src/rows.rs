@@ -79,7 +79,7 @@ impl RowArming {
         self.alarm().has_current_ring(&after.alarm(), system(due))
     }
 
-    fn of(alarm: &Alarm) -> Self {
+    pub(crate) fn of(alarm: &Alarm) -> Self {
         match alarm.arming {
             Arming::Off => Self::Off,
             Arming::Scheduled(at) => Self::Scheduled(millis(at)),
@@ -95,6 +95,12 @@ impl RowArming {
         };
         Alarm { arming, ..SEVEN.clone() }
     }
+}
+
+/// The settings of the model's alarms.
+#[cfg(test)]
+pub(crate) fn settings() -> AlarmSettings {
+    SEVEN.settings.clone()
 }
 
 /// An alarm that rings at seven every day.

@@ -1,0 +1,367 @@
+//! Random operations on the model's database and on a real one, in the same order at the same instants: both have to hold
+//! the same rows, the same log and the same messages after each.
+//!
+//! One operation at a time: what happens between statements is for the model and for the tests of `storage`.
+
+use std::convert::Infallible;
+
+use fastrand::Rng;
+use time::OffsetDateTime;
+use tokibako_domain::{
+    alarm::{AlarmId, NewAlarm},
+    answer::{Answer, RingAnswer},
+    browser_id::BrowserId,
+    firing::{Kind, RingId},
+    push::{Disposition, RING_DELAY, RingFor, lease::LEASE},
+};
+use tokibako_scheduler::tick::tick;
+use tokibako_storage::{
+    Error, Storage, alarms, devices, pushes as queue,
+    rings::{self, AnswerRequest},
+    testing::{
+        TestDatabase,
+        sample::{browser, device_of},
+    },
+};
+
+use crate::{
+    database::Database,
+    instants::{Millis, millis, of, system},
+    messages::{LeasedMessage, PostOutcome},
+    pushes,
+    rows::{Ring, RowArming, StandingAnswer, settings},
+    transaction::{AnswerResponse, OtherTransactions, Phase, Transaction},
+};
+
+/// How many histories are tried each time.
+const SEEDS: u64 = 12;
+
+/// What a longer run has found: an answer that was deleted together with the one that it replaced.
+const KEPT: [u64; 1] = [235];
+
+const OPERATIONS: usize = 60;
+
+const ALARMS: u8 = 3;
+
+/// What happens to both databases.
+#[derive(Debug, Clone, Copy)]
+enum Operation {
+    Pass(Millis),
+    Claim,
+    Answer(Ring, Answer),
+    Switch(u8),
+    Queue,
+    Lease,
+    Record(usize, PostOutcome),
+    Release(usize),
+    Forget(usize),
+    Expire,
+}
+
+/// Both databases, and the messages that were leased from them.
+struct Pair {
+    real: TestDatabase,
+    storage: Storage,
+    model: Database,
+    now: Millis,
+    held: Vec<(queue::LeasedMessage, LeasedMessage)>,
+    /// What has happened.
+    history: Vec<(Millis, Operation)>,
+}
+
+fn visitor() -> BrowserId {
+    browser(1)
+}
+
+impl Pair {
+    async fn begin() -> Self {
+        let real = TestDatabase::create();
+        let storage = real.storage();
+        let device = devices::NewDevice { ring_for: RingFor::SHORTEST, ..device_of(visitor(), 1) };
+        let (id, code) = (device.id, "code".to_owned());
+        devices::put(&storage, device, code.clone(), system(-1_000)).await.unwrap();
+        devices::confirm(&storage, visitor(), id, code).await.unwrap();
+        Self { real, storage, model: Database::default(), now: 0, held: Vec::new(), history: Vec::new() }
+    }
+
+    /// Empties both, but for alarms that are due a second later.
+    async fn start(&mut self) {
+        self.real.execute("TRUNCATE alarms, firings, batches, push_batches, pushes RESTART IDENTITY");
+        (self.model, self.now) = (Database::with_alarms(ALARMS), -1_000);
+        self.held.clear();
+        self.history.clear();
+        for _ in 0..ALARMS {
+            let alarm = NewAlarm::new(visitor(), settings(), true, system(self.now));
+            alarms::insert(&self.storage, alarm).await.unwrap();
+        }
+    }
+
+    /// Any operation; one that changes nothing only now and then.
+    fn any(&self, chance: &mut Rng) -> Operation {
+        loop {
+            let operation = self.drawn(chance);
+            let now = self.now;
+            let changes = match operation {
+                Operation::Claim => self.model.alarms.iter().any(|alarm| alarm.due().is_some_and(|due| due <= now)),
+                Operation::Lease => pushes::is_due(&self.model, now),
+                Operation::Expire => pushes::is_expired(&self.model, now),
+                _ => true,
+            };
+            if changes || chance.u8(..20) == 0 {
+                return operation;
+            }
+        }
+    }
+
+    fn drawn(&self, chance: &mut Rng) -> Operation {
+        let alarm = chance.u8(..ALARMS);
+        let held = (!self.held.is_empty()).then(|| chance.usize(..self.held.len()));
+        match (chance.u8(..24), held) {
+            (0 | 1, _) => Operation::Pass(chance.i64(1..1_000)),
+            (2 | 3, _) => Operation::Pass(of(LEASE) + chance.i64(-1_000..1_000)),
+            (4, _) if chance.u8(..20) == 0 => Operation::Pass(86_400_000),
+            (4, _) if chance.u8(..3) == 0 => Operation::Pass(chance.i64(60_000..700_000)),
+            (5..8, _) => Operation::Claim,
+            (8 | 9, _) => {
+                let next = self.model.alarm(alarm).due().map(|due| Ring { alarm, due });
+                let last = self.model.rings.keys().rev().take(3).copied();
+                let answer = if chance.bool() { Answer::Stop } else { Answer::Snooze };
+                let ring = chance.choice(last.chain(next).collect::<Vec<_>>());
+                ring.map_or(Operation::Claim, |ring| Operation::Answer(ring, answer))
+            }
+            (10 | 11, _) => Operation::Expire,
+            (12, _) if chance.u8(..6) == 0 => Operation::Switch(alarm),
+            (12, _) if chance.bool() => Operation::Queue,
+            (13, Some(at)) if chance.bool() => Operation::Forget(at),
+            (13, Some(at)) => Operation::Release(at),
+            (14..17, Some(at)) => Operation::Record(at, PostOutcome::Accepted),
+            (17, Some(at)) => Operation::Record(at, PostOutcome::Retry(chance.i64(1..60) * 1_000)),
+            _ => Operation::Lease,
+        }
+    }
+
+    async fn happen(&mut self, operation: Operation) {
+        // No two operations at one instant: leases are told apart by their ends.
+        self.now += 1;
+        self.history.push((self.now, operation));
+        let (storage, now) = (self.storage.clone(), system(self.now));
+        match operation {
+            Operation::Pass(pause) => self.now += pause,
+            Operation::Claim => {
+                let ticked = tick(&storage, now).await.unwrap();
+                let rings = self.claim();
+                assert_eq!(ticked.rings, rings, "rings: {:?}", self.history);
+            }
+            Operation::Answer(ring, answer) => {
+                let given = AnswerRequest { ring: id(ring), answer, at: None };
+                let real = match rings::answer(&storage, visitor(), given, now).await {
+                    Ok(outcome) => AnswerResponse::Stands(standing(outcome.stands), outcome.is_first),
+                    Err(Error::NotFound) => AnswerResponse::NotFound,
+                    Err(error) => panic!("{error}"),
+                };
+                assert_eq!(Some(real), self.answer(ring, answer), "what the page is told: {:?}", self.history);
+            }
+            Operation::Switch(alarm) => {
+                let switch = move |alarm: tokibako_domain::alarm::Alarm| Ok::<_, Infallible>(alarm.toggled(now));
+                alarms::update(&storage, visitor(), AlarmId(i64::from(alarm) + 1), switch).await.unwrap().unwrap();
+                let switched = self.model.alarm(alarm).toggled(self.now);
+                self.model.set_alarm(alarm, switched);
+            }
+            Operation::Queue => self.queue(now + RING_DELAY).await,
+            Operation::Lease => {
+                self.queue(now).await;
+                let room =
+                    queue::Room { in_all: 100, each: 100, less: vec![], paused: vec![], without_repeats: vec![] };
+                let mut real = queue::lease(&storage, queue::Selection::Due(room), now).await.unwrap();
+                let mut model = pushes::take(&mut self.model, self.now, self.now);
+                real.sort_by_key(leased);
+                model.sort_by_key(|taken| (taken.ring, taken.purpose.as_str()));
+                let names = |taken: &LeasedMessage| (taken.ring, taken.purpose.as_str());
+                assert_eq!(
+                    real.iter().map(leased).collect::<Vec<_>>(),
+                    model.iter().map(names).collect::<Vec<_>>(),
+                    "leased messages: {:?}",
+                    self.history
+                );
+                self.held.extend(real.into_iter().zip(model));
+            }
+            Operation::Record(at, outcome) => {
+                let (real, model) = self.held.remove(at);
+                let next = match outcome {
+                    PostOutcome::Accepted => Disposition::Accepted,
+                    PostOutcome::Retry(pause) => Disposition::Retry(time::Duration::milliseconds(pause)),
+                };
+                let sent = queue::MessageOutcome { taken: real, next, error: None };
+                queue::record(&storage, vec![sent], now).await.unwrap();
+                pushes::record(&mut self.model, &model, outcome, self.now, None);
+            }
+            Operation::Release(at) => {
+                let (real, model) = self.held.remove(at);
+                queue::release(&storage, vec![real]).await.unwrap();
+                pushes::release(&mut self.model, &model);
+            }
+            Operation::Forget(at) => {
+                self.held.remove(at);
+            }
+            Operation::Expire => {
+                self.queue(now).await;
+                queue::expire(&storage, now).await.unwrap();
+                pushes::expire(&mut self.model, self.now);
+            }
+        }
+    }
+
+    /// Queues the messages of batches in the real database; the model does so when it commits them.
+    async fn queue(&self, now: OffsetDateTime) {
+        while queue::queue_due(&self.storage, now).await.unwrap() {}
+    }
+
+    /// Runs a transaction of the model to its end.
+    fn run(&mut self, mut transaction: Transaction, answer: Option<(Ring, Answer)>) -> Transaction {
+        while !matches!(transaction.phase, Phase::Committed(_)) {
+            let alone = OtherTransactions(&[], transaction.owner);
+            transaction = transaction.step(&mut self.model, &alone, answer, None).expect("nobody holds a lock");
+        }
+        match transaction.writes.answer {
+            Some((ring, standing)) => pushes::answered(&mut self.model, ring, standing, transaction.began),
+            None => pushes::queue(&mut self.model, &transaction.writes.rings, transaction.began),
+        }
+        transaction
+    }
+
+    fn claim(&mut self) -> usize {
+        let claim = Transaction::claim(0, &self.model, &[], self.now, ALARMS);
+        claim.map_or(0, |claim| self.run(claim, None).writes.rings.len())
+    }
+
+    fn answer(&mut self, ring: Ring, answer: Answer) -> Option<AnswerResponse> {
+        let begun = Transaction::answer(0, ring, &self.model, &[], self.now, None)?;
+        self.run(begun, Some((ring, answer))).told
+    }
+
+    async fn compare(&self) {
+        let real = alarms::list(&self.storage, visitor()).await.unwrap();
+        let mut real: Vec<_> = real.iter().map(|alarm| (alarm.id.0, RowArming::of(alarm))).collect();
+        real.sort_by_key(|(id, _)| *id);
+        let model: Vec<_> = (1..).zip(self.model.alarms.clone()).collect();
+        assert_eq!(real, model, "alarms: {:?}", self.history);
+        let mut real = self.real.query(&format!("{} UNION ALL {} UNION ALL {WAITING}", real_log(), self.real_queue()));
+        let mut model: Vec<String> = self.model_log().chain(self.model_queue()).collect();
+        if real.iter().any(|row| row == "waiting") {
+            // The messages of a batch of the real database are not queued yet.
+            real.retain(|row| row.starts_with("log"));
+            model.retain(|row| row.starts_with("log"));
+        }
+        real.sort_unstable();
+        model.sort_unstable();
+        assert_eq!(real, model, "the log and the queue: {:?}", self.history);
+    }
+
+    fn model_log(&self) -> impl Iterator<Item = String> {
+        self.model.log.iter().flat_map(|batch| {
+            batch.rings.iter().map(|ring| {
+                let answered = self.model.rings.get(ring).and_then(|logged| logged.answered);
+                format!("log {} {} {} {}", batch.place, batch.fired_at, text(*ring), text_of(answered))
+            })
+        })
+    }
+
+    /// Messages that have not expired. Expired ones are deleted by the next operation that sees them.
+    fn model_queue(&self) -> impl Iterator<Item = String> {
+        self.model.pushes.iter().filter(|push| push.expires_at > self.now).map(|push| {
+            format!(
+                "{} {} due {} until {} leased {} accepted {} failures {} {}",
+                push.purpose.as_str(),
+                text(push.ring),
+                push.due_at,
+                push.expires_at,
+                push.leased_until.map_or_else(|| "-".to_owned(), |until| until.to_string()),
+                push.is_accepted,
+                push.failures,
+                text_of(push.answer),
+            )
+        })
+    }
+
+    /// The rows of [`model_queue`](Self::model_queue).
+    fn real_queue(&self) -> String {
+        format!(
+            "SELECT purpose || ' ' || row_id - 1 || '@' || {due} || ' due ' || {at} || ' until ' || {until} || ' leased ' \
+             || coalesce({leased}::text, '-') || ' accepted ' || (accepted_at IS NOT NULL)::text || ' failures ' \
+             || failures || ' ' || {answer} AS value FROM pushes WHERE {until} > {now}",
+            due = since_due("scheduled_for"),
+            at = since_due("due_at"),
+            until = since_due("expires_at"),
+            leased = since_due("claimed_until"),
+            now = self.now,
+            answer = answer(),
+        )
+    }
+}
+
+/// A row if the messages of a batch are not queued yet.
+const WAITING: &str = "SELECT 'waiting' AS value FROM push_batches";
+
+fn id(ring: Ring) -> RingId {
+    RingId { kind: Kind::Alarm, row: i64::from(ring.alarm) + 1, scheduled_for: system(ring.due) }
+}
+
+fn standing(RingAnswer { answer, at, snoozed_until }: RingAnswer) -> StandingAnswer {
+    StandingAnswer { answer, at: millis(at), snoozed_until: snoozed_until.map(millis) }
+}
+
+fn leased(message: &queue::LeasedMessage) -> (Ring, &'static str) {
+    let (queue::MessageBody::Ring(ring) | queue::MessageBody::Repeat(ring, _) | queue::MessageBody::Stop(ring, _)) =
+        &message.body
+    else {
+        panic!("a message about no ring")
+    };
+    let alarm = u8::try_from(ring.subject.row() - 1).expect("few alarms");
+    (Ring { alarm, due: millis(ring.scheduled_for) }, message.body.purpose().as_str())
+}
+
+fn text(ring: Ring) -> String {
+    format!("{}@{}", ring.alarm, ring.due)
+}
+
+fn text_of(answered: Option<StandingAnswer>) -> String {
+    let Some(StandingAnswer { answer, at, snoozed_until }) = answered else { return "unanswered".to_owned() };
+    let until = snoozed_until.map_or_else(|| "-".to_owned(), |until| until.to_string());
+    format!("{} at {at} until {until}", answer.as_str())
+}
+
+/// A column in the milliseconds of the model.
+fn since_due(column: &str) -> String {
+    format!("round(extract(epoch FROM {column} - '{}') * 1000)::bigint", system(0))
+}
+
+/// What [`text_of`] says of an answer, in SQL.
+fn answer() -> String {
+    let (at, until) = (since_due("answered_at"), since_due("snoozed_until"));
+    format!("coalesce(answer || ' at ' || {at} || ' until ' || coalesce({until}::text, '-'), 'unanswered')")
+}
+
+/// The rows of [`model_log`](Pair::model_log).
+fn real_log() -> String {
+    format!(
+        "SELECT 'log ' || place || ' ' || {fired} || ' ' || row_id - 1 || '@' || {due} || ' ' || {answer} AS value \
+         FROM firings JOIN batches ON block = id >> 12",
+        fired = since_due("firings.fired_at"),
+        due = since_due("scheduled_for"),
+        answer = answer(),
+    )
+}
+
+#[tokio::test]
+async fn the_model_and_the_real_database_do_the_same() {
+    let mut pair = Pair::begin().await;
+    for seed in (0..SEEDS).chain(KEPT) {
+        let mut chance = Rng::with_seed(seed);
+        pair.start().await;
+        for _ in 0..OPERATIONS {
+            let operation = pair.any(&mut chance);
+            pair.happen(operation).await;
+            pair.compare().await;
+        }
+    }
+}
