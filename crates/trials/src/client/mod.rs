@@ -2,6 +2,7 @@
 
 pub(crate) mod connection;
 pub(crate) mod crowd;
+mod inbox;
 pub(crate) mod load;
 pub(crate) mod metrics;
 pub(crate) mod push_service;

@@ -1,23 +1,38 @@
 //! A stand-in for a push service, which answers each post as a trial decides.
 
-use std::{collections::HashMap, net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use time::OffsetDateTime;
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::AsyncWriteExt as _,
     net::{TcpListener, TcpStream},
     task::JoinSet,
     time::sleep,
 };
 
+use super::inbox::Inbox;
+
 /// A received post.
-pub(crate) struct Post {
+pub(crate) struct Post<'a> {
     pub(crate) at: OffsetDateTime,
-    pub(crate) path: String,
-    /// By name in lower case.
-    pub(crate) headers: HashMap<String, String>,
-    pub(crate) body: Vec<u8>,
+    message: &'a Inbox,
+}
+
+impl Post<'_> {
+    /// The path of the endpoint.
+    pub(crate) fn path(&self) -> Result<&str> {
+        self.message.word(1)
+    }
+
+    /// A header, by its name in lower case.
+    pub(crate) fn header(&self, name: &str) -> Result<&str> {
+        self.message.header(name).with_context(|| format!("a header {name}"))
+    }
+
+    pub(crate) fn body(&self) -> &[u8] {
+        self.message.body()
+    }
 }
 
 /// How a post is answered.
@@ -42,7 +57,7 @@ pub(crate) struct PushService {
 
 impl PushService {
     /// Answers every post with the result of `answer`.
-    pub(crate) async fn open(answer: impl Fn(&Post) -> Reply + Send + Sync + 'static) -> Result<Self> {
+    pub(crate) async fn open(answer: impl Fn(&Post<'_>) -> Reply + Send + Sync + 'static) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let mut task = JoinSet::new();
@@ -56,7 +71,7 @@ impl PushService {
     }
 }
 
-async fn accept(listener: TcpListener, answer: Arc<impl Fn(&Post) -> Reply + Send + Sync + 'static>) {
+async fn accept(listener: TcpListener, answer: Arc<impl Fn(&Post<'_>) -> Reply + Send + Sync + 'static>) {
     let mut connections = JoinSet::new();
     while let Ok((socket, _)) = listener.accept().await {
         let answer = Arc::clone(&answer);
@@ -69,11 +84,11 @@ async fn accept(listener: TcpListener, answer: Arc<impl Fn(&Post) -> Reply + Sen
 }
 
 /// Answers the posts of one connection until the connection ends.
-async fn serve(mut socket: TcpStream, answer: &(impl Fn(&Post) -> Reply + Send + Sync)) -> Result<()> {
+async fn serve(mut socket: TcpStream, answer: &(impl Fn(&Post<'_>) -> Reply + Send + Sync)) -> Result<()> {
     socket.set_nodelay(true)?;
-    let mut inbox = Vec::new();
-    while let Some(post) = read(&mut socket, &mut inbox).await? {
-        match answer(&post) {
+    let mut inbox = Inbox::default();
+    while inbox.next(&mut socket).await? {
+        match answer(&Post { at: OffsetDateTime::now_utc(), message: &inbox }) {
             Reply::Status(status) => respond(&mut socket, status, "").await?,
             Reply::Throttled(seconds) => respond(&mut socket, 429, &format!("Retry-After: {seconds}\r\n")).await?,
             Reply::Slow(pause) => {
@@ -81,7 +96,7 @@ async fn serve(mut socket: TcpStream, answer: &(impl Fn(&Post) -> Reply + Send +
                 respond(&mut socket, 201, "").await?;
             }
             // Reads on until the other side gives up.
-            Reply::Hang => while socket.read_buf(&mut inbox).await? > 0 {},
+            Reply::Hang => while inbox.next(&mut socket).await? {},
             Reply::Cut => return Ok(()),
         }
     }
@@ -91,38 +106,4 @@ async fn serve(mut socket: TcpStream, answer: &(impl Fn(&Post) -> Reply + Send +
 async fn respond(socket: &mut TcpStream, status: u16, header: &str) -> Result<()> {
     let answer = format!("HTTP/1.1 {status} As it is\r\n{header}Content-Length: 0\r\n\r\n");
     Ok(socket.write_all(answer.as_bytes()).await?)
-}
-
-/// The next post; `None` if the connection ended before one began.
-async fn read(socket: &mut TcpStream, inbox: &mut Vec<u8>) -> Result<Option<Post>> {
-    loop {
-        if let Some(post) = complete(inbox)? {
-            return Ok(Some(post));
-        }
-        if socket.read_buf(inbox).await? == 0 {
-            if inbox.is_empty() {
-                return Ok(None);
-            }
-            bail!("a post was cut off");
-        }
-    }
-}
-
-/// Takes a post from the inbox once it is complete.
-fn complete(inbox: &mut Vec<u8>) -> Result<Option<Post>> {
-    let Some(end) = inbox.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
-    let head = std::str::from_utf8(&inbox[..end])?;
-    let mut lines = head.lines();
-    let path = lines.next().and_then(|line| line.strip_prefix("POST ")?.split(' ').next());
-    let path = path.context("it is a post")?.to_owned();
-    let named = lines.filter_map(|line| line.split_once(": "));
-    let headers: HashMap<_, _> = named.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
-    let length: usize = headers.get("content-length").context("a post says how long it is")?.parse()?;
-    let whole = end + 4 + length;
-    if inbox.len() < whole {
-        return Ok(None);
-    }
-    let body = inbox[end + 4..whole].to_vec();
-    inbox.drain(..whole);
-    Ok(Some(Post { at: OffsetDateTime::now_utc(), path, headers, body }))
 }

@@ -1,6 +1,9 @@
 //! The faults that a scene can have: how each begins, and how it is over.
 
+use std::fmt;
+
 use anyhow::{Context as _, Result};
+use time::{Duration, OffsetDateTime};
 
 use super::scene::Scene;
 use crate::ground::network::Network;
@@ -15,8 +18,9 @@ pub(super) enum Fault {
     ClockSet(&'static str),
     DatabaseKilled,
     DatabaseFrozen,
-    /// No packet passes between the first process and the database, and no connection ends.
+    /// Through the link of the scene no packet passes, and no connection ends; or it passes so many bytes a second.
     NetworkCut,
+    NetworkNarrow(u32),
     /// All sessions of the database are ended, or those that listen.
     SessionsEnded,
     ListenersEnded,
@@ -25,6 +29,8 @@ pub(super) enum Fault {
     BusKilled(usize),
     BusFrozen(usize),
     BusCut(usize),
+    /// The push services that can be away.
+    PushAway,
 }
 
 impl Fault {
@@ -32,7 +38,7 @@ impl Fault {
     pub(super) fn of_node(self) -> Option<usize> {
         match self {
             Self::Killed(node) | Self::Frozen(node) => Some(node),
-            Self::NetworkCut => Some(0),
+            Self::NetworkCut | Self::NetworkNarrow(_) => Some(0),
             _ => None,
         }
     }
@@ -46,7 +52,8 @@ impl Fault {
             Self::ClockSet(error) => scene.clock.as_ref().context("there is a clock")?.set(error)?,
             Self::DatabaseKilled => scene.postgres.stop_at_once().await?,
             Self::DatabaseFrozen => scene.postgres.freeze()?,
-            Self::NetworkCut => scene.link.as_ref().context("there is a link")?.cut(),
+            Self::NetworkCut => scene.link()?.cut(),
+            Self::NetworkNarrow(width) => scene.link()?.set_width(Some(width)),
             Self::SessionsEnded => end_sessions(scene, "true").await?,
             Self::ListenersEnded => end_sessions(scene, "query LIKE 'LISTEN%'").await?,
             Self::DiskFull => scene.disk.as_ref().context("there is a disk")?.fill()?,
@@ -61,6 +68,7 @@ impl Fault {
                 (0..count).try_for_each(|number| nats.freeze(number))?;
             }
             Self::BusCut(count) => (0..u8::try_from(count)?).try_for_each(Network::cut)?,
+            Self::PushAway => scene.devices()?.stay_away(OffsetDateTime::now_utc() + Duration::DAY),
         }
         Ok(())
     }
@@ -73,7 +81,8 @@ impl Fault {
             Self::Frozen(node) => scene.nodes[node].thaw()?,
             Self::DatabaseKilled => scene.postgres.boot().await?,
             Self::DatabaseFrozen => scene.postgres.thaw()?,
-            Self::NetworkCut => scene.link.as_ref().context("there is a link")?.mend(),
+            Self::NetworkCut => scene.link()?.mend(),
+            Self::NetworkNarrow(_) => scene.link()?.set_width(None),
             Self::DiskFull => scene.disk.as_ref().context("there is a disk")?.make_room()?,
             Self::BusKilled(count) => {
                 let nats = nats?;
@@ -86,8 +95,31 @@ impl Fault {
                 (0..count).try_for_each(|number| nats.thaw(number))?;
             }
             Self::BusCut(count) => (0..u8::try_from(count)?).try_for_each(Network::mend)?,
+            Self::PushAway => scene.devices()?.stay_away(OffsetDateTime::now_utc()),
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => out.write_str("nothing fails"),
+            Self::Killed(node) => write!(out, "process {node} killed"),
+            Self::Frozen(node) => write!(out, "process {node} frozen"),
+            Self::ClockSet(error) => write!(out, "the clock set to {error}"),
+            Self::DatabaseKilled => out.write_str("the database killed"),
+            Self::DatabaseFrozen => out.write_str("the database frozen"),
+            Self::NetworkCut => out.write_str("the network cut"),
+            Self::NetworkNarrow(width) => write!(out, "the network narrowed to {} kbit/s", width * 8 / 1_000),
+            Self::SessionsEnded => out.write_str("all sessions of the database ended"),
+            Self::ListenersEnded => out.write_str("the sessions that listen ended"),
+            Self::DiskFull => out.write_str("the disk full"),
+            Self::BusKilled(count) => write!(out, "servers of the bus killed: {count}"),
+            Self::BusFrozen(count) => write!(out, "servers of the bus frozen: {count}"),
+            Self::BusCut(count) => write!(out, "servers of the bus cut off: {count}"),
+            Self::PushAway => out.write_str("the push service away"),
+        }
     }
 }
 

@@ -28,7 +28,7 @@ const SITES: u32 = 3;
 const READS: u64 = 3;
 
 /// Plays one after the other, and ends the scene.
-async fn played(mut scene: Scene<'_>, plays: &[Play], chance: &mut Rng) -> Result<Vec<History>> {
+pub(super) async fn played(mut scene: Scene<'_>, plays: &[Play], chance: &mut Rng) -> Result<Vec<History>> {
     let mut histories = Vec::new();
     for play in plays {
         histories.extend(scene.play(play, chance).await?.into_iter().map(History::told));
@@ -215,7 +215,7 @@ pub(super) async fn quiet(postgres: &mut Postgres, chance: &mut Rng) -> Result<V
         begins: Begins::After(2_000..2_001),
         lasts: lasts.then_some(3_500..3_501),
         owed: if lasts { Owed::Over } else { Owed::Due },
-        ..Play::of(format!("{fault:?}"), 1, 2_500..2_501, Duration::seconds(5))
+        ..Play::of(fault.to_string(), 1, 2_500..2_501, Duration::seconds(5))
     };
     let plays = [
         play(Fault::None, false),

@@ -1,6 +1,7 @@
 //! Drills: parts of the system are made to fail, and every ring is accounted for.
 
 mod clock;
+mod devices;
 mod fault;
 mod faults;
 mod kill;
@@ -88,9 +89,7 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
             "disk" => faults::disk(postgres, chance).await?,
             "stop" => faults::stop(postgres).await?,
             "neighbour" => neighbour::drill(postgres).await?,
-            "quiet" => {
-                faults::quiet(postgres, chance).await?.into_iter().chain([push::alone(postgres).await?]).collect()
-            }
+            "quiet" => [faults::quiet(postgres, chance).await?, push::alone(postgres, chance).await?].concat(),
             "standby" => standby::drill(chance).await?,
             "push" => push::drill(postgres, chance).await?,
             "bus" => faults::bus(postgres, chance).await?,

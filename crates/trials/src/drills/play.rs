@@ -5,7 +5,10 @@ use std::{collections::HashSet, ops::Range, time::Duration};
 use anyhow::{Result, ensure};
 use fastrand::Rng;
 use time::OffsetDateTime;
-use tokio::time::{Instant, sleep};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep},
+};
 
 use super::{
     fault::Fault,
@@ -18,12 +21,15 @@ use crate::{
         due,
         occurrence::{Kind, Occurrence},
     },
-    history::History,
+    history::{Event, History, USE, micros},
 };
 
 /// How long rings are waited for after the last is due and the fault over, and how long anything that comes twice.
 const PATIENCE: Duration = Duration::from_secs(30);
 const CALM: Duration = Duration::from_millis(500);
+
+/// For how many milliseconds a message is still of use that is so late.
+const HASTY_LEFT: Range<i64> = 4_000..25_000;
 
 /// A fault, and what falls due around it.
 #[derive(Clone)]
@@ -31,6 +37,8 @@ pub(super) struct Play {
     pub(super) name: String,
     pub(super) fault: Fault,
     pub(super) rounds: u32,
+    /// How often it begins and is over in a round.
+    pub(super) times: u32,
     /// How many rows fall due, over how many milliseconds from now.
     pub(super) rings: usize,
     pub(super) within: Range<i64>,
@@ -70,6 +78,8 @@ pub(super) enum Visitors {
     Write,
     /// So many timers of a second are started before the rows are stored.
     Start(u32),
+    /// Devices stop a third of the rings. So many more are so late that their messages are of use for seconds only.
+    Stop(usize),
 }
 
 impl Play {
@@ -79,6 +89,7 @@ impl Play {
             name: name.into(),
             fault: Fault::None,
             rounds: 1,
+            times: 1,
             rings,
             within,
             begins: Begins::After(0..1),
@@ -119,44 +130,54 @@ impl Scene<'_> {
         let dues: Vec<_> = dues.collect();
         let last = dues.iter().copied().max().unwrap_or(start);
         expected.extend(due::rows_at(&self.database, self.browsers, dues.into_iter()).await?);
+        let stops = self.expect_pushes(play, start, &mut expected, chance).await?;
         let stored = OffsetDateTime::now_utc();
         let answers = match play.visitors {
             Visitors::Answer => Some(Answers::begin(self, &expected, chance).await?),
             _ => None,
         };
 
-        match &play.begins {
-            Begins::BeforeTheRows => {}
-            Begins::After(range) => {
-                let after = Duration::from_millis(chance.u64(range.clone()));
-                sleep(after.saturating_sub(begun_at.elapsed())).await;
+        let (mut away, mut before, mut meanwhile, mut written) = (Vec::new(), None, Vec::new(), None);
+        for time in 0..play.times {
+            match &play.begins {
+                Begins::BeforeTheRows => {}
+                Begins::After(range) => {
+                    let after = Duration::from_millis(chance.u64(range.clone()));
+                    let passed = if time == 0 { begun_at.elapsed() } else { Duration::ZERO };
+                    sleep(after.saturating_sub(passed)).await;
+                }
+                Begins::Heard(count) => self.hear(*count, PATIENCE).await,
             }
-            Begins::Heard(count) => self.hear(*count, PATIENCE).await,
+            if play.begins != Begins::BeforeTheRows {
+                play.fault.begin(self).await?;
+            }
+            let begun = OffsetDateTime::now_utc();
+            if matches!(play.fault, Fault::Killed(_)) {
+                histories[0].events.push(Event::Killed { at: micros(begun) });
+            }
+            before.get_or_insert(self.crowds().map(Crowd::count).sum::<usize>());
+            let writes = (play.visitors == Visitors::Write).then(|| Writes::begin(self));
+            if let Some(range) = &play.lasts {
+                sleep(Duration::from_millis(chance.u64(range.clone()))).await;
+            }
+            if let Some(writes) = writes {
+                written = Some(writes.end(self, &mut histories[0]).await?);
+            }
+            meanwhile = self.crowds().map(Crowd::count).collect();
+            if play.lasts.is_some() {
+                play.fault.end(self).await?;
+            }
+            away.push((begun, OffsetDateTime::now_utc()));
         }
-        if play.begins != Begins::BeforeTheRows {
-            play.fault.begin(self).await?;
-        }
-        let begun = OffsetDateTime::now_utc();
-        let before: usize = self.crowds().map(Crowd::count).sum();
-        let writes = (play.visitors == Visitors::Write).then(|| Writes::begin(self));
-        if let Some(range) = &play.lasts {
-            sleep(Duration::from_millis(chance.u64(range.clone()))).await;
-        }
-        let written = match writes {
-            Some(writes) => Some(writes.end(self, &mut histories[0]).await?),
-            None => None,
-        };
-        let meanwhile: Vec<_> = self.crowds().map(Crowd::count).collect();
-        if play.lasts.is_some() {
-            play.fault.end(self).await?;
-        }
-        let over = OffsetDateTime::now_utc();
-        let to_come = Duration::try_from(last - over).unwrap_or_default();
+        let to_come = Duration::try_from(last - OffsetDateTime::now_utc()).unwrap_or_default();
         let all = expected.len() * histories.len();
         self.hear(all, to_come + PATIENCE).await;
         sleep(CALM).await;
         if play.lasts.is_none() {
             play.fault.end(self).await?;
+        }
+        if let Some(devices) = &self.devices {
+            devices.end(&self.database, stops, self.browsers, &mut histories[0]).await?;
         }
 
         for (group, history) in histories.iter_mut().enumerate() {
@@ -167,8 +188,8 @@ impl Scene<'_> {
             }
             match if is_elsewhere { Owed::Due } else { play.owed } {
                 Owed::Due => {}
-                Owed::Begun => history.excuse(OffsetDateTime::UNIX_EPOCH, begun),
-                Owed::Over => history.excuse(begun, over),
+                Owed::Begun => away.iter().for_each(|(begun, _)| history.excuse(OffsetDateTime::UNIX_EPOCH, *begun)),
+                Owed::Over => away.iter().for_each(|(begun, over)| history.excuse(*begun, *over)),
             }
             let heard: Vec<_> =
                 self.crowds().enumerate().filter(|(number, _)| !self.is_shared || *number == group).collect();
@@ -184,7 +205,7 @@ impl Scene<'_> {
         let cuts = self.cuts() - cuts;
         history.require(is_cut || cuts == 0, || format!("{cuts} streams were cut"));
         if play.rings > 1 && play.fault != Fault::None {
-            history.require(before < all, || "all had rung before the fault".to_owned());
+            history.require(before.is_some_and(|before| before < all), || "all had rung before the fault".to_owned());
         }
         if let Some(answers) = answers {
             answers.end(self, history).await?;
@@ -193,6 +214,22 @@ impl Scene<'_> {
             Writes::judge(written, self, history).await?;
         }
         Ok(())
+    }
+
+    /// Stores the rows that are late, and enters what devices are owed; some of them will answer.
+    async fn expect_pushes(
+        &self,
+        play: &Play,
+        start: OffsetDateTime,
+        expected: &mut HashSet<Occurrence>,
+        chance: &mut Rng,
+    ) -> Result<JoinSet<Result<()>>> {
+        let Some(devices) = &self.devices else { return Ok(JoinSet::new()) };
+        let (are_stopped, hasty) = if let Visitors::Stop(hasty) = play.visitors { (true, hasty) } else { (false, 0) };
+        let dues = (0..hasty).map(|_| start + time::Duration::milliseconds(chance.i64(HASTY_LEFT)) - USE);
+        let hasty = due::rows_at(&self.database, self.browsers, dues.collect::<Vec<_>>().into_iter()).await?;
+        expected.extend(&hasty);
+        devices.expect(&self.database, expected, &hasty, are_stopped, chance).await
     }
 
     fn cuts(&self) -> usize {

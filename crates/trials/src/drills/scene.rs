@@ -1,11 +1,12 @@
 //! The processes of a drill, who has streams to them, and all that can fail around them.
 
-use std::{net::SocketAddr, path::Path, time::Duration};
+use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, Result, ensure};
 use nix::sys::signal::Signal;
 use tokio::time::{Instant, sleep};
 
+use super::devices::Devices;
 use crate::{
     client::{
         crowd::{Crowd, Seat},
@@ -40,11 +41,12 @@ pub(crate) struct Scene<'a> {
     pub(super) browsers: u32,
     /// Whether each process that serves has a stream of every browser.
     pub(super) is_shared: bool,
-    /// Between the first process and the database.
+    /// Between the first process and the database, or its server of the bus.
     pub(super) link: Option<Link>,
     pub(super) clock: Option<Clock>,
     pub(super) disk: Option<Disk>,
     pub(super) nats: Option<Nats>,
+    pub(super) devices: Option<Arc<Devices>>,
 }
 
 /// A process.
@@ -76,6 +78,7 @@ impl<'a> Scene<'a> {
             clock: None,
             disk: None,
             nats: None,
+            devices: None,
         }
     }
 
@@ -110,6 +113,14 @@ impl<'a> Scene<'a> {
 
     pub(super) fn crowds(&self) -> impl Iterator<Item = &Crowd> {
         self.nodes.iter().filter_map(|node| node.crowd.as_ref())
+    }
+
+    pub(super) fn devices(&self) -> Result<&Devices> {
+        self.devices.as_deref().context("there are devices")
+    }
+
+    pub(super) fn link(&self) -> Result<&Link> {
+        self.link.as_ref().context("there is a link")
     }
 
     /// Waits until the streams have heard so many rings, but not for ever.

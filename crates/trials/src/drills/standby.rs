@@ -72,7 +72,7 @@ async fn fail_over(way: Fault, chance: &mut Rng) -> Result<Vec<History>> {
     scene.hear(2 * ROWS, PATIENCE).await;
     sleep(Duration::from_secs(1)).await;
 
-    let name = format!("standby promoted, {way:?} with {heard} of {ROWS} heard");
+    let name = format!("standby promoted, {way} with {heard} of {ROWS} heard");
     let mut history = History::new(name, LIMIT);
     history.excuse(gone_at, promoted_at);
     history.enter(&expected, &scene.crowds().flat_map(Crowd::heard).collect::<Vec<_>>())?;

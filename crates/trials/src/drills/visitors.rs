@@ -70,7 +70,7 @@ async fn answer_all(server: SocketAddr, device: &'static str, rings: Vec<(Occurr
         if ring.row % 4 == 0 {
             sleep(Duration::try_from(ring.due() - OffsetDateTime::now_utc()).unwrap_or_default()).await;
         }
-        let give_up = Instant::now() + PATIENCE;
+        let (begun, give_up) = (micros(OffsetDateTime::now_utc()), Instant::now() + PATIENCE);
         let stands = loop {
             match answer(server, browser, ring).await {
                 Ok(stands) => break stands,
@@ -78,7 +78,8 @@ async fn answer_all(server: SocketAddr, device: &'static str, rings: Vec<(Occurr
                 Err(_) => sleep(RETRY).await,
             }
         };
-        told.push(Event::Answered { at: micros(OffsetDateTime::now_utc()), page: device.to_owned(), ring, stands });
+        let at = micros(OffsetDateTime::now_utc());
+        told.push(Event::Answered { begun, at, page: device.to_owned(), on: None, ring, stands });
     }
     Ok(told)
 }

@@ -168,9 +168,7 @@ pub(super) async fn each_rang_once(database: &Database, count: u32) -> Result<()
 
 /// How late the last ring was committed, in milliseconds.
 pub(super) async fn last_in_the_log(database: &Database) -> Result<f64> {
-    let last =
-        "SELECT 1000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - max(scheduled_for)) FROM firings";
-    database.number(last).await
+    Ok(due::last_in_the_log(database).await?.1.as_seconds_f64() * 1_000.0)
 }
 
 /// Waits without many queries, which would disturb the measurement.

@@ -73,6 +73,15 @@ pub(crate) async fn rows_at(
     rows.lines().map(Occurrence::of_row).collect()
 }
 
+/// When the newest rings were due, in microseconds since 1970, and how late the last of them was committed.
+pub(crate) async fn last_in_the_log(database: &Database) -> Result<(i64, Duration)> {
+    let last = "SELECT round(extract(epoch FROM max(scheduled_for)) * 1000000), \
+                round(1000000 * extract(epoch FROM max(pg_xact_commit_timestamp(xmin)) - max(scheduled_for))) FROM firings";
+    let row = database.sql(last).await?;
+    let (due, late) = row.split_once('|').context("a row has columns")?;
+    Ok((due.parse()?, Duration::microseconds(late.parse()?)))
+}
+
 /// The browser of each row.
 pub(crate) async fn owners(database: &Database) -> Result<HashMap<(Kind, i64), u32>> {
     let of = |kind, table| format!("SELECT '{kind}', id, right(browser_id::text, 12)::bigint FROM {table}");

@@ -46,20 +46,14 @@ pub(crate) struct Arrival {
 impl Pushed {
     /// A service that takes this long for each post.
     pub(crate) async fn taking(time: Duration) -> Result<Self> {
-        Self::answering(move |_| Reply::Slow(time)).await
-    }
-
-    /// A service that answers as `reply` decides from the time of the post.
-    pub(crate) async fn answering(reply: impl Fn(OffsetDateTime) -> Reply + Send + Sync + 'static) -> Result<Self> {
         let posts = Arc::<Mutex<Vec<Arrival>>>::default();
         let noted = Arc::clone(&posts);
         let service = PushService::open(move |post| {
-            let reply = reply(post.at);
-            let is_repeat = post.headers.get("ttl").is_some_and(|ttl| ttl == REPEAT_TTL);
-            if !is_repeat && matches!(reply, Reply::Slow(_) | Reply::Status(200..=299)) {
-                noted.lock().unwrap().push(Arrival { at: post.at, path: post.path.clone() });
+            let is_repeat = post.header("ttl").is_ok_and(|ttl| ttl == REPEAT_TTL);
+            if !is_repeat && let Ok(path) = post.path() {
+                noted.lock().unwrap().push(Arrival { at: post.at, path: path.to_owned() });
             }
-            reply
+            Reply::Slow(time)
         });
         Ok(Self { service: service.await?, posts })
     }

@@ -27,10 +27,17 @@ pub(crate) enum Event {
     Placed { place: i64, ring: Occurrence },
     /// A stream was given it; `answered` if the event said so.
     Streamed { at: i64, stream: String, ring: Occurrence, answered: bool },
-    /// A push service has accepted a message to a device.
-    Posted { at: i64, device: String, ring: Occurrence, message: Message },
-    /// A page was told which answer counts, by what it says of itself.
-    Answered { at: i64, page: String, ring: Occurrence, stands: String },
+    /// A device has to be sent this ring, so many microseconds after it is due at the latest if it has to in any case, and
+    /// then rings for so long.
+    Owed { device: String, ring: Occurrence, within: Option<i64>, rings_for: i64 },
+    /// Something came to the push service of a device.
+    Posted(Post),
+    /// A device has reported that it shows a ring.
+    Shown { at: i64, device: String, ring: Occurrence },
+    /// A page that began to answer was told which answer counts; `on` is its device if that is pushed to.
+    Answered { begun: i64, at: i64, page: String, on: Option<String>, ring: Occurrence, stands: String },
+    /// A process was killed.
+    Killed { at: i64 },
     /// What a fault excuses: a ring that comes after `from` counts as due at `until` at the earliest.
     Away { from: i64, until: i64 },
     /// Rings that were only counted: how many were expected, came, and came in all; how late the last was.
@@ -44,8 +51,23 @@ pub(crate) enum Event {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Message {
     Ring,
-    Repeat,
+    /// With its number.
+    Repeat(u64),
     Stop,
+}
+
+/// A post to a device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Post {
+    pub(crate) at: i64,
+    pub(crate) device: String,
+    pub(crate) ring: Occurrence,
+    pub(crate) message: Message,
+    /// The topic and the tag, by which the service and the device replace messages.
+    pub(crate) slot: String,
+    /// Whether the service accepted it, and whether the sender learned of that.
+    pub(crate) is_taken: bool,
+    pub(crate) is_told: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -63,6 +85,12 @@ impl History {
     /// An empty history in which no ring may be later than `limit`.
     pub(crate) fn new(name: impl Into<String>, limit: Duration) -> Self {
         Self { name: name.into(), limit, events: Vec::new() }
+    }
+
+    /// What excuses rings that come late.
+    pub(super) fn excuses(&self) -> Excuses {
+        let away = |event: &Event| if let Event::Away { from, until } = event { Some((*from, *until)) } else { None };
+        Excuses(self.events.iter().filter_map(away).collect())
     }
 
     /// Reads a file that [`save`](Self::save) has written.
@@ -91,5 +119,16 @@ impl History {
     /// Writes it to a file.
     pub(crate) fn save(&self, file: &Path) -> Result<()> {
         fs::write(file, self.written()?).with_context(|| format!("cannot write {}", file.display()))
+    }
+}
+
+/// From when to when something was away.
+pub(super) struct Excuses(Vec<(i64, i64)>);
+
+impl Excuses {
+    /// How late a ring came: after it was due, or after the faults that excuse it were over.
+    pub(super) fn late(&self, ring: Occurrence, at: i64) -> Duration {
+        let excused = self.0.iter().filter(|(from, _)| at > *from).map(|(_, until)| *until);
+        Duration::microseconds(at - excused.fold(micros(ring.due()), i64::max))
     }
 }

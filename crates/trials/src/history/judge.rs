@@ -7,14 +7,11 @@ use std::{
 
 use time::Duration;
 
-use super::event::{Event, History, Message, micros};
+use super::event::{Event, History, micros};
 use crate::ground::occurrence::Occurrence;
 
 /// A page whose clock is ahead may answer a ring at most this long before it is due.
 const EARLIEST_ANSWER: Duration = Duration::MINUTE;
-
-/// A post that is under way when its ring is answered takes this long at most, in microseconds.
-const UNDER_WAY: i64 = 25_000_000;
 
 /// What is wrong in a history.
 #[derive(Debug, Default)]
@@ -22,14 +19,19 @@ pub(crate) struct Verdict {
     name: String,
     limit: Duration,
     rung: usize,
-    lost: usize,
-    doubled: usize,
+    pub(super) lost: usize,
+    pub(super) doubled: usize,
     /// Rings that were not expected.
     strays: usize,
     early: usize,
     worst: Duration,
+    /// Rings that devices were sent, the posts of them, and how many of these were not accepted.
+    pub(super) pushed: usize,
+    pub(super) posts: usize,
+    pub(super) refused: usize,
+    pub(super) worst_post: Duration,
     /// Everything else, in words.
-    faults: Vec<String>,
+    pub(super) faults: Vec<String>,
 }
 
 /// Judges a history.
@@ -38,6 +40,7 @@ pub(crate) fn judge(history: &History) -> Verdict {
     verdict.of_streams(history);
     verdict.of_the_log(history);
     verdict.of_answers(history);
+    verdict.of_pushes(history);
     for event in &history.events {
         match event {
             Event::Counted { expected, distinct, all, worst } => {
@@ -59,15 +62,21 @@ impl Verdict {
         self.lost + self.doubled + self.strays + self.early == 0 && self.worst <= self.limit && self.faults.is_empty()
     }
 
+    /// The rings of streams, only counted, and the faults in words.
+    pub(super) fn events(&self) -> Vec<Event> {
+        let Self { rung, lost, doubled, strays, early, .. } = *self;
+        let worst = i64::try_from(self.worst.whole_microseconds()).unwrap_or(i64::MAX);
+        let counted = Event::Counted { expected: rung + lost - strays, distinct: rung, all: rung + doubled, worst };
+        let early = (early > 0).then(|| format!("{early} rings before their time"));
+        let says = self.faults.iter().cloned().chain(early);
+        [counted].into_iter().chain(says.map(|says| Event::Fault { says })).collect()
+    }
+
     /// Each due ring once, not early and not later than the faults excuse. Only an answer of a page whose clock is ahead
     /// logs a ring early.
     fn of_streams(&mut self, history: &History) {
         let mut times = BTreeMap::<Occurrence, (bool, usize)>::new();
-        let away: Vec<(i64, i64)> = history
-            .events
-            .iter()
-            .filter_map(|event| if let Event::Away { from, until } = event { Some((*from, *until)) } else { None })
-            .collect();
+        let excuses = history.excuses();
         let answers: HashSet<Occurrence> = history
             .events
             .iter()
@@ -79,9 +88,7 @@ impl Verdict {
                 Event::Streamed { at, ring, answered, .. } => {
                     times.entry(*ring).or_default().1 += 1;
                     let due = micros(ring.due());
-                    let excused = away.iter().filter(|(from, _)| at > from).map(|(_, until)| *until);
-                    let owed = excused.fold(due, i64::max);
-                    self.worst = self.worst.max(Duration::microseconds(at - owed));
+                    self.worst = self.worst.max(excuses.late(*ring, *at));
                     let may_be_early = *answered && answers.contains(ring);
                     let allowed = if may_be_early { EARLIEST_ANSWER } else { Duration::ZERO };
                     self.early += usize::from(Duration::microseconds(due - at) > allowed);
@@ -130,36 +137,15 @@ impl Verdict {
         }
     }
 
-    /// The first answer counts, everybody is told the same, and a device is not left ringing.
+    /// The first answer counts, and everybody is told the same.
     fn of_answers(&mut self, history: &History) {
-        let mut answers = BTreeMap::<Occurrence, (i64, &str)>::new();
+        let mut answers = BTreeMap::<Occurrence, &str>::new();
         for event in &history.events {
-            let Event::Answered { at, ring, stands, page } = event else { continue };
-            let (first, told) = answers.entry(*ring).or_insert((*at, stands));
-            *first = (*first).min(*at);
+            let Event::Answered { ring, stands, page, .. } = event else { continue };
+            let told = answers.entry(*ring).or_insert(stands);
             if told != stands {
                 self.faults
                     .push(format!("{page} was told of {stands} as the answer to {ring}, and another page of {told}"));
-            }
-        }
-        let mut last = BTreeMap::<(&str, Occurrence), (i64, Message)>::new();
-        for event in &history.events {
-            let Event::Posted { at, device, ring, message } = event else { continue };
-            let latest = last.entry((device, *ring)).or_insert((*at, *message));
-            if at >= &latest.0 {
-                *latest = (*at, *message);
-            }
-            let answered = answers.get(ring).map(|(at, _)| *at);
-            if *message != Message::Stop && answered.is_some_and(|answered| *at > answered + UNDER_WAY) {
-                self.faults.push(format!("{device} was sent {ring} after its answer"));
-            }
-            if *message == Message::Stop && answered.is_none() {
-                self.faults.push(format!("{device} was sent the end of {ring}, which nobody answered"));
-            }
-        }
-        for ((device, ring), (_, message)) in last {
-            if answers.contains_key(&ring) && message != Message::Stop {
-                self.faults.push(format!("{device} was not told of the answer to {ring}"));
             }
         }
     }
@@ -172,6 +158,11 @@ impl fmt::Display for Verdict {
         write!(out, "{name}: rung {rung} lost {lost} doubled {doubled} worst {worst:.2} s")?;
         if strays + early > 0 {
             write!(out, " strays {strays} early {early}")?;
+        }
+        if self.posts > 0 {
+            let (pushed, posts, refused, worst) =
+                (self.pushed, self.posts, self.refused, self.worst_post.as_seconds_f64());
+            write!(out, "; pushed {pushed} worst {worst:.2} s, {posts} posts, {refused} of them not accepted")?;
         }
         if self.worst > self.limit {
             write!(out, " LATE: at most {} is allowed", self.limit)?;

@@ -9,8 +9,8 @@ use super::event::{Event, History, Message, micros};
 /// The columns of a picture.
 const WIDTH: usize = 100;
 
-/// Draws a history. `|` due, `s` streamed, `p` posted, `r` repeated, `x` its end posted, `a` answered, `#` away; a digit says
-/// how many events share a column.
+/// Draws a history. `|` due, `s` streamed, `p` posted, `r` repeated, `x` its end posted, `-` not accepted, `o` shown,
+/// `a` answered, `#` away, `k` killed; a digit says how many events share a column.
 pub(crate) fn picture(history: &History) -> String {
     let mut marks: BTreeMap<String, Vec<(i64, char)>> = BTreeMap::new();
     let mut mark = |lane: &str, at: i64, letter: char| marks.entry(lane.to_owned()).or_default().push((at, letter));
@@ -18,20 +18,23 @@ pub(crate) fn picture(history: &History) -> String {
         match event {
             Event::Due { ring } => mark("due", micros(ring.due()), '|'),
             Event::Streamed { at, stream, .. } => mark(stream, *at, 's'),
-            Event::Posted { at, device, message, .. } => {
-                let letter = match message {
+            Event::Posted(post) => {
+                let letter = match post.message {
+                    _ if !post.is_taken => '-',
                     Message::Ring => 'p',
-                    Message::Repeat => 'r',
+                    Message::Repeat(_) => 'r',
                     Message::Stop => 'x',
                 };
-                mark(device, *at, letter);
+                mark(&post.device, post.at, letter);
             }
+            Event::Shown { at, device, .. } => mark(device, *at, 'o'),
+            Event::Killed { at } => mark("away", *at, 'k'),
             Event::Answered { at, page, .. } => mark(page, *at, 'a'),
             Event::Away { from, until } => {
                 mark("away", *from, '#');
                 mark("away", *until, '#');
             }
-            Event::Placed { .. } | Event::Counted { .. } | Event::Fault { .. } => {}
+            Event::Placed { .. } | Event::Owed { .. } | Event::Counted { .. } | Event::Fault { .. } => {}
         }
     }
     // Away from the beginning of time has no place in the picture.

@@ -1,6 +1,6 @@
 //! How a drill writes what it has seen into its history.
 
-use std::{collections::HashSet, path::Path};
+use std::{collections::HashSet, mem, path::Path};
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
@@ -57,6 +57,22 @@ impl History {
     pub(crate) fn count(&mut self, expected: usize, distinct: usize, all: usize, worst: Duration) {
         let worst = i64::try_from(worst.whole_microseconds()).unwrap_or(i64::MAX);
         self.events.push(Event::Counted { expected, distinct, all, worst });
+    }
+
+    /// Takes out the rings that were due before this, with all that has come of them.
+    pub(crate) fn cut_off(&mut self, name: String, until: OffsetDateTime) -> Self {
+        let (events, open) = mem::take(&mut self.events).into_iter().partition(
+            |event| matches!(event, Event::Due { ring } | Event::Streamed { ring, .. } if ring.due() < until),
+        );
+        self.events = open;
+        Self { name, limit: self.limit, events }
+    }
+
+    /// Adds what the judge says of a part, and returns that if it has a fault, to be looked at.
+    pub(crate) fn add(&mut self, part: Self) -> Option<Self> {
+        let verdict = judge(&part);
+        self.events.extend(verdict.events());
+        (!verdict.is_passed()).then_some(part)
     }
 
     /// Adds another requirement.

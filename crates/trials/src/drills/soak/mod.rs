@@ -1,10 +1,10 @@
-//! Rings without a pause, for as long as is wanted: none is lost or doubled, and nothing grows.
+//! Rings without a pause, for as long as is wanted: none is lost or doubled, and nothing grows. There is a history of each
+//! stretch, because one of days would not fit into memory.
 
-mod account;
 mod growth;
 mod timers;
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use anyhow::{Context as _, Result};
 use time::OffsetDateTime;
@@ -16,7 +16,6 @@ use crate::{
     ground::{nats::Nats, postgres::Postgres},
     history::History,
 };
-use account::{Account, GRACE};
 use growth::Growth;
 use timers::Timers;
 
@@ -42,6 +41,9 @@ const KEPT: Duration = Duration::from_mins(110);
 const DEAD: Duration = Duration::from_mins(4);
 const DEATHS: u32 = 2;
 
+/// How long a ring is waited for. One that comes again later was not expected.
+const GRACE: Duration = Duration::from_secs(30);
+
 const MIB: f64 = 1_048_576.0;
 
 pub(super) async fn drill(postgres: &mut Postgres, minutes: u32, rate: u32) -> Result<Vec<History>> {
@@ -55,7 +57,8 @@ pub(super) async fn drill(postgres: &mut Postgres, minutes: u32, rate: u32) -> R
         scene.start("http", (1..=BROWSERS * SITES).filter(|browser| browser / 2 % SITES == number)).await?;
     }
     let timers = Timers::make(&scene.database, rate, SITES * BROWSERS).await?;
-    let (mut account, mut growth) = (Account::default(), Growth::default());
+    let (mut growth, mut histories) = (Growth::default(), Vec::new());
+    let mut open = History::new(String::new(), LIMIT);
     let mut history = History::new(format!("soak, {rate} rings a second for {minutes} minutes"), LIMIT);
     let all = Duration::from_mins(minutes.into());
     let (begun, look_every) = (Instant::now(), all / LOOKS);
@@ -63,8 +66,8 @@ pub(super) async fn drill(postgres: &mut Postgres, minutes: u32, rate: u32) -> R
     let mut looks = 0;
     for second in 0..minutes * 60 {
         sleep_until(begun + Duration::from_secs(second.into())).await;
-        account.expect(timers.set(&scene.database, second, first).await?);
-        account.hear(scene.crowds().flat_map(Crowd::take_heard), OffsetDateTime::now_utc())?;
+        let set = timers.set(&scene.database, second, first).await?;
+        open.enter(&set, &scene.crowds().flat_map(Crowd::take_heard).collect::<Vec<_>>())?;
         let elapsed = begun.elapsed();
         if elapsed < look_every * looks {
             continue;
@@ -76,19 +79,20 @@ pub(super) async fn drill(postgres: &mut Postgres, minutes: u32, rate: u32) -> R
         }
         growth.add("the bus", elapsed, bus.process(0)?.own_memory()?);
         growth.add("Postgres", elapsed, scene.postgres.memory()?);
-        println!("  {:.1} min: MiB of {}; {account}", elapsed.as_secs_f64() / 60.0, growth.last());
+        println!("  {:.1} min: MiB of {}", elapsed.as_secs_f64() / 60.0, growth.last());
+        let stretch = open.cut_off(format!("  soak, stretch {looks}"), OffsetDateTime::now_utc() - GRACE).told();
+        histories.extend(history.add(stretch));
         look_at_log(&scene, &mut history, rate, elapsed).await?;
     }
-    let give_up = Instant::now() + GRACE;
-    while account.is_waiting() && Instant::now() < give_up {
-        sleep(Duration::from_millis(100)).await;
-        account.hear(scene.crowds().flat_map(Crowd::take_heard), OffsetDateTime::now_utc())?;
-    }
-    account.close(&mut history);
+    sleep(GRACE).await;
+    open.enter(&HashSet::new(), &scene.crowds().flat_map(Crowd::take_heard).collect::<Vec<_>>())?;
+    histories
+        .extend(history.add(open.cut_off("  soak, the last stretch".to_owned(), OffsetDateTime::now_utc()).told()));
     growth.judge(&mut history);
     let cuts: usize = scene.crowds().map(Crowd::cuts).sum();
     history.require(cuts == 0, || format!("{cuts} streams were cut"));
-    Ok(vec![history.told(), scene.close().await?])
+    histories.extend([history.told(), scene.close().await?]);
+    Ok(histories)
 }
 
 /// Judges what the processes tell of the log and of what is dead; each that rings tells the same.

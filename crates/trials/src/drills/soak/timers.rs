@@ -1,5 +1,7 @@
 //! Timers that are set again and again, so that as many ring in each second and the table stays as long as it is.
 
+use std::collections::HashSet;
+
 use anyhow::{Result, ensure};
 use time::OffsetDateTime;
 
@@ -34,7 +36,12 @@ impl Timers {
     }
 
     /// Sets those whose turn it is in a second, counted from `first`; they are due over the second that is [`AHEAD`].
-    pub(super) async fn set(&self, database: &Database, second: u32, first: OffsetDateTime) -> Result<Vec<Occurrence>> {
+    pub(super) async fn set(
+        &self,
+        database: &Database,
+        second: u32,
+        first: OffsetDateTime,
+    ) -> Result<HashSet<Occurrence>> {
         let rate = self.rate;
         let due = first.unix_timestamp() + i64::from(second) + AHEAD;
         let from = second % TURN * rate;
