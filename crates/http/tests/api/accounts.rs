@@ -274,10 +274,10 @@ async fn malformed_credentials_are_refused() {
         let body = json!({ "username": "Ann", "password": "secret", "browserId": server.visitor().id });
         visitor.write("POST", path, &body).await.problem(403);
         visitor.raw("POST", path, vec![b'x'; 17_000]).await.problem(413);
-        let form = server.request("POST", path).insert_header(("X-Browser-Id", visitor.id.as_str()));
-        let form = form.insert_header(("Content-Type", "application/x-www-form-urlencoded"));
+        let form = server.request("POST", path).header("X-Browser-Id", visitor.id.as_str());
+        let form = form.header("Content-Type", "application/x-www-form-urlencoded");
         server.send(form, b"username=Ann&password=secret".to_vec()).await.problem(415);
-        let nobody = server.request("POST", path).insert_header(("Content-Type", "application/json"));
+        let nobody = server.request("POST", path).header("Content-Type", "application/json");
         server.send(nobody, credentials("Ann").to_string().into()).await.problem(400);
     }
 }

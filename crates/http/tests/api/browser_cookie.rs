@@ -8,14 +8,14 @@ use crate::{
 };
 
 async fn call(visitor: &Visitor<'_>, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let request = visitor.server.request(method, path).insert_header(("X-Browser-Id", visitor.id.as_str()));
-    let request = headers.iter().fold(request, |request, header| request.insert_header(*header));
+    let request = visitor.server.request(method, path).header("X-Browser-Id", visitor.id.as_str());
+    let request = headers.iter().fold(request, |request, header| request.header(header.0, header.1));
     visitor.server.send(request, Vec::new()).await
 }
 
 /// All cookies that a response sets, the cleared ones with an empty value.
 fn set(answer: &Answer) -> Vec<String> {
-    answer.headers.get_all("set-cookie").map(|value| value.to_str().unwrap().to_owned()).collect()
+    answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap().to_owned()).collect()
 }
 
 fn browser_cookie(answer: &Answer) -> String {
@@ -37,8 +37,8 @@ async fn a_page_without_storage_gets_the_id_of_its_cookie() {
         for attribute in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=31536000"] {
             assert!(cookie.contains(attribute), "{cookie}");
         }
-        let read = server.request("GET", "/api/browser/id").insert_header(("Sec-Fetch-Site", "same-origin"));
-        let read = server.send(read.insert_header(("Cookie", pair)), Vec::new()).await;
+        let read = server.request("GET", "/api/browser/id").header("Sec-Fetch-Site", "same-origin");
+        let read = server.send(read.header("Cookie", pair), Vec::new()).await;
         assert_eq!(read.ok(200), json!({ "browserId": visitor.id, "hasSession": false }));
         assert_eq!(read.header("cache-control"), "no-store");
     }
@@ -48,8 +48,8 @@ async fn a_page_without_storage_gets_the_id_of_its_cookie() {
 async fn without_a_valid_cookie_there_is_no_id() {
     let server = TestServer::start().await;
     for cookie in ["", "__Host-browser=", "__Host-browser=x", "browser=00000000-0000-4000-8000-000000000001"] {
-        let read = server.request("GET", "/api/browser/id").insert_header(("Sec-Fetch-Site", "same-origin"));
-        let read = server.send(read.insert_header(("Cookie", cookie)), Vec::new()).await;
+        let read = server.request("GET", "/api/browser/id").header("Sec-Fetch-Site", "same-origin");
+        let read = server.send(read.header("Cookie", cookie), Vec::new()).await;
         assert_eq!(read.ok(200), json!({ "browserId": null, "hasSession": false }), "{cookie}");
     }
 }
@@ -71,8 +71,8 @@ async fn only_own_pages_get_the_id_and_the_cookie_alone_opens_nothing() {
         assert_eq!(refused.problem(403)["type"], "/problems/other-site", "{headers:?}");
     }
     for path in ["/api/timers", "/api/browser", "/api/events"] {
-        let request = server.request("GET", path).insert_header(("Sec-Fetch-Site", "same-origin"));
-        let refused = server.send(request.insert_header(("Cookie", cookie.as_str())), Vec::new()).await;
+        let request = server.request("GET", path).header("Sec-Fetch-Site", "same-origin");
+        let refused = server.send(request.header("Cookie", cookie.as_str()), Vec::new()).await;
         assert_eq!(refused.status, 400, "{path}");
     }
 }
@@ -85,8 +85,8 @@ async fn a_page_without_storage_learns_that_it_has_a_session() {
     let cookies = set(&signed_in);
     let session = cookies.iter().find(|cookie| cookie.starts_with("__Host-session=")).expect("a session");
     let pair = session.split(';').next().unwrap_or_default().to_owned();
-    let read = server.request("GET", "/api/browser/id").insert_header(("Sec-Fetch-Site", "same-origin"));
-    let read = server.send(read.insert_header(("Cookie", pair)), Vec::new()).await;
+    let read = server.request("GET", "/api/browser/id").header("Sec-Fetch-Site", "same-origin");
+    let read = server.send(read.header("Cookie", pair), Vec::new()).await;
     assert_eq!(read.ok(200), json!({ "browserId": null, "hasSession": true }));
 }
 

@@ -25,14 +25,14 @@ async fn the_browser_id_is_a_hyphenated_uuid_sent_once() {
         "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c, 3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c",
         "' OR 1=1 --",
     ] {
-        let request = server.request("GET", "/api/alarms").insert_header(("X-Browser-Id", id));
+        let request = server.request("GET", "/api/alarms").header("X-Browser-Id", id);
         assert_eq!(server.send(request, Vec::new()).await.problem(400)["type"], "/problems/browser-id", "{id}");
     }
     let bytes: &[u8] = b"\xff\xfe";
-    let request = server.request("GET", "/api/alarms").insert_header(("X-Browser-Id", bytes));
+    let request = server.request("GET", "/api/alarms").header("X-Browser-Id", bytes);
     server.send(request, Vec::new()).await.problem(400);
-    let twice = server.request("GET", "/api/alarms").append_header(("X-Browser-Id", ID));
-    server.send(twice.append_header(("X-Browser-Id", ID)), Vec::new()).await.problem(400);
+    let twice = server.request("GET", "/api/alarms").header("X-Browser-Id", ID);
+    server.send(twice.header("X-Browser-Id", ID), Vec::new()).await.problem(400);
     server.get("/api/timers").await.problem(400);
 }
 
@@ -69,10 +69,10 @@ async fn the_browser_id_is_checked_first_and_values_last() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let huge = vec![b'['; 20_000];
-    let text = server.request("POST", "/api/alarms").insert_header(("Content-Type", "text/plain"));
+    let text = server.request("POST", "/api/alarms").header("Content-Type", "text/plain");
     server.send(text, huge.clone()).await.problem(400);
-    let text = server.request("POST", "/api/alarms").insert_header(("X-Browser-Id", visitor.id.as_str()));
-    server.send(text.insert_header(("Content-Type", "text/plain")), huge.clone()).await.problem(415);
+    let text = server.request("POST", "/api/alarms").header("X-Browser-Id", visitor.id.as_str());
+    server.send(text.header("Content-Type", "text/plain"), huge.clone()).await.problem(415);
     visitor.raw("POST", "/api/alarms", huge).await.problem(413);
     visitor.write("POST", "/api/alarms", &json!({ "time": 5, "browserId": ID })).await.problem(400);
     visitor.write("POST", "/api/alarms", &json!({ "time": "x", "browserId": ID })).await.problem(403);

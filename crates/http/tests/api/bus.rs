@@ -261,7 +261,7 @@ async fn hints_go_by_the_bus_while_it_is_healthy() {
         actix_web::rt::spawn(run);
     }
     let visitor = here.visitor();
-    let events = here.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
+    let events = here.request("GET", "/api/events").header("X-Browser-Id", visitor.id.as_str());
     let mut stream = Reader::open(events).await;
     stream.ready().await;
     let there = Visitor { server: &there, id: visitor.id.clone() };

@@ -195,8 +195,8 @@ async fn the_button_of_a_channel_answers_its_ring() {
     let row = rung["id"].as_i64().unwrap();
     let ring = RingId { kind: Kind::Timer, row, scheduled_for: server.now() };
     let token = tokens().issue(channel, ring, server.now());
-    let request = server.request("POST", "/api/rings/answer").insert_header(("Content-Type", "application/json"));
-    let request = request.insert_header(("Authorization", format!("Bearer {token}")));
+    let request = server.request("POST", "/api/rings/answer").header("Content-Type", "application/json");
+    let request = request.header("Authorization", format!("Bearer {token}"));
     let body = json!({"kind": "timer", "id": row, "scheduledFor": rung["scheduledFor"], "answer": "stop"});
     let answered = server.send(request, body.to_string().into_bytes()).await.ok(200);
     assert_eq!(answered["answer"], "stop");

@@ -17,7 +17,7 @@ fn some() -> Value {
 }
 
 async fn events(visitor: &Visitor<'_>, client: &str) -> Reader {
-    let request = visitor.request("GET", "/api/events").insert_header(("X-Client-Id", client));
+    let request = visitor.request("GET", "/api/events").header("X-Client-Id", client);
     let mut stream = Reader::open(request).await;
     stream.ready().await;
     stream
@@ -72,7 +72,7 @@ async fn a_change_sends_a_hint_to_the_browsers_other_devices() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     let (mut own, mut other) = (events(&visitor, "own").await, events(&visitor, "other").await);
-    let put = visitor.request("PUT", PATH).insert_header(("X-Client-Id", "own"));
+    let put = visitor.request("PUT", PATH).header("X-Client-Id", "own");
     server.send(put, some().to_string().into()).await.ok(200);
     assert_eq!(other.news().await, ("changed".to_owned(), json!({ "list": "cities" })));
     // The client's own stream gets no hint of its own change; it gets the next one.

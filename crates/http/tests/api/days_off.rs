@@ -34,7 +34,7 @@ async fn next(visitor: &Visitor<'_>) -> Vec<Value> {
 }
 
 async fn events(visitor: &Visitor<'_>, client: &str) -> Reader {
-    let request = visitor.request("GET", "/api/events").insert_header(("X-Client-Id", client));
+    let request = visitor.request("GET", "/api/events").header("X-Client-Id", client);
     let mut stream = Reader::open(request).await;
     stream.ready().await;
     stream

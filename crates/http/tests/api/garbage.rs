@@ -1,14 +1,11 @@
 //! Invalid input is refused, and never causes a server error.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::{SocketAddr, TcpStream},
-};
+use std::io::{Read as _, Write as _};
 
 use actix_web::web::block;
 use serde_json::json;
 
-use crate::server::{PATIENCE, TestServer};
+use crate::server::{TestServer, connected};
 
 #[actix_web::test]
 async fn bodies_that_are_not_json_objects_are_malformed() {
@@ -155,8 +152,8 @@ async fn bodies_need_a_json_content_type() {
     let visitor = server.visitor();
     let body = json!({ "time": "07:30", "repeat": "daily" }).to_string();
     let post = |kind: &str| {
-        let request = server.request("POST", "/api/alarms").insert_header(("X-Browser-Id", visitor.id.as_str()));
-        if kind.is_empty() { request } else { request.insert_header(("Content-Type", kind)) }
+        let request = server.request("POST", "/api/alarms").header("X-Browser-Id", visitor.id.as_str());
+        if kind.is_empty() { request } else { request.header("Content-Type", kind) }
     };
     for kind in ["application/json", "Application/JSON; charset=UTF-8", "application/merge-patch+json"] {
         server.send(post(kind), body.clone().into()).await.ok(201);
@@ -174,7 +171,7 @@ async fn bodies_need_a_json_content_type() {
     ] {
         server.send(post(kind), body.clone().into()).await.problem(415);
     }
-    server.send(post("application/json").insert_header(("Content-Encoding", "gzip")), body.into()).await.problem(415);
+    server.send(post("application/json").header("Content-Encoding", "gzip"), body.into()).await.problem(415);
 }
 
 #[actix_web::test]
@@ -214,28 +211,6 @@ async fn a_connection_stays_usable_after_a_body_that_is_not_read() {
     asking.await.unwrap();
 }
 
-/// A connection with timeouts.
-fn connected(address: SocketAddr) -> TcpStream {
-    let connection = TcpStream::connect(address).unwrap();
-    connection.set_read_timeout(Some(PATIENCE)).unwrap();
-    connection.set_write_timeout(Some(PATIENCE)).unwrap();
-    connection
-}
-
-/// The response to bytes that no client library would send.
-async fn exchange(server: &TestServer, request: String) -> String {
-    let address = server.address;
-    block(move || {
-        let mut connection = connected(address);
-        connection.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        connection.read_to_end(&mut answer).unwrap();
-        String::from_utf8_lossy(&answer).into_owned()
-    })
-    .await
-    .unwrap()
-}
-
 #[actix_web::test]
 async fn requests_that_break_the_protocol_never_get_a_server_error() {
     let server = TestServer::start().await;
@@ -260,7 +235,7 @@ async fn requests_that_break_the_protocol_never_get_a_server_error() {
         ("nonsense", String::new(), "", 400),
     ] {
         let request = format!("{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n{body}");
-        let answer = exchange(&server, request).await;
+        let answer = server.exchange(request).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {expected} ")), "{line:.80} {headers:.80}: {answer}");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::env;
 
-use awc::http::header::{HeaderName, HeaderValue};
 use fastrand::Rng;
+use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::server::{Answer, TestServer};
 
@@ -189,15 +189,15 @@ impl Attacker {
 /// Sends one hostile request, sometimes as a browser that owns rows.
 async fn attack(server: &TestServer, attacker: &mut Attacker, browser: &str) -> (String, Answer) {
     let (method, target, body) = (attacker.one_of(&METHODS), attacker.target(), attacker.body());
-    let mut request = server.request(method, &target).insert_header(("X-Browser-Id", browser));
+    let mut request = server.request(method, &target).header("X-Browser-Id", browser);
     if attacker.0.u8(..8) > 0 {
-        request = request.insert_header(("Content-Type", "application/json"));
+        request = request.header("Content-Type", "application/json");
     }
     for _ in 0..attacker.0.u8(..3) {
         let name = HeaderName::from_static(attacker.one_of(&HEADERS));
         // The client cannot send this header, so the server would never receive it.
         if let Ok(value) = HeaderValue::from_bytes(attacker.text().as_bytes()) {
-            request = request.append_header((name, value));
+            request = request.header(name, value);
         }
     }
     let told = format!("{method} {target} {:.200}", String::from_utf8_lossy(&body));

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use awc::http::header::RETRY_AFTER;
+use reqwest::header::RETRY_AFTER;
 use serde_json::json;
 use tokibako_http::{Components, Limits};
 use tokibako_storage::testing::until;
@@ -21,7 +21,7 @@ async fn let_in(server: &TestServer, times: usize) -> usize {
     let mut let_in = 0;
     for number in 0..times {
         let origin = format!("198.51.{}.{}", number / 256, number % 256);
-        let request = server.request("GET", "/api/alarms").insert_header(("X-Forwarded-For", origin));
+        let request = server.request("GET", "/api/alarms").header("X-Forwarded-For", origin);
         match request.send().await.unwrap().status().as_u16() {
             400 => let_in += 1,
             status => assert_eq!(status, 429),
@@ -105,7 +105,7 @@ async fn a_name_has_five_attempts_regardless_of_case() {
 /// Signs in as Ann from this address; returns the status.
 async fn sign_in(server: &TestServer, address: &str, password: &str) -> u16 {
     let visitor = server.visitor();
-    let request = visitor.request("POST", "/api/login").insert_header(("X-Forwarded-For", address.to_owned()));
+    let request = visitor.request("POST", "/api/login").header("X-Forwarded-For", address.to_owned());
     server.send(request, json!({ "username": "Ann", "password": password }).to_string().into()).await.status
 }
 
@@ -145,7 +145,7 @@ async fn streams_beyond_the_limit_are_refused_and_other_requests_are_not() {
     };
     let mut streams = vec![open().await, open().await];
     assert!(streams.iter().all(|stream| stream.status().as_u16() == 200));
-    let mut refused = open().await;
+    let refused = open().await;
     assert_eq!((refused.status().as_u16(), refused.headers().contains_key(RETRY_AFTER)), (503, true));
     assert_eq!(refused.json::<serde_json::Value>().await.unwrap()["type"], "/problems/unavailable");
     assert_eq!(server.get("/readyz").await.status, 200);

@@ -1,6 +1,5 @@
 //! Metrics of requests, streams and sign-ins, none of which identifies a visitor.
 
-use futures_util::StreamExt as _;
 use prometheus_client::{encoding::text, registry::Registry};
 use serde_json::json;
 use tokibako_http::{Components, Limits};
@@ -64,7 +63,7 @@ async fn open_streams_and_the_reasons_of_their_end_are_counted() {
     let path = format!("/api/alarms/notifications?browserId={}&lastEventId=0", visitor.id);
     let open = async || {
         let mut stream = server.request("GET", &path).send().await.unwrap();
-        stream.next().await.unwrap().unwrap();
+        stream.chunk().await.unwrap().unwrap();
         stream
     };
     let stays = open().await;

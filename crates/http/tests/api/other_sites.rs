@@ -5,8 +5,8 @@ use serde_json::json;
 use crate::server::{Answer, TestServer, Visitor};
 
 async fn call(visitor: &Visitor<'_>, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let request = visitor.server.request(method, path).insert_header(("X-Browser-Id", visitor.id.as_str()));
-    let request = headers.iter().fold(request, |request, header| request.insert_header(*header));
+    let request = visitor.server.request(method, path).header("X-Browser-Id", visitor.id.as_str());
+    let request = headers.iter().fold(request, |request, header| request.header(header.0, header.1));
     visitor.server.send(request, Vec::new()).await
 }
 

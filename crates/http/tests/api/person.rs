@@ -66,15 +66,15 @@ impl<'a> Person<'a> {
 
     async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
         let server = self.visitor.server;
-        let mut request = server.request(method, path).insert_header(("X-Browser-Id", self.visitor.id.as_str()));
+        let mut request = server.request(method, path).header("X-Browser-Id", self.visitor.id.as_str());
         if !body.is_empty() {
-            request = request.insert_header(("Content-Type", "application/json"));
+            request = request.header("Content-Type", "application/json");
         }
         if !self.agent.is_empty() {
-            request = request.insert_header(("User-Agent", self.agent));
+            request = request.header("User-Agent", self.agent);
         }
         if let Some(cookie) = self.cookie() {
-            request = request.insert_header(("Cookie", cookie));
+            request = request.header("Cookie", cookie);
         }
         let answer = server.send(request, body.into()).await;
         let set = answer.header("set-cookie");

@@ -234,8 +234,8 @@ async fn a_push_is_delayed_if_a_stream_names_the_device() {
          origin, '', p256dh, auth, vapid_key, language, hides_labels, ring_for, state, code_digest, put_at, created_at FROM devices",
     );
     let mut feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
-    let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
-    let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
+    let stream = server.request("GET", "/api/events").header("X-Browser-Id", visitor.id.as_str());
+    let mut stream = Reader::open(stream.header("X-Device-Id", DEVICE)).await;
     stream.ready().await;
     let pauses = async || {
         queue(&server).await;
@@ -270,8 +270,8 @@ async fn rings_of_the_log_do_not_wait_for_pushes_to_be_postponed() {
     let stop = CancellationToken::new();
     actix_web::rt::spawn(feed.run_reading_every(std::time::Duration::from_millis(20), stop.clone()));
     let _stop = stop.drop_guard();
-    let stream = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
-    let mut stream = Reader::open(stream.insert_header(("X-Device-Id", DEVICE))).await;
+    let stream = server.request("GET", "/api/events").header("X-Browser-Id", visitor.id.as_str());
+    let mut stream = Reader::open(stream.header("X-Device-Id", DEVICE)).await;
     stream.ready().await;
     let scheduler = server.database.storage();
     ring_by(&visitor, &scheduler, &Hub::new()).await;
@@ -296,9 +296,9 @@ async fn a_service_worker_answers_with_its_token() {
     let ring = RingId { kind: Kind::Timer, row: rung["id"].as_i64().unwrap(), scheduled_for: due.unwrap() };
     let number: i64 = server.database.query("SELECT number::text AS value FROM devices")[0].parse().unwrap();
     let send_body = async |path: &str, token: Option<&str>, body: &Value| {
-        let mut request = server.request("POST", path).insert_header(("Content-Type", "application/json"));
+        let mut request = server.request("POST", path).header("Content-Type", "application/json");
         if let Some(token) = token {
-            request = request.insert_header(("Authorization", format!("Bearer {token}")));
+            request = request.header("Authorization", format!("Bearer {token}"));
         }
         server.send(request, body.to_string().into_bytes()).await
     };

@@ -1,26 +1,24 @@
 //! Reads an open event stream like a browser.
 
-use actix_web::{error::PayloadError, web::Bytes};
-use awc::ClientRequest;
-use futures_util::{StreamExt as _, stream::LocalBoxStream};
+use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 
 /// An open stream of a visitor, read a frame at a time.
 pub(crate) struct Reader {
-    answer: LocalBoxStream<'static, Result<Bytes, PayloadError>>,
+    answer: Response,
     read: String,
 }
 
 impl Reader {
-    pub(crate) async fn open(request: ClientRequest) -> Self {
+    pub(crate) async fn open(request: RequestBuilder) -> Self {
         let answer = request.send().await.unwrap();
         assert_eq!(answer.status().as_u16(), 200);
-        Self { answer: answer.boxed_local(), read: String::new() }
+        Self { answer, read: String::new() }
     }
 
     /// Whether there are no more frames.
     pub(crate) async fn has_ended(&mut self) -> bool {
-        self.read.is_empty() && self.answer.next().await.is_none()
+        self.read.is_empty() && self.answer.chunk().await.unwrap().is_none()
     }
 
     /// The next frame without the empty line at its end.
@@ -31,7 +29,7 @@ impl Reader {
                 self.read = rest;
                 return frame;
             }
-            let bytes = self.answer.next().await.unwrap().unwrap();
+            let bytes = self.answer.chunk().await.unwrap().unwrap();
             self.read.push_str(std::str::from_utf8(&bytes).unwrap());
         }
     }

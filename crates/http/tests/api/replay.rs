@@ -1,7 +1,7 @@
 //! The replay of missed rings to a stream that reconnects.
 
-use awc::ClientRequest;
 use prometheus_client::{encoding::text, registry::Registry};
+use reqwest::RequestBuilder;
 use serde_json::json;
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
@@ -48,7 +48,7 @@ impl Missed {
         Reader::open(self.request(query)).await
     }
 
-    fn request(&self, query: &str) -> ClientRequest {
+    fn request(&self, query: &str) -> RequestBuilder {
         self.server.request("GET", &format!("/api/timers/notifications?browserId={}{query}", self.one))
     }
 
@@ -142,8 +142,8 @@ async fn replayed_rings_do_not_count_as_late() {
 async fn a_replay_starts_after_the_last_event_id() {
     let log = Missed::new().await;
     let [first, _, third] = &log.ids[..] else { unreachable!("three timers rang") };
-    let by_header = log.request("").insert_header(("Last-Event-ID", first.as_str()));
-    let by_both = log.request(&format!("&lastEventId={third}")).insert_header(("Last-Event-ID", first.as_str()));
+    let by_header = log.request("").header("Last-Event-ID", first.as_str());
+    let by_both = log.request(&format!("&lastEventId={third}")).header("Last-Event-ID", first.as_str());
     for request in [log.request(&format!("&lastEventId={first}")), by_header, by_both] {
         let mut stream = Reader::open(request).await;
         assert_eq!(stream.ready().await, *first);
@@ -160,8 +160,8 @@ async fn a_replay_starts_after_the_last_event_id() {
 async fn a_replay_of_all_events_has_both_kinds_in_order() {
     let log = Missed::new().await;
     let events = |id: &str| {
-        let request = log.server.request("GET", "/api/events").insert_header(("X-Browser-Id", log.one.as_str()));
-        request.insert_header(("Last-Event-ID", id))
+        let request = log.server.request("GET", "/api/events").header("X-Browser-Id", log.one.as_str());
+        request.header("Last-Event-ID", id)
     };
     let mut stream = Reader::open(events("0")).await;
     stream.ready().await;

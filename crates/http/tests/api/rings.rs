@@ -1,6 +1,6 @@
 //! Rings, their answers, and the stream of all events.
 
-use awc::ClientRequest;
+use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use time::Duration;
 use tokibako_domain::{alarm::Alarm, timer::Timer};
@@ -37,9 +37,9 @@ fn answer_to(kind: &str, row: &Value, answer: &str) -> Value {
     json!({"kind": kind, "id": row["id"], "scheduledFor": due, "answer": answer})
 }
 
-fn events(visitor: &Visitor<'_>, client: &str) -> ClientRequest {
-    let request = visitor.server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
-    request.insert_header(("X-Client-Id", client))
+fn events(visitor: &Visitor<'_>, client: &str) -> RequestBuilder {
+    let request = visitor.server.request("GET", "/api/events").header("X-Browser-Id", visitor.id.as_str());
+    request.header("X-Client-Id", client)
 }
 
 /// The stream of all events, after its `ready`.
@@ -183,7 +183,7 @@ async fn changes_and_answers_reach_the_streams_of_other_clients() {
     let (mut own, mut other) = (follow(&visitor, "own").await, follow(&visitor, "other").await);
     let _run = run(&server).await;
     let write = async |method: &str, path: &str, body: Value| {
-        let request = visitor.request(method, path).insert_header(("X-Client-Id", "own"));
+        let request = visitor.request(method, path).header("X-Client-Id", "own");
         server.send(request, body.to_string().into()).await
     };
     let alarm = write("POST", "/api/alarms", json!({"time": "08:05", "repeat": "once"})).await.ok(201);
@@ -207,11 +207,11 @@ async fn changes_and_answers_reach_the_streams_of_other_clients() {
     );
 
     // A stream that reconnects gets the ring with its answer.
-    let mut back = Reader::open(events(&visitor, "third").insert_header(("Last-Event-ID", "0"))).await;
+    let mut back = Reader::open(events(&visitor, "third").header("Last-Event-ID", "0")).await;
     back.ready().await;
     assert_eq!(back.message().await.1["answered"], answered);
     // The writer's stream got only the ring; its next event is a change by another client.
-    let request = visitor.request("POST", "/api/timers").insert_header(("X-Client-Id", "other"));
+    let request = visitor.request("POST", "/api/timers").header("X-Client-Id", "other");
     server.send(request, json!({"seconds": 9}).to_string().into()).await.ok(201);
     assert_eq!(own.news().await, ("changed".to_owned(), json!({"list": "timers"})));
 }

@@ -2,20 +2,20 @@
 
 use std::{
     collections::BTreeSet,
-    net::SocketAddr,
+    io::{Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
     path::Path,
     sync::{Arc, Mutex},
     time::Duration,
 };
 
-use actix_web::HttpServer;
-use awc::{
-    Client, ClientRequest, Connector,
-    http::{
-        Method,
-        header::{HeaderMap, LOCATION},
-    },
+use actix_web::{HttpServer, web::block};
+use reqwest::{
+    Client, Method, RequestBuilder,
+    header::{HeaderMap, LOCATION},
+    redirect::Policy,
 };
+use rustls::crypto::ring;
 use serde_json::Value;
 use time::{OffsetDateTime, macros::datetime};
 use tokibako_http::{Components, Hub, Site, SiteConfig, SiteFiles};
@@ -134,10 +134,12 @@ impl TestServer {
         let address = server.addrs()[0];
         actix_web::rt::spawn(server.run());
         // The server closes idle connections after five seconds, perhaps while a request is on its way.
-        let connector = Connector::new().conn_keep_alive(Duration::from_secs(1));
-        let client = Client::builder().connector(connector).disable_redirects().timeout(PATIENCE).finish();
-        let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap().json::<Value>();
-        let document = Document::new(document.limit(1 << 20).await.unwrap());
+        let client = Client::builder().no_proxy().pool_idle_timeout(Duration::from_secs(1)).read_timeout(PATIENCE);
+        // Fails if another server of this process has installed it.
+        let _ = ring::default_provider().install_default();
+        let client = client.redirect(Policy::none()).build().unwrap();
+        let document = client.get(format!("http://{address}/api/openapi.json")).send().await.unwrap();
+        let document = Document::new(document.json().await.unwrap());
         Self { address, components, storage, database, document, hub, now, client }
     }
 
@@ -154,29 +156,57 @@ impl TestServer {
         Visitor { server: self, id: Uuid::new_v4().to_string() }
     }
 
-    pub(crate) fn request(&self, method: &str, path: &str) -> ClientRequest {
+    pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("http://{}{path}", self.address))
     }
 
     /// Sends a request and checks the response against the document.
-    pub(crate) async fn send(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
-        let (method, path) = (request.get_method().to_string(), request.get_uri().path().to_owned());
+    pub(crate) async fn send(&self, request: RequestBuilder, body: Vec<u8>) -> Answer {
+        let asked = request.try_clone().unwrap().build().unwrap();
         let answer = self.raw(request, body).await;
-        self.document.check(&method, &path, &answer);
+        self.document.check(asked.method().as_str(), asked.url().path(), &answer);
         answer
     }
 
     /// Sends a request that the document need not have.
-    pub(crate) async fn raw(&self, request: ClientRequest, body: Vec<u8>) -> Answer {
-        let mut response = if body.is_empty() { request.send().await } else { request.send_body(body).await }.unwrap();
-        let body = response.body().limit(8 << 20).await.unwrap().to_vec();
-        Answer { status: response.status().as_u16(), headers: response.headers().clone(), body }
+    pub(crate) async fn raw(&self, request: RequestBuilder, body: Vec<u8>) -> Answer {
+        let request = if body.is_empty() { request } else { request.body(body) };
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Answer { status, headers, body: response.bytes().await.unwrap().to_vec() }
+    }
+
+    /// The response to a GET of exactly this path, which a client library would normalise.
+    pub(crate) async fn get_as_written(&self, path: &str) -> String {
+        self.exchange(format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address)).await
+    }
+
+    /// The response to bytes that no client library would send; the connection has to be closed after it.
+    pub(crate) async fn exchange(&self, request: String) -> String {
+        let address = self.address;
+        block(move || {
+            let mut connection = connected(address);
+            connection.write_all(request.as_bytes()).unwrap();
+            let mut answer = Vec::new();
+            connection.read_to_end(&mut answer).unwrap();
+            String::from_utf8_lossy(&answer).into_owned()
+        })
+        .await
+        .unwrap()
     }
 
     /// A GET without a browser id.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send(self.request("GET", path), Vec::new()).await
     }
+}
+
+/// A connection with timeouts.
+pub(crate) fn connected(address: SocketAddr) -> TcpStream {
+    let connection = TcpStream::connect(address).unwrap();
+    connection.set_read_timeout(Some(PATIENCE)).unwrap();
+    connection.set_write_timeout(Some(PATIENCE)).unwrap();
+    connection
 }
 
 /// The values of the site's placeholders.
@@ -195,14 +225,14 @@ pub(crate) fn site_config() -> SiteConfig {
 
 impl Visitor<'_> {
     /// A request with the content type JSON.
-    pub(crate) fn request(&self, method: &str, path: &str) -> ClientRequest {
-        let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
-        request.insert_header(("Content-Type", "application/json"))
+    pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        let request = self.server.request(method, path).header("X-Browser-Id", self.id.as_str());
+        request.header("Content-Type", "application/json")
     }
 
     /// A request with the browser id and without a body.
     pub(crate) async fn call(&self, method: &str, path: &str) -> Answer {
-        let request = self.server.request(method, path).insert_header(("X-Browser-Id", self.id.as_str()));
+        let request = self.server.request(method, path).header("X-Browser-Id", self.id.as_str());
         self.server.send(request, Vec::new()).await
     }
 

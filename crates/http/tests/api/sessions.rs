@@ -23,7 +23,7 @@ async fn signed_in<'a>(server: &'a TestServer, name: &str, agent: &'static str) 
 }
 
 async fn alarms_of(server: &TestServer, id: &Value) -> usize {
-    let request = server.request("GET", "/api/alarms").insert_header(("X-Browser-Id", id.as_str().unwrap()));
+    let request = server.request("GET", "/api/alarms").header("X-Browser-Id", id.as_str().unwrap());
     server.send(request, Vec::new()).await.ok(200).as_array().unwrap().len()
 }
 

@@ -1,7 +1,6 @@
 //! Opening event streams, and their events.
 
-use awc::http::header::HeaderMap;
-use futures_util::StreamExt as _;
+use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use time::macros::datetime;
 use tokibako_domain::{
@@ -18,11 +17,11 @@ use crate::server::TestServer;
 async fn open(server: &TestServer, path: &str, header: Option<&str>) -> (u16, HeaderMap, String) {
     let request = server.request("GET", path);
     let request = match header {
-        Some(id) => request.insert_header(("X-Browser-Id", id)),
+        Some(id) => request.header("X-Browser-Id", id),
         None => request,
     };
     let mut answer = request.send().await.unwrap();
-    let first = answer.next().await.unwrap().unwrap();
+    let first = answer.chunk().await.unwrap().unwrap();
     (answer.status().as_u16(), answer.headers().clone(), String::from_utf8(first.to_vec()).unwrap())
 }
 
@@ -68,7 +67,7 @@ async fn a_browser_may_have_twelve_streams() {
     let mut streams = Vec::new();
     for _ in 0..12 {
         let mut stream = server.request("GET", &path(&one.id)).send().await.unwrap();
-        stream.next().await.unwrap().unwrap();
+        stream.chunk().await.unwrap().unwrap();
         streams.push(stream);
     }
     let refused = server.get(&path(&one.id)).await;
@@ -100,10 +99,10 @@ async fn a_closed_stream_no_longer_counts() {
 async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, subject: RingSubject) -> Value {
     let path = format!("/api/{kind}/notifications?browserId={browser}");
     let mut stream = server.request("GET", &path).send().await.unwrap();
-    stream.next().await.unwrap().unwrap();
+    stream.chunk().await.unwrap().unwrap();
     let one = Ring { scheduled_for: datetime!(2026-11-21 07:30 UTC), subject, answered: None };
     server.hub.deliver(&[Firing { id: FiringId(7), ring: one }]);
-    let frame = stream.next().await.unwrap().unwrap();
+    let frame = stream.chunk().await.unwrap().unwrap();
     let frame = std::str::from_utf8(&frame).unwrap();
     let (_, message) = frame.strip_suffix("\n\n").unwrap().split_once("\ndata: ").unwrap();
     let message: Value = serde_json::from_str(message).unwrap();

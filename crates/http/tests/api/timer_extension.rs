@@ -74,13 +74,13 @@ async fn an_extension_answers_a_ring_once_and_hints_other_devices() {
     server.pass(Duration::minutes(1));
     ring(&server).await;
     server.pass(Duration::seconds(5));
-    let events = server.request("GET", "/api/events").insert_header(("X-Browser-Id", visitor.id.as_str()));
-    let mut other = Reader::open(events.insert_header(("X-Client-Id", "other"))).await;
+    let events = server.request("GET", "/api/events").header("X-Browser-Id", visitor.id.as_str());
+    let mut other = Reader::open(events.header("X-Client-Id", "other")).await;
     other.ready().await;
 
     let body = json!({ "seconds": 60, "scheduledFor": timer["endsAt"] });
     let write = async |client: &str| {
-        let request = visitor.request("POST", &extend(&timer)).insert_header(("X-Client-Id", client));
+        let request = visitor.request("POST", &extend(&timer)).header("X-Client-Id", client);
         server.send(request, body.to_string().into()).await.ok(200)
     };
     shows(&write("own").await, Some("2026-11-21T08:02:05.123Z"), 60_000, 60);
