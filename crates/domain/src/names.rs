@@ -20,7 +20,7 @@ macro_rules! names {
             type Err = $Unknown;
 
             fn from_str(text: &str) -> Result<Self, $Unknown> {
-                Self::ALL.into_iter().find(|it| it.as_str() == text).ok_or($Unknown)
+                Self::ALL.into_iter().find(|variant| variant.as_str() == text).ok_or($Unknown)
             }
         }
     };

@@ -3,12 +3,14 @@
 //!
 //! One operation at a time: what happens between statements is for the model and for the tests of `storage`.
 
+mod state;
+
 use std::convert::Infallible;
 
 use fastrand::Rng;
 use time::OffsetDateTime;
 use tokibako_domain::{
-    alarm::{AlarmId, NewAlarm},
+    alarm::{Alarm, AlarmId, NewAlarm},
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Kind, RingId},
@@ -29,7 +31,7 @@ use crate::{
     instants::{Millis, millis, of, system},
     messages::{LeasedMessage, PostOutcome},
     pushes,
-    rows::{Ring, RowArming, StandingAnswer, settings},
+    rows::{Ring, StandingAnswer, settings},
     transaction::{AnswerResponse, OtherTransactions, Phase, Transaction},
 };
 
@@ -39,22 +41,34 @@ const SEEDS: u64 = 12;
 /// What a longer run has found: an answer that was deleted together with the one that it replaced.
 const KEPT: [u64; 1] = [235];
 
+/// How many operations a history has.
 const OPERATIONS: usize = 60;
 
+/// How many alarms the visitor has.
 const ALARMS: u8 = 3;
 
 /// What happens to both databases.
 #[derive(Debug, Clone, Copy)]
 enum Operation {
+    /// Time passes.
     Pass(Millis),
+    /// Due alarms are claimed.
     Claim,
+    /// A page answers a ring.
     Answer(Ring, Answer),
+    /// The visitor switches an alarm off or on.
     Switch(u8),
+    /// The messages of all batches are queued.
     Queue,
+    /// Due messages are leased.
     Lease,
+    /// The outcome of the post of one of these is recorded.
     Record(usize, PostOutcome),
+    /// One of these is returned without a post.
     Release(usize),
+    /// The process that holds one of these is killed.
     Forget(usize),
+    /// Expired messages are deleted.
     Expire,
 }
 
@@ -162,7 +176,7 @@ impl Pair {
                 assert_eq!(Some(real), self.answer(ring, answer), "what the page is told: {:?}", self.history);
             }
             Operation::Switch(alarm) => {
-                let switch = move |alarm: tokibako_domain::alarm::Alarm| Ok::<_, Infallible>(alarm.toggled(now));
+                let switch = move |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(now));
                 alarms::update(&storage, visitor(), AlarmId(i64::from(alarm) + 1), switch).await.unwrap().unwrap();
                 let switched = self.model.alarm(alarm).toggled(self.now);
                 self.model.set_alarm(alarm, switched);
@@ -238,69 +252,7 @@ impl Pair {
         let begun = Transaction::answer(0, ring, &self.model, &[], self.now, None)?;
         self.run(begun, Some((ring, answer))).told
     }
-
-    async fn compare(&self) {
-        let real = alarms::list(&self.storage, visitor()).await.unwrap();
-        let mut real: Vec<_> = real.iter().map(|alarm| (alarm.id.0, RowArming::of(alarm))).collect();
-        real.sort_by_key(|(id, _)| *id);
-        let model: Vec<_> = (1..).zip(self.model.alarms.clone()).collect();
-        assert_eq!(real, model, "alarms: {:?}", self.history);
-        let mut real = self.real.query(&format!("{} UNION ALL {} UNION ALL {WAITING}", real_log(), self.real_queue()));
-        let mut model: Vec<String> = self.model_log().chain(self.model_queue()).collect();
-        if real.iter().any(|row| row == "waiting") {
-            // The messages of a batch of the real database are not queued yet.
-            real.retain(|row| row.starts_with("log"));
-            model.retain(|row| row.starts_with("log"));
-        }
-        real.sort_unstable();
-        model.sort_unstable();
-        assert_eq!(real, model, "the log and the queue: {:?}", self.history);
-    }
-
-    fn model_log(&self) -> impl Iterator<Item = String> {
-        self.model.log.iter().flat_map(|batch| {
-            batch.rings.iter().map(|ring| {
-                let answered = self.model.rings.get(ring).and_then(|logged| logged.answered);
-                format!("log {} {} {} {}", batch.place, batch.fired_at, text(*ring), text_of(answered))
-            })
-        })
-    }
-
-    /// Messages that have not expired. Expired ones are deleted by the next operation that sees them.
-    fn model_queue(&self) -> impl Iterator<Item = String> {
-        self.model.pushes.iter().filter(|push| push.expires_at > self.now).map(|push| {
-            format!(
-                "{} {} due {} until {} leased {} accepted {} failures {} {}",
-                push.purpose.as_str(),
-                text(push.ring),
-                push.due_at,
-                push.expires_at,
-                push.leased_until.map_or_else(|| "-".to_owned(), |until| until.to_string()),
-                push.is_accepted,
-                push.failures,
-                text_of(push.answer),
-            )
-        })
-    }
-
-    /// The rows of [`model_queue`](Self::model_queue).
-    fn real_queue(&self) -> String {
-        format!(
-            "SELECT purpose || ' ' || row_id - 1 || '@' || {due} || ' due ' || {at} || ' until ' || {until} || ' leased ' \
-             || coalesce({leased}::text, '-') || ' accepted ' || (accepted_at IS NOT NULL)::text || ' failures ' \
-             || failures || ' ' || {answer} AS value FROM pushes WHERE {until} > {now}",
-            due = since_due("scheduled_for"),
-            at = since_due("due_at"),
-            until = since_due("expires_at"),
-            leased = since_due("claimed_until"),
-            now = self.now,
-            answer = answer(),
-        )
-    }
 }
-
-/// A row if the messages of a batch are not queued yet.
-const WAITING: &str = "SELECT 'waiting' AS value FROM push_batches";
 
 fn id(ring: Ring) -> RingId {
     RingId { kind: Kind::Alarm, row: i64::from(ring.alarm) + 1, scheduled_for: system(ring.due) }
@@ -318,38 +270,6 @@ fn leased(message: &queue::LeasedMessage) -> (Ring, &'static str) {
     };
     let alarm = u8::try_from(ring.subject.row() - 1).expect("few alarms");
     (Ring { alarm, due: millis(ring.scheduled_for) }, message.body.purpose().as_str())
-}
-
-fn text(ring: Ring) -> String {
-    format!("{}@{}", ring.alarm, ring.due)
-}
-
-fn text_of(answered: Option<StandingAnswer>) -> String {
-    let Some(StandingAnswer { answer, at, snoozed_until }) = answered else { return "unanswered".to_owned() };
-    let until = snoozed_until.map_or_else(|| "-".to_owned(), |until| until.to_string());
-    format!("{} at {at} until {until}", answer.as_str())
-}
-
-/// A column in the milliseconds of the model.
-fn since_due(column: &str) -> String {
-    format!("round(extract(epoch FROM {column} - '{}') * 1000)::bigint", system(0))
-}
-
-/// What [`text_of`] says of an answer, in SQL.
-fn answer() -> String {
-    let (at, until) = (since_due("answered_at"), since_due("snoozed_until"));
-    format!("coalesce(answer || ' at ' || {at} || ' until ' || coalesce({until}::text, '-'), 'unanswered')")
-}
-
-/// The rows of [`model_log`](Pair::model_log).
-fn real_log() -> String {
-    format!(
-        "SELECT 'log ' || place || ' ' || {fired} || ' ' || row_id - 1 || '@' || {due} || ' ' || {answer} AS value \
-         FROM firings JOIN batches ON block = id >> 12",
-        fired = since_due("firings.fired_at"),
-        due = since_due("scheduled_for"),
-        answer = answer(),
-    )
 }
 
 #[tokio::test]
