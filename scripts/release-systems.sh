@@ -107,7 +107,11 @@ try_unit() {
     unset 'servers[-1]'
   else
     tail -n 3 "$work/boot.log"
-    skipped "the unit in $1, which systemd-nspawn does not boot here"
+    if [ -n "$leader" ] && booted systemctl show --property Version >/dev/null 2>&1; then
+      bad "the unit in a booted $1 does not start"
+    else
+      skipped "the unit in $1, which systemd-nspawn does not boot here"
+    fi
     stop_server
   fi
   mount -t proc proc "$root/proc"
