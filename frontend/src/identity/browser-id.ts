@@ -12,7 +12,7 @@ let isNew = false;
 
 // Marked as pure, so that a script that only needs the key does not include it.
 const listeners = /* @__PURE__ */ listenersTo(followId);
-/** The id that was used first, and then the one that was last reported to listeners. */
+/** The id that this page works with: the first one used, later the last one reported to listeners. */
 let known: string | null = null;
 /** Whether anybody listens. */
 let isFollowed = false;
