@@ -38,12 +38,41 @@ pub(crate) struct Activity {
     idle_since: Cell<Instant>,
     /// When the first byte of the next request arrived.
     head_since: Cell<Option<Instant>>,
-    /// The bytes of that request that have arrived so far.
-    head_bytes: Cell<usize>,
+    /// The head of that request, as far as it has arrived.
+    head: Cell<Head>,
     /// Whether no request follows the one in progress.
     is_closing: Cell<bool>,
     /// Since when the client has accepted none of the queued bytes.
     blocked_since: Cell<Option<Instant>>,
+}
+
+/// What has arrived of the head of a request, which ends with the first empty line after some text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Head {
+    length: usize,
+    has_text: bool,
+    is_at_line_start: bool,
+    is_complete: bool,
+}
+
+impl Head {
+    fn followed_by(mut self, bytes: &[u8]) -> Self {
+        for byte in bytes {
+            if self.is_complete {
+                break;
+            }
+            self.length += 1;
+            match byte {
+                b'\n' => {
+                    self.is_complete = self.has_text && self.is_at_line_start;
+                    self.is_at_line_start = true;
+                }
+                b'\r' => (),
+                _ => (self.has_text, self.is_at_line_start) = (true, false),
+            }
+        }
+        self
+    }
 }
 
 /// A request in progress, until this is dropped.
@@ -56,21 +85,22 @@ impl Activity {
             requests: Cell::new(0),
             idle_since: Cell::new(now),
             head_since: Cell::new(None),
-            head_bytes: Cell::new(0),
+            head: Cell::new(Head::default()),
             is_closing: Cell::new(false),
             blocked_since: Cell::new(None),
         })
     }
 
-    /// Bytes were received; returns whether they may be read. What arrives with a request counts as part of its head until
-    /// the request is passed on, and so does a body that is not read before that.
-    pub(super) fn received(&self, bytes: usize, now: Instant) -> bool {
+    /// Bytes were received; returns whether they may be read. A head has a longest length; a body that arrives with it, or
+    /// that the web server discards after the last response, is not counted here.
+    pub(super) fn received(&self, bytes: &[u8], now: Instant) -> bool {
         if self.requests.get() > 0 {
             return true;
         }
         self.head_since.set(self.head_since.get().or(Some(now)));
-        self.head_bytes.set(self.head_bytes.get() + bytes);
-        self.head_bytes.get() <= HEAD_BYTES
+        let head = self.head.get().followed_by(bytes);
+        self.head.set(head);
+        head.length <= HEAD_BYTES || self.is_closing.get()
     }
 
     /// Bytes were sent.
@@ -99,7 +129,7 @@ impl Activity {
     fn answering(self: &Rc<Self>) -> OpenRequest {
         self.requests.set(self.requests.get() + 1);
         self.head_since.set(None);
-        self.head_bytes.set(0);
+        self.head.set(Head::default());
         OpenRequest(Rc::clone(self))
     }
 }
@@ -143,14 +173,14 @@ mod tests {
         assert_eq!(closed_after(|_, _| ()), Some(35));
         assert_eq!(
             closed_after(|activity, now| {
-                activity.received(1, now + SECOND);
+                activity.received(b"G", now + SECOND);
             }),
             Some(13)
         );
         // A byte a second does not extend the deadline.
         let slow = |activity: &Rc<Activity>, now| {
             (1..10).for_each(|second| {
-                activity.received(1, now + SECOND * second);
+                activity.received(b"G", now + SECOND * second);
             });
         };
         assert_eq!(closed_after(slow), Some(13));
@@ -162,11 +192,11 @@ mod tests {
     fn a_connection_without_a_further_request_is_closed_soon() {
         // A body that is not read to its end is answered with `Connection: close`.
         let refused = |activity: &Rc<Activity>, now| {
-            activity.received(1, now);
+            activity.received(b"G", now);
             let answering = activity.answering();
             activity.is_closing.set(true);
             drop(answering);
-            activity.received(1, now + SECOND);
+            activity.received(b"G", now + SECOND);
         };
         assert_eq!(closed_after(refused), Some(5));
     }
@@ -174,18 +204,33 @@ mod tests {
     #[test]
     fn a_head_has_a_longest_length() {
         let activity = Activity::new(Instant::now());
-        assert!(activity.received(HEAD_BYTES, Instant::now()));
+        let longest = [b'a'; HEAD_BYTES];
+        assert!(activity.received(&longest, Instant::now()));
         drop(activity.answering());
-        assert!(activity.received(HEAD_BYTES, Instant::now()));
-        assert!(!activity.received(1, Instant::now()));
+        assert!(activity.received(&longest, Instant::now()));
+        assert!(!activity.received(b"G", Instant::now()));
+    }
+
+    #[test]
+    fn a_body_that_arrives_with_its_head_or_after_the_last_response_is_not_counted() {
+        let activity = Activity::new(Instant::now());
+        let body = [b'a'; HEAD_BYTES];
+        for part in [&b"\r\nPUT / HTTP/1.1\r\nHost: a\r"[..], b"\n\r", b"\n", &body, &body] {
+            assert!(activity.received(part, Instant::now()));
+        }
+        let answering = activity.answering();
+        activity.is_closing.set(true);
+        drop(answering);
+        assert!(activity.received(&body, Instant::now()));
+        assert!(activity.received(&body, Instant::now()));
     }
 
     #[test]
     fn a_second_request_has_as_much_time_as_the_first() {
         let second = |activity: &Rc<Activity>, now| {
-            activity.received(1, now);
+            activity.received(b"G", now);
             drop(activity.answering());
-            activity.received(1, now + 5 * SECOND);
+            activity.received(b"G", now + 5 * SECOND);
         };
         assert_eq!(closed_after(second), Some(17));
     }

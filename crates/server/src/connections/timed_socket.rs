@@ -63,8 +63,8 @@ impl<Socket: AsyncRead + Unpin, Permit: Unpin> AsyncRead for TimedSocket<Socket,
         let before = buf.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(cx, buf);
         if read.is_ready() {
-            let received = buf.filled().len().saturating_sub(before);
-            if received > 0 && !self.activity.received(received, Instant::now()) {
+            let received = buf.filled().get(before..).unwrap_or_default();
+            if !received.is_empty() && !self.activity.received(received, Instant::now()) {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             return read;

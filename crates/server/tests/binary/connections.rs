@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use reqwest::Method;
+
 use crate::process::{Server, client, free_port, tokibako, until};
 
 /// How soon the server must close one: half of a proxy's usual timeout.
@@ -47,6 +49,27 @@ fn an_incomplete_second_request_and_an_endless_body_are_closed() {
     for wait in waits {
         let took = wait.join().unwrap();
         assert!(took < SOON, "{took:?}");
+    }
+    assert!(server.stop().success());
+}
+
+/// A fast client sends a body with its head, before the server has read any of it.
+#[test]
+fn a_long_body_is_read_and_one_that_is_too_long_is_refused() {
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &database.url())]));
+    let send = |method, path, length| {
+        let start = r#"{"ranges":[],"time":"07:30","repeat":"daily","more":""#;
+        let body = format!(r#"{start}{}"}}"#, "a".repeat(length));
+        let request = client().request(method, server.url(path)).header("Content-Type", "application/json");
+        let id = "7aa4a3b8-2f8f-4a4d-9d35-1d5f4b6a1c11";
+        request.header("X-Browser-Id", id).body(body).send().map(|response| response.status().as_u16())
+    };
+    for _ in 0..5 {
+        assert_eq!(send(Method::PUT, "/api/days-off", 120_000).unwrap(), 200);
+        assert_eq!(send(Method::PUT, "/api/days-off", 140_000).unwrap(), 413);
+        assert_eq!(send(Method::POST, "/api/alarms", 40_000).unwrap(), 413);
+        assert_eq!(send(Method::POST, "/api/alarms", 400_000).unwrap(), 413);
     }
     assert!(server.stop().success());
 }
