@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_head_has_a_longest_length() {
         let activity = Activity::new(Instant::now());
-        let longest = [b'a'; HEAD_BYTES];
+        let longest = vec![b'a'; HEAD_BYTES];
         assert!(activity.received(&longest, Instant::now()));
         drop(activity.answering());
         assert!(activity.received(&longest, Instant::now()));
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_body_that_arrives_with_its_head_or_after_the_last_response_is_not_counted() {
         let activity = Activity::new(Instant::now());
-        let body = [b'a'; HEAD_BYTES];
+        let body = vec![b'a'; HEAD_BYTES];
         for part in [&b"\r\nPUT / HTTP/1.1\r\nHost: a\r"[..], b"\n\r", b"\n", &body, &body] {
             assert!(activity.received(part, Instant::now()));
         }
