@@ -33,7 +33,7 @@ export function typedDate(
   if (iso !== null) return { date: iso.date, end: start + iso.end };
   const year = Number(/(?<!\d)2[01]\d\d(?!\d)/.exec(rest)?.[0] ?? 0);
   const dates = datesOf(intl, today);
-  const dated = year > Number(today.slice(0, 4)) && year <= lastYear ? datesIn(intl, year) : null;
+  const dated = year >= Number(today.slice(0, 4)) && year <= lastYear ? datesIn(intl, year) : null;
   for (let end = rest.length; end > 0; end--) {
     if (!endsWord(rest, end) || /\s$/.test(rest.slice(0, end))) continue;
     const key = keyOf(rest.slice(0, end));
@@ -69,25 +69,37 @@ function datesIn(intl: IntlShape, year: number): ReadonlyMap<string, string> {
       addForm(dates, dayText(intl, day, ''), day);
       addForm(dates, format(intl, at, { month: 'long', year: 'numeric' }), day);
       addForm(dates, format(intl, at, { month: 'short', year: 'numeric' }), day);
+      addNamedForms(dates, intl, day, ` ${year}`);
     }
     return dates;
   });
 }
 
 function addForms(dates: Map<string, string>, intl: IntlShape, day: string, today: string): void {
-  const instant = Date.parse(day);
   addForm(dates, dayText(intl, day, today), day);
   addForm(dates, dayText(intl, day, day), day);
   for (const month of ['short', 'long'] as const) {
-    addForm(dates, format(intl, instant, { month }), day);
+    addForm(dates, format(intl, Date.parse(day), { month }), day);
+  }
+  addNamedForms(dates, intl, day, '');
+}
+
+/** In either order, if the month has a name. */
+function addNamedForms(
+  dates: Map<string, string>,
+  intl: IntlShape,
+  day: string,
+  year: string,
+): void {
+  const instant = Date.parse(day);
+  for (const month of ['short', 'long'] as const) {
     const name = intl
       .formatDateToParts(instant, { day: 'numeric', month, timeZone: 'UTC' })
       .find(({ type }) => type === 'month')?.value;
-    // In either order, if the month has a name.
     if (name === undefined || /\p{Nd}/u.test(name)) continue;
     const number = String(new Date(instant).getUTCDate());
-    addForm(dates, `${number} ${name}`, day);
-    addForm(dates, `${name} ${number}`, day);
+    addForm(dates, `${number} ${name}${year}`, day);
+    addForm(dates, `${name} ${number}${year}`, day);
   }
 }
 

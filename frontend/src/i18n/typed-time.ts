@@ -38,7 +38,7 @@ export function timeWords(locale: string, lengths: LengthWords): TimeWords {
   return {
     form: new RegExp(
       String.raw`^\s*(?:(?<lead>${half})\s*)?` +
-        String.raw`(?:(?<hour>\d{1,2})\s?(?:[:.](?<minute>\d{2})|(?:h|時|点|點|시|uhr)\s?` +
+        String.raw`(?:(?<hour>\d{1,2})\s?(?:[:.](?<minute>\d{2})(?:\s?(?:h|uhr))?|(?:h|時|点|點|시|uhr)\s?` +
         // Half past; other languages mean half an hour before it.
         String.raw`(?:(?<past>\d{2}(?!\d)|\d(?=\s?[分분]))\s?[分분]?|(?<halfPast>[半반]))?)|(?<digits>\d{1,4}))` +
         String.raw`(?:\s?(?<tail>${half})|(?<letter>[ap])|\s(?<last>[ap])(?=\s*$))?` +
