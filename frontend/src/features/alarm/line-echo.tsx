@@ -32,34 +32,31 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
   const intl = useIntl();
   const clock = useVisitorClock();
   const weekStart = useWeekStart();
-  const shown = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState('');
+  const preview = useRef<HTMLParagraphElement>(null);
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const textOf = (rule: AlarmRule) => ruleText(intl, rule, synchronisedNow(), weekStart);
+  const rule = alarm === null ? null : alarmRule(alarm, changed);
+  const days = rule === null ? '' : textOf(rule);
+  const name = alarm?.name ?? '';
   useEffect(() => {
     const timeout = setTimeout(() => {
-      setSaid(shown.current?.textContent ?? '');
+      const parts = [preview.current?.textContent ?? '', days, name];
+      setSaid(parts.filter((part) => part !== ''));
     }, readOutAfterMs);
     return () => {
       clearTimeout(timeout);
     };
-  }, [text]);
-  if (alarm === null) return null;
-  const rule = alarmRule(alarm, changed);
-  const textOf = (shown: Omit<AlarmRule, 'time' | 'timezone'>) =>
-    ruleText(intl, { ...rule, ...shown }, synchronisedNow(), weekStart);
-  const parts = [textOf(rule)];
+  }, [text, days, name]);
+  if (alarm === null || rule === null) return null;
   const { other } = alarm;
   return (
     <>
-      <div ref={shown}>
-        <p>
-          <RingPreview {...rule} />
-        </p>
-        <Rule>
-          <DottedParts parts={parts}>
-            {alarm.name === '' ? null : <bdi>{alarm.name}</bdi>}
-          </DottedParts>
-        </Rule>
-      </div>
+      <p ref={preview}>
+        <RingPreview {...rule} />
+      </p>
+      <Rule>
+        <DottedParts parts={[days]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
+      </Rule>
       <Others>
         {other !== null && (
           <Button
@@ -76,11 +73,18 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
               change({ rule: lastRule });
             }}
           >
-            <FormattedMessage id="alarm.lastRule" values={{ rule: textOf(lastRule) }} />
+            <FormattedMessage
+              id="alarm.lastRule"
+              values={{ rule: textOf({ ...rule, ...lastRule }) }}
+            />
           </Button>
         )}
       </Others>
-      <Unseen role="status">{said}</Unseen>
+      <Unseen as="div" role="status">
+        {said.map((part) => (
+          <p key={part}>{part}</p>
+        ))}
+      </Unseen>
     </>
   );
 }
