@@ -7,6 +7,7 @@ import { keepEarlyInput, leaveInputToReact, replayInput } from './early-input';
 import { lazyComponent } from './lazy-component';
 
 const press = vi.fn();
+const submit = vi.fn();
 const frame = document.createElement('div');
 let root: Root | null = null;
 /** Delivers the code of the lazy part. */
@@ -17,6 +18,7 @@ function Tool() {
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState('listed');
   const [unit, setUnit] = useState('C');
+  const [name, setName] = useState('');
   return (
     <>
       <button data-in-part="" onClick={press} />
@@ -49,6 +51,21 @@ function Tool() {
         />
       ))}
       <output>{[search, order, unit].join()}</output>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(name);
+        }}
+      >
+        <input
+          name="name"
+          value={name}
+          onChange={({ target }) => {
+            setName(target.value);
+          }}
+        />
+        <button />
+      </form>
     </>
   );
 }
@@ -76,6 +93,7 @@ function searchField(): HTMLInputElement {
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   press.mockClear();
+  submit.mockClear();
   Part = lazyComponent(() => Promise.resolve(Tool), { hydrate: 'at-once' });
   const stream = await renderToReadableStream(<Page />);
   await stream.allReady;
@@ -173,3 +191,25 @@ test('text and choices entered before hydration are kept, in the fields and in t
   expect(order).toHaveValue('name');
   expect(found('[value=F]')).toBeChecked();
 });
+
+test.each(['without a button', 'by its button'])(
+  'a form that is submitted %s before hydration is not sent, but handled once with what was typed',
+  async (way) => {
+    const name = found('[name=name]') as HTMLInputElement;
+    name.value = 'tea';
+    name.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const sent = vi.fn<(event: Event) => void>();
+    addEventListener('submit', sent, { once: true });
+    if (way === 'by its button') found('form button').click();
+    else
+      found('form').dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+    expect(sent.mock.calls[0]?.[0].defaultPrevented).toBe(true);
+    hydrate();
+    deliver();
+    await allIsReplayed();
+    await vi.waitFor(() => {
+      expect(submit).toHaveBeenCalled();
+    });
+    expect(submit.mock.calls).toEqual([['tea']]);
+  },
+);

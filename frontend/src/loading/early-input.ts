@@ -1,4 +1,4 @@
-// Keeps clicks and input that happen before a page, or a part of it, is hydrated, and replays them afterwards.
+// Keeps clicks, input and Enter that happen before a page, or a part of it, is hydrated, and replays them afterwards.
 
 declare global {
   interface Window {
@@ -10,9 +10,14 @@ declare global {
 /** Starts recording; small, because it runs before all other scripts. */
 export function keepEarlyInput(): void {
   window.earlyInput = [];
-  const keep = (event: Event) => window.earlyInput?.push(event);
+  const keep = (event: Event) => {
+    if (window.earlyInput === undefined) return;
+    window.earlyInput.push(event);
+    // The browser would send the form to the server, which answers with this page anew.
+    if (event.type === 'submit') event.preventDefault();
+  };
   // In the capture phase of the window, because React stops clicks on parts that it cannot hydrate yet.
-  for (const type of ['click', 'input', 'change']) addEventListener(type, keep, true);
+  for (const type of ['click', 'input', 'change', 'submit']) addEventListener(type, keep, true);
 }
 
 /**
@@ -85,6 +90,7 @@ function replay(input: readonly Event[]): void {
   // React is running effects and renders later; its next render would restore the old values of the fields.
   const entries = entriesIn(missed);
   const clicks = firstClicksIn(missed);
+  const forms = formsIn(missed);
   queueMicrotask(() => {
     // Before the buttons, whose handlers may read them.
     entries.forEach((enter) => {
@@ -95,7 +101,20 @@ function replay(input: readonly Event[]): void {
       button.click();
       replayedAt = null;
     });
+    forms.forEach((form) => {
+      form.requestSubmit();
+    });
   });
+}
+
+/** The forms that Enter has submitted without a button; with one, it has clicked that. */
+function formsIn(events: readonly Event[]): ReadonlySet<HTMLFormElement> {
+  const submits = events.filter(
+    (event) => event instanceof SubmitEvent && event.submitter === null,
+  );
+  return new Set(
+    submits.flatMap(({ target }) => (target instanceof HTMLFormElement ? [target] : [])),
+  );
 }
 
 /** One click per button: further clicks on a button that does not respond are impatience. */

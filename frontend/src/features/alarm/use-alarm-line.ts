@@ -12,7 +12,7 @@ import { labelLimit } from '../../components/forms/label-rule';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { ruleText } from '../../i18n/rule-text';
 import { isoDay, minuteText } from '../../i18n/time-text';
-import type { TypedAlarm } from '../../i18n/typed-alarm';
+import type { AlarmClock, TypedAlarm } from '../../i18n/typed-alarm';
 import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
@@ -109,6 +109,13 @@ export function ringOfLine({ held, changed }: AlarmLineState, after: number): nu
   return held === null ? null : nextTriggerHere(alarmRule(held, changed), after);
 }
 
+function readerClock(hour12: boolean): AlarmClock {
+  const now = synchronisedNow();
+  const zone = visitorZone();
+  const [hours = 0, minutes = 0] = minuteText(now, zone).split(':').map(Number);
+  return { hour12, now: hours * 60 + minutes, today: isoDay(now, zone) };
+}
+
 /**
  * With `onlyTime` the text is the time alone, as on a phone, whose line is the big digits and whose keypad has no
  * letters: rule and name are set beside it, and stay when another time is typed.
@@ -124,22 +131,23 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   const [busy, setBusy] = useState(false);
   const words = useMemo(() => reader?.alarmWords(intl), [reader, intl]);
 
-  const prepare = useCallback(() => {
-    void loadPersistently(
+  const load = useCallback(async () => {
+    const loaded = await loadPersistently(
       () => import(/* webpackChunkName: "alarm-reader" */ './alarm-reader'),
-    ).then(setReader);
+    );
+    setReader(loaded);
+    return loaded;
   }, []);
+  const prepare = useCallback(() => {
+    void load();
+  }, [load]);
   useEffect(() => whenIdle(prepare), [prepare]);
 
   const read = useCallback(
-    (typed: string): TypedAlarm | null => {
-      if (reader === null || words === undefined) return null;
-      const now = synchronisedNow();
-      const zone = visitorZone();
-      const [hours = 0, minutes = 0] = minuteText(now, zone).split(':').map(Number);
-      const clock = { hour12, now: hours * 60 + minutes, today: isoDay(now, zone) };
-      return reader.typedAlarm(typed, words, clock);
-    },
+    (typed: string): TypedAlarm | null =>
+      reader === null || words === undefined
+        ? null
+        : reader.typedAlarm(typed, words, readerClock(hour12)),
     [reader, words, hour12],
   );
 
@@ -206,9 +214,18 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     write({ time, other: null, rule, name: label ?? '' }, alarm);
   }
 
+  /** What was typed before the reader was loaded. */
+  async function typedEarly(): Promise<TypedAlarm | null> {
+    setBusy(true);
+    const by = await load();
+    setBusy(false);
+    return by.typedAlarm(written.text, by.alarmWords(intl), readerClock(hour12));
+  }
+
   async function save() {
     if (busy) return;
-    const { alarm, changed } = written;
+    const { changed } = written;
+    const alarm = reader === null ? await typedEarly() : written.alarm;
     if (alarm === null) {
       setProblem(intl.formatMessage({ id: 'alarm.timeRequired' }));
       return;
@@ -221,7 +238,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     try {
       await (changed === null ? create(alarm) : replace(changed, alarm));
       // Only what was saved: somebody may have written on.
-      setWritten((now) => (now === written ? empty : now));
+      setWritten((now) => (now.text === written.text ? empty : now));
     } catch (failure) {
       const isOver = failure instanceof ProblemError && failure.errors.date !== undefined;
       setProblem(
