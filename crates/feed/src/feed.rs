@@ -18,7 +18,6 @@ use tokibako_storage::{
     clock::Clock,
     log::{self, CommittedBatch, LogPosition},
     pushes,
-    signals::wakeup::LogGrowth,
 };
 use tokio::{
     sync::mpsc,
@@ -31,7 +30,7 @@ use crate::{
     listeners::{Listeners, StreamDelivery},
     message::{self, Message},
     metrics::FeedMetrics,
-    sequencer::{Action, BatchId, BatchSequencer, LogHint},
+    sequencer::{Action, BatchId, BatchSequencer},
 };
 
 /// The most firings of one read of the log.
@@ -143,7 +142,7 @@ impl<L: Listeners> Feed<L> {
                             let deliveries = self.handle_own(&batch, &mut sequencer);
                             self.spawn_postponement(deliveries, &mut postponements);
                         }
-                        growth = self.storage.wakeup().log_growth() => sequencer.woken(hint(growth), Instant::now()),
+                        growth = self.storage.wakeup().log_growth() => sequencer.woken(growth, Instant::now()),
                         () = sleep_until(at) => {}
                     }
                 }
@@ -276,12 +275,5 @@ async fn postpone_pushes(storage: &Storage, deliveries: Vec<StreamDelivery>) {
     {
         // These devices then get the push as well, and their page has to silence it.
         tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");
-    }
-}
-
-const fn hint(growth: LogGrowth) -> LogHint {
-    match growth {
-        LogGrowth::ToPlace(place) => LogHint::HasBatch(place),
-        LogGrowth::Unknown => LogHint::Unknown,
     }
 }

@@ -17,4 +17,5 @@ pub use feed::Feed;
 pub use listeners::{Listeners, StreamDelivery};
 pub use message::{Batch, Message};
 pub use metrics::{FeedMetrics, LAG_BUCKETS};
-pub use sequencer::{Action, BatchId, BatchSequencer, LogHint};
+pub use sequencer::{Action, BatchId, BatchSequencer};
+pub use tokibako_storage::signals::wakeup::LogGrowth;

@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 use tokibako_domain::{
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
-    firing::{Firing, FiringId, Ring},
+    firing::{Firing, Ring},
 };
-use tokibako_storage::encoding::{self, instant, microseconds};
+use tokibako_storage::{
+    encoding::{self, instant, microseconds},
+    log::firing_id,
+};
 use uuid::Uuid;
 
 use crate::sequencer::BatchId;
 
 /// The version of the format. Increase it when the meaning of any byte changes. What rang has a version of its own.
 const FORMAT: u8 = 3;
-
-/// How many bits of a ring's id are its index in its batch, as in the log.
-const INDEX_BITS: u32 = 12;
 
 /// A decoded message, with the rings that this process needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,7 +142,7 @@ pub fn decode(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<M
         let browser = BrowserId::new(Uuid::from_bytes(entry.browser)).map_err(|_| DecodeError)?;
         if listens(browser) {
             let ring = decode_ring(browser, entry.ring)?;
-            firings.push(Firing { id: FiringId(id.place << INDEX_BITS | i64::from(index)), ring });
+            firings.push(Firing { id: firing_id(id.place, index.into()), ring });
         }
     }
     if rest.is_empty() { Ok(Message::Batch(Batch { previous, id, firings })) } else { Err(DecodeError) }

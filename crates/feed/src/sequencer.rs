@@ -40,7 +40,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use time::OffsetDateTime;
-use tokibako_storage::log::LogPosition;
+use tokibako_storage::{log::LogPosition, signals::wakeup::LogGrowth};
 use tokio::time::Instant;
 
 /// How long a batch that is known to exist may still arrive by the bus before the log is read for it.
@@ -72,15 +72,6 @@ impl From<LogPosition> for BatchId {
     fn from(end: LogPosition) -> Self {
         Self { place: end.place(), fired_at: end.fired_at }
     }
-}
-
-/// What a wake-up says about the growth of the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogHint {
-    /// The log has a batch at this place.
-    HasBatch(i64),
-    /// Anything may have changed.
-    Unknown,
 }
 
 /// What to do next.
@@ -195,10 +186,10 @@ impl<T> BatchSequencer<T> {
     }
 
     /// Takes a wake-up from the database.
-    pub fn woken(&mut self, hint: LogHint, now: Instant) {
-        match hint {
-            LogHint::HasBatch(place) if self.is_bus_up() => self.batch_exists(place, now),
-            LogHint::HasBatch(_) | LogHint::Unknown => self.is_read_due = true,
+    pub fn woken(&mut self, growth: LogGrowth, now: Instant) {
+        match growth {
+            LogGrowth::ToPlace(place) if self.is_bus_up() => self.batch_exists(place, now),
+            LogGrowth::ToPlace(_) | LogGrowth::Unknown => self.is_read_due = true,
         }
     }
 

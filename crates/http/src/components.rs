@@ -36,7 +36,7 @@ pub struct Components {
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
     availability: Data<Availability>,
-    last_look: Data<CachedCheck>,
+    last_check: Data<CachedCheck>,
     version: Data<Version>,
     security_contact: Data<SecurityContact>,
     cookies: Data<Cookies>,
@@ -66,7 +66,7 @@ impl Components {
             clock: Data::new(clock),
             last_seen: Data::new(LastSeen::default()),
             availability: Data::new(Availability::default()),
-            last_look: Data::new(CachedCheck::default()),
+            last_check: Data::new(CachedCheck::default()),
             version: Data::new(Version::default()),
             security_contact: Data::new(SecurityContact::default()),
             cookies: Data::new(Cookies::for_site(site.is_https())),
@@ -191,7 +191,7 @@ impl Components {
             storage: self.storage.clone(),
             clock: self.clock.clone(),
             availability: self.availability.clone(),
-            last_look: self.last_look.clone(),
+            last_check: self.last_check.clone(),
         }
     }
 

@@ -2,4 +2,4 @@
 
 /// One label: its name and its value. The value is a literal of the source code, so nothing that a visitor sends can
 /// become one.
-pub(crate) type Label = [(&'static str, &'static str); 1];
+pub(crate) type MetricLabel = [(&'static str, &'static str); 1];

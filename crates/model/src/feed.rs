@@ -1,6 +1,6 @@
 //! The feed of a process with its stream: the real sequencer, and the reads of the log.
 
-use tokibako_feed::{Action, BatchId, BatchSequencer, LogHint};
+use tokibako_feed::{Action, BatchId, BatchSequencer, LogGrowth};
 
 use crate::{
     database::Database,
@@ -39,8 +39,8 @@ impl Feed {
     }
 
     /// Takes a notification of the database.
-    pub(crate) fn woken(&mut self, hint: LogHint, now: Millis) {
-        self.sequencer.woken(hint, monotonic(now));
+    pub(crate) fn woken(&mut self, growth: LogGrowth, now: Millis) {
+        self.sequencer.woken(growth, monotonic(now));
     }
 
     /// The bus is away.

@@ -1,7 +1,8 @@
 //! The queue of messages, as `storage::pushes` keeps it.
 
-use tokibako_domain::push::{
-    LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor, lease, ring_expires_at,
+use tokibako_domain::{
+    lateness::LATEST_RING,
+    push::{LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor, lease},
 };
 
 use crate::{
@@ -23,7 +24,7 @@ pub(crate) fn queue(database: &mut Database, rings: &[Ring], fired_at: Millis) {
                 || push.leased_until.is_some()
         });
         let id = database.draw_push();
-        let expires_at = millis(ring_expires_at(system(ring.due)));
+        let expires_at = millis(system(ring.due) + LATEST_RING);
         database.pushes.push(Push::new(id, Purpose::Ring, *ring, fired_at + of(RING_DELAY), expires_at));
     }
 }

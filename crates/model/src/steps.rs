@@ -1,7 +1,7 @@
 //! What follows when something happens.
 
 use tokibako_domain::push::Reply;
-use tokibako_feed::LogHint;
+use tokibako_feed::LogGrowth;
 
 use crate::{
     action::Action,
@@ -194,7 +194,7 @@ impl World {
         match *message {
             Message::Batch(Id(previous), Id(id)) => feed.batch(previous, id, now),
             Message::Beat(Id(last)) => feed.beat(last, now),
-            Message::Notification(place) => feed.woken(LogHint::HasBatch(place), now),
+            Message::Notification(place) => feed.woken(LogGrowth::ToPlace(place), now),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The world of the model: processes, the database, the bus, pages and a device.
 
 use tokibako_domain::push::Purpose;
-use tokibako_feed::{BatchId, LogHint};
+use tokibako_feed::{BatchId, LogGrowth};
 
 use crate::{
     bounds::{Bounds, Limits},
@@ -169,7 +169,7 @@ impl World {
     pub(crate) fn wake(&mut self, process: u8) {
         let now = self.now;
         if let Some(feed) = self.feed(process) {
-            feed.woken(LogHint::Unknown, now);
+            feed.woken(LogGrowth::Unknown, now);
         }
     }
 

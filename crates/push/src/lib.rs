@@ -12,9 +12,7 @@ pub mod sender;
 pub mod subscription;
 pub mod texts;
 pub mod token;
-pub mod topic;
 pub mod vapid;
 
-mod address;
 mod answer;
-mod dialling;
+mod resolver;

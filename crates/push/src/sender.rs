@@ -2,19 +2,22 @@
 
 use std::{sync::Arc, time::Duration};
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use reqwest::{
     Client, ClientBuilder,
     header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE},
     redirect::Policy,
 };
-use rustls::crypto::{CryptoProvider, ring};
+use ring::digest::{SHA256, digest};
+use rustls::crypto::{self, CryptoProvider};
 use time::OffsetDateTime;
 use tokibako_domain::push::{Reply, Urgency, lease::LONGEST_POST};
+use uuid::Uuid;
 
 use crate::{
     answer,
-    dialling::PublicResolver,
     endpoint::Endpoint,
+    resolver::PublicResolver,
     seal::seal,
     subscription::{Keys, PUBLIC_KEY},
     vapid::Vapid,
@@ -28,6 +31,9 @@ const WHOLE: Duration = LONGEST_POST.unsigned_abs();
 
 /// How long an idle connection is kept: the same few services are called again and again.
 const IDLE: Duration = Duration::from_mins(1);
+
+/// The longest topic that RFC 8030, section 5.4, allows, in characters of base64url.
+const TOPIC_LENGTH: usize = 32;
 
 /// Posts to push services.
 #[derive(Debug)]
@@ -109,6 +115,16 @@ impl PushSender {
     }
 }
 
+/// The topic of a device's messages about one alarm or timer, or of one other kind such as tests: a push service replaces an
+/// undelivered message by a newer one with the same topic.
+#[must_use]
+pub fn topic(device: Uuid, about: &str, row: i64) -> String {
+    let text = format!("{device} {about} {row}");
+    let mut topic = URL_SAFE_NO_PAD.encode(digest(&SHA256, text.as_bytes()));
+    topic.truncate(TOPIC_LENGTH);
+    topic
+}
+
 /// A client for hosts of the internet, `whose` ones; `None` if the system has no root certificates.
 pub(crate) fn public_client(whose: &str) -> Option<Client> {
     let client = plain().https_only(true).dns_resolver(Arc::new(PublicResolver)).build();
@@ -122,7 +138,7 @@ pub(crate) fn public_client(whose: &str) -> Option<Client> {
 pub(crate) fn plain() -> ClientBuilder {
     if CryptoProvider::get_default().is_none() {
         // Fails if another part of the process has installed a provider already, which is just as good.
-        let _ = CryptoProvider::install_default(ring::default_provider());
+        let _ = CryptoProvider::install_default(crypto::ring::default_provider());
     }
     Client::builder()
         .connect_timeout(CONNECT)
@@ -132,4 +148,20 @@ pub(crate) fn plain() -> ClientBuilder {
         .referer(false)
         .no_proxy()
         .user_agent(concat!("tokibako/", env!("CARGO_PKG_VERSION")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_topic_differs_by_device_and_row() {
+        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let of_one = topic(one, "alarm", 7);
+        assert_eq!(of_one.len(), TOPIC_LENGTH);
+        assert_eq!(of_one, topic(one, "alarm", 7));
+        for different in [topic(other, "alarm", 7), topic(one, "timer", 7), topic(one, "alarm", 8)] {
+            assert_ne!(of_one, different);
+        }
+    }
 }

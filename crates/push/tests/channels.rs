@@ -61,7 +61,7 @@ async fn posted(
     protocol: Protocol,
     path: &str,
     secret: Option<&str>,
-    says: ChannelMessage<'_>,
+    content: ChannelMessage<'_>,
 ) -> (PostResult, String, Value) {
     let service = Service::answering(answer.to_owned()).await;
     let hosts: Hosts = service.origin.parse().unwrap();
@@ -69,7 +69,7 @@ async fn posted(
     let language = Language::named("en").unwrap();
     let recipient =
         PayloadRecipient { device: Uuid::from_u128(1), language, hides_labels: false, site: "https://time.example" };
-    let post = ChannelPost { protocol, address: &address, secret, recipient, message: 5, says };
+    let post = ChannelPost { protocol, address: &address, secret, recipient, message: 5, content };
     let posted = ChannelSender::new().unwrap().post(post, DUE + Duration::SECOND).await;
     let request = service.seen.lock().unwrap().join("");
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
@@ -83,8 +83,8 @@ fn status(code: u16) -> PostResult {
 #[tokio::test]
 async fn an_ntfy_server_gets_a_ring_with_buttons_that_answer_it() {
     let ring = alarm();
-    let says = ChannelMessage::Ring(&ring, "secret");
-    let (outcome, head, body) = posted(ACCEPTED, Protocol::Ntfy, "/my-topic", Some("tk_1"), says).await;
+    let content = ChannelMessage::Ring(&ring, "secret");
+    let (outcome, head, body) = posted(ACCEPTED, Protocol::Ntfy, "/my-topic", Some("tk_1"), content).await;
     assert_eq!(outcome, status(200));
     assert!(head.starts_with("post / http/1.1\r\n") && head.contains("\r\nauthorization: bearer tk_1"), "{head}");
     let button = |label: &str, answer: &str| {

@@ -1,8 +1,8 @@
 //! Sleeps until something is due, claims it and rings it.
 //!
 //! [`tick`](tick::tick) claims one batch. [`run`](run::run) sleeps until the next due instant and ticks. [`pushes`]
-//! sends the messages that are queued for devices. [`retention`] deletes once a day what idle browsers own. Any number of
-//! processes may run these at the same time.
+//! sends the messages that are queued for devices. `periodic` lists all work that is repeated at intervals, such as
+//! [`retention`], which deletes once a day what idle browsers own. Any number of processes may run these at the same time.
 //!
 //! # What may delay a ring, and for how long
 //!
@@ -19,8 +19,8 @@
 //!   are tried again.
 //! - **A clock that is wrong**: it has no effect (docs/time.md).
 
+pub mod last_seen;
 pub mod metrics;
-pub mod periodic;
 pub mod pushes;
 pub mod retention;
 pub mod run;
@@ -30,5 +30,6 @@ pub mod zones;
 mod backoff;
 mod bisect;
 mod herd;
+mod periodic;
 mod purge;
 mod statistics;

@@ -20,24 +20,24 @@ const PHASES: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.
 const ROWS: [f64; 8] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1_000.0];
 
 /// Label values are literals in the source code, so that no value can come from a request.
-type Label = [(&'static str, &'static str); 1];
+type MetricLabel = [(&'static str, &'static str); 1];
 
 /// The metrics. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Metrics {
+pub struct ClaimMetrics {
     lag: Histogram,
-    batches: Family<Label, Counter>,
-    rows: Family<Label, Counter>,
+    batches: Family<MetricLabel, Counter>,
+    rows: Family<MetricLabel, Counter>,
     batch_rows: Histogram,
-    phases: Family<Label, Histogram, fn() -> Histogram>,
-    passed_over: Family<Label, Counter>,
-    deferred: Family<Label, Counter>,
+    phases: Family<MetricLabel, Histogram, fn() -> Histogram>,
+    passed_over: Family<MetricLabel, Counter>,
+    deferred: Family<MetricLabel, Counter>,
     last_passed_over: Gauge,
     holds_back: Gauge,
-    database: statistics::Metrics,
+    database: statistics::DatabaseMetrics,
 }
 
-impl Default for Metrics {
+impl Default for ClaimMetrics {
     fn default() -> Self {
         Self {
             lag: Histogram::new(LAGS),
@@ -49,12 +49,12 @@ impl Default for Metrics {
             deferred: Family::default(),
             last_passed_over: Gauge::default(),
             holds_back: Gauge::default(),
-            database: statistics::Metrics::default(),
+            database: statistics::DatabaseMetrics::default(),
         }
     }
 }
 
-impl Metrics {
+impl ClaimMetrics {
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for kind in [Kind::Alarm, Kind::Timer] {
@@ -116,14 +116,14 @@ impl Metrics {
     }
 
     /// The metrics of the database.
-    pub(crate) fn database(&self) -> &statistics::Metrics {
+    pub(crate) fn database(&self) -> &statistics::DatabaseMetrics {
         &self.database
     }
 
     /// Counts a batch that was committed at `now`.
     pub(crate) fn claimed(&self, kind: Kind, claimed: &ClaimReport, now: OffsetDateTime) {
         let label = label(kind);
-        let count = |family: &Family<Label, Counter>, number: usize| {
+        let count = |family: &Family<MetricLabel, Counter>, number: usize| {
             family.get_or_create(&label).inc_by(u64::try_from(number).unwrap_or(u64::MAX));
         };
         count(&self.batches, 1);
@@ -145,7 +145,7 @@ impl Metrics {
     }
 }
 
-const fn label(kind: Kind) -> Label {
+const fn label(kind: Kind) -> MetricLabel {
     [("kind", kind.as_str())]
 }
 
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_batch_is_counted_with_the_lateness_of_each_ring() {
-        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        let (mut registry, metrics) = (Registry::default(), ClaimMetrics::default());
         metrics.register(&mut registry);
         let due = vec![datetime!(2026-11-21 07:00 UTC), datetime!(2026-11-21 06:59:58 UTC)];
         let milliseconds = std::time::Duration::from_millis;
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_claim_that_found_no_rows_has_no_phases() {
-        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        let (mut registry, metrics) = (Registry::default(), ClaimMetrics::default());
         metrics.register(&mut registry);
         metrics.claimed(Kind::Alarm, &ClaimReport::default(), datetime!(2026-11-21 07:00 UTC));
         let mut told = String::new();

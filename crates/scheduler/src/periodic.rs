@@ -11,20 +11,20 @@ use tokio_util::sync::CancellationToken;
 
 /// Work that is repeated until the process stops.
 #[derive(Debug, Clone, Copy)]
-pub struct Periodic {
+pub(crate) struct Periodic {
     /// The pause before the first time.
-    pub first_after: Duration,
+    first_after: Duration,
     /// The pause after work that is complete.
-    pub every: Duration,
+    every: Duration,
     /// The pause after a failure.
-    pub retry_after: Duration,
+    retry_after: Duration,
     /// What is logged of the first failure in a row.
-    pub failure: &'static str,
+    failure: &'static str,
 }
 
 /// The result of periodic work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub(crate) enum Progress {
     /// There is nothing left to do.
     Complete,
     /// There is more to do, at once.
@@ -84,7 +84,7 @@ pub(crate) const DEVICES: Periodic = Periodic {
 };
 
 /// Records which browsers sent requests; once more when the process stops.
-pub const LAST_SEEN: Periodic = Periodic {
+pub(crate) const LAST_SEEN: Periodic = Periodic {
     first_after: Duration::from_secs(10),
     every: Duration::from_secs(10),
     retry_after: Duration::from_secs(10),
@@ -93,15 +93,14 @@ pub const LAST_SEEN: Periodic = Periodic {
 
 impl Periodic {
     /// The times of this work until `stop` is cancelled.
-    #[must_use]
-    pub fn until(self, stop: &CancellationToken) -> Times<'_> {
+    pub(crate) fn until(self, stop: &CancellationToken) -> Times<'_> {
         Times { work: self, stop, pause: self.first_after, is_failing: false }
     }
 }
 
 /// When periodic work is to be done: `while times.next().await { times.record(work().await) }`.
 #[derive(Debug)]
-pub struct Times<'a> {
+pub(crate) struct Times<'a> {
     work: Periodic,
     stop: &'a CancellationToken,
     pause: Duration,
@@ -110,7 +109,7 @@ pub struct Times<'a> {
 
 impl Times<'_> {
     /// Waits for the next time; `false` if the process stops.
-    pub async fn next(&self) -> bool {
+    pub(crate) async fn next(&self) -> bool {
         tokio::select! {
             biased;
             () = self.stop.cancelled() => false,
@@ -119,7 +118,7 @@ impl Times<'_> {
     }
 
     /// Records the result of the work, which determines the next time.
-    pub fn record(&mut self, result: Result<Progress, Error>) {
+    pub(crate) fn record(&mut self, result: Result<Progress, Error>) {
         let Periodic { every, retry_after, failure, .. } = self.work;
         let was_failing = std::mem::replace(&mut self.is_failing, result.is_err());
         self.pause = match result {

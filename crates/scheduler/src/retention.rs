@@ -17,7 +17,7 @@ use tokibako_storage::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    metrics::Metrics,
+    metrics::ClaimMetrics,
     periodic::{Progress, RETENTION},
 };
 
@@ -49,7 +49,7 @@ pub async fn run(
     storage: Storage,
     clock: Clock,
     kept_for: Option<time::Duration>,
-    metrics: Metrics,
+    metrics: ClaimMetrics,
     stop: CancellationToken,
 ) {
     let mut times = RETENTION.until(&stop);
@@ -63,7 +63,7 @@ async fn sweep_with_care(
     storage: &Storage,
     clock: &Clock,
     kept_for: Option<time::Duration>,
-    metrics: &Metrics,
+    metrics: &ClaimMetrics,
     stop: &CancellationToken,
 ) -> Result<Progress, Error> {
     let now = clock.measure(storage).await?;

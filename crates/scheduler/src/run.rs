@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    metrics::Metrics,
+    metrics::ClaimMetrics,
     purge, statistics,
     tick::{OpenStreams, TickReport, Ticker},
 };
@@ -25,18 +25,24 @@ const LONGEST_RETRY: Duration = Duration::from_secs(1);
 /// After this long without an answer, the database is reported as failing. The query continues.
 const NO_ANSWER: Duration = Duration::from_secs(5);
 
-/// While a herd is claimed, the database is asked for other due rows at this interval, or at [`LOOK_SHARE`] times the
+/// While a herd is claimed, the database is asked for other due rows at this interval, or at [`QUERY_SHARE`] times the
 /// duration of the last such query if that is longer. The query is slow after very many rows have moved.
-const LOOK_INTERVAL: Duration = Duration::from_millis(250);
-const LOOK_SHARE: u32 = 10;
+const QUERY_INTERVAL: Duration = Duration::from_millis(250);
+const QUERY_SHARE: u32 = 10;
 
 /// Rings rows when they are due, until `stop` is cancelled. A batch in progress is completed.
 ///
 /// If the database fails, it retries until the database is back, and then rings the rows that are not too late.
 ///
 /// `open_streams` are those of this process.
-pub async fn run(storage: Storage, clock: Clock, metrics: Metrics, open_streams: OpenStreams, stop: CancellationToken) {
-    let ticker = Ticker::beside(storage.clone(), open_streams);
+pub async fn run(
+    storage: Storage,
+    clock: Clock,
+    metrics: ClaimMetrics,
+    open_streams: OpenStreams,
+    stop: CancellationToken,
+) {
+    let ticker = Ticker::with_streams(storage.clone(), open_streams);
     run_sleeping_at_most(LONGEST_SLEEP, ticker, storage, clock, metrics, stop).await;
 }
 
@@ -47,7 +53,7 @@ pub async fn run_sleeping_at_most(
     ticker: Ticker,
     storage: Storage,
     clock: Clock,
-    metrics: Metrics,
+    metrics: ClaimMetrics,
     stop: CancellationToken,
 ) {
     let purge = purge::run(storage.clone(), clock.clone(), stop.clone());
@@ -58,7 +64,7 @@ pub async fn run_sleeping_at_most(
         clock,
         metrics,
         longest,
-        look_at: Instant::now(),
+        query_at: Instant::now(),
         is_failing: false,
         retry: RETRY,
     };
@@ -70,10 +76,10 @@ struct Scheduler {
     ticker: Ticker,
     storage: Storage,
     clock: Clock,
-    metrics: Metrics,
+    metrics: ClaimMetrics,
     longest: Duration,
     /// When to ask the database what is due although a herd is known; monotonic.
-    look_at: Instant,
+    query_at: Instant,
     is_failing: bool,
     retry: Duration,
 }
@@ -138,11 +144,11 @@ impl Scheduler {
     async fn ring(&mut self) -> Result<Duration, Error> {
         let known = self.ticker.known(self.clock.precise_now());
         let asked_at = Instant::now();
-        let next = if known.earliest().is_some() && asked_at < self.look_at {
+        let next = if known.earliest().is_some() && asked_at < self.query_at {
             known
         } else {
             let next = self.ticker.next(&self.clock).await?;
-            self.look_at = Instant::now() + LOOK_INTERVAL.max(asked_at.elapsed() * LOOK_SHARE);
+            self.query_at = Instant::now() + QUERY_INTERVAL.max(asked_at.elapsed() * QUERY_SHARE);
             next
         };
         let now = self.clock.precise_now();
@@ -153,11 +159,11 @@ impl Scheduler {
         }
         self.storage.progress().work_is_due(now);
         let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, self.clock.precise_now());
-        let ticked = self.ticker.claim(now, next, on_batch).await?;
-        if ticked.passed_over > 0 {
-            tracing::warn!(count = ticked.passed_over, "passed over rows that were due more than ten minutes ago");
+        let report = self.ticker.claim(now, next, on_batch).await?;
+        if report.passed_over > 0 {
+            tracing::warn!(count = report.passed_over, "passed over rows that were due more than ten minutes ago");
         }
-        if ticked == TickReport::default() {
+        if report == TickReport::default() {
             let is_herd = self.ticker.known(now).earliest().is_some();
             return Ok(if is_herd { Duration::ZERO } else { CLAIMED_ELSEWHERE });
         }

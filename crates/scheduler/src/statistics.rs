@@ -14,18 +14,18 @@ use tokio_util::sync::CancellationToken;
 
 use crate::periodic::{Progress, STATISTICS};
 
-type Label = [(&'static str, &'static str); 1];
+type MetricLabel = [(&'static str, &'static str); 1];
 
 /// The values that were read last. All processes read the same values. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Metrics {
+pub(crate) struct DatabaseMetrics {
     partitions: Gauge,
     log: Gauge,
-    dead: Family<Label, Gauge>,
-    walked: Family<Label, Counter>,
+    dead: Family<MetricLabel, Gauge>,
+    walked: Family<MetricLabel, Counter>,
 }
 
-impl Metrics {
+impl DatabaseMetrics {
     pub(crate) fn register(&self, registry: &mut Registry) {
         self.set(&Statistics::default());
         registry.register(
@@ -59,7 +59,7 @@ impl Metrics {
 }
 
 /// Reads at intervals until `stop` is cancelled. While the database fails, the last values stay.
-pub(crate) async fn run(storage: Storage, metrics: Metrics, stop: CancellationToken) {
+pub(crate) async fn run(storage: Storage, metrics: DatabaseMetrics, stop: CancellationToken) {
     let mut times = STATISTICS.until(&stop);
     while times.next().await {
         times.record(statistics::read(&storage).await.map(|read| {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_values_of_the_database_are_exported() {
-        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        let (mut registry, metrics) = (Registry::default(), DatabaseMetrics::default());
         metrics.register(&mut registry);
         let timers = DeadRows { rows: 40, walked: 700 };
         metrics.set(&Statistics { partitions: 4, log_bytes: 8_192, timers, ..Statistics::default() });

@@ -68,12 +68,12 @@ impl Ticker {
     /// A ticker with empty state, for a process without streams.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self::beside(storage, Arc::new(|_| Vec::new()))
+        Self::with_streams(storage, Arc::new(|_| Vec::new()))
     }
 
     /// A ticker with empty state, for a process with these streams.
     #[must_use]
-    pub fn beside(storage: Storage, open_streams: OpenStreams) -> Self {
+    pub fn with_streams(storage: Storage, open_streams: OpenStreams) -> Self {
         Self { storage, open_streams, backoff: Backoff::default(), alarms: Herd::default(), timers: Herd::default() }
     }
 
@@ -112,7 +112,7 @@ impl Ticker {
         on_batch: impl Fn(Kind, &ClaimReport) + Send + Sync,
     ) -> Result<TickReport, Error> {
         let ExcludedRows { alarms, timers } = self.backoff.rows(now);
-        let mut ticked = TickReport::default();
+        let mut report = TickReport::default();
         let kinds =
             [(Kind::Alarm, next.alarm, alarms, &mut self.alarms), (Kind::Timer, next.timer, timers, &mut self.timers)];
         for (kind, due, without, herd) in kinds {
@@ -134,9 +134,9 @@ impl Ticker {
                 }
             };
             let rows = DueRows { storage: &self.storage, kind, now, without, on_batch: &on_batch };
-            rows.claim(herd, &mut self.backoff, &mut ticked, &claim).await?;
+            rows.claim(herd, &mut self.backoff, &mut report, &claim).await?;
         }
-        Ok(ticked)
+        Ok(report)
     }
 }
 
@@ -160,7 +160,7 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
         &self,
         herd: &mut Herd,
         backoff: &mut Backoff,
-        ticked: &mut TickReport,
+        report: &mut TickReport,
         claim: &Claim,
     ) -> Result<(), Error>
     where
@@ -178,13 +178,13 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
             let any = oldest(BATCH);
             let any = claim_or_bisect(self.storage, self.kind, self.now, any, claim).await?;
             herd.took_oldest(any.rows >= usize::from(BATCH));
-            self.record(&any, backoff, ticked);
+            self.record(&any, backoff, report);
             return Ok(());
         }
         let (claimed, failed) = self.claim_concurrently(claimers, batches, claim).await;
         herd.took(claimed.iter().map(|claimed| claimed.rows).sum());
         for claimed in &claimed {
-            self.record(claimed, backoff, ticked);
+            self.record(claimed, backoff, report);
         }
         match failed {
             Some(error) => {
@@ -224,11 +224,11 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
         }
     }
 
-    fn record(&self, claimed: &ClaimReport, backoff: &mut Backoff, ticked: &mut TickReport) {
+    fn record(&self, claimed: &ClaimReport, backoff: &mut Backoff, report: &mut TickReport) {
         (self.on_batch)(self.kind, claimed);
-        ticked.rings += claimed.rings;
-        ticked.passed_over += claimed.passed_over;
-        ticked.deferred += claimed.left.len();
+        report.rings += claimed.rings;
+        report.passed_over += claimed.passed_over;
+        report.deferred += claimed.left.len();
         let new_failures = claimed.left.iter().filter(|row| backoff.add(self.kind, **row, self.now)).count();
         if new_failures > 0 {
             let (kind, reason) = (self.kind.as_str(), claimed.reason.as_deref());

@@ -22,11 +22,11 @@ const BUSY: Duration = Duration::from_millis(25);
 
 /// The metric of releases in use. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Metrics {
+pub struct ZoneMetrics {
     releases: Gauge,
 }
 
-impl Metrics {
+impl ZoneMetrics {
     /// Registers the metric.
     pub fn register(&self, registry: &mut Registry) {
         registry.register(
@@ -39,7 +39,7 @@ impl Metrics {
 
 /// Records this process's release every ten minutes until `stop` is cancelled, and warns if other processes use a
 /// different release. If `rearms` is true, it recomputes the armed alarms after a change of the release.
-pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: Metrics, stop: CancellationToken) {
+pub async fn run(storage: Storage, clock: Clock, rearms: bool, metrics: ZoneMetrics, stop: CancellationToken) {
     let Some(release) = ZoneDatabase::release_in_use() else {
         tracing::warn!("the release of the time zones is unknown: armed alarms are not recomputed after a change");
         // The server stops if a task ends early, so this task waits.
@@ -71,11 +71,11 @@ fn log_releases(release: &str, others: &[String]) {
 }
 
 async fn round(storage: &Storage, clock: &Clock, release: &'static str, rearms: bool) -> Result<Releases, Error> {
-    let releases = zones::note(storage, release.to_owned()).await?;
+    let releases = zones::record(storage, release.to_owned()).await?;
     if rearms && releases.is_new {
         clock.measure(storage).await?;
         let moved = rearm_all(storage, clock).await?;
-        zones::note_rearmed(storage, release.to_owned(), releases.asked_at).await?;
+        zones::record_rearmed(storage, release.to_owned(), releases.asked_at).await?;
         tracing::info!(release, moved, "recomputed the armed alarms with this release of the time zones");
     }
     Ok(releases)

@@ -34,6 +34,13 @@ use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
 use tokibako_feed::{Feed, publish};
 use tokibako_http::{Components, Hub, Probes, Site, SiteFiles};
+use tokibako_scheduler::{
+    last_seen,
+    metrics::ClaimMetrics,
+    pushes::{self, PushMetrics},
+    retention, run,
+    zones::{self, ZoneMetrics},
+};
 use tokibako_storage::{Storage, clock::Clock, signals::notifications};
 use tokio::{
     task::{JoinSet, spawn_blocking},
@@ -46,7 +53,7 @@ use crate::{
     bus::{self, OpenBus},
     config::Config,
     database::{CLOSE, OpenDatabase},
-    last_seen, listeners, metrics,
+    listeners, metrics,
     proxy_notice::ProxyNotice,
     push::{self, Push},
     version::VERSION,
@@ -179,9 +186,8 @@ impl Parts {
             components = components.with_ops_address();
         }
         let connections = config.rate_limit.connections(files);
-        let rings = tokibako_scheduler::metrics::Metrics::default();
-        let zones = tokibako_scheduler::zones::Metrics::default();
-        let pushes = tokibako_scheduler::pushes::Metrics::default();
+        let claim_metrics = ClaimMetrics::default();
+        let (zone_metrics, push_metrics) = (ZoneMetrics::default(), PushMetrics::default());
         let mut tasks = JoinSet::new();
         let (mut by_bus, mut hints_by_bus) = (None, None);
         if let Some(OpenBus { bus, rings, hints }) = bus::open(config.bus.as_ref(), &storage).await? {
@@ -196,39 +202,32 @@ impl Parts {
             let feed = feed.context("cannot read the log of firings")?;
             let feed = feed.with_bus(by_bus).with_metrics(components.feed_metrics());
             tasks.spawn(feed.run(end.clone()));
-            let hints = components.hints().run_with_bus(storage.clone(), hints_by_bus, end.clone());
+            let hints = components.hints().run(storage.clone(), hints_by_bus, end.clone());
             tasks.spawn(hints);
-            tasks.spawn(last_seen::write_down(components.last_seen(), storage.clone(), clock.clone(), end.clone()));
+            tasks.spawn(last_seen::run(components.last_seen(), storage.clone(), clock.clone(), end.clone()));
             let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https);
             let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);
             let listener = listener.context("TOKIBAKO_LISTEN")?;
             address = Some(listener.address);
             servers.spawn(async { Ok(listener.server.await?) });
         }
-        let mut registry = metrics::of(config.role, &storage, &clock, &components, &connections, &rings, &pushes);
-        zones.register(&mut registry);
+        let mut registry =
+            metrics::of(config.role, &storage, &clock, &components, &connections, &claim_metrics, &push_metrics);
+        zone_metrics.register(&mut registry);
         probes.open(components.readiness_check(), registry);
         tasks.spawn(measure(clock.clone(), storage.clone(), end.clone()));
         let rearms = config.role.rings();
-        let zones = tokibako_scheduler::zones::run(storage.clone(), clock.clone(), rearms, zones, end.clone());
-        tasks.spawn(zones);
+        tasks.spawn(zones::run(storage.clone(), clock.clone(), rearms, zone_metrics, end.clone()));
         if let Some(composer) = composer.filter(|_| config.role.rings()) {
             let (storage, clock, end) = (storage.clone(), clock.clone(), end.clone());
-            tasks.spawn(tokibako_scheduler::pushes::run(storage, clock, composer, pushes, end));
+            tasks.spawn(pushes::run(storage, clock, composer, push_metrics, end));
         }
         if config.role.rings() {
-            let retention = tokibako_scheduler::retention::run(
-                storage.clone(),
-                clock.clone(),
-                config.retention,
-                rings.clone(),
-                end.clone(),
-            );
-            tasks.spawn(retention);
+            let (kept_for, metrics) = (config.retention, claim_metrics.clone());
+            tasks.spawn(retention::run(storage.clone(), clock.clone(), kept_for, metrics, end.clone()));
             let streams = hub.clone();
             let open_streams = Arc::new(move |rings: &[_]| streams.devices_of(rings));
-            let scheduler = tokibako_scheduler::run::run(storage, clock, rings, open_streams, end.clone());
-            tasks.spawn(scheduler);
+            tasks.spawn(run::run(storage, clock, claim_metrics, open_streams, end.clone()));
         }
         components.open();
         Ok(Self { components, hub, address, servers, tasks, end })

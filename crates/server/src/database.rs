@@ -16,7 +16,7 @@ use tracing::{info, warn};
 use crate::config::Database;
 
 /// How long a database may be unavailable at the start, and how often it is tried. Migrations may take longer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long the embedded Postgres may take to stop, except in a shutdown, which has its own deadline.
@@ -109,9 +109,9 @@ impl OpenDatabase {
     }
 }
 
-/// Connects to the database within [`PATIENCE`], and migrates it for as long as that takes.
+/// Connects to the database within [`TIMEOUT`], and migrates it for as long as that takes.
 async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
-    let give_up = Instant::now() + PATIENCE;
+    let give_up = Instant::now() + TIMEOUT;
     let mut was_away = false;
     loop {
         let outcome = tokio::select! {
@@ -128,12 +128,12 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                 if Instant::now() > give_up {
                     bail!(
                         "the database did not answer within {} s: {}; start it, or correct DATABASE_URL",
-                        PATIENCE.as_secs(),
+                        TIMEOUT.as_secs(),
                         reason.trim_end(),
                     );
                 }
                 if !std::mem::replace(&mut was_away, true) {
-                    warn!(reason = reason.trim_end(), "the database does not answer; trying for {PATIENCE:?}");
+                    warn!(reason = reason.trim_end(), "the database does not answer; trying for {TIMEOUT:?}");
                 }
             }
             Err(error @ Error::Newer(_)) => {
@@ -155,7 +155,7 @@ async fn attempt(url: &str, give_up: Instant) -> Result<Result<usize, Error>> {
     let url = url.to_owned();
     // If the database accepts the connection and then says nothing, the thread is left waiting.
     let Ok(reached) = timeout_at(give_up, spawn_blocking(move || MigratableDatabase::at(&url))).await else {
-        bail!("the database was not ready within {} s; find out why, or correct DATABASE_URL", PATIENCE.as_secs());
+        bail!("the database was not ready within {} s; find out why, or correct DATABASE_URL", TIMEOUT.as_secs());
     };
     match reached? {
         Ok(mut reached) => Ok(spawn_blocking(move || {
@@ -185,7 +185,7 @@ mod tests {
         let url = database.url();
         let migrated = tokio::spawn(async move { migrate(&url, &CancellationToken::new()).await });
         hold.until_waiting(1).await;
-        advance(PATIENCE * 2).await;
+        advance(TIMEOUT * 2).await;
         yield_now().await;
         assert!(!migrated.is_finished());
         drop(hold);

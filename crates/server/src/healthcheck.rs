@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::config::{Config, ListenAddress};
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What to ask the server.
 #[derive(Clone, Copy)]
@@ -67,8 +67,8 @@ impl Answer {
 
 fn answer_of(address: &ListenAddress, path: &str) -> Result<Answer> {
     let address = address.as_str().to_socket_addrs()?.next().context("the host has no address")?;
-    let mut stream = TcpStream::connect_timeout(&within_reach(address), PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&within_reach(address), TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes())?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;

@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use crate::vanished_peers;
 use crate::{
     config::ListenAddress,
-    connections::{Connections, Permit, TimedSocket, refuse, track},
+    connections::{ConnectionPermit, Connections, TimedSocket, refuse, track},
     proxy_notice::ProxyNotice,
     request_log::log_request,
 };
@@ -88,7 +88,7 @@ pub(crate) fn site(
                 // until a ping fails.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || stop.clone().cancelled_owned())
-                .on_connect_ext(|socket: &TimedSocket<TcpStream, Permit>, data| {
+                .on_connect_ext(|socket: &TimedSocket<TcpStream, ConnectionPermit>, data| {
                     data.insert(socket.activity().clone());
                 })
                 .h1(map_config(app, |()| AppConfig::default()));
@@ -109,7 +109,7 @@ pub(crate) fn site(
 fn accept(
     socket: TcpStream,
     connections: &Connections,
-) -> Result<(TimedSocket<TcpStream, Permit>, Option<SocketAddr>), DispatchError> {
+) -> Result<(TimedSocket<TcpStream, ConnectionPermit>, Option<SocketAddr>), DispatchError> {
     let peer = socket.peer_addr().ok();
     match connections.take(peer) {
         Ok(permit) => {

@@ -9,7 +9,6 @@ mod connections;
 mod database;
 mod doctor;
 mod healthcheck;
-mod last_seen;
 mod listeners;
 mod metrics;
 mod process_metrics;

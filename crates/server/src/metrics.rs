@@ -24,6 +24,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 use tokibako_http::Components;
+use tokibako_scheduler::{metrics::ClaimMetrics, pushes::PushMetrics};
 use tokibako_storage::{Storage, clock::Clock};
 
 use crate::{config::Role, connections::Connections, process_metrics::Process, version::VERSION};
@@ -50,8 +51,8 @@ pub(crate) fn of(
     clock: &Clock,
     components: &Components,
     connections: &Connections,
-    scheduler: &tokibako_scheduler::metrics::Metrics,
-    pushes: &tokibako_scheduler::pushes::Metrics,
+    claims: &ClaimMetrics,
+    pushes: &PushMetrics,
 ) -> Registry {
     let mut registry = Registry::with_prefix(PREFIX);
     storage.register_metrics(&mut registry);
@@ -61,7 +62,7 @@ pub(crate) fn of(
         connections.metrics().register(&mut registry);
     }
     if role.rings() {
-        scheduler.register(&mut registry);
+        claims.register(&mut registry);
         pushes.register(&mut registry);
         registry.register_collector(Box::new(Overdue(storage.clone(), clock.clone())));
     }

@@ -11,16 +11,16 @@ use tokio::net::TcpStream;
 use tracing::debug;
 
 /// How long sent data may stay unacknowledged.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How many bytes the kernel buffers for a client before it sends them. What it has sent is acknowledged soon, or the
 /// client's window is closed.
 const UNSENT: u32 = 32 << 10;
 
-/// Ends the connection when its peer has acknowledged nothing for [`PATIENCE`], and bounds what the kernel buffers for it.
+/// Ends the connection when its peer has acknowledged nothing for [`TIMEOUT`], and bounds what the kernel buffers for it.
 pub(crate) fn bound(connection: &TcpStream) {
     let socket = SockRef::from(connection);
-    if let Err(error) = socket.set_tcp_user_timeout(Some(PATIENCE)) {
+    if let Err(error) = socket.set_tcp_user_timeout(Some(TIMEOUT)) {
         debug!(%error, "a client that vanishes will be noticed late");
     }
     if let Err(error) = socket.set_tcp_notsent_lowat(UNSENT) {
@@ -41,7 +41,7 @@ mod tests {
         let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
         let (_client, (connection, _)) = (client.unwrap(), accepted.unwrap());
         bound(&connection);
-        assert_eq!(SockRef::from(&connection).tcp_user_timeout().unwrap(), Some(PATIENCE));
+        assert_eq!(SockRef::from(&connection).tcp_user_timeout().unwrap(), Some(TIMEOUT));
         assert_eq!(SockRef::from(&connection).tcp_notsent_lowat().unwrap(), UNSENT);
     }
 }

@@ -3,13 +3,16 @@
 use std::{fmt, num::NonZeroU8, sync::Arc};
 
 use ::time::OffsetDateTime;
-use diesel::RunQueryDsl as _;
 use prometheus_client::registry::Registry;
 use tokio::sync::mpsc;
 
 use crate::{
-    connections::{open, permits::Permits, pool::Pool, primary::Primary, session, term_value::TermValue},
-    error::Error,
+    connections::{
+        permits::Permits,
+        pool::Pool,
+        primary::{Primary, TermValue},
+        session,
+    },
     log::outgoing::{CommittedBatch, Outgoing},
     signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::ClaimProgress, wakeup::Wakeup},
 };
@@ -112,19 +115,9 @@ impl Storage {
         self.pool.is_out_of_space()
     }
 
-    /// Checks that the database answers.
-    pub async fn ping(&self) -> Result<(), Error> {
-        self.read(|conn| {
-            diesel::sql_query("SELECT 1").execute(conn)?;
-            Ok(())
-        })
-        .await
-    }
-
     /// Registers the metrics of the connections and of waiting for one.
     pub fn register_metrics(&self, registry: &mut Registry) {
-        self.pool.waits().register(registry);
-        open::register(&self.pool, registry);
+        self.pool.register_metrics(registry);
     }
 
     /// Wakes the schedulers of all processes that need to know of a row that was written and is due at this instant.

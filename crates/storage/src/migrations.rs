@@ -48,11 +48,10 @@ impl MigratableDatabase {
 
     /// Connects like [`at`](Self::at), with another timeout for locks.
     pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
-        let unavailable = |error: &dyn std::fmt::Display| Error::Unavailable(error.to_string());
-        let mut conn = PgConnection::establish(&session::with_timeouts(url)).map_err(|error| unavailable(&error))?;
+        let mut conn = session::connect(url)?;
         // Without a statement timeout, because migrating a large table takes long.
         let settings = format!("SET statement_timeout = 0; SET lock_timeout = {}", lock_wait.as_millis());
-        conn.batch_execute(&settings).map_err(|error| unavailable(&error))?;
+        conn.batch_execute(&settings).map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self { conn, lock_wait })
     }
 

@@ -20,7 +20,7 @@ use crate::{
     cache::{Cache, ServedReport},
     cities::City,
     error::Failure,
-    metrics::Metrics,
+    metrics::WeatherMetrics,
     provider::{Outcome, Provider},
 };
 
@@ -40,7 +40,7 @@ pub(crate) struct ReportRequest {
 pub(crate) struct Fetcher<P> {
     provider: Arc<P>,
     cache: Arc<Cache>,
-    metrics: Metrics,
+    metrics: WeatherMetrics,
     clock: Arc<dyn Fn() -> OffsetDateTime + Send + Sync>,
     breaker: Breaker,
     /// Cities without a call so far.
@@ -57,7 +57,7 @@ impl<P: Provider> Fetcher<P> {
     pub(crate) fn new(
         provider: P,
         cache: Arc<Cache>,
-        metrics: Metrics,
+        metrics: WeatherMetrics,
         clock: Arc<dyn Fn() -> OffsetDateTime + Send + Sync>,
     ) -> Self {
         Self {

@@ -8,7 +8,7 @@ use prometheus_client::{
 use crate::{error::Failure, provider::Outcome};
 
 /// A label's value is a literal of the source, so that nothing a visitor sent can become one.
-type Label = [(&'static str, &'static str); 1];
+type MetricLabel = [(&'static str, &'static str); 1];
 
 /// Where an answer came from.
 #[derive(Debug, Clone, Copy)]
@@ -25,12 +25,12 @@ pub(crate) enum Source {
 
 /// The metrics. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Metrics {
-    calls: Family<Label, Counter>,
-    answers: Family<Label, Counter>,
+pub(crate) struct WeatherMetrics {
+    calls: Family<MetricLabel, Counter>,
+    answers: Family<MetricLabel, Counter>,
 }
 
-impl Metrics {
+impl WeatherMetrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         for source in [Source::Cache, Source::Provider, Source::Stale, Source::Nowhere] {
@@ -59,7 +59,7 @@ impl Metrics {
 }
 
 impl Source {
-    const fn label(self) -> Label {
+    const fn label(self) -> MetricLabel {
         let source = match self {
             Self::Cache => "cache",
             Self::Provider => "provider",

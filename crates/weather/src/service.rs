@@ -14,12 +14,12 @@ use crate::{
     cities::{Catalogue, City},
     error::Failure,
     fetcher::{Fetcher, ReportRequest},
-    metrics::{Metrics, Source},
+    metrics::{Source, WeatherMetrics},
     provider::Provider,
 };
 
 /// How long a caller may wait, the queue included.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most requests that can be answered in time. More are refused at once.
 const MOST_ASKERS: usize = 4_096;
@@ -28,7 +28,7 @@ const MOST_ASKERS: usize = 4_096;
 pub struct Weather {
     catalogue: Catalogue,
     cache: Arc<Cache>,
-    metrics: Metrics,
+    metrics: WeatherMetrics,
     fetcher: mpsc::Sender<ReportRequest>,
 }
 
@@ -44,7 +44,7 @@ impl Weather {
         clock: impl Fn() -> OffsetDateTime + Send + Sync + 'static,
     ) -> Self {
         let cache = Arc::new(Cache::holding(catalogue.cities().len()));
-        let metrics = Metrics::default();
+        let metrics = WeatherMetrics::default();
         let (fetcher, asks) = mpsc::channel(MOST_ASKERS);
         tokio::spawn(Fetcher::new(provider, Arc::clone(&cache), metrics.clone(), Arc::new(clock)).run(asks));
         Self { catalogue, cache, metrics, fetcher }
@@ -72,7 +72,7 @@ impl Weather {
         if let Some(fresh) = self.cache.fresh(city, Instant::now()) {
             return (Source::Cache, Ok(fresh));
         }
-        let failure = match timeout(PATIENCE, self.ask(city)).await {
+        let failure = match timeout(TIMEOUT, self.ask(city)).await {
             Ok(Ok(served)) => return (Source::Provider, Ok(served)),
             Ok(Err(failure)) => failure,
             Err(_) => Failure::Slow,

@@ -6,7 +6,7 @@ mod ring_for;
 
 use time::{Duration, OffsetDateTime};
 
-use crate::{lateness::LATEST_RING, names::names};
+use crate::names::names;
 
 pub use reply::{Disposition, REPLY_NAMES, Reply};
 pub use ring_for::{RingFor, RingForError};
@@ -151,23 +151,18 @@ pub const fn is_silent(unshown: i32, beside: i32) -> bool {
     unshown > MOST_UNSHOWN || beside > MOST_UNSHOWN_BESIDE
 }
 
-/// When a message about a ring becomes useless.
-#[must_use]
-pub fn ring_expires_at(scheduled_for: OffsetDateTime) -> OffsetDateTime {
-    scheduled_for + LATEST_RING
-}
-
 #[cfg(test)]
 mod tests {
     use time::macros::datetime;
 
     use super::*;
+    use crate::lateness::LATEST_RING;
 
     const NOW: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
 
     #[test]
     fn a_ttl_is_the_remaining_use_and_half_a_minute_at_least() {
-        let expires_at = ring_expires_at(NOW);
+        let expires_at = NOW + LATEST_RING;
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW), 600);
         assert_eq!(Purpose::Ring.ttl(expires_at, NOW + Duration::milliseconds(569_500)), 30);
         assert_eq!(Purpose::Stop.ttl(expires_at, NOW + Duration::minutes(11)), 30);

@@ -76,12 +76,6 @@ impl Rule {
         day.filter(|day| self.until.is_none_or(|until| *day <= until))
     }
 
-    /// Whether it rings on this day.
-    #[must_use]
-    pub fn allows(self, day: Date) -> bool {
-        self.next_day(day) == Some(day)
-    }
-
     fn next_of_days(self, earliest: Date) -> Option<Date> {
         let interval = i32::from(self.interval);
         let passed = earliest.to_julian_day() - self.from.to_julian_day();

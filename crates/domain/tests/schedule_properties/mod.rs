@@ -45,7 +45,7 @@ fn is_scheduled(schedule: &Schedule, wall: PrimitiveDateTime) -> bool {
         Repeat::Weekend => weekend,
         Repeat::Days(days) => days.bits() >> wall.weekday().number_days_from_monday() & 1 == 1,
         Repeat::OnDate(date) => wall.date() == date,
-        Repeat::Rule(rule) => rule.allows(wall.date()),
+        Repeat::Rule(rule) => rule.next_day(wall.date()) == Some(wall.date()),
     };
     let is_paused = schedule.paused_until.is_some_and(|until| wall.date() < until);
     day_fits

@@ -6,7 +6,7 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, RingAnswer},
     days_off::DaysOffMode,
-    firing::RingSubject,
+    firing::{FiringId, RingSubject},
     intervals::{Intervals, Step},
     label::Label,
     length::TimerLength,

@@ -150,8 +150,8 @@ impl World {
                 }
             }
             Step::Woken { knows_place } => {
-                let hint = if knows_place { LogHint::HasBatch(self.last().place) } else { LogHint::Unknown };
-                self.sequencer.woken(hint, self.now);
+                let growth = if knows_place { LogGrowth::ToPlace(self.last().place) } else { LogGrowth::Unknown };
+                self.sequencer.woken(growth, self.now);
             }
             Step::Pass(milliseconds) => self.pass(Duration::from_millis(milliseconds)),
             Step::Away => self.sequencer.bus_lost(),

@@ -3,7 +3,10 @@
 pub(crate) mod kind;
 mod validation;
 
-use std::{collections::BTreeMap, time::Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use actix_web::{
     HttpResponse, ResponseError,
@@ -153,6 +156,12 @@ pub(crate) struct Details<'a> {
 }
 
 impl Problem {
+    /// A refusal of a client that may retry after `wait`.
+    pub(crate) fn too_many(wait: Duration) -> Self {
+        let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+        Self::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
+    }
+
     /// The kind of problem in words.
     pub(crate) fn title(&self) -> &'static str {
         self.kind().title

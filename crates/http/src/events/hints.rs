@@ -95,13 +95,9 @@ impl Hints {
         self.0.queued.notify_one();
     }
 
-    /// Exchanges hints with the other processes until `stop` is cancelled.
-    pub async fn run(self, storage: Storage, stop: CancellationToken) {
-        self.run_with_bus(storage, None, stop).await;
-    }
-
-    /// Exchanges hints by the bus; while the bus is down, by the database.
-    pub async fn run_with_bus(self, storage: Storage, bus: Option<(Bus, Subscription)>, stop: CancellationToken) {
+    /// Exchanges hints with the other processes until `stop` is cancelled: by the bus, or without one that works by the
+    /// database.
+    pub async fn run(self, storage: Storage, bus: Option<(Bus, Subscription)>, stop: CancellationToken) {
         let (bus, subscription) = bus.unzip();
         let incoming = async {
             loop {

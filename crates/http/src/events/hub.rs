@@ -38,13 +38,13 @@ struct Streams {
 #[derive(Debug)]
 struct Listener {
     interest: Interest,
-    client: Client,
+    client: StreamClient,
     outbox: Arc<Outbox>,
 }
 
 /// The client of a stream, as far as it identifies itself.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Client {
+pub(super) struct StreamClient {
     /// A number that identifies its `X-Client-Id`.
     pub(super) origin: Option<u64>,
     /// The device of the stream, if that has a push subscription.
@@ -96,13 +96,6 @@ impl Hub {
     #[cfg(test)]
     fn open_streams(&self) -> usize {
         self.0.lock().by_browser.values().map(Vec::len).sum()
-    }
-
-    /// Queues firings for the streams of their browsers and kinds.
-    ///
-    /// A stream that is too far behind is disconnected: its client reconnects and replays.
-    pub fn deliver(&self, firings: &[Firing]) {
-        self.deliver_to_devices(firings);
     }
 
     /// The devices that have streams for these rings.
@@ -180,13 +173,13 @@ impl Hub {
     }
 
     /// Registers a stream: from now on it receives the events of `browser` that `interest` includes. What it has not read
-    /// counts in `account`.
+    /// counts in `unread`.
     pub(super) fn admit(
         &self,
         browser: BrowserId,
         interest: Interest,
-        client: Client,
-        account: UnreadCounter,
+        client: StreamClient,
+        unread: UnreadCounter,
     ) -> Result<Admission, AdmissionError> {
         let mut streams = self.0.lock();
         if streams.is_closed {
@@ -196,7 +189,7 @@ impl Hub {
         if listeners.len() >= STREAMS_PER_BROWSER {
             return Err(AdmissionError::TooMany);
         }
-        let outbox = Arc::new(Outbox::new(account));
+        let outbox = Arc::new(Outbox::new(unread));
         listeners.reserve_exact(1);
         listeners.push(Listener { interest, client, outbox: Arc::clone(&outbox) });
         Ok(Admission { hub: self.clone(), browser, interest, outbox })

@@ -11,7 +11,7 @@ use tokibako_domain::firing::Kind;
 use tokibako_feed::LAG_BUCKETS;
 
 use super::{hub::Interest, outbox::End};
-use crate::metric_label::Label;
+use crate::metric_label::MetricLabel;
 
 /// Metrics of all streams. Clones share them.
 #[derive(Debug, Clone)]
@@ -19,8 +19,8 @@ pub(crate) struct StreamMetrics(Arc<Counts>);
 
 #[derive(Debug)]
 struct Counts {
-    open: Family<Label, Gauge>,
-    closed: Family<Label, Counter>,
+    open: Family<MetricLabel, Gauge>,
+    closed: Family<MetricLabel, Counter>,
     replays: Counter,
     replayed: Counter,
     lag: Histogram,
@@ -92,7 +92,7 @@ impl StreamMetrics {
     }
 }
 
-const fn kind_label(interest: Interest) -> Label {
+const fn kind_label(interest: Interest) -> MetricLabel {
     let kind = match interest {
         Interest::Rings(kind) => kind.as_str(),
         Interest::Everything => "everything",
@@ -100,7 +100,7 @@ const fn kind_label(interest: Interest) -> Label {
     [("kind", kind)]
 }
 
-const fn reason_label(end: Option<End>) -> Label {
+const fn reason_label(end: Option<End>) -> MetricLabel {
     let reason = match end {
         None => "left",
         Some(End::TooFarBehind) => "too_far_behind",

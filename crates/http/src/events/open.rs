@@ -18,14 +18,14 @@ use tokibako_storage::{
 
 use super::{
     frame::{self, AlarmTrigger, EventData, TimerComplete},
-    hub::{AdmissionError, Client, Hub, Interest},
+    hub::{AdmissionError, Hub, Interest, StreamClient},
     metrics::StreamMetrics,
     outbox::Event,
     stream::EventStream,
 };
 use crate::{
     error::Problem,
-    limits::{Limits, RETRY_TOO_MANY, UnreadCounter},
+    limits::{Limits, UnreadCounter, bounds::RETRY_TOO_MANY},
     openapi::{
         parameters::{EventsParameters, StreamParameters},
         problems::StreamProblems,
@@ -55,8 +55,8 @@ struct PositionQuery {
 pub(crate) struct StreamRequest {
     browser: BrowserId,
     replay_from: ReplayFrom,
-    client: Client,
-    account: UnreadCounter,
+    client: StreamClient,
+    unread: UnreadCounter,
 }
 
 /// A request for a stream whose browser only the header may name.
@@ -72,9 +72,9 @@ extractor!(EventsRequest, |request| {
 
 impl StreamRequest {
     fn by(browser: BrowserId, request: &HttpRequest) -> Result<Self, Problem> {
-        let client = Client { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
+        let client = StreamClient { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
         let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
-        Ok(Self { browser, replay_from: replay_from(request)?, client, account: limits.unread(request) })
+        Ok(Self { browser, replay_from: replay_from(request)?, client, unread: limits.unread(request) })
     }
 }
 
@@ -164,11 +164,11 @@ async fn open(
     metrics: &StreamMetrics,
     clock: &Clock,
     interest: Interest,
-    StreamRequest { browser, replay_from, client, account }: StreamRequest,
+    StreamRequest { browser, replay_from, client, unread }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
     // The stream is registered with the hub before the end of the log is read. A firing after that end comes from the
     // hub, one before it from the log; a firing that comes both ways is written once.
-    let admission = hub.admit(browser, interest, client, account.clone()).inspect_err(|reason| {
+    let admission = hub.admit(browser, interest, client, unread.clone()).inspect_err(|reason| {
         if *reason == AdmissionError::TooMany {
             limits.stream_refused();
         }
@@ -182,7 +182,7 @@ async fn open(
     let start = missed.first().map_or(end, |first| FiringId(first.id.0 - 1));
     let last = if let ReplayFrom::After(ring) = replay_from { Some(ring) } else { last.filter(|_| missed.is_empty()) };
     let (missed, is_cut) = longest_replay(missed.iter().map(Event::of));
-    let bytes = account.hold(missed.iter().map(Event::bytes).sum())?;
+    let bytes = unread.hold(missed.iter().map(Event::bytes).sum())?;
     if replay_from != ReplayFrom::End {
         metrics.replayed(missed.len());
     }

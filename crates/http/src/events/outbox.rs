@@ -46,7 +46,7 @@ pub(super) struct LogEntry {
 /// A bounded queue with one reader. An empty queue uses no heap memory.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    account: UnreadCounter,
+    counter: UnreadCounter,
     inner: Mutex<Inner>,
 }
 
@@ -103,15 +103,15 @@ impl Event {
 
 impl Outbox {
     /// An empty queue, whose events count for a client.
-    pub(super) fn new(account: UnreadCounter) -> Self {
-        Self { account, inner: Mutex::default() }
+    pub(super) fn new(counter: UnreadCounter) -> Self {
+        Self { counter, inner: Mutex::default() }
     }
 
     /// Queues an event; if the queue is full or its client has too much unread, closes it and drops its events.
     pub(super) fn push(&self, event: Event) -> Result<(), Overflow> {
         let (reader, overflow) = {
             let mut inner = self.inner.lock();
-            if inner.events.len() >= CAPACITY || inner.hold(event.bytes(), &self.account).is_err() {
+            if inner.events.len() >= CAPACITY || inner.hold(event.bytes(), &self.counter).is_err() {
                 inner.disconnect();
             } else if inner.end.is_none() {
                 inner.events.push_back(event);
@@ -170,11 +170,11 @@ impl Outbox {
 
 impl Inner {
     /// Counts the bytes of an event that is queued.
-    fn hold(&mut self, bytes: usize, account: &UnreadCounter) -> Result<(), Problem> {
+    fn hold(&mut self, bytes: usize, client: &UnreadCounter) -> Result<(), Problem> {
         let counted = (self.bytes + bytes).saturating_sub(FREE.max(self.bytes));
         match &mut self.unread {
             Some(unread) => unread.grow(counted)?,
-            None if counted > 0 => self.unread = Some(account.hold(counted)?),
+            None if counted > 0 => self.unread = Some(client.hold(counted)?),
             None => {}
         }
         self.bytes += bytes;
@@ -273,8 +273,8 @@ mod tests {
     #[test]
     fn queued_events_count_for_the_client_beyond_a_free_part() {
         let limits = Limits::behind(Vec::new());
-        let account = limits.unread(&TestRequest::default().to_http_request());
-        let (one, other) = (Outbox::new(account.clone()), Outbox::new(account));
+        let unread = limits.unread(&TestRequest::default().to_http_request());
+        let (one, other) = (Outbox::new(unread.clone()), Outbox::new(unread));
         let long = |id| Event { frame: vec![0; 1_000_000 - OVERHEAD].into(), ..event(id) };
         for id in 0..8 {
             one.push(long(id)).unwrap();

@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        events::hub::{Client, Hub, Interest},
+        events::hub::{Hub, Interest, StreamClient},
         limits::UnreadCounter,
     };
 
@@ -147,9 +147,9 @@ mod tests {
     /// A stream at position 3 with these missed events.
     fn stream(hub: &Hub, missed: &[i64]) -> EventStream {
         let browser = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c".parse().unwrap();
-        let account = UnreadCounter::unlimited();
-        let bytes = account.hold(0).unwrap();
-        let admission = hub.admit(browser, Interest::Everything, Client::default(), account).unwrap();
+        let unread = UnreadCounter::unlimited();
+        let bytes = unread.hold(0).unwrap();
+        let admission = hub.admit(browser, Interest::Everything, StreamClient::default(), unread).unwrap();
         let missed = missed.iter().copied().map(event).collect();
         EventStream::new(
             admission,

@@ -3,7 +3,7 @@
 
 use governor::Quota;
 
-use super::bucket::times;
+use super::bucket::at_least_one;
 
 /// A rate limit: a token bucket for each key.
 #[derive(Debug)]
@@ -35,8 +35,8 @@ pub(super) enum Period {
 
 /// Declares limits and the list of them, from which their buckets are made.
 macro_rules! limits {
-    ($list:ident: [$kind:ident]; $($(#[doc = $doc:literal])* $seen:vis $name:ident = $limit:expr;)*) => {
-        $($(#[doc = $doc])* $seen static $name: $kind = $kind($limit);)*
+    ($list:ident: [$kind:ident]; $($(#[doc = $doc:literal])* $name:ident = $limit:expr;)*) => {
+        $($(#[doc = $doc])* pub(crate) static $name: $kind = $kind($limit);)*
         pub(super) static $list: &[&$kind] = &[$(&$name),*];
     };
 }
@@ -45,53 +45,53 @@ limits! {
     ADDRESS_LIMITS: [AddressLimit];
 
     /// Requests to the API.
-    pub(super) CALLS_OF_ADDRESS = per_second("calls_of_address", 1_000, 50);
+    CALLS_OF_ADDRESS = per_second("calls_of_address", 1_000, 50);
 
     /// Streams opened.
-    pub(super) STREAMS_OF_ADDRESS = per_second("streams_of_address", 400, 20);
+    STREAMS_OF_ADDRESS = per_second("streams_of_address", 400, 20);
 
     /// Alarms, timers and first lists of cities and, with ten tokens, of days off. A timer with steps takes 5 KB at most, a
     /// list of cities 13 KB and one of days off 110 KB, so an address stores at most 1.2 GB a day, even with many browser
     /// ids; of alarms and timers of one length, 75 MB.
-    pub(crate) NEW_ROWS = per_second("new_rows_of_address", 600, 1);
+    NEW_ROWS = per_second("new_rows_of_address", 600, 1);
 
     /// Lists of days off, each of which may move all alarms of its browser.
-    pub(crate) DAYS_OFF = per_second("days_off_of_address", 60, 1);
+    DAYS_OFF = per_second("days_off_of_address", 60, 1);
 
     /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
     /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
-    pub(crate) RINGS = per_second("rings_of_address", 12_000, 10);
+    RINGS = per_second("rings_of_address", 12_000, 10);
 
     /// Accounts created.
-    pub(crate) REGISTRATIONS = per_minute("registrations_of_address", 20, 2);
+    REGISTRATIONS = per_minute("registrations_of_address", 20, 2);
 
     /// Devices registered.
-    pub(crate) DEVICES_OF_ADDRESS = per_hour("devices_of_address", 20);
+    DEVICES_OF_ADDRESS = per_hour("devices_of_address", 20);
 
     /// Faults of pages reported.
-    pub(crate) FAULTS = per_minute("faults_of_address", 5, 1);
+    FAULTS = per_minute("faults_of_address", 5, 1);
 }
 
 limits! {
     KEY_LIMITS: [KeyLimit];
 
     /// Requests to the API, by browser.
-    pub(super) CALLS_OF_BROWSER = per_second("calls_of_browser", 400, 20);
+    CALLS_OF_BROWSER = per_second("calls_of_browser", 400, 20);
 
     /// Streams opened, by browser.
-    pub(super) STREAMS_OF_BROWSER = per_second("streams_of_browser", 60, 2);
+    STREAMS_OF_BROWSER = per_second("streams_of_browser", 60, 2);
 
     /// Sign-ins with `bring`, which hands over what the browser owns, by account.
-    pub(crate) BRINGS = per_hour("brings_of_account", 10);
+    BRINGS = per_hour("brings_of_account", 10);
 
     /// Devices registered, by browser.
-    pub(crate) DEVICES_OF_BROWSER = per_hour("devices_of_browser", 20);
+    DEVICES_OF_BROWSER = per_hour("devices_of_browser", 20);
 
     /// Channels created, by account.
-    pub(crate) CHANNELS = per_hour("channels_of_account", 20);
+    CHANNELS = per_hour("channels_of_account", 20);
 
     /// Test notifications, by device of a browser.
-    pub(crate) TESTS = per_hour("tests_of_device", 6);
+    TESTS = per_hour("tests_of_device", 6);
 }
 
 const fn per_second(name: &'static str, burst: u32, tokens: u32) -> RateLimit {
@@ -109,11 +109,11 @@ const fn per_hour(name: &'static str, tokens: u32) -> RateLimit {
 impl RateLimit {
     pub(super) fn quota(&self) -> Quota {
         let quota = match self.period {
-            Period::Second => Quota::per_second(times(self.tokens)),
-            Period::Minute => Quota::per_minute(times(self.tokens)),
-            Period::Hour => Quota::per_hour(times(self.tokens)),
+            Period::Second => Quota::per_second(at_least_one(self.tokens)),
+            Period::Minute => Quota::per_minute(at_least_one(self.tokens)),
+            Period::Hour => Quota::per_hour(at_least_one(self.tokens)),
         };
-        quota.allow_burst(times(self.burst))
+        quota.allow_burst(at_least_one(self.burst))
     }
 }
 

@@ -60,7 +60,7 @@ impl AddressBuckets {
 /// A quota with `factor` times the burst and the rate.
 fn widened(quota: Quota, factor: u32) -> Quota {
     let once = quota.replenish_interval() / factor;
-    let at_once = quota.burst_size().saturating_mul(times(factor));
+    let at_once = quota.burst_size().saturating_mul(at_least_one(factor));
     Quota::with_period(once).unwrap_or(quota).allow_burst(at_once)
 }
 
@@ -86,18 +86,16 @@ impl<C: Clock> Buckets<C> {
         }
         let share = self.hasher.hash_one(key) % BUCKETS;
         // No request takes more tokens than a bucket holds.
-        let enough = self.by_share.check_key_n(&share, times(tokens)).map_err(|_| Problem::Internal)?;
+        let enough = self.by_share.check_key_n(&share, at_least_one(tokens)).map_err(|_| Problem::Internal)?;
         enough.map_err(|refusal| {
             self.refusals.inc();
-            let wait = refusal.wait_time_from(self.by_share.clock().now());
-            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            Problem::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
+            Problem::too_many(refusal.wait_time_from(self.by_share.clock().now()))
         })
     }
 }
 
 /// A number for a quota, at least 1.
-pub(super) const fn times(number: u32) -> NonZeroU32 {
+pub(super) const fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::MIN.saturating_add(number.saturating_sub(1))
 }
 
@@ -107,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_key_is_refused_when_its_bucket_is_empty_and_learns_when_to_retry() {
-        let buckets = Buckets::of(Quota::per_hour(times(4)).allow_burst(times(3)), Counter::default());
+        let buckets = Buckets::of(Quota::per_hour(at_least_one(4)).allow_burst(at_least_one(3)), Counter::default());
         for _ in 0..3 {
             buckets.take(&"one", 1).unwrap();
         }
@@ -119,14 +117,14 @@ mod tests {
 
     #[test]
     fn a_wait_is_at_least_a_second() {
-        let buckets = Buckets::of(Quota::per_second(times(20)), Counter::default());
+        let buckets = Buckets::of(Quota::per_second(at_least_one(20)), Counter::default());
         let refusal = (0..10_000).find_map(|_| buckets.take(&"one", 1).err()).unwrap();
         assert!(matches!(refusal, Problem::TooMany(1)), "{refusal:?}");
     }
 
     #[test]
     fn invented_keys_take_bounded_memory() {
-        let buckets = Buckets::of(Quota::per_second(times(1_000_000)), Counter::default());
+        let buckets = Buckets::of(Quota::per_second(at_least_one(1_000_000)), Counter::default());
         for key in 0..SWEEP * 2 {
             let _ = buckets.take(&key, 1);
         }

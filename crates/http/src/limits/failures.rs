@@ -20,7 +20,7 @@ const KEYS: usize = 1 << 16;
 
 /// How many failures a key may have at once, and how fast they are forgotten.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Allowance {
+pub(super) struct FailureLimit {
     pub(super) at_once: u32,
     pub(super) one_per: Duration,
 }
@@ -31,7 +31,7 @@ pub(super) struct Allowance {
 /// `governor`).
 #[derive(Debug)]
 pub(super) struct Failures {
-    allowance: Allowance,
+    limit: FailureLimit,
     forgotten_at: Mutex<LruCache<u64, Instant>>,
     /// Seeded with a random secret, so that nobody can choose a key that collides with another.
     hasher: RandomState,
@@ -40,8 +40,8 @@ pub(super) struct Failures {
 
 impl Failures {
     /// Counters that count refusals.
-    pub(super) fn of(allowance: Allowance, refusals: Counter) -> Self {
-        Self { allowance, forgotten_at: Mutex::new(LruCache::new(KEYS)), hasher: RandomState::new(), refusals }
+    pub(super) fn of(limit: FailureLimit, refusals: Counter) -> Self {
+        Self { limit, forgotten_at: Mutex::new(LruCache::new(KEYS)), hasher: RandomState::new(), refusals }
     }
 
     /// Counts a failure at `now`. If there were too many, the error contains the time until the next is allowed.
@@ -49,23 +49,22 @@ impl Failures {
         let key = self.hasher.hash_one(key);
         let mut forgotten_at = self.forgotten_at.lock();
         let base = forgotten_at.cache_get(&key).copied().unwrap_or(now).max(now);
-        let room = self.allowance.one_per * self.allowance.at_once.saturating_sub(1);
+        let room = self.limit.one_per * self.limit.at_once.saturating_sub(1);
         let wait = base.saturating_duration_since(now).saturating_sub(room);
         if wait > Duration::ZERO {
             self.refusals.inc();
-            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            return Err(Problem::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX)));
+            return Err(Problem::too_many(wait));
         }
-        forgotten_at.cache_set(key, base + self.allowance.one_per);
+        forgotten_at.cache_set(key, base + self.limit.one_per);
         Ok(())
     }
 
     /// Undoes a failure that was counted.
-    pub(super) fn take_back(&self, key: &impl Hash) {
+    pub(super) fn undo(&self, key: &impl Hash) {
         let key = self.hasher.hash_one(key);
         let mut forgotten_at = self.forgotten_at.lock();
         if let Some(at) = forgotten_at.cache_get_mut(&key)
-            && let Some(earlier) = at.checked_sub(self.allowance.one_per)
+            && let Some(earlier) = at.checked_sub(self.limit.one_per)
         {
             *at = earlier;
         }
@@ -76,7 +75,7 @@ impl Failures {
 mod tests {
     use super::*;
 
-    const ALLOWANCE: Allowance = Allowance { at_once: 3, one_per: Duration::from_mins(1) };
+    const ALLOWANCE: FailureLimit = FailureLimit { at_once: 3, one_per: Duration::from_mins(1) };
 
     fn failures() -> Failures {
         Failures::of(ALLOWANCE, Counter::default())
@@ -101,13 +100,13 @@ mod tests {
         let (failures, now) = (failures(), Instant::now());
         for _ in 0..100 {
             failures.count(&"one", now).unwrap();
-            failures.take_back(&"one");
+            failures.undo(&"one");
         }
         for _ in 0..3 {
             failures.count(&"one", now).unwrap();
         }
         assert!(failures.count(&"one", now).is_err());
-        failures.take_back(&"nobody");
+        failures.undo(&"nobody");
     }
 
     #[test]

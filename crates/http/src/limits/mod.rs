@@ -24,7 +24,7 @@
 //! stream counts its replay and what waits in its queue in the same place. So one address costs at most 16 MiB of
 //! bodies and queues, some kilobytes for each request and stream, and the buffers of its connections: less than 64 MiB.
 //! Before they are counted, lists take several times their size; so two lists are read at a time for an address, and
-//! the others wait (`limits::turns`). By itself the allocator keeps freed memory for a second or longer; the container
+//! the others wait (`limits::list_permits`). By itself the allocator keeps freed memory for a second or longer; the container
 //! image, the systemd unit and `scripts/run` set `MIMALLOC_PURGE_DELAY=0`, with which 24 unread exports of 500 of the
 //! largest timers cost 38 to 45 MiB instead of 64 to 77.
 //!
@@ -39,14 +39,14 @@
 //! refused from 1,024 on, reads from 1,536, changes from 2,048. So requests that matter least to a visitor are refused
 //! first, without a queue. Streams do not count there.
 
-mod bounds;
+pub(crate) mod bounds;
 mod bucket;
 mod client;
 mod failures;
+mod list_permits;
 mod permits;
 mod refusals;
 mod sign_ins;
-mod turns;
 mod unread;
 
 use std::{collections::HashMap, hash::Hash, net::IpAddr, sync::Arc, time::Instant};
@@ -59,22 +59,18 @@ use tokibako_domain::browser_id::BrowserId;
 use crate::error::Problem;
 use bounds::{
     ADDRESS_LIMITS, AddressLimit, CALLS_OF_ADDRESS, CALLS_OF_BROWSER, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK,
-    KEY_LIMITS, KeyLimit, NETWORK_FACTOR, OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, STREAMS_OF_ADDRESS,
-    STREAMS_OF_BROWSER,
+    KEY_LIMITS, KeyLimit, NETWORK_FACTOR, OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, RETRY_TOO_MANY,
+    STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
 };
 use bucket::{AddressBuckets, Buckets};
+use list_permits::ListPermits;
 use refusals::Refusals;
 use sign_ins::SignIns;
-use turns::Turns;
 
-pub(crate) use bounds::{
-    BRINGS, CHANNELS, DAYS_OFF, DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, FAULTS, NEW_ROWS, REGISTRATIONS,
-    RETRY_TOO_MANY, RINGS, TESTS,
-};
 pub use client::Client;
+pub(crate) use list_permits::ListPermit;
 pub use permits::{AddressPermit, AddressSemaphore, ReachedLimit};
 pub(crate) use sign_ins::Attempt;
-pub(crate) use turns::Turn;
 pub(crate) use unread::{UnreadCounter, UnreadPermit};
 
 /// The kind of a request. Under overload, the kinds that matter least to a visitor are refused first; open streams keep
@@ -118,7 +114,7 @@ struct Rates {
     by_address: HashMap<&'static str, AddressBuckets>,
     by_key: HashMap<&'static str, Buckets>,
     sign_ins: Arc<SignIns>,
-    turns: Turns,
+    list_permits: ListPermits,
 }
 
 impl Limits {
@@ -152,7 +148,7 @@ impl Limits {
                 .map(|KeyLimit(limit)| (limit.name, Buckets::of(limit.quota(), refusals.of(limit.name))))
                 .collect(),
             sign_ins: Arc::new(SignIns::new(|name| refusals.of(name))),
-            turns: Turns::default(),
+            list_permits: ListPermits::default(),
         };
         Self {
             rates: Some(rates),
@@ -189,7 +185,7 @@ impl Limits {
     }
 
     /// Takes a token of a limit by address.
-    pub(crate) fn take(&self, limit: &AddressLimit, request: &HttpRequest) -> Result<(), Problem> {
+    pub(crate) fn take_by_address(&self, limit: &AddressLimit, request: &HttpRequest) -> Result<(), Problem> {
         self.take_for(limit, self.client(request), 1)
     }
 
@@ -198,8 +194,8 @@ impl Limits {
         rates.by_address.get(limit.name).ok_or(Problem::Internal)?.take(client, tokens)
     }
 
-    /// Takes tokens of a limit by address later, apart from the request.
-    pub(crate) fn later(
+    /// Takes tokens of a limit by address later: how many may depend on what a transaction reads.
+    pub(crate) fn deferred(
         self: &Arc<Self>,
         limit: &'static AddressLimit,
         request: &HttpRequest,
@@ -209,29 +205,29 @@ impl Limits {
     }
 
     /// Takes a token of a limit by another key.
-    pub(crate) fn take_of(&self, KeyLimit(limit): &KeyLimit, key: &impl Hash) -> Result<(), Problem> {
+    pub(crate) fn take_by_key(&self, KeyLimit(limit): &KeyLimit, key: &impl Hash) -> Result<(), Problem> {
         let Some(rates) = &self.rates else { return Ok(()) };
         rates.by_key.get(limit.name).ok_or(Problem::Internal)?.take(key, 1)
     }
 
     /// Counts a request to the API; `browser` reads the browser that it names.
-    pub(crate) fn call(
+    pub(crate) fn admit_call(
         &self,
         request: &HttpRequest,
         browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
     ) -> Result<(), Problem> {
-        self.take(&CALLS_OF_ADDRESS, request)?;
-        browser(request).map_or(Ok(()), |browser| self.take_of(&CALLS_OF_BROWSER, &browser))
+        self.take_by_address(&CALLS_OF_ADDRESS, request)?;
+        browser(request).map_or(Ok(()), |browser| self.take_by_key(&CALLS_OF_BROWSER, &browser))
     }
 
     /// Counts a stream that is opened, and takes a permit for it; `browser` reads the browser that the request names.
-    pub(crate) fn stream(
+    pub(crate) fn admit_stream(
         &self,
         request: &HttpRequest,
         browser: impl FnOnce(&HttpRequest) -> Option<BrowserId>,
     ) -> Result<AddressPermit, Problem> {
-        self.take(&STREAMS_OF_ADDRESS, request)?;
-        browser(request).map_or(Ok(()), |browser| self.take_of(&STREAMS_OF_BROWSER, &browser))?;
+        self.take_by_address(&STREAMS_OF_ADDRESS, request)?;
+        browser(request).map_or(Ok(()), |browser| self.take_by_key(&STREAMS_OF_BROWSER, &browser))?;
         self.open_streams.take(self.client(request), 1).map_err(|reason| match reason {
             ReachedLimit::OfKey => self.refused("streams_open_of_address", Problem::TooMany(RETRY_TOO_MANY)),
             ReachedLimit::Total => self.refused("streams_open", Problem::Overloaded),
@@ -239,7 +235,7 @@ impl Limits {
     }
 
     /// Takes a permit for a request in progress; `None` for pages, which come from memory and are sent at once.
-    pub(crate) fn begin(&self, request: &HttpRequest, work: Work) -> Result<Option<AddressPermit>, Problem> {
+    pub(crate) fn admit_work(&self, request: &HttpRequest, work: Work) -> Result<Option<AddressPermit>, Problem> {
         if work == Work::Page {
             let is_full = self.in_progress.total_held() >= work.max_in_progress();
             return if is_full { Err(self.refused("in_progress", Problem::Overloaded)) } else { Ok(None) };
@@ -251,13 +247,13 @@ impl Limits {
         })
     }
 
-    /// Waits until lists are read for the client of a request; `None` without rate limits.
-    pub(crate) async fn turn(&self, request: &HttpRequest) -> Result<Option<turns::Turn>, Problem> {
+    /// Waits until a list may be read for the client of a request; `None` without rate limits.
+    pub(crate) async fn admit_list(&self, request: &HttpRequest) -> Result<Option<ListPermit>, Problem> {
         let Some(rates) = &self.rates else { return Ok(None) };
-        rates.turns.next(client::of(request, &rates.proxies)).await.map(Some)
+        rates.list_permits.acquire(client::of(request, &rates.proxies)).await.map(Some)
     }
 
-    /// The account of what the client of a request has not read.
+    /// The counter of what the client of a request has not read.
     pub(crate) fn unread(&self, request: &HttpRequest) -> UnreadCounter {
         UnreadCounter::new(self.unread.clone(), self.client(request), self.refusals.clone())
     }
@@ -276,9 +272,9 @@ impl Limits {
     }
 
     /// Remembers that the owner of this account uses the request's address.
-    pub(crate) fn registered(&self, request: &HttpRequest, name: &str) {
+    pub(crate) fn remember_owner(&self, request: &HttpRequest, name: &str) {
         if let Some(rates) = &self.rates {
-            rates.sign_ins.know(name, client::of(request, &rates.proxies), Instant::now());
+            rates.sign_ins.remember(name, client::of(request, &rates.proxies), Instant::now());
         }
     }
 

@@ -81,8 +81,6 @@ impl<Key: Hash + Eq> KeyedSemaphore<Key> {
     }
 }
 
-impl<Key> KeyedSemaphore<Key> {}
-
 impl<Key: Hash + Eq + Clone> Permit<Key> {
     fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
         self.semaphore.add(self.key.as_ref(), more, usize::MAX)?;

@@ -5,11 +5,11 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::metric_label::Label;
+use crate::metric_label::MetricLabel;
 
 /// The counters of all limits. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Refusals(Family<Label, Counter>);
+pub(super) struct Refusals(Family<MetricLabel, Counter>);
 
 impl Refusals {
     pub(super) fn register(&self, registry: &mut Registry) {

@@ -17,21 +17,21 @@ use prometheus_client::metrics::counter::Counter;
 
 use super::{
     client::Client,
-    failures::{Allowance, Failures},
+    failures::{FailureLimit, Failures},
 };
 use crate::error::Problem;
 
 /// For one name from one address: five at once, and then one a minute.
-const BY_NAME_AND_ADDRESS: Allowance = Allowance { at_once: 5, one_per: Duration::from_mins(1) };
+const BY_NAME_AND_ADDRESS: FailureLimit = FailureLimit { at_once: 5, one_per: Duration::from_mins(1) };
 
 /// For one name from all addresses: eight at once, and then 80 an hour; so 14 in any five minutes, and 88 in any hour.
-const BY_NAME: Allowance = Allowance { at_once: 8, one_per: Duration::from_secs(45) };
+const BY_NAME: FailureLimit = FailureLimit { at_once: 8, one_per: Duration::from_secs(45) };
 
 /// From one address for all names: 30 at once, and then ten a minute.
-const BY_ADDRESS: Allowance = Allowance { at_once: 30, one_per: Duration::from_secs(6) };
+const BY_ADDRESS: FailureLimit = FailureLimit { at_once: 30, one_per: Duration::from_secs(6) };
 
 /// From one network of 48 bits for all names: 120 at once, and then one a second. One core hashes several a second.
-const BY_NETWORK: Allowance = Allowance { at_once: 120, one_per: Duration::from_secs(1) };
+const BY_NETWORK: FailureLimit = FailureLimit { at_once: 120, one_per: Duration::from_secs(1) };
 
 /// How long the address of a successful sign-in is remembered.
 const KNOWN_FOR: Duration = Duration::from_hours(30 * 24);
@@ -85,37 +85,37 @@ impl SignIns {
         is_signed_in: bool,
         now: Instant,
     ) -> Result<Attempt, Problem> {
-        let is_known = is_signed_in || self.knows(name, client, now);
-        self.count_of_client(client, now)?;
-        self.by_name_and_address.count(&(name, client), now).inspect_err(|_| self.take_back_of_client(client))?;
+        let is_known = is_signed_in || self.remembers(name, client, now);
+        self.count_for_client(client, now)?;
+        self.by_name_and_address.count(&(name, client), now).inspect_err(|_| self.undo_for_client(client))?;
         if !is_known {
             self.by_name.count(&name, now).inspect_err(|_| {
-                self.by_name_and_address.take_back(&(name, client));
-                self.take_back_of_client(client);
+                self.by_name_and_address.undo(&(name, client));
+                self.undo_for_client(client);
             })?;
         }
         Ok(Attempt(Some(CountedAttempt { sign_ins: Arc::clone(self), name: name.to_owned(), client, is_known })))
     }
 
-    fn count_of_client(&self, client: Client, now: Instant) -> Result<(), Problem> {
+    fn count_for_client(&self, client: Client, now: Instant) -> Result<(), Problem> {
         self.by_address.count(&client, now)?;
         let Some(network) = client.network() else { return Ok(()) };
-        self.by_network.count(&network, now).inspect_err(|_| self.by_address.take_back(&client))
+        self.by_network.count(&network, now).inspect_err(|_| self.by_address.undo(&client))
     }
 
-    fn take_back_of_client(&self, client: Client) {
-        self.by_address.take_back(&client);
+    fn undo_for_client(&self, client: Client) {
+        self.by_address.undo(&client);
         if let Some(network) = client.network() {
-            self.by_network.take_back(&network);
+            self.by_network.undo(&network);
         }
     }
 
     /// Remembers that the owner of this account uses this address.
-    pub(super) fn know(&self, name: &str, client: Client, now: Instant) {
+    pub(super) fn remember(&self, name: &str, client: Client, now: Instant) {
         self.known.lock().cache_set(self.hasher.hash_one((name, client)), now);
     }
 
-    fn knows(&self, name: &str, client: Client, now: Instant) -> bool {
+    fn remembers(&self, name: &str, client: Client, now: Instant) -> bool {
         let mut known = self.known.lock();
         let since = known.cache_get(&self.hasher.hash_one((name, client)));
         since.is_some_and(|since| now.saturating_duration_since(*since) < KNOWN_FOR)
@@ -136,18 +136,18 @@ impl Attempt {
     /// The password was right: the failure is undone, and the address is remembered.
     pub(crate) fn succeeded(self) {
         if let Some(counted) = &self.0 {
-            counted.sign_ins.know(&counted.name, counted.client, Instant::now());
+            counted.sign_ins.remember(&counted.name, counted.client, Instant::now());
         }
-        self.not_made();
+        self.cancel();
     }
 
     /// The password was not checked: the failure is undone.
-    pub(crate) fn not_made(self) {
+    pub(crate) fn cancel(self) {
         let Some(CountedAttempt { sign_ins, name, client, is_known }) = self.0 else { return };
-        sign_ins.take_back_of_client(client);
-        sign_ins.by_name_and_address.take_back(&(name.as_str(), client));
+        sign_ins.undo_for_client(client);
+        sign_ins.by_name_and_address.undo(&(name.as_str(), client));
         if !is_known {
-            sign_ins.by_name.take_back(&name.as_str());
+            sign_ins.by_name.undo(&name.as_str());
         }
     }
 }
@@ -185,7 +185,7 @@ mod tests {
         let mut wrong = 0;
         for now in times {
             wrong += usize::from(sign_ins.begin("hako", client(1), false, now).is_ok());
-            sign_ins.begin("hako", client(2), false, now).expect("the owner gets in").not_made();
+            sign_ins.begin("hako", client(2), false, now).expect("the owner gets in").cancel();
         }
         assert!((60..=65).contains(&wrong), "{wrong}");
     }
@@ -211,9 +211,9 @@ mod tests {
             attempt.succeeded();
         }
         // A session has the same effect as a known address; both expire.
-        sign_ins.begin("hako", client(201), true, now).unwrap().not_made();
-        assert!(!sign_ins.knows("hako", client(200), now + KNOWN_FOR + Duration::from_secs(1)));
-        assert!(!sign_ins.knows("toki", client(200), now));
+        sign_ins.begin("hako", client(201), true, now).unwrap().cancel();
+        assert!(!sign_ins.remembers("hako", client(200), now + KNOWN_FOR + Duration::from_secs(1)));
+        assert!(!sign_ins.remembers("toki", client(200), now));
     }
 
     #[test]
@@ -259,6 +259,6 @@ mod tests {
         let names = (0..50).filter(|name| sign_ins.begin(&format!("{name}"), client(1), false, now).is_ok());
         assert_eq!(names.count(), 30);
         // A refusal for the address does not count for the name.
-        sign_ins.begin("49", client(2), false, now).unwrap().not_made();
+        sign_ins.begin("49", client(2), false, now).unwrap().cancel();
     }
 }

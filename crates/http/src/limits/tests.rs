@@ -2,7 +2,10 @@
 
 use actix_web::test::TestRequest;
 
-use super::*;
+use super::{
+    bounds::{BRINGS, NEW_ROWS, REGISTRATIONS},
+    *,
+};
 
 /// How many of `tries` are allowed.
 fn let_in(tries: usize, mut one: impl FnMut(usize) -> Result<(), Problem>) -> usize {
@@ -16,8 +19,8 @@ fn from(address: &str) -> HttpRequest {
 #[test]
 fn an_address_creates_twenty_accounts() {
     let limits = Limits::behind(Vec::new());
-    assert_eq!(let_in(50, |_| limits.take(&REGISTRATIONS, &from("192.0.2.1"))), 20);
-    limits.take(&REGISTRATIONS, &from("192.0.2.2")).unwrap();
+    assert_eq!(let_in(50, |_| limits.take_by_address(&REGISTRATIONS, &from("192.0.2.1"))), 20);
+    limits.take_by_address(&REGISTRATIONS, &from("192.0.2.2")).unwrap();
 }
 
 /// The status of a refusal; `None` if there was none.
@@ -26,7 +29,7 @@ fn refusal<T>(outcome: Result<T, Problem>) -> Option<u16> {
 }
 
 /// Takes this many permits for an address.
-fn taken(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<AddressPermit> {
+fn permits(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<AddressPermit> {
     let client = client::of(&from(address), &[]);
     (0..number).map(|_| semaphore.take(client, 1).ok().unwrap()).collect()
 }
@@ -34,18 +37,18 @@ fn taken(semaphore: &AddressSemaphore, number: usize, address: &str) -> Vec<Addr
 #[test]
 fn an_address_opens_six_hundred_streams_for_any_number_of_browsers() {
     let limits = Limits::behind(Vec::new());
-    let mut open = taken(&limits.open_streams, 600, "192.0.2.1");
-    assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), Some(429));
-    assert_eq!(refusal(limits.stream(&from("192.0.2.2"), |_| None)), None);
+    let mut open = permits(&limits.open_streams, 600, "192.0.2.1");
+    assert_eq!(refusal(limits.admit_stream(&from("192.0.2.1"), |_| None)), Some(429));
+    assert_eq!(refusal(limits.admit_stream(&from("192.0.2.2"), |_| None)), None);
     open.pop();
-    assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
+    assert_eq!(refusal(limits.admit_stream(&from("192.0.2.1"), |_| None)), None);
 }
 
 #[test]
 fn pages_are_refused_before_reads_and_reads_before_changes_and_streams_never() {
     let limits = Limits::behind(Vec::new());
     let request = from("192.0.2.1");
-    let refused = |work| refusal(limits.begin(&request, work)) == Some(503);
+    let refused = |work| refusal(limits.admit_work(&request, work)) == Some(503);
     let refused = || [Work::Page, Work::Read, Work::Change].map(refused);
     let mut busy = Vec::new();
     for (more, expected) in
@@ -53,11 +56,11 @@ fn pages_are_refused_before_reads_and_reads_before_changes_and_streams_never() {
     {
         // From many addresses, each below its own limit.
         for number in 0..more {
-            busy.extend(taken(&limits.in_progress, 1, &format!("198.51.100.{}", number % 250)));
+            busy.extend(permits(&limits.in_progress, 1, &format!("198.51.100.{}", number % 250)));
         }
         assert_eq!(refused(), expected, "{}", busy.len());
     }
-    assert_eq!(refusal(limits.stream(&request, |_| None)), None);
+    assert_eq!(refusal(limits.admit_stream(&request, |_| None)), None);
     busy.clear();
     assert_eq!(refused(), [false; 3]);
 }
@@ -65,22 +68,22 @@ fn pages_are_refused_before_reads_and_reads_before_changes_and_streams_never() {
 #[test]
 fn an_address_cannot_use_up_the_limit_of_requests_in_progress() {
     let limits = Limits::behind(Vec::new());
-    let _busy = taken(&limits.in_progress, 256, "192.0.2.1");
+    let _busy = permits(&limits.in_progress, 256, "192.0.2.1");
     for work in [Work::Read, Work::Change] {
-        assert_eq!(refusal(limits.begin(&from("192.0.2.1"), work)), Some(429));
-        assert_eq!(refusal(limits.begin(&from("192.0.2.2"), work)), None);
+        assert_eq!(refusal(limits.admit_work(&from("192.0.2.1"), work)), Some(429));
+        assert_eq!(refusal(limits.admit_work(&from("192.0.2.2"), work)), None);
     }
-    assert_eq!(refusal(limits.begin(&from("192.0.2.1"), Work::Page)), None);
+    assert_eq!(refusal(limits.admit_work(&from("192.0.2.1"), Work::Page)), None);
 }
 
 #[test]
 fn an_address_creates_six_hundred_rows_and_an_account_gets_ten_hand_overs() {
     let limits = Limits::behind(Vec::new());
-    let made = let_in(1_000, |_| limits.take(&NEW_ROWS, &from("[2001:db8::1]")));
+    let made = let_in(1_000, |_| limits.take_by_address(&NEW_ROWS, &from("[2001:db8::1]")));
     assert!((600..610).contains(&made), "{made}");
-    limits.take(&NEW_ROWS, &from("[2001:db8:0:1::1]")).unwrap();
-    assert_eq!(let_in(20, |_| limits.take_of(&BRINGS, &1)), 10);
-    limits.take_of(&BRINGS, &2).unwrap();
+    limits.take_by_address(&NEW_ROWS, &from("[2001:db8:0:1::1]")).unwrap();
+    assert_eq!(let_in(20, |_| limits.take_by_key(&BRINGS, &1)), 10);
+    limits.take_by_key(&BRINGS, &2).unwrap();
 }
 
 #[test]
@@ -88,31 +91,31 @@ fn an_ipv6_48_has_sixteen_times_the_limits_of_an_address() {
     let limits = Limits::behind(Vec::new());
     let other = from("[2001:db8:1::1]");
     let within = |number| from(&format!("[2001:db8:0:{number:x}::1]"));
-    assert_eq!(let_in(1_000, |number| limits.take(&REGISTRATIONS, &within(number))), 320);
-    limits.take(&REGISTRATIONS, &other).unwrap();
+    assert_eq!(let_in(1_000, |number| limits.take_by_address(&REGISTRATIONS, &within(number))), 320);
+    limits.take_by_address(&REGISTRATIONS, &other).unwrap();
     // Twenty is the limit of the address; each also counted for its network.
-    assert_eq!(let_in(50, |_| limits.take(&REGISTRATIONS, &from("[2001:db8:2::1]"))), 20);
+    assert_eq!(let_in(50, |_| limits.take_by_address(&REGISTRATIONS, &from("[2001:db8:2::1]"))), 20);
 
-    let hold = |number| taken(&limits.in_progress, 256, &format!("[2001:db8:0:{number:x}::1]"));
+    let hold = |number| permits(&limits.in_progress, 256, &format!("[2001:db8:0:{number:x}::1]"));
     let _busy = [0, 1, 2, 3].map(hold);
-    assert_eq!(refusal(limits.begin(&within(4), Work::Change)), Some(429));
-    assert_eq!(refusal(limits.begin(&other, Work::Change)), None);
+    assert_eq!(refusal(limits.admit_work(&within(4), Work::Change)), Some(429));
+    assert_eq!(refusal(limits.admit_work(&other, Work::Change)), None);
 }
 
 #[test]
 fn a_network_has_a_quarter_of_all_streams() {
     let limits = Limits::behind(Vec::new()).with_streams(4_000);
-    let hold = |number| limits.stream(&from(&format!("[2001:db8:0:{number:x}::1]")), |_| None);
+    let hold = |number| limits.admit_stream(&from(&format!("[2001:db8:0:{number:x}::1]")), |_| None);
     let open: Vec<_> = (0..1_500).filter_map(|number| hold(number).ok()).collect();
     assert_eq!(open.len(), 1_000);
-    assert_eq!(refusal(limits.stream(&from("[2001:db8:1::1]"), |_| None)), None);
+    assert_eq!(refusal(limits.admit_stream(&from("[2001:db8:1::1]"), |_| None)), None);
     assert_eq!((streams_of_network(100), streams_of_network(usize::MAX)), (600, 9_600));
 }
 
 #[test]
 fn the_address_of_a_registration_is_remembered() {
     let limits = Limits::behind(Vec::new());
-    limits.registered(&from("192.0.2.1"), "hako");
+    limits.remember_owner(&from("192.0.2.1"), "hako");
     let is_known = |address| limits.sign_in(&from(address), "hako", false).unwrap().is_known();
     assert_eq!((is_known("192.0.2.1"), is_known("192.0.2.2")), (true, false));
 }
@@ -121,10 +124,10 @@ fn the_address_of_a_registration_is_remembered() {
 fn without_limits_nothing_is_counted() {
     let limits = Limits::off();
     assert_eq!(let_in(100, |_| limits.sign_in(&from("192.0.2.1"), "hako", false).map(drop)), 100);
-    assert_eq!(let_in(100, |_| limits.take(&REGISTRATIONS, &from("192.0.2.1"))), 100);
-    assert_eq!(let_in(1_000, |_| limits.take(&NEW_ROWS, &from("192.0.2.1"))), 1_000);
-    let _open = taken(&limits.open_streams, 1_000, "192.0.2.1");
-    assert_eq!(refusal(limits.stream(&from("192.0.2.1"), |_| None)), None);
+    assert_eq!(let_in(100, |_| limits.take_by_address(&REGISTRATIONS, &from("192.0.2.1"))), 100);
+    assert_eq!(let_in(1_000, |_| limits.take_by_address(&NEW_ROWS, &from("192.0.2.1"))), 1_000);
+    let _open = permits(&limits.open_streams, 1_000, "192.0.2.1");
+    assert_eq!(refusal(limits.admit_stream(&from("192.0.2.1"), |_| None)), None);
 }
 
 #[test]

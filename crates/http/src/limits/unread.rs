@@ -26,7 +26,7 @@ pub(crate) struct UnreadCounter {
 /// Unread bytes, which no longer count when this is dropped.
 #[derive(Debug)]
 pub(crate) struct UnreadPermit {
-    account: UnreadCounter,
+    counter: UnreadCounter,
     permit: Option<AddressPermit>,
 }
 
@@ -35,7 +35,7 @@ impl UnreadCounter {
         Self { unread, client, refusals }
     }
 
-    /// An account without a limit.
+    /// A counter without a limit.
     #[cfg(test)]
     pub(crate) fn unlimited() -> Self {
         Self::new(AddressSemaphore::new(usize::MAX, usize::MAX, usize::MAX), Client::Unknown, Refusals::default())
@@ -43,7 +43,7 @@ impl UnreadCounter {
 
     /// Counts bytes until they are read.
     pub(crate) fn hold(&self, bytes: usize) -> Result<UnreadPermit, Problem> {
-        let mut unread = UnreadPermit { account: self.clone(), permit: None };
+        let mut unread = UnreadPermit { counter: self.clone(), permit: None };
         unread.grow(bytes).map(|()| unread)
     }
 
@@ -57,7 +57,7 @@ impl UnreadCounter {
 impl UnreadPermit {
     /// Counts more bytes; [`Problem::Overloaded`] beyond the limit.
     pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Problem> {
-        let UnreadCounter { unread, client, refusals } = &self.account;
+        let UnreadCounter { unread, client, refusals } = &self.counter;
         let grown = match &mut self.permit {
             Some(permit) => permit.grow(bytes),
             None => unread.take(*client, bytes).map(|permit| self.permit = Some(permit)),

@@ -12,7 +12,7 @@ use actix_web::{
 use super::same_site;
 use crate::{
     error::Problem,
-    limits::{AddressPermit, Limits, Turn, UnreadPermit, Work},
+    limits::{AddressPermit, Limits, ListPermit, UnreadPermit, Work},
     request::browser,
     response::GuardedBody,
     site::Site,
@@ -27,13 +27,13 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         Ok(admission) => admission,
         Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
     };
-    let turn = match turn(&request).await {
-        Ok(turn) => turn,
+    let list_permit = match list_permit(&request).await {
+        Ok(permit) => permit,
         Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
     };
     let response = next.call(request).await?;
     let unread = unread(&response, &admission);
-    drop(turn);
+    drop(list_permit);
     match unread {
         Ok(unread) => Ok(response.map_body(|_, body| EitherBody::left(GuardedBody::new(body, (admission, unread))))),
         Err(problem) => Ok(response.into_response(problem.error_response().map_into_right_body())),
@@ -58,22 +58,24 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
     // percent-encoding cannot bypass a limit.
     match request.match_info().as_str() {
         path if is_unlimited(path) => Ok(Admission::Free),
-        path if is_stream(path) => limits.stream(request.request(), browser::named_by_stream).map(Admission::Stream),
+        path if is_stream(path) => {
+            limits.admit_stream(request.request(), browser::named_by_stream).map(Admission::Stream)
+        }
         _ => {
-            limits.call(request.request(), browser::named)?;
+            limits.admit_call(request.request(), browser::named)?;
             let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
             let work = if reads { Work::Read } else { Work::Change };
-            limits.begin(request.request(), work).map(Admission::Work)
+            limits.admit_work(request.request(), work).map(Admission::Work)
         }
     }
 }
 
-/// Waits for the client's turn to read a list, a log or what a stream has missed.
-async fn turn(request: &ServiceRequest) -> Result<Option<Turn>, Problem> {
+/// Waits until a list, a log or what a stream has missed may be read for the client.
+async fn list_permit(request: &ServiceRequest) -> Result<Option<ListPermit>, Problem> {
     let path = request.match_info().as_str();
     let is_list = ["/api/alarms", "/api/timers", "/api/rings", "/api/browser"].contains(&path) || is_stream(path);
     if is_list && *request.method() != Method::POST {
-        limits(request.request())?.turn(request.request()).await
+        limits(request.request())?.admit_list(request.request()).await
     } else {
         Ok(None)
     }
@@ -86,8 +88,8 @@ fn unread<B: MessageBody>(
 ) -> Result<Option<UnreadPermit>, Problem> {
     match (admission, response.response().body().size()) {
         (Admission::Work(_), BodySize::Sized(bytes)) => {
-            let account = limits(response.request())?.unread(response.request());
-            account.hold_response(usize::try_from(bytes).unwrap_or(usize::MAX))
+            let counter = limits(response.request())?.unread(response.request());
+            counter.hold_response(usize::try_from(bytes).unwrap_or(usize::MAX))
         }
         _ => Ok(None),
     }

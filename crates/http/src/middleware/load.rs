@@ -19,7 +19,7 @@ pub(crate) async fn shed<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse, Error> {
     let limits = request.app_data::<Data<Limits>>().filter(|_| is_of_site(request.path()));
-    match limits.map(|limits| limits.begin(request.request(), Work::Page)) {
+    match limits.map(|limits| limits.admit_work(request.request(), Work::Page)) {
         Some(Err(problem)) => Ok(request.into_response(problem.error_response())),
         _ => Ok(next.call(request).await?.map_into_boxed_body()),
     }

@@ -33,7 +33,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A request's body, shared between the handler and this middleware.
 #[derive(Clone)]
-struct Shared(Rc<RefCell<Body>>);
+struct SharedBody(Rc<RefCell<Body>>);
 
 struct Body {
     payload: Payload,
@@ -57,7 +57,7 @@ pub(crate) async fn read<B: MessageBody>(
     if matches!(payload, Payload::None) {
         return next.call(request).await;
     }
-    let body = Shared(Rc::new(RefCell::new(Body { payload, length: 0, state: BodyState::Incomplete })));
+    let body = SharedBody(Rc::new(RefCell::new(Body { payload, length: 0, state: BodyState::Incomplete })));
     request.set_payload(Payload::Stream { payload: Box::pin(body.clone()) });
     let mut response = next.call(request).await?;
     if !body.was_read().await {
@@ -66,7 +66,7 @@ pub(crate) async fn read<B: MessageBody>(
     Ok(response)
 }
 
-impl Shared {
+impl SharedBody {
     /// Reads the rest; returns whether the body was read completely.
     async fn was_read(mut self) -> bool {
         let all = async { while self.is_worth_reading() && self.next().await.is_some() {} };
@@ -80,7 +80,7 @@ impl Shared {
     }
 }
 
-impl Stream for Shared {
+impl Stream for SharedBody {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -65,7 +65,7 @@ sets! {
     DeviceParameter: required(ParameterIn::Path, "uuid", schema::device_id());
     /// The sender of an answer to a ring: a browser, possibly with a device, or a service worker with the token of a
     /// push.
-    RingerHeaders:
+    SenderHeaders:
         header("X-Browser-Id", schema::browser_id()).description(Some("Either this header or a token is required.")),
         header("X-Device-Id", schema::device_id())
             .description(Some("The device that sends the request, if it has a push subscription.")),

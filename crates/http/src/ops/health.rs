@@ -1,5 +1,7 @@
 //! Liveness and readiness.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use actix_web::{HttpResponse, web::Data};
 use serde::Serialize;
 use time::{Duration, OffsetDateTime};
@@ -11,7 +13,7 @@ use tokibako_storage::{
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-use super::{availability::Availability, version::Version};
+use super::version::Version;
 use crate::{error::Problem, openapi::problems::ProbeProblems, response};
 
 /// How long rows may be due without a claim before the server is not ready.
@@ -71,13 +73,58 @@ pub(crate) fn well() -> Result<HttpResponse, Problem> {
     response::ok(&Health { status: "ok" })
 }
 
+/// Whether the server has started and is not stopping, and other conditions of `/readyz`.
+#[derive(Debug, Default)]
+pub(crate) struct Availability {
+    is_open: AtomicBool,
+    runs_scheduler: AtomicBool,
+    is_for_operators: AtomicBool,
+}
+
+impl Availability {
+    /// The process also runs the scheduler.
+    pub(crate) fn run_scheduler(&self) {
+        self.runs_scheduler.store(true, Ordering::Relaxed);
+    }
+
+    /// Operators have an address of their own, so the site's address does not answer `/readyz`.
+    pub(crate) fn restrict_to_operators(&self) {
+        self.is_for_operators.store(true, Ordering::Relaxed);
+    }
+
+    /// The server has started.
+    pub(crate) fn open(&self) {
+        self.is_open.store(true, Ordering::Relaxed);
+    }
+
+    /// The server is stopping.
+    pub(crate) fn close(&self) {
+        self.is_open.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the server has started and is not stopping.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open.load(Ordering::Relaxed)
+    }
+
+    /// Whether this process runs the scheduler.
+    pub(crate) fn runs_scheduler(&self) -> bool {
+        self.runs_scheduler.load(Ordering::Relaxed)
+    }
+
+    /// Whether only operators may ask about readiness.
+    pub(crate) fn is_for_operators(&self) -> bool {
+        self.is_for_operators.load(Ordering::Relaxed)
+    }
+}
+
 /// Checks whether the server can serve.
 #[derive(Clone)]
 pub struct ReadinessCheck {
     pub(crate) storage: Data<Storage>,
     pub(crate) clock: Data<Clock>,
     pub(crate) availability: Data<Availability>,
-    pub(crate) last_look: Data<CachedCheck>,
+    pub(crate) last_check: Data<CachedCheck>,
 }
 
 impl ReadinessCheck {
@@ -87,7 +134,7 @@ impl ReadinessCheck {
             return Err(Problem::NotReady("the server is starting or stopping"));
         }
         let (storage, now) = (&self.storage, self.clock.precise_now());
-        if let Err(reason) = database(storage, &self.clock, &self.last_look, now).await {
+        if let Err(reason) = database(storage, &self.clock, &self.last_check, now).await {
             return Err(Problem::NotReady(reason));
         }
         if storage.is_out_of_space() {
@@ -104,14 +151,14 @@ impl ReadinessCheck {
 async fn database(
     storage: &Storage,
     clock: &Clock,
-    last_look: &CachedCheck,
+    last_check: &CachedCheck,
     now: OffsetDateTime,
 ) -> Result<(), &'static str> {
-    let mut last = last_look.0.lock().await;
+    let mut last = last_check.0.lock().await;
     match *last {
         Some((then, known)) if (now - then).abs() < FRESH => known,
         _ => {
-            let looked = match readiness::of(storage).await {
+            let checked = match readiness::of(storage).await {
                 Ok(Readiness::Migrated) => Ok(()),
                 Ok(Readiness::Unmigrated) => Err("the database lacks migrations of this version"),
                 Err(Error::Unavailable(_)) => Err("the database is unavailable"),
@@ -120,8 +167,8 @@ async fn database(
                     Err("the database rejects queries")
                 }
             };
-            *last = Some((clock.precise_now(), looked));
-            looked
+            *last = Some((clock.precise_now(), checked));
+            checked
         }
     }
 }

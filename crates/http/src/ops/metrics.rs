@@ -18,12 +18,12 @@ const OPEN_METRICS: (HeaderName, &str) = (CONTENT_TYPE, "application/openmetrics
 
 /// How long to wait for the database before the server counts as not ready. Metrics must also work while the database
 /// fails.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Every metric of the registries.
 pub(crate) async fn read(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
-    let readiness = timeout(PATIENCE, probes.readiness()).await;
-    probes.note(readiness.is_ok_and(|ready| ready.is_ok()));
+    let readiness = timeout(TIMEOUT, probes.readiness()).await;
+    probes.set_ready(readiness.is_ok_and(|ready| ready.is_ok()));
     let mut encoded = String::new();
     let written = probes.registries().try_for_each(|registry| text::encode_registry(&mut encoded, registry));
     written.and_then(|()| text::encode_eof(&mut encoded)).map_err(|error| {

@@ -5,11 +5,9 @@ pub(crate) mod metrics;
 pub(crate) mod probes;
 pub(crate) mod security_txt;
 
-mod availability;
-
 mod version;
 
-pub(crate) use availability::Availability;
+pub(crate) use health::Availability;
 pub use health::ReadinessCheck;
 pub use probes::Probes;
 pub use version::Version;

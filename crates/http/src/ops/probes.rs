@@ -51,7 +51,7 @@ impl Probes {
     }
 
     /// Sets the metric of readiness.
-    pub(crate) fn note(&self, is_ready: bool) {
+    pub(crate) fn set_ready(&self, is_ready: bool) {
         self.0.is_ready.set(is_ready.into());
     }
 

@@ -73,36 +73,38 @@ impl<T: Fields> FromRequest for BrowserBody<T> {
 }
 
 /// The body of a request by a browser or a service worker.
-pub(crate) struct RingerBody<T> {
-    pub(crate) ringer: Ringer,
+pub(crate) struct SenderBody<T> {
+    pub(crate) sender: AnswerSender,
     pub(crate) fields: T,
 }
 
 /// The sender of an answer to a ring.
-pub(crate) enum Ringer {
+pub(crate) enum AnswerSender {
     /// A browser.
     Browser(BrowserId),
     /// The holder of this token.
     Token(String),
 }
 
-impl<T: Fields> FromRequest for RingerBody<T> {
+impl<T: Fields> FromRequest for SenderBody<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let ringer = match browser::token(request) {
-            Some(token) => Ok(Ringer::Token(token)),
-            None => Browser::of(request).map(|Browser(browser)| Ringer::Browser(browser)),
+        let sender = match browser::token(request) {
+            Some(token) => Ok(AnswerSender::Token(token)),
+            None => Browser::of(request).map(|Browser(browser)| AnswerSender::Browser(browser)),
         };
-        let ringer = ringer.and_then(|ringer| checked_head(request, T::LIMIT).map(|()| ringer));
+        let sender = sender.and_then(|sender| checked_head(request, T::LIMIT).map(|()| sender));
         let body = Body::from_request(request, payload);
         Box::pin(async move {
-            let ringer = ringer?;
+            let sender = sender?;
             let fields: T = read(body).await?;
-            match (&ringer, fields.browser_id()) {
-                (Ringer::Browser(browser), Some(text)) if text.parse() != Ok(*browser) => Err(Problem::OtherBrowser),
-                _ => Ok(Self { ringer, fields }),
+            match (&sender, fields.browser_id()) {
+                (AnswerSender::Browser(browser), Some(text)) if text.parse() != Ok(*browser) => {
+                    Err(Problem::OtherBrowser)
+                }
+                _ => Ok(Self { sender, fields }),
             }
         })
     }

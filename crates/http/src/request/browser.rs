@@ -37,7 +37,7 @@ impl Browser {
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
         let browser = header(request)?;
         let browser = browser.ok_or_else(|| Problem::BrowserId("the header X-Browser-Id is missing".to_owned()))?;
-        note(request, browser);
+        record_seen(request, browser);
         Ok(Self(browser))
     }
 }
@@ -45,7 +45,7 @@ impl Browser {
 impl StreamBrowser {
     /// The browser that a stream's query or header names.
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
-        stream_browser(request).inspect(|browser| note(request, *browser)).map(Self)
+        stream_browser(request).inspect(|browser| record_seen(request, *browser)).map(Self)
     }
 }
 
@@ -89,10 +89,10 @@ fn header(request: &HttpRequest) -> Result<Option<BrowserId>, Problem> {
 }
 
 /// Records that the browser was seen, so that retention keeps its data.
-fn note(request: &HttpRequest, browser: BrowserId) {
+fn record_seen(request: &HttpRequest, browser: BrowserId) {
     let (last_seen, clock) = (request.app_data::<Data<LastSeen>>(), request.app_data::<Data<Clock>>());
     if let (Some(last_seen), Some(clock)) = (last_seen, clock) {
-        last_seen.note(browser, clock.precise_now());
+        last_seen.record(browser, clock.precise_now());
     }
 }
 

@@ -257,7 +257,7 @@ async fn hints_go_by_the_bus_while_it_is_healthy() {
         let bus = bus(&nats, &server.storage).await;
         bus.set_has_beats(true);
         let hints = bus.hints().await.unwrap();
-        let run = server.components.hints().run_with_bus(server.storage.clone(), Some((bus, hints)), stop.clone());
+        let run = server.components.hints().run(server.storage.clone(), Some((bus, hints)), stop.clone());
         actix_web::rt::spawn(run);
     }
     let visitor = here.visitor();

@@ -9,6 +9,7 @@ use tokibako_domain::{
     firing::{Firing, FiringId, Ring, RingSubject},
     timer::{NewTimer, Progress, Timer, TimerId},
 };
+use tokibako_feed::Listeners as _;
 use tokibako_storage::{
     due::{self, Batch, Decision},
     testing::sample,
@@ -61,7 +62,7 @@ impl Missed {
             Timer { id: TimerId(place), browser, settings, countdown, progress: Progress::default(), created_at }
                 .completed();
         let ring = Ring { scheduled_for: LATER, subject: RingSubject::Timer(timer), answered: None };
-        self.server.hub.deliver(&[Firing { id: FiringId(place * 4_096), ring }]);
+        self.server.hub.deliver_to_devices(&[Firing { id: FiringId(place * 4_096), ring }]);
         timer_id(place, LATER)
     }
 }

@@ -172,7 +172,7 @@ async fn run(server: &TestServer) -> DropGuard {
     let stop = CancellationToken::new();
     let feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
     actix_web::rt::spawn(feed.run(stop.clone()));
-    actix_web::rt::spawn(server.components.hints().run(server.storage.clone(), stop.clone()));
+    actix_web::rt::spawn(server.components.hints().run(server.storage.clone(), None, stop.clone()));
     stop.drop_guard()
 }
 

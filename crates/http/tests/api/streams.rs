@@ -9,6 +9,7 @@ use tokibako_domain::{
     repeat::Repeat,
     timer::{NewTimer, Progress, Timer, TimerId},
 };
+use tokibako_feed::Listeners as _;
 use tokibako_storage::testing::{sample, until};
 
 use crate::server::TestServer;
@@ -101,7 +102,7 @@ async fn told(server: &TestServer, browser: &str, kind: &str, schema: &str, subj
     let mut stream = server.request("GET", &path).send().await.unwrap();
     stream.chunk().await.unwrap().unwrap();
     let one = Ring { scheduled_for: datetime!(2026-11-21 07:30 UTC), subject, answered: None };
-    server.hub.deliver(&[Firing { id: FiringId(7), ring: one }]);
+    server.hub.deliver_to_devices(&[Firing { id: FiringId(7), ring: one }]);
     let frame = stream.chunk().await.unwrap().unwrap();
     let frame = std::str::from_utf8(&frame).unwrap();
     let (_, message) = frame.strip_suffix("\n\n").unwrap().split_once("\ndata: ").unwrap();

@@ -21,7 +21,7 @@ use tokibako_storage::{
     Error, Storage, alarms, devices, pushes as queue,
     rings::{self, AnswerRequest},
     testing::{
-        TestDatabase,
+        TestDatabase, TestSession,
         sample::{browser, device_of},
     },
 };
@@ -74,7 +74,8 @@ enum Operation {
 
 /// Both databases, and the messages that were leased from them.
 struct Pair {
-    real: TestDatabase,
+    session: TestSession,
+    _real: TestDatabase,
     storage: Storage,
     model: Database,
     now: Millis,
@@ -95,12 +96,21 @@ impl Pair {
         let (id, code) = (device.id, "code".to_owned());
         devices::put(&storage, device, code.clone(), system(-1_000)).await.unwrap();
         devices::confirm(&storage, visitor(), id, code).await.unwrap();
-        Self { real, storage, model: Database::default(), now: 0, held: Vec::new(), history: Vec::new() }
+        let session = real.session();
+        Self {
+            session,
+            _real: real,
+            storage,
+            model: Database::default(),
+            now: 0,
+            held: Vec::new(),
+            history: Vec::new(),
+        }
     }
 
     /// Empties both, but for alarms that are due a second later.
     async fn start(&mut self) {
-        self.real.execute("TRUNCATE alarms, firings, batches, push_batches, pushes RESTART IDENTITY");
+        self.session.execute("TRUNCATE alarms, firings, batches, push_batches, pushes RESTART IDENTITY");
         (self.model, self.now) = (Database::with_alarms(ALARMS), -1_000);
         self.held.clear();
         self.history.clear();
@@ -168,7 +178,7 @@ impl Pair {
             }
             Operation::Answer(ring, answer) => {
                 let given = AnswerRequest { ring: id(ring), answer, at: None };
-                let real = match rings::answer(&storage, visitor(), given, now).await {
+                let real = match rings::answer(&storage, visitor(), given, None, now).await {
                     Ok(outcome) => AnswerResponse::Stands(standing(outcome.stands), outcome.is_first),
                     Err(Error::NotFound) => AnswerResponse::NotFound,
                     Err(error) => panic!("{error}"),
@@ -205,7 +215,7 @@ impl Pair {
                     PostOutcome::Accepted => Disposition::Accepted,
                     PostOutcome::Retry(pause) => Disposition::Retry(time::Duration::milliseconds(pause)),
                 };
-                let sent = queue::MessageOutcome { taken: real, next, error: None };
+                let sent = queue::MessageOutcome { message: real, next, error: None };
                 queue::record(&storage, vec![sent], now).await.unwrap();
                 pushes::record(&mut self.model, &model, outcome, self.now, None);
             }

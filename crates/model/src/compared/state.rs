@@ -10,13 +10,14 @@ use crate::{
 
 impl Pair {
     /// Compares everything that both hold.
-    pub(super) async fn compare(&self) {
+    pub(super) async fn compare(&mut self) {
         let real = alarms::list(&self.storage, visitor()).await.unwrap();
         let mut real: Vec<_> = real.iter().map(|alarm| (alarm.id.0, RowArming::of(alarm))).collect();
         real.sort_by_key(|(id, _)| *id);
         let model: Vec<_> = (1..).zip(self.model.alarms.clone()).collect();
         assert_eq!(real, model, "alarms: {:?}", self.history);
-        let mut real = self.real.query(&format!("{} UNION ALL {} UNION ALL {WAITING}", real_log(), self.real_queue()));
+        let query = format!("{} UNION ALL {} UNION ALL {WAITING}", real_log(), self.real_queue());
+        let mut real = self.session.query(&query);
         let mut model: Vec<String> = self.model_log().chain(self.model_queue()).collect();
         if real.iter().any(|row| row == "waiting") {
             // The messages of a batch of the real database are not queued yet.

@@ -48,7 +48,7 @@ pub struct ChannelPost<'a> {
     /// The number of the message.
     pub message: i64,
     /// The content.
-    pub says: ChannelMessage<'a>,
+    pub content: ChannelMessage<'a>,
 }
 
 impl ChannelSender {
@@ -89,11 +89,11 @@ impl ChannelSender {
 
 /// Where to post, and what.
 fn composed(post: &ChannelPost<'_>, now: OffsetDateTime) -> Option<(Url, Vec<u8>)> {
-    let ChannelPost { protocol, address, recipient, says, .. } = post;
+    let ChannelPost { protocol, address, recipient, content, .. } = post;
     let (url, body) = match protocol {
         Protocol::Ntfy => {
             let topic = ntfy::topic(&address.url)?;
-            let body = match *says {
+            let body = match *content {
                 ChannelMessage::Ring(ring, token) => ntfy::ring(recipient, topic, ring, token)?,
                 ChannelMessage::Answer(ring, answered) => ntfy::answered(recipient, topic, ring, answered)?,
                 ChannelMessage::Test => ntfy::test(recipient, topic)?,
@@ -101,7 +101,7 @@ fn composed(post: &ChannelPost<'_>, now: OffsetDateTime) -> Option<(Url, Vec<u8>
             (address.url.join("/").ok()?, body)
         }
         Protocol::Webhook => {
-            let body = match *says {
+            let body = match *content {
                 ChannelMessage::Ring(ring, _) => webhook::ring(recipient, ring, now),
                 ChannelMessage::Answer(ring, answered) => webhook::answered(recipient, ring, answered, now),
                 ChannelMessage::Test => webhook::test(now),

@@ -14,11 +14,10 @@ use tokibako_push::{
     },
     endpoint::{Services, service_of},
     payload::PayloadRecipient,
-    sender::{PostResult, PushPost, PushSender},
+    sender::{PostResult, PushPost, PushSender, topic},
     subscription::Keys,
     texts::Language,
     token::Tokens,
-    topic::topic,
 };
 use tokibako_storage::{
     channels::Target,
@@ -29,7 +28,7 @@ use tokibako_storage::{
 /// Posts messages: to push services, or to a test.
 pub trait MessageSender: Send + Sync + 'static {
     /// Posts a message at `now`.
-    fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = PostResult> + Send;
+    fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = PostResult> + Send;
 }
 
 /// Composes messages and posts them.
@@ -54,17 +53,17 @@ impl Composer {
         Self { push, channels, tokens, site }
     }
 
-    fn recipient<'a>(&'a self, taken: &'a LeasedMessage, hides_labels: bool) -> Option<PayloadRecipient<'a>> {
-        let language = Language::named(&taken.language)?;
-        Some(PayloadRecipient { device: taken.device_id, language, hides_labels, site: &self.site })
+    fn recipient<'a>(&'a self, message: &'a LeasedMessage, hides_labels: bool) -> Option<PayloadRecipient<'a>> {
+        let language = Language::named(&message.language)?;
+        Some(PayloadRecipient { device: message.device_id, language, hides_labels, site: &self.site })
     }
 
-    fn message(&self, taken: &LeasedMessage, hides_labels: bool, now: OffsetDateTime) -> Option<Vec<u8>> {
-        let recipient = self.recipient(taken, hides_labels)?;
-        match &taken.body {
-            MessageBody::Ring(ring) => recipient.ring(ring, 0, &self.tokens.issue(taken.device, ring.id(), now)),
+    fn payload(&self, message: &LeasedMessage, hides_labels: bool, now: OffsetDateTime) -> Option<Vec<u8>> {
+        let recipient = self.recipient(message, hides_labels)?;
+        match &message.body {
+            MessageBody::Ring(ring) => recipient.ring(ring, 0, &self.tokens.issue(message.device, ring.id(), now)),
             MessageBody::Repeat(ring, repeat) => {
-                recipient.ring(ring, *repeat, &self.tokens.issue(taken.device, ring.id(), now))
+                recipient.ring(ring, *repeat, &self.tokens.issue(message.device, ring.id(), now))
             }
             MessageBody::Stop(ring, answered) => recipient.stop(ring, *answered),
             MessageBody::Hello(code) => recipient.hello(code),
@@ -74,7 +73,7 @@ impl Composer {
 
     async fn post_to_device(
         &self,
-        taken: &LeasedMessage,
+        message: &LeasedMessage,
         address: &PushAddress,
         hides_labels: bool,
         now: OffsetDateTime,
@@ -85,11 +84,11 @@ impl Composer {
             let endpoint = services.endpoint(&address.endpoint).ok()?;
             let keys = Keys::stored(&address.p256dh, &address.auth)?;
             let vapid_key = address.vapid_key.as_slice().try_into().ok()?;
-            Some((endpoint, keys, vapid_key, self.message(taken, hides_labels, now)?))
+            Some((endpoint, keys, vapid_key, self.payload(message, hides_labels, now)?))
         };
-        let Some((endpoint, keys, vapid_key, message)) = composed() else { return PostResult::Unsendable };
-        let purpose = taken.body.purpose();
-        let (about, row) = match &taken.body {
+        let Some((endpoint, keys, vapid_key, payload)) = composed() else { return PostResult::Unsendable };
+        let purpose = message.body.purpose();
+        let (about, row) = match &message.body {
             MessageBody::Ring(ring) | MessageBody::Repeat(ring, _) | MessageBody::Stop(ring, _) => {
                 (ring.subject.kind().as_str(), ring.subject.row())
             }
@@ -99,25 +98,25 @@ impl Composer {
             endpoint: &endpoint,
             keys: &keys,
             vapid_key: &vapid_key,
-            message: &message,
-            ttl: purpose.ttl(taken.expires_at, now),
+            message: &payload,
+            ttl: purpose.ttl(message.expires_at, now),
             urgency: purpose.urgency(),
-            topic: &topic(taken.device_id, about, row),
+            topic: &topic(message.device_id, about, row),
         };
         sender.post(post, now).await
     }
 
-    async fn post_to_channel(&self, taken: &LeasedMessage, target: &Target, now: OffsetDateTime) -> PostResult {
+    async fn post_to_channel(&self, message: &LeasedMessage, target: &Target, now: OffsetDateTime) -> PostResult {
         let Some((sender, hosts)) = &self.channels else { return PostResult::Off };
-        let (Some(recipient), Ok(protocol)) = (self.recipient(taken, false), target.kind.parse()) else {
+        let (Some(recipient), Ok(protocol)) = (self.recipient(message, false), target.kind.parse()) else {
             return PostResult::Unsendable;
         };
         // The operator may have removed the host from the list since.
         let Ok(address) = hosts.address(protocol, &target.url) else { return PostResult::Unsendable };
         let button;
-        let says = match &taken.body {
+        let content = match &message.body {
             MessageBody::Ring(ring) => {
-                button = self.tokens.issue(taken.device, ring.id(), now);
+                button = self.tokens.issue(message.device, ring.id(), now);
                 ChannelMessage::Ring(ring, &button)
             }
             MessageBody::Stop(ring, answered) => ChannelMessage::Answer(ring, *answered),
@@ -125,26 +124,26 @@ impl Composer {
             MessageBody::Repeat(..) | MessageBody::Hello(_) => return PostResult::Unsendable,
         };
         let secret = target.secret.as_deref();
-        let post = ChannelPost { protocol, address: &address, secret, recipient, message: taken.id, says };
+        let post = ChannelPost { protocol, address: &address, secret, recipient, message: message.id, content };
         sender.post(post, now).await
     }
 }
 
 impl MessageSender for Composer {
-    async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
-        match &taken.to {
+    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        match &message.to {
             Recipient::Device { address, hides_labels } => {
-                self.post_to_device(taken, address, *hides_labels, now).await
+                self.post_to_device(message, address, *hides_labels, now).await
             }
-            Recipient::Channel(target) => self.post_to_channel(taken, target, now).await,
+            Recipient::Channel(target) => self.post_to_channel(message, target, now).await,
         }
     }
 }
 
 /// The name in metrics and logs of what a message is sent to.
-pub(super) fn service_name(taken: &LeasedMessage) -> &'static str {
-    match &taken.to {
-        Recipient::Device { .. } => service_of(&taken.origin),
+pub(super) fn service_name(message: &LeasedMessage) -> &'static str {
+    match &message.to {
+        Recipient::Device { .. } => service_of(&message.origin),
         Recipient::Channel(target) => target.kind.parse().map_or(OTHER_CHANNEL, Protocol::as_str),
     }
 }
@@ -182,9 +181,9 @@ pub(super) fn is_outage(posted: PostResult) -> Option<bool> {
 }
 
 /// What to do with a message after its post. If the subscription is not usable, the device has to subscribe again.
-pub(super) fn next_after(posted: PostResult, taken: &LeasedMessage, jitter: f64) -> Disposition {
+pub(super) fn next_after(posted: PostResult, message: &LeasedMessage, jitter: f64) -> Disposition {
     match posted {
-        PostResult::Replied(reply) => reply.next(taken.failures, jitter),
+        PostResult::Replied(reply) => reply.next(message.failures, jitter),
         PostResult::Unsendable => Disposition::Unusable,
         PostResult::Off => Disposition::Dropped,
     }

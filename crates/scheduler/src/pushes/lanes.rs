@@ -18,14 +18,14 @@ const MAX_PER_SERVICE: u16 = 2 * POSTS_PER_SERVICE;
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     by_origin: HashMap<String, Lane>,
-    taken: u16,
+    in_progress: u16,
     /// Whether the total limit was reached when the queue was last read.
     was_full: bool,
 }
 
 #[derive(Debug)]
 struct Lane {
-    taken: u16,
+    in_progress: u16,
     post_permits: Arc<Semaphore>,
     /// Whether the limit of this service was reached when the queue was last read.
     was_full: bool,
@@ -34,12 +34,14 @@ struct Lane {
 impl Lanes {
     /// How many more messages may be taken now; none for the services in `closed`.
     pub(super) fn room(&self, closed: Vec<String>) -> Room {
-        let less =
-            self.by_origin.iter().map(|(origin, lane)| (origin.clone(), MAX_PER_SERVICE.saturating_sub(lane.taken)));
+        let less = self
+            .by_origin
+            .iter()
+            .map(|(origin, lane)| (origin.clone(), MAX_PER_SERVICE.saturating_sub(lane.in_progress)));
         let less = less.filter(|(origin, _)| !closed.contains(origin)).collect::<Vec<_>>();
         let closed = closed.into_iter().map(|origin| (origin, 0));
         Room {
-            in_all: MAX_IN_PROGRESS.saturating_sub(self.taken),
+            in_all: MAX_IN_PROGRESS.saturating_sub(self.in_progress),
             each: MAX_PER_SERVICE,
             less: less.into_iter().chain(closed).collect(),
             paused: Vec::new(),
@@ -54,12 +56,12 @@ impl Lanes {
 
     /// Whether no message is in progress.
     pub(super) fn is_empty(&self) -> bool {
-        self.taken == 0
+        self.in_progress == 0
     }
 
     /// Whether the total limit is reached.
     pub(super) fn is_full(&self) -> bool {
-        self.taken >= MAX_IN_PROGRESS
+        self.in_progress >= MAX_IN_PROGRESS
     }
 
     /// Records that the queue was read and as many messages were taken as the limits allow. Returns the services at
@@ -67,34 +69,34 @@ impl Lanes {
     pub(super) fn queue_was_read(&mut self) -> Vec<String> {
         self.was_full = self.is_full();
         for lane in self.by_origin.values_mut() {
-            lane.was_full = lane.taken >= MAX_PER_SERVICE;
+            lane.was_full = lane.in_progress >= MAX_PER_SERVICE;
         }
         self.by_origin.iter().filter(|(_, lane)| lane.was_full).map(|(origin, _)| origin.clone()).collect()
     }
 
     /// Adds a message to a service; returns the semaphore that limits its concurrent posts.
     pub(super) fn enter(&mut self, origin: &str) -> Arc<Semaphore> {
-        self.taken = self.taken.saturating_add(1);
+        self.in_progress = self.in_progress.saturating_add(1);
         let lane = self.by_origin.entry(origin.to_owned());
         let lane = lane.or_insert_with(|| Lane {
-            taken: 0,
+            in_progress: 0,
             post_permits: Arc::new(Semaphore::new(POSTS_PER_SERVICE.into())),
             was_full: false,
         });
-        lane.taken = lane.taken.saturating_add(1);
+        lane.in_progress = lane.in_progress.saturating_add(1);
         Arc::clone(&lane.post_permits)
     }
 
     /// Removes a message; returns whether a limit was reached before and there is now enough room to read the queue
     /// again.
     pub(super) fn leave(&mut self, origin: &str) -> bool {
-        self.taken = self.taken.saturating_sub(1);
-        let has_room = self.was_full && self.taken <= MAX_IN_PROGRESS - POSTS_PER_SERVICE;
+        self.in_progress = self.in_progress.saturating_sub(1);
+        let has_room = self.was_full && self.in_progress <= MAX_IN_PROGRESS - POSTS_PER_SERVICE;
         let Some(lane) = self.by_origin.get_mut(origin) else { return has_room };
-        lane.taken = lane.taken.saturating_sub(1);
+        lane.in_progress = lane.in_progress.saturating_sub(1);
         // Half of the limit is free then, and all permits are still in use.
-        let needs_more = lane.was_full && lane.taken <= POSTS_PER_SERVICE;
-        if lane.taken == 0 {
+        let needs_more = lane.was_full && lane.in_progress <= POSTS_PER_SERVICE;
+        if lane.in_progress == 0 {
             self.by_origin.remove(origin);
         }
         has_room || needs_more

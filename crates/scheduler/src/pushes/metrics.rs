@@ -19,14 +19,14 @@ type StateLabel = [(&'static str, &'static str); 1];
 
 /// The metrics. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Metrics {
+pub struct PushMetrics {
     posts: Family<PostLabel, Counter>,
     lag: Histogram,
     lapsed: Counter,
     devices: Family<StateLabel, Gauge>,
 }
 
-impl Default for Metrics {
+impl Default for PushMetrics {
     fn default() -> Self {
         Self {
             posts: Family::default(),
@@ -37,7 +37,7 @@ impl Default for Metrics {
     }
 }
 
-impl Metrics {
+impl PushMetrics {
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for service in service_names().into_iter().chain(Protocol::ALL.map(Protocol::as_str)) {
@@ -87,7 +87,7 @@ impl Metrics {
     }
 }
 
-/// The outcome, in [`Metrics::posted`], of a message that could not be encrypted or whose VAPID key was lost.
+/// The outcome, in [`PushMetrics::posted`], of a message that could not be encrypted or whose VAPID key was lost.
 pub(super) const UNSENDABLE: &str = "unsendable";
 
 /// The outcome of a message whose sort the operator has turned off.
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn posts_are_counted_by_service_and_outcome() {
-        let (mut registry, metrics) = (Registry::default(), Metrics::default());
+        let (mut registry, metrics) = (Registry::default(), PushMetrics::default());
         metrics.register(&mut registry);
         metrics.posted("google", "accepted");
         metrics.lapsed(2);

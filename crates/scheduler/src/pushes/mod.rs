@@ -38,7 +38,7 @@
 //!
 //! Addresses are checked twice against requests to internal hosts: the host of the endpoint when a device is registered
 //! and before every request (`push::endpoint`), and the addresses that its name resolves to at every connection
-//! (`push::dialling`). Redirects are not followed.
+//! (`push::resolver`). Redirects are not followed.
 
 mod allowance;
 mod breaker;
@@ -50,5 +50,5 @@ mod throttle;
 mod upkeep;
 
 pub use compose::{Composer, MessageSender};
-pub use metrics::Metrics;
+pub use metrics::PushMetrics;
 pub use run::{Dispatcher, run};

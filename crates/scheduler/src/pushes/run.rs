@@ -27,7 +27,7 @@ use super::{
     breaker::Breakers,
     compose::{MessageSender, PERMIT_TIMEOUT, error_of, is_outage, name_of, next_after, service_name},
     lanes::Lanes,
-    metrics::Metrics,
+    metrics::PushMetrics,
     throttle::Throttles,
     upkeep,
 };
@@ -48,12 +48,12 @@ pub struct Dispatcher<P> {
     storage: Storage,
     clock: Clock,
     poster: Arc<P>,
-    metrics: Metrics,
+    metrics: PushMetrics,
     lanes: Lanes,
     breakers: Breakers,
     allowances: Allowances,
     throttles: Throttles,
-    posting: JoinSet<Outcome>,
+    posting: JoinSet<HandledMessage>,
     /// Ends the wait for a permit when the process stops.
     stopping: CancellationToken,
     /// Outcomes that are not recorded yet.
@@ -67,10 +67,10 @@ pub struct Dispatcher<P> {
     is_failing: bool,
 }
 
-/// The outcome of a message that was taken.
+/// A message and what came of it.
 #[derive(Debug)]
-struct Outcome {
-    taken: LeasedMessage,
+struct HandledMessage {
+    message: LeasedMessage,
     /// `None` if the message waited too long for a permit, expired while it waited, or if the process stops.
     posted: Option<PostResult>,
 }
@@ -80,7 +80,7 @@ pub async fn run<P: MessageSender>(
     storage: Storage,
     clock: Clock,
     poster: P,
-    metrics: Metrics,
+    metrics: PushMetrics,
     stop: CancellationToken,
 ) {
     let upkeep = upkeep::run(&storage, &clock, &metrics, &stop);
@@ -101,7 +101,7 @@ pub async fn run<P: MessageSender>(
 impl<P: MessageSender> Dispatcher<P> {
     /// Creates a dispatcher.
     #[must_use]
-    pub fn new(storage: Storage, clock: Clock, poster: P, metrics: Metrics) -> Self {
+    pub fn new(storage: Storage, clock: Clock, poster: P, metrics: PushMetrics) -> Self {
         let now = Instant::now();
         Self {
             storage,
@@ -235,8 +235,8 @@ impl<P: MessageSender> Dispatcher<P> {
         if !self.lanes.is_full() {
             let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
             let which = Selection::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
-            let taken = pushes::lease(&self.storage, which, now).await?;
-            self.begin(taken, read_at);
+            let messages = pushes::lease(&self.storage, which, now).await?;
+            self.begin(messages, read_at);
         }
         let mut services = self.breakers.open();
         services.extend(self.lanes.queue_was_read());
@@ -254,10 +254,10 @@ impl<P: MessageSender> Dispatcher<P> {
     }
 
     /// Posts messages that were asked for at `asked_at`, each when its service has a free permit.
-    fn begin(&mut self, taken: Vec<LeasedMessage>, asked_at: Instant) {
-        for taken in taken {
-            let permits = self.lanes.enter(&taken.origin);
-            self.allowances.spend(taken.browser, taken.device, Instant::now());
+    fn begin(&mut self, messages: Vec<LeasedMessage>, asked_at: Instant) {
+        for message in messages {
+            let permits = self.lanes.enter(&message.origin);
+            self.allowances.spend(message.browser, message.device, Instant::now());
             let (poster, clock, stopping) = (Arc::clone(&self.poster), self.clock.clone(), self.stopping.clone());
             self.posting.spawn(async move {
                 let permit = tokio::select! {
@@ -268,34 +268,34 @@ impl<P: MessageSender> Dispatcher<P> {
                 // It may have expired while it waited, or its lease have ended while the process was frozen.
                 let now = clock.precise_now();
                 let held = asked_at.elapsed().try_into().unwrap_or(time::Duration::MAX);
-                let is_ours = now < taken.expires_at && lease::covers_a_post(taken.leased_until, now, held);
+                let is_ours = now < message.expires_at && lease::covers_a_post(message.leased_until, now, held);
                 let outcome = if permit.is_some() && is_ours {
-                    let post = AssertUnwindSafe(poster.post(&taken, clock.precise_now())).catch_unwind();
+                    let post = AssertUnwindSafe(poster.post(&message, clock.precise_now())).catch_unwind();
                     // The panic hook has logged the panic.
                     Some(post.await.unwrap_or(PostResult::Replied(Reply::None)))
                 } else {
                     None
                 };
-                Outcome { taken, posted: outcome }
+                HandledMessage { message, posted: outcome }
             });
         }
     }
 
-    fn handle(&mut self, ended: Result<Outcome, JoinError>) {
+    fn handle(&mut self, ended: Result<HandledMessage, JoinError>) {
         // A post that panics has an outcome as well, and no task is aborted while the dispatcher lives.
-        let Ok(Outcome { taken, posted }) = ended else { return };
-        self.must_read |= self.lanes.leave(&taken.origin);
+        let Ok(HandledMessage { message, posted }) = ended else { return };
+        self.must_read |= self.lanes.leave(&message.origin);
         let Some(posted) = posted else {
-            self.unposted.push(taken);
+            self.unposted.push(message);
             return;
         };
-        let service = service_name(&taken);
+        let service = service_name(&message);
         self.metrics.posted(service, name_of(posted));
-        self.update_breaker(&taken.origin, service, posted);
-        let next = next_after(posted, &taken, fastrand::f64());
-        self.throttles.posted(&taken.origin, posted, next, Instant::now());
+        self.update_breaker(&message.origin, service, posted);
+        let next = next_after(posted, &message, fastrand::f64());
+        self.throttles.posted(&message.origin, posted, next, Instant::now());
         match next {
-            Disposition::Accepted => self.metrics.accepted_after(self.clock.precise_now() - taken.due_at),
+            Disposition::Accepted => self.metrics.accepted_after(self.clock.precise_now() - message.due_at),
             Disposition::Dropped if posted == PostResult::Off => {}
             Disposition::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
@@ -306,7 +306,7 @@ impl<P: MessageSender> Dispatcher<P> {
             }
             Disposition::Gone | Disposition::Unusable | Disposition::Refused(_) | Disposition::Retry(_) => {}
         }
-        self.unrecorded.push(MessageOutcome { taken, next, error: error_of(posted) });
+        self.unrecorded.push(MessageOutcome { message, next, error: error_of(posted) });
     }
 
     fn update_breaker(&mut self, origin: &str, service: &'static str, posted: PostResult) {
@@ -336,8 +336,8 @@ impl<P: MessageSender> Dispatcher<P> {
         let lapsed = pushes::record(&self.storage, self.unrecorded.clone(), self.clock.precise_now()).await?;
         let recorded_at = Instant::now();
         // With an idle queue nothing else would wake the dispatcher for an attempt that was put off, or for a repeat.
-        let pauses = self.unrecorded.drain(..).filter_map(|MessageOutcome { taken, next, .. }| {
-            match (next, taken.body.purpose()) {
+        let pauses = self.unrecorded.drain(..).filter_map(|MessageOutcome { message, next, .. }| {
+            match (next, message.body.purpose()) {
                 (Disposition::Accepted, Purpose::Ring | Purpose::Repeat) => Some(REPEAT_INTERVAL),
                 (next, _) => next.pause(),
             }

@@ -3,11 +3,11 @@
 use tokibako_storage::{Error, Storage, clock::Clock, devices, pushes, upkeep::share::Share};
 use tokio_util::sync::CancellationToken;
 
-use super::metrics::Metrics;
+use super::metrics::PushMetrics;
 use crate::periodic::{DEVICES, EXPIRY, Progress};
 
 /// Deletes them until `stop` is cancelled.
-pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &Metrics, stop: &CancellationToken) {
+pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics, stop: &CancellationToken) {
     let expiry = async {
         let mut times = EXPIRY.until(stop);
         while times.next().await {
@@ -23,7 +23,7 @@ pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &Metrics, sto
     tokio::join!(expiry, devices);
 }
 
-async fn expire(storage: &Storage, clock: &Clock, metrics: &Metrics) -> Result<Progress, Error> {
+async fn expire(storage: &Storage, clock: &Clock, metrics: &PushMetrics) -> Result<Progress, Error> {
     metrics.lapsed(pushes::expire(storage, clock.precise_now()).await?);
     metrics.devices(&devices::by_state(storage).await?);
     Ok(Progress::Complete)

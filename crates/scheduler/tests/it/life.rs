@@ -3,7 +3,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::firing::Firing;
-use tokibako_scheduler::{metrics::Metrics, run::run_sleeping_at_most, tick::Ticker};
+use tokibako_scheduler::{metrics::ClaimMetrics, run::run_sleeping_at_most, tick::Ticker};
 use tokibako_storage::{
     Storage,
     log::{self, LogPosition},
@@ -67,7 +67,7 @@ fn schedule(storage: &Storage) -> DropGuard {
         Ticker::new(storage.clone()),
         storage.clone(),
         right_clock(),
-        Metrics::default(),
+        ClaimMetrics::default(),
         stop.clone(),
     ));
     stop.drop_guard()

@@ -15,7 +15,7 @@ use tokibako_domain::{
     timer::Timer,
 };
 use tokibako_push::sender::PostResult;
-use tokibako_scheduler::pushes::{Dispatcher, MessageSender, Metrics};
+use tokibako_scheduler::pushes::{Dispatcher, MessageSender, PushMetrics};
 use tokibako_storage::{
     Storage,
     clock::Clock,
@@ -59,8 +59,8 @@ fn status(code: u16) -> PostResult {
 }
 
 impl MessageSender for Services {
-    async fn post(&self, taken: &LeasedMessage, _: OffsetDateTime) -> PostResult {
-        self.seen.lock().unwrap().push((taken.body.purpose(), taken.device_id.as_u128()));
+    async fn post(&self, message: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+        self.seen.lock().unwrap().push((message.body.purpose(), message.device_id.as_u128()));
         self.answers.lock().unwrap().pop_front().unwrap_or(status(201))
     }
 }
@@ -122,7 +122,7 @@ impl World {
     }
 
     fn dispatcher(&self, services: &Services) -> Dispatcher<Services> {
-        Dispatcher::new(self.database.storage(), Clock::simulated(sent), services.clone(), Metrics::default())
+        Dispatcher::new(self.database.storage(), Clock::simulated(sent), services.clone(), PushMetrics::default())
     }
 
     fn left(&self) -> Vec<String> {
@@ -216,8 +216,8 @@ async fn with_an_idle_queue_the_next_attempt_is_as_soon_as_the_answer_asks_for()
 async fn a_post_that_panics_takes_no_slot_from_the_others() {
     struct Panics(Services);
     impl MessageSender for Panics {
-        async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
-            let posted = self.0.post(taken, now).await;
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+            let posted = self.0.post(message, now).await;
             assert_ne!(posted, status(599), "as asked");
             posted
         }
@@ -225,8 +225,12 @@ async fn a_post_that_panics_takes_no_slot_from_the_others() {
     let world = World::with_devices(1).await;
     world.ring(3).await;
     let services = Services::answering(&[599, 599]);
-    let mut dispatcher =
-        Dispatcher::new(world.database.storage(), Clock::simulated(sent), Panics(services.clone()), Metrics::default());
+    let mut dispatcher = Dispatcher::new(
+        world.database.storage(),
+        Clock::simulated(sent),
+        Panics(services.clone()),
+        PushMetrics::default(),
+    );
     dispatcher.drain().await.unwrap();
     // `drain` returns only once no message is in progress.
     assert_eq!((services.seen().len(), world.left().len()), (3, 2));
@@ -240,7 +244,7 @@ async fn a_process_that_was_frozen_leaves_what_it_had_taken_to_others() {
     // Each time that the clock is read, most of a lease has passed.
     let read = AtomicI64::new(0);
     let clock = Clock::simulated(move || sent() + Duration::seconds(25 * read.fetch_add(1, Ordering::Relaxed)));
-    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), Metrics::default());
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), PushMetrics::default());
     dispatcher.round().await;
     dispatcher.finish().await;
     assert_eq!((services.seen().len(), world.left()), (0, vec!["ring".to_owned()]));
@@ -252,9 +256,9 @@ async fn a_process_that_was_frozen_leaves_what_it_had_taken_to_others() {
 async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     struct OneFails(Services);
     impl MessageSender for OneFails {
-        async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
-            let posted = self.0.post(taken, now).await;
-            if taken.origin == "https://1.example" { status(503) } else { posted }
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+            let posted = self.0.post(message, now).await;
+            if message.origin == "https://1.example" { status(503) } else { posted }
         }
     }
     let world = World::with_devices(3).await;
@@ -264,7 +268,8 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     world.ring_all(&(1..=200).collect::<Vec<_>>()).await;
     let services = Services::default();
     let failing = OneFails(services.clone());
-    let mut dispatcher = Dispatcher::new(world.database.storage(), Clock::simulated(sent), failing, Metrics::default());
+    let mut dispatcher =
+        Dispatcher::new(world.database.storage(), Clock::simulated(sent), failing, PushMetrics::default());
     dispatcher.drain().await.unwrap();
     let seen = services.seen();
     for healthy in [2, 3] {
@@ -290,14 +295,14 @@ async fn a_message_that_one_process_took_but_never_posted_is_sent_by_another() {
     }
     let world = World::with_devices(1).await;
     world.ring(1).await;
-    let mut killed = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, Metrics::default());
+    let mut killed = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, PushMetrics::default());
     killed.round().await;
     drop(killed);
     let services = Services::default();
     world.dispatcher(&services).drain().await.unwrap();
     assert_eq!(services.seen(), []);
     let later = Clock::simulated(|| sent() + Duration::seconds(30));
-    let mut other = Dispatcher::new(world.database.storage(), later, services.clone(), Metrics::default());
+    let mut other = Dispatcher::new(world.database.storage(), later, services.clone(), PushMetrics::default());
     other.drain().await.unwrap();
     assert_eq!(services.seen(), [(Purpose::Ring, 1)]);
 }
@@ -308,9 +313,9 @@ async fn a_message_that_expired_while_it_waited_is_not_posted() {
     /// The clock passes the expiry of the waiting messages during the first posts.
     struct Slow(Services);
     impl MessageSender for Slow {
-        async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
             IS_LATER.store(true, Ordering::SeqCst);
-            self.0.post(taken, now).await
+            self.0.post(message, now).await
         }
     }
     let clock =
@@ -318,7 +323,8 @@ async fn a_message_that_expired_while_it_waited_is_not_posted() {
     let world = World::with_devices(1).await;
     world.ring(3).await;
     let services = Services::default();
-    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, Slow(services.clone()), Metrics::default());
+    let mut dispatcher =
+        Dispatcher::new(world.database.storage(), clock, Slow(services.clone()), PushMetrics::default());
     dispatcher.drain().await.unwrap();
     assert_eq!((services.seen().len(), world.left()), (1, vec![]));
 }
@@ -374,7 +380,7 @@ async fn messages_that_were_not_posted_return_to_the_queue_when_the_process_stop
         world.add_devices(owner, 1..=1).await;
     }
     world.ring_all(&(1..=70).collect::<Vec<_>>()).await;
-    let mut stopped = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, Metrics::default());
+    let mut stopped = Dispatcher::new(world.database.storage(), Clock::simulated(sent), Never, PushMetrics::default());
     stopped.round().await;
     stopped.finish().await;
     let services = Services::default();
@@ -390,7 +396,7 @@ async fn an_unanswered_ring_is_posted_again_every_half_minute_until_its_time_is_
     world.ring(1).await;
     let services = Services::default();
     let clock = Clock::simulated(|| sent() + Duration::seconds(PASSED.load(Ordering::SeqCst)));
-    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), Metrics::default());
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), PushMetrics::default());
     for passed in 0..=330 {
         PASSED.store(passed, Ordering::SeqCst);
         dispatcher.drain().await.unwrap();
@@ -413,7 +419,7 @@ async fn a_service_that_wants_fewer_messages_gets_first_ones_but_no_repeats() {
     world.add_devices(2, 4..=4).await;
     let services = Services::default();
     let clock = Clock::simulated(|| sent() + Duration::seconds(PASSED.load(Ordering::SeqCst)));
-    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), Metrics::default());
+    let mut dispatcher = Dispatcher::new(world.database.storage(), clock, services.clone(), PushMetrics::default());
     world.ring_all(&[1]).await;
     dispatcher.drain().await.unwrap();
     PASSED.store(1, Ordering::SeqCst);

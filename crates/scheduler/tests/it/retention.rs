@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::repeat::Repeat;
 use tokibako_scheduler::{
-    metrics::Metrics,
+    metrics::ClaimMetrics,
     retention::{outlook, run, sweep},
 };
 use tokibako_storage::{
@@ -41,7 +41,7 @@ async fn the_data_of_idle_browsers_are_deleted_after_the_retention_period() {
     }
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     let year = NOW + Duration::days(365);
-    last_seen.note(browser(2), year);
+    last_seen.record(browser(2), year);
     last_seen.write(&storage, year).await.unwrap();
 
     assert_eq!(swept(&storage, NOW + KEPT, Some(KEPT)).await, DeletionReport::default());
@@ -94,7 +94,7 @@ async fn browsers(storage: &Storage) -> i64 {
 /// Starts a sweep and advances the monotonic clock by an hour and a second.
 async fn an_hour_after_the_start(storage: &Storage) -> CancellationToken {
     let stop = CancellationToken::new();
-    tokio::spawn(run(storage.clone(), right_clock(), Some(KEPT), Metrics::default(), stop.clone()));
+    tokio::spawn(run(storage.clone(), right_clock(), Some(KEPT), ClaimMetrics::default(), stop.clone()));
     tokio::task::yield_now().await;
     tokio::time::advance(std::time::Duration::from_secs(3_601)).await;
     stop
@@ -119,7 +119,7 @@ async fn a_sweep_that_is_suspiciously_large_waits_for_the_operator() {
     own_timers(&database, 51, 401);
     let outlook = outlook(&storage, OffsetDateTime::now_utc(), Some(KEPT)).await.unwrap();
     assert!(outlook.is_too_much());
-    let metrics = Metrics::default();
+    let metrics = ClaimMetrics::default();
     let stop = CancellationToken::new();
     tokio::spawn(run(storage.clone(), right_clock(), Some(KEPT), metrics.clone(), stop.clone()));
     until("the sweep holds back", async || {

@@ -11,7 +11,7 @@ use tokibako_domain::{
 };
 use tokibako_push::sender::PostResult;
 use tokibako_scheduler::{
-    metrics::Metrics,
+    metrics::ClaimMetrics,
     pushes::{self, Dispatcher, MessageSender},
     retention,
     run::run_sleeping_at_most,
@@ -54,7 +54,7 @@ fn schedule(storage: &Storage, clock: Clock) -> DropGuard {
         Ticker::new(storage.clone()),
         storage.clone(),
         clock,
-        Metrics::default(),
+        ClaimMetrics::default(),
         stop.clone(),
     ));
     stop.drop_guard()
@@ -132,7 +132,7 @@ async fn idle_browsers_are_deleted_by_the_databases_clock() {
         }
         let (storage, clock, stop) = (database.storage(), machine.clock(), CancellationToken::new());
         let kept_for = Some(Duration::days(400));
-        tokio::spawn(retention::run(storage, clock, kept_for, Metrics::default(), stop.clone()));
+        tokio::spawn(retention::run(storage, clock, kept_for, ClaimMetrics::default(), stop.clone()));
         tokio::task::yield_now().await;
         machine.set_ahead(ahead);
         tokio::time::advance(std::time::Duration::from_secs(3_601)).await;
@@ -152,7 +152,7 @@ async fn alarms_are_rearmed_by_the_databases_clock() {
         let alarm = alarms::insert(&storage, alarm_at(browser(1), &time, Repeat::Daily, now())).await.unwrap();
         database.execute("UPDATE alarms SET next_trigger = next_trigger - interval '30 minutes'");
         let (clock, stop) = (Machine::ahead_by(ahead).clock(), CancellationToken::new());
-        tokio::spawn(zones::run(storage.clone(), clock, true, zones::Metrics::default(), stop.clone()));
+        tokio::spawn(zones::run(storage.clone(), clock, true, zones::ZoneMetrics::default(), stop.clone()));
         database.wait_for("SELECT rearmed_at IS NOT NULL FROM zone_releases").await;
         stop.cancel();
         assert_eq!(next_due(&storage).await, alarm.arming.next_trigger(), "{ahead}");
@@ -164,9 +164,9 @@ async fn alarms_are_rearmed_by_the_databases_clock() {
 struct Service(Arc<Mutex<Vec<Purpose>>>);
 
 impl MessageSender for Service {
-    async fn post(&self, taken: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
         assert!((now - OffsetDateTime::now_utc()).abs() < Duration::SECOND, "the time of its token");
-        self.0.lock().unwrap().push(taken.body.purpose());
+        self.0.lock().unwrap().push(message.body.purpose());
         PostResult::Replied(Reply::Status { code: 201, retry_after: None, is_other_key: false })
     }
 }
@@ -186,7 +186,7 @@ async fn rings_are_pushed_by_the_databases_clock() {
         let clock = Machine::ahead_by(ahead).clock();
         clock.measure(&storage).await.unwrap();
         let service = Service::default();
-        let mut dispatcher = Dispatcher::new(storage.clone(), clock, service.clone(), pushes::Metrics::default());
+        let mut dispatcher = Dispatcher::new(storage.clone(), clock, service.clone(), pushes::PushMetrics::default());
         dispatcher.drain().await.unwrap();
         assert_eq!(*service.0.lock().unwrap(), [Purpose::Ring], "{ahead}");
         assert_eq!(devices::list(&storage, browser(1)).await.unwrap().len(), 1, "{ahead}");

@@ -65,7 +65,7 @@ impl Visitor {
         if self.returns.is_some_and(|every| day % every == 0) {
             let signed_in = sessions::signed_in(storage, token(self.number), now).await.unwrap();
             assert!(signed_in.is_some(), "visitor {} is signed out on day {day}", self.number);
-            last_seen.note(browser(self.number.into()), now);
+            last_seen.record(browser(self.number.into()), now);
             last_seen.write(storage, now).await.unwrap();
         }
     }

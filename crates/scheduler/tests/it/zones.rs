@@ -65,13 +65,13 @@ async fn an_alarm_that_is_being_changed_is_recomputed_after_the_change() {
 }
 
 async fn noted(storage: &Storage, release: &str) -> (Vec<String>, bool) {
-    let Releases { others, is_new, .. } = zones::note(storage, release.to_owned()).await.unwrap();
+    let Releases { others, is_new, .. } = zones::record(storage, release.to_owned()).await.unwrap();
     (others, is_new)
 }
 
 async fn rearmed(storage: &Storage, release: &str) {
-    let asked_at = zones::note(storage, release.to_owned()).await.unwrap().asked_at;
-    zones::note_rearmed(storage, release.to_owned(), asked_at).await.unwrap();
+    let asked_at = zones::record(storage, release.to_owned()).await.unwrap().asked_at;
+    zones::record_rearmed(storage, release.to_owned(), asked_at).await.unwrap();
 }
 
 #[tokio::test]

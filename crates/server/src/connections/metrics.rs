@@ -18,17 +18,17 @@ const LIMITS: [&str; 2] = ["connections_of_address", "connections"];
 const REASONS: [&str; 3] = ["silent", "unreadable", "unfinished"];
 
 /// One label.
-type Label = [(&'static str, &'static str); 1];
+type MetricLabel = [(&'static str, &'static str); 1];
 
 /// Metrics of the connections of a process. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Metrics {
+pub(crate) struct ConnectionMetrics {
     open: Gauge,
-    refused: Family<Label, Counter>,
-    cut_off: Family<Label, Counter>,
+    refused: Family<MetricLabel, Counter>,
+    cut_off: Family<MetricLabel, Counter>,
 }
 
-impl Metrics {
+impl ConnectionMetrics {
     /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         // Start at zero, so that the first event counts as an increase.

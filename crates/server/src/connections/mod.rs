@@ -7,6 +7,6 @@ mod refusal;
 mod timed_socket;
 
 pub(crate) use activity::track;
-pub(crate) use permits::{Connections, Permit};
+pub(crate) use permits::{ConnectionPermit, Connections};
 pub(crate) use refusal::refuse;
 pub(crate) use timed_socket::TimedSocket;

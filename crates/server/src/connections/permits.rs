@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use ipnet::IpNet;
 use tokibako_http::{AddressPermit, AddressSemaphore, Client, ReachedLimit};
 
-use super::metrics::Metrics;
+use super::metrics::ConnectionMetrics;
 
 /// The open connections of a server. Clones share them.
 #[derive(Clone)]
@@ -15,11 +15,11 @@ struct Shared {
     open: AddressSemaphore,
     /// Networks without a limit per address, because proxies connect for many visitors.
     proxies: Vec<IpNet>,
-    metrics: Metrics,
+    metrics: ConnectionMetrics,
 }
 
 /// An open connection. It no longer counts when this is dropped.
-pub(crate) struct Permit {
+pub(crate) struct ConnectionPermit {
     connections: Connections,
     _of_address: AddressPermit,
 }
@@ -31,23 +31,23 @@ impl Connections {
             Some(of_address) => AddressSemaphore::new(max_total, of_address, of_address.max(max_total / 2)),
             None => AddressSemaphore::new(max_total, usize::MAX, usize::MAX),
         };
-        Self(Arc::new(Shared { open, proxies, metrics: Metrics::default() }))
+        Self(Arc::new(Shared { open, proxies, metrics: ConnectionMetrics::default() }))
     }
 
     /// Their metrics.
-    pub(crate) fn metrics(&self) -> &Metrics {
+    pub(crate) fn metrics(&self) -> &ConnectionMetrics {
         &self.0.metrics
     }
 
     /// Counts a connection from `peer`, or refuses it.
-    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<Permit, ReachedLimit> {
+    pub(crate) fn take(&self, peer: Option<SocketAddr>) -> Result<ConnectionPermit, ReachedLimit> {
         let address = peer.map(|peer| peer.ip().to_canonical());
         let is_proxy = |address: &_| self.0.proxies.iter().any(|network| network.contains(address));
         let client = address.filter(|address| !is_proxy(address)).map(Client::from);
         let permit = self.0.open.take(client, 1);
         let permit = permit.inspect_err(|reached| self.0.metrics.refused(limit(*reached)))?;
         self.0.metrics.opened();
-        Ok(Permit { connections: self.clone(), _of_address: permit })
+        Ok(ConnectionPermit { connections: self.clone(), _of_address: permit })
     }
 }
 
@@ -59,7 +59,7 @@ const fn limit(reached: ReachedLimit) -> &'static str {
     }
 }
 
-impl Drop for Permit {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.connections.0.metrics.closed();
     }
@@ -69,7 +69,7 @@ impl Drop for Permit {
 mod tests {
     use super::*;
 
-    fn take(connections: &Connections, address: &str) -> Result<Permit, ReachedLimit> {
+    fn take(connections: &Connections, address: &str) -> Result<ConnectionPermit, ReachedLimit> {
         connections.take(Some(SocketAddr::new(address.parse().unwrap(), 4_000)))
     }
 

@@ -14,7 +14,7 @@ use tokio::{
 };
 
 /// How long a client may take to read the response.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How many refused connections are answered at the same time; others are closed without a response.
 const ANSWERED: usize = 256;
@@ -28,7 +28,7 @@ pub(crate) fn refuse(mut socket: TcpStream, refused: ReachedLimit) {
         return;
     }
     rt::spawn(async move {
-        let answered = timeout(PATIENCE, async {
+        let answered = timeout(TIMEOUT, async {
             socket.write_all(answer(refused, fastrand::u32(2..=10)).as_bytes()).await?;
             socket.shutdown().await?;
             // Closing a socket with unread data would reset the connection and discard the response.

@@ -19,7 +19,7 @@ use tokio::{
 use super::activity::Activity;
 
 /// How often a connection without a deadline is checked: the end of a response does not wake its socket.
-const LOOK: Duration = Duration::from_secs(30);
+const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 
 /// A socket with deadlines.
 pub(crate) struct TimedSocket<Socket, Permit> {
@@ -32,7 +32,12 @@ pub(crate) struct TimedSocket<Socket, Permit> {
 impl<Socket, Permit> TimedSocket<Socket, Permit> {
     /// The socket of a new connection, which holds its permit.
     pub(crate) fn new(socket: Socket, permit: Permit) -> Self {
-        Self { socket, activity: Activity::new(Instant::now()), timer: Box::pin(sleep(LOOK)), _permit: permit }
+        Self {
+            socket,
+            activity: Activity::new(Instant::now()),
+            timer: Box::pin(sleep(CHECK_INTERVAL)),
+            _permit: permit,
+        }
     }
 
     /// The state of the connection.
@@ -44,7 +49,7 @@ impl<Socket, Permit> TimedSocket<Socket, Permit> {
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
         loop {
             let now = Instant::now();
-            let next = self.activity.deadline().unwrap_or(now + LOOK);
+            let next = self.activity.deadline().unwrap_or(now + CHECK_INTERVAL);
             if next <= now {
                 return Poll::Ready(io::ErrorKind::TimedOut.into());
             }

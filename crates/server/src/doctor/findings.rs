@@ -36,7 +36,7 @@ const SMALLEST_ROOM: u64 = 2 << 30;
 /// Each open page is a stream, and each stream a file.
 const FILES_WANTED: u64 = 20_000;
 
-/// One finding for each subject, in the order in which an operator mends them.
+/// One finding for each subject, in the order in which an operator fixes them.
 pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
     let mut judged = vec![("database", database(facts))];
     if let DatabaseFact::Answered(diagnosis) = &facts.database {
@@ -86,7 +86,7 @@ fn database(facts: &Facts) -> Judgement {
         ),
         DatabaseFact::Unusable(reason) => wrong(
             format!("the embedded Postgres cannot start: {reason}"),
-            "mend that, choose another folder with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
+            "fix that, choose another folder with TOKIBAKO_DATA_DIR, or set DATABASE_URL",
         ),
         DatabaseFact::Stopped(folder) => doubtful(
             format!("the embedded Postgres in {} does not run, so it was not examined", folder.display()),

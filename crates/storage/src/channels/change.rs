@@ -6,7 +6,6 @@ use tokibako_domain::{
     browser_id::BrowserId,
     channel::{MOST_CHANNELS, RingFilter},
     firing::Kind,
-    push::{GREETING_LIFETIME, Purpose},
 };
 use uuid::Uuid;
 
@@ -14,8 +13,8 @@ use super::channel::{Channel, ChannelRow, Target, one};
 use crate::{
     Storage,
     error::Error,
+    pushes::greeting,
     schema::{accounts, channels, pushes},
-    signals::notifications,
 };
 
 /// A channel as its owner describes it. Without `Debug`, because of its secret.
@@ -142,27 +141,14 @@ pub async fn delete(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(
 
 /// Queues a test message. It replaces a waiting one.
 pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
-    let wakeup = storage.shared_wakeup();
     storage
         .write(move |conn| {
             let row = one(browser, id).select((channels::number, channels::origin));
             let (number, origin): (i64, String) = row.for_update().first(conn)?;
-            let test = Purpose::Test.as_str();
-            let waiting = pushes::table.filter(pushes::device.eq(number).and(pushes::purpose.eq(test)));
-            diesel::delete(waiting).execute(conn)?;
-            diesel::insert_into(pushes::table)
-                .values((
-                    pushes::device.eq(number),
-                    pushes::origin.eq(origin),
-                    pushes::purpose.eq(test),
-                    pushes::due_at.eq(now),
-                    pushes::expires_at.eq(now + GREETING_LIFETIME),
-                ))
-                .execute(conn)?;
-            notifications::notify_pushes(conn)
+            greeting::queue(conn, number, origin, None, now, now)
         })
         .await?;
-    wakeup.pushes_now();
+    storage.wakeup().pushes_now();
     Ok(())
 }
 

@@ -130,7 +130,7 @@ impl Storage {
         .await
     }
 
-    async fn admitted(&self, permits: Permits) -> Result<Admission, Error> {
+    async fn admitted(&self, permits: Permits) -> Result<RequestPermits, Error> {
         let _wait = self.pool.waits().begin();
         let acquired = time::timeout(PERMIT_TIMEOUT, async {
             let permit = permits.requests.acquire_owned().await?;
@@ -142,7 +142,7 @@ impl Storage {
 }
 
 /// The permit of a request to use the database, and the additional permit that it needs while a ring is in progress.
-type Admission = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
+type RequestPermits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
 /// The channel for the result of a request. It is closed once the caller no longer waits.
 type ResultSender<T> = oneshot::Sender<Result<T, Error>>;

@@ -54,8 +54,7 @@ const QUERY: &str = "SELECT current_setting('server_version_num')::int / 10000 A
 impl Diagnosis {
     /// Reads the database at `url`, and changes nothing. Blocks until it answers.
     pub fn of(url: &str) -> Result<Self, Error> {
-        let connected = PgConnection::establish(&session::with_timeouts(url));
-        let mut conn = connected.map_err(|error| Error::Unavailable(error.to_string()))?;
+        let mut conn = session::connect(url)?;
         let row: Row = sql_query(QUERY).get_result(&mut conn)?;
         let is_migrated = readiness::is_migrated(&mut conn)?;
         let asked = Instant::now();

@@ -13,7 +13,7 @@
 //! | 3 | other tasks of the process: pushes, hints, deletions, readings of the clock |
 //!
 //! During a claim or a read of the log, only a third of `TOKIBAKO_POOL` requests use the database
-//! (`storage::connections::ring_priority`). A claim is half a dozen statements in sequence; if more requests than the
+//! (`storage::connections::permits`). A claim is half a dozen statements in sequence; if more requests than the
 //! database has cores run at the same time, each of those statements waits behind all of them.
 //!
 //! A request that gets no connection within two seconds, or no result within five, is answered with 503 and
@@ -43,14 +43,11 @@ pub(crate) mod access;
 pub mod database_name;
 pub mod diagnosis;
 pub(crate) mod hosts;
-pub(crate) mod open;
 pub(crate) mod permits;
 pub(crate) mod pool;
 pub(crate) mod prepared_statement;
 pub(crate) mod primary;
 pub mod readiness;
-pub(crate) mod ring_priority;
 pub(crate) mod session;
 pub(crate) mod shortage;
-pub(crate) mod term_value;
 pub(crate) mod waits;

@@ -7,12 +7,17 @@ use std::{
 };
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, EncodeMetric as _},
+    metrics::{MetricType, gauge::ConstGauge},
+    registry::Registry,
+};
 
 use crate::{
     connections::{
-        primary::{self, Primary, Term},
+        primary::{self, Primary, Term, TermValue},
         shortage::Shortage,
-        term_value::TermValue,
         waits::Waits,
     },
     error::Error,
@@ -81,15 +86,10 @@ impl Pool {
         self.shortage.is_recent(Instant::now())
     }
 
-    /// How many connections are open, and how many of them are idle.
-    pub(crate) fn connections(&self) -> (u32, u32) {
-        let state = self.connections.get().1.state();
-        (state.connections, state.idle_connections)
-    }
-
-    /// The largest number of connections.
-    pub(crate) fn limit(&self) -> u32 {
-        self.connections.get().1.max_size()
+    /// Registers the metrics of the connections and of waiting for one.
+    pub(crate) fn register_metrics(&self, registry: &mut Registry) {
+        self.waits.register(registry);
+        registry.register_collector(Box::new(self.clone()));
     }
 
     fn connection(&self) -> Result<r2d2::PooledConnection<Manager>, Error> {
@@ -102,6 +102,23 @@ impl Pool {
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pool").finish_non_exhaustive()
+    }
+}
+
+/// The connections, counted when the metrics are read.
+impl Collector for Pool {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let (_, pool) = self.connections.get();
+        let state = pool.state();
+        for (name, help, count) in [
+            ("database_pool_connections", "Open connections to the database", state.connections),
+            ("database_pool_idle", "Open connections to the database that nobody uses", state.idle_connections),
+            ("database_pool_limit", "Connections to the database that may be open", pool.max_size()),
+        ] {
+            let encoder = encoder.encode_descriptor(name, help, None, MetricType::Gauge)?;
+            ConstGauge::new(i64::from(count)).encode(encoder)?;
+        }
+        Ok(())
     }
 }
 

@@ -14,6 +14,7 @@
 use std::{fmt, sync::Arc, thread, time::Duration};
 
 use diesel::{ConnectionError, prelude::*, sql_query, sql_types};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::{hosts, session};
@@ -146,6 +147,31 @@ impl Primary {
 impl fmt::Debug for Primary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Primary").field("latest", &*self.latest.borrow()).finish_non_exhaustive()
+    }
+}
+
+/// A value that is made anew for each term, such as connections: a frozen primary keeps those of its term.
+pub(crate) struct TermValue<T> {
+    primary: Arc<Primary>,
+    make: Box<dyn Fn() -> T + Send + Sync>,
+    current: Mutex<(Term, T)>,
+}
+
+impl<T: Clone> TermValue<T> {
+    /// The value of each term that `make` returns.
+    pub(crate) fn new(primary: Arc<Primary>, make: impl Fn() -> T + Send + Sync + 'static) -> Self {
+        let current = Mutex::new((primary.term(), make()));
+        Self { primary, make: Box::new(make), current }
+    }
+
+    /// The present term and its value.
+    pub(crate) fn get(&self) -> (Term, T) {
+        let mut current = self.current.lock();
+        let term = self.primary.term();
+        if current.0 != term {
+            *current = (term, (self.make)());
+        }
+        current.clone()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use diesel::{Connection as _, ConnectionError, PgConnection, connection::SimpleConnection as _};
 
+use crate::error::Error;
+
 /// The settings of a session: statements and idle transactions have timeouts. So rows that a transaction has locked are
 /// free again seconds after its process was frozen or cut off. If the database waits for that process to accept an
 /// answer, only `tcp_user_timeout` ends the wait.
@@ -16,6 +18,11 @@ const TIMEOUTS: [(&str, u32); 5] = [
     ("keepalives_interval", 2),
     ("keepalives_count", 3),
 ];
+
+/// Connects to the database at `url` without pooling, for a command or a migration. Blocks until it answers.
+pub(crate) fn connect(url: &str) -> Result<PgConnection, Error> {
+    PgConnection::establish(&with_timeouts(url)).map_err(|error| Error::Unavailable(error.to_string()))
+}
 
 /// Opens a session with these timeouts.
 pub(crate) fn open(url: &str) -> Result<PgConnection, ConnectionError> {

@@ -2,11 +2,11 @@
 
 use diesel::prelude::*;
 use sha2::{Digest as _, Sha256};
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 use tokibako_domain::{
     account::SessionToken,
     browser_id::BrowserId,
-    push::{DeviceState, GREETING_LIFETIME, Purpose, RingFor, TEST_DELAY},
+    push::{DeviceState, RingFor, TEST_DELAY},
 };
 use uuid::Uuid;
 
@@ -15,14 +15,7 @@ use super::{
     device::one,
     ending::{delete_numbers, is_removed, remember_removed},
 };
-use crate::{
-    Storage,
-    error::Error,
-    locks,
-    schema::{devices, pushes},
-    sessions,
-    signals::notifications,
-};
+use crate::{Storage, error::Error, locks, pushes::greeting, schema::devices, sessions};
 
 /// How many devices a browser may have. Another one replaces the oldest.
 pub const MOST_DEVICES: i64 = 10;
@@ -75,7 +68,6 @@ pub async fn put(
     code: String,
     now: OffsetDateTime,
 ) -> Result<Option<DeviceState>, Error> {
-    let wakeup = storage.shared_wakeup();
     let state = storage
         .write(move |conn| {
             locks::lock_owner(conn, new.browser, now)?;
@@ -126,12 +118,12 @@ pub async fn put(
                 let made = diesel::insert_into(devices::table).values((owner, subscription, told));
                 made.returning(devices::number).get_result(conn)?
             };
-            greet(conn, number, Purpose::Hello, Some(code), now, Duration::ZERO)?;
+            greeting::queue(conn, number, new.address.origin, Some(code), now, now)?;
             make_room(conn, new.browser, now)?;
             Ok(Some(DeviceState::Pending))
         })
         .await?;
-    wakeup.pushes_now();
+    storage.wakeup().pushes_now();
     Ok(state)
 }
 
@@ -170,41 +162,15 @@ pub async fn confirm(storage: &Storage, browser: BrowserId, id: Uuid, code: Stri
 
 /// Queues a test notification for an active device, some seconds from now.
 pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDateTime) -> Result<(), Error> {
-    let wakeup = storage.shared_wakeup();
     storage
         .write(move |conn| {
             let active = one(browser, id).filter(devices::state.eq(DeviceState::Active.as_str()));
-            let number = active.select(devices::number).first(conn)?;
-            greet(conn, number, Purpose::Test, None, now, TEST_DELAY)
+            let (number, origin) = active.select((devices::number, devices::origin)).first(conn)?;
+            greeting::queue(conn, number, origin, None, now + TEST_DELAY, now)
         })
         .await?;
-    wakeup.pushes_now();
+    storage.wakeup().pushes_now();
     Ok(())
-}
-
-/// Queues a message that is about no ring, and replaces a waiting one of the same kind.
-fn greet(
-    conn: &mut PgConnection,
-    device: i64,
-    purpose: Purpose,
-    code: Option<String>,
-    now: OffsetDateTime,
-    delay: Duration,
-) -> Result<(), Error> {
-    let waiting = pushes::table.filter(pushes::device.eq(device).and(pushes::purpose.eq(purpose.as_str())));
-    diesel::delete(waiting).execute(conn)?;
-    let origin: String = devices::table.find(device).select(devices::origin).first(conn)?;
-    diesel::insert_into(pushes::table)
-        .values((
-            pushes::device.eq(device),
-            pushes::origin.eq(origin),
-            pushes::purpose.eq(purpose.as_str()),
-            pushes::code.eq(code),
-            pushes::due_at.eq(now + delay),
-            pushes::expires_at.eq(now + GREETING_LIFETIME),
-        ))
-        .execute(conn)?;
-    notifications::notify_pushes(conn)
 }
 
 /// Removes the browser's oldest devices beyond [`MOST_DEVICES`], as a person would: if they registered themselves again,

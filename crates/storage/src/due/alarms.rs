@@ -34,9 +34,9 @@ impl DueRow for Alarm {
     }
 
     /// The days off of their browsers. Read after the rows are locked: who replaces a list later waits for them.
-    type Beside = HashMap<Uuid, Arc<DaysOff>>;
+    type Context = HashMap<Uuid, Arc<DaysOff>>;
 
-    fn beside(conn: &mut PgConnection, rows: &[AlarmRow]) -> QueryResult<Self::Beside> {
+    fn context(conn: &mut PgConnection, rows: &[AlarmRow]) -> QueryResult<Self::Context> {
         let browsers: HashSet<_> = rows.iter().map(|row| row.browser_id).collect();
         if browsers.is_empty() {
             return Ok(HashMap::new());
@@ -44,8 +44,8 @@ impl DueRow for Alarm {
         days_off::of_browsers(conn, &Vec::from_iter(browsers))
     }
 
-    fn read(row: AlarmRow, beside: &Self::Beside) -> Result<Self, Error> {
-        let list = beside.get(&row.browser_id).cloned();
+    fn read(row: AlarmRow, context: &Self::Context) -> Result<Self, Error> {
+        let list = context.get(&row.browser_id).cloned();
         let mut alarm = Self::try_from(row)?;
         alarm.settings.days_off.list = list;
         Ok(alarm)

@@ -46,14 +46,14 @@ pub(super) trait DueRow: Sized {
     /// Locks the rows of a batch that no other transaction has locked, and reads them.
     fn take(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<Self::Row>>;
 
-    /// What the database has beside the rows to decide on them.
-    type Beside;
+    /// What else the decision on a row depends on.
+    type Context;
 
-    /// Reads that for locked rows.
-    fn beside(conn: &mut PgConnection, rows: &[Self::Row]) -> QueryResult<Self::Beside>;
+    /// Reads the context of locked rows.
+    fn context(conn: &mut PgConnection, rows: &[Self::Row]) -> QueryResult<Self::Context>;
 
-    /// A row with what belongs to it.
-    fn read(row: Self::Row, beside: &Self::Beside) -> Result<Self, Error>;
+    /// A row in its context.
+    fn read(row: Self::Row, context: &Self::Context) -> Result<Self, Error>;
 
     /// The ids of the rows of a batch.
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>>;
@@ -102,8 +102,8 @@ pub(super) async fn claim<T: DueRow>(
                 log::in_batch_transaction(conn, &sender, notifies, |conn| {
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = laps.lap();
-                    let beside = T::beside(conn, &rows)?;
-                    let (mut claimed, moves) = decide_all(rows, &beside, &decide);
+                    let context = T::context(conn, &rows)?;
+                    let (mut claimed, moves) = decide_all(rows, &context, &decide);
                     *left.lock() = claimed.left_alone();
                     phases.settle = laps.lap();
                     if !moves.ids.is_empty() {
@@ -165,14 +165,14 @@ struct Moves<Next> {
 
 fn decide_all<T: DueRow>(
     rows: Vec<T::Row>,
-    beside: &T::Beside,
+    context: &T::Context,
     decide: &impl Fn(T) -> Decision<T>,
 ) -> (ClaimReport, Moves<T::NextColumns>) {
     let mut claimed = ClaimReport { rows: rows.len(), ..ClaimReport::default() };
     let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
     for row in rows {
         let id = T::id(&row);
-        let (due, Decision { after, rings }) = match decided(row, beside, decide) {
+        let (due, Decision { after, rings }) = match decided(row, context, decide) {
             Ok(decided) => decided,
             Err(error) => {
                 claimed.left.push(id);
@@ -196,11 +196,11 @@ fn decide_all<T: DueRow>(
 /// When a row was due, and the domain's decision on it. A panic affects that row only.
 fn decided<T: DueRow>(
     row: T::Row,
-    beside: &T::Beside,
+    context: &T::Context,
     decide: &impl Fn(T) -> Decision<T>,
 ) -> Result<(Option<OffsetDateTime>, Decision<T>), Error> {
     let decided = catch_unwind(AssertUnwindSafe(|| {
-        let before = T::read(row, beside)?;
+        let before = T::read(row, context)?;
         Ok((before.due(), decide(before)))
     }));
     decided.unwrap_or_else(|_| Err(Error::unreadable("its rule panicked")))

@@ -28,9 +28,9 @@ impl DueRow for Timer {
         }
     }
 
-    type Beside = ();
+    type Context = ();
 
-    fn beside(_: &mut PgConnection, _: &[TimerRow]) -> QueryResult<()> {
+    fn context(_: &mut PgConnection, _: &[TimerRow]) -> QueryResult<()> {
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use diesel::{PgConnection, connection::SimpleConnection as _, dsl::sql, prelude:
 use time::OffsetDateTime;
 use tokibako_domain::firing::NewFiring;
 
-use super::{ids::INDEX_BITS, page::end_of_batch, position::LogPosition};
+use super::position::{INDEX_BITS, LogPosition};
 use crate::{
     Storage,
     error::Error,
@@ -98,7 +98,7 @@ pub(crate) fn last_batch_ends(conn: &mut PgConnection) -> Result<(LogPosition, L
         .limit(2)
         .select((batches::place, batches::fired_at))
         .load(conn)?;
-    let mut ends = rows.into_iter().map(|(place, fired_at)| end_of_batch(place, fired_at));
+    let mut ends = rows.into_iter().map(|(place, fired_at)| LogPosition::end_of_batch(place, Some(fired_at)));
     let last = ends.next().ok_or(Error::NotFound)?;
     Ok((ends.next().unwrap_or_default(), last))
 }

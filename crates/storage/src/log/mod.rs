@@ -20,8 +20,6 @@
 //! about other browsers.
 
 mod append;
-pub(crate) mod ids;
-mod lookup;
 pub(crate) mod outgoing;
 mod page;
 pub(crate) mod position;
@@ -32,14 +30,13 @@ mod tests;
 
 pub use self::{
     append::{LARGEST_BATCH, notify},
-    lookup::REPLAY_BATCH,
     outgoing::CommittedBatch,
     page::{LogPage, end, end_for_beats, read_page},
-    position::LogPosition,
+    position::{LogPosition, firing_id},
     purge::{PURGE_BATCH, purge},
-    replay::{Replay, ReplayFrom, replay},
+    replay::{REPLAY_BATCH, Replay, ReplayFrom, replay},
 };
 pub(crate) use self::{
     append::{LogAppend, append, in_batch_transaction, last_batch_ends},
-    lookup::{of_browser, one},
+    replay::{of_browser, one},
 };

@@ -16,7 +16,7 @@ use tokibako_domain::{
 };
 use tokio::sync::mpsc;
 
-use super::{ids::firing_id, position::LogPosition};
+use super::position::{LogPosition, firing_id};
 
 /// The capacity of each channel, in batches. A batch that does not fit is read from the log.
 const CAPACITY: usize = 64;

@@ -10,10 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::{
-    ids::{INDEX_BITS, LAST_INDEX, firing_id},
-    position::LogPosition,
-};
+use super::position::{INDEX_BITS, LAST_INDEX, LogPosition, firing_id};
 use crate::{
     Storage,
     error::Error,
@@ -96,11 +93,7 @@ pub async fn read_page(
 fn end_of_log(conn: &mut PgConnection) -> Result<LogPosition, Error> {
     let last = batches::table.order(batches::place.desc()).select((batches::place, batches::fired_at));
     let last: Option<(i64, OffsetDateTime)> = last.first(conn).optional()?;
-    Ok(last.map_or_else(LogPosition::default, |(place, fired_at)| end_of_batch(place, fired_at)))
-}
-
-pub(super) const fn end_of_batch(place: i64, fired_at: OffsetDateTime) -> LogPosition {
-    LogPosition { firing: firing_id(place, LAST_INDEX), fired_at: Some(fired_at) }
+    Ok(last.map_or_else(LogPosition::default, |(place, fired_at)| LogPosition::end_of_batch(place, Some(fired_at))))
 }
 
 /// Whether the log was restored since `position` was read: it ends before that batch, or has another batch at its
@@ -148,7 +141,7 @@ impl Batches {
         let (mut batches, mut seen) = (Self { by_block: HashMap::new(), end }, 0);
         for (block, place, count, fired_at) in rows {
             batches.by_block.insert(block, (place, fired_at));
-            batches.end = end_of_batch(place, fired_at);
+            batches.end = LogPosition::end_of_batch(place, Some(fired_at));
             seen += i64::from(count);
             if seen >= rings {
                 break;

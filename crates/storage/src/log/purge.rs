@@ -20,7 +20,7 @@ const LANES: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "f
 
 /// How long to wait for the lock of a partition, because other users of the partition wait behind this. If the lock
 /// is held for longer (by a backup, for example), a later purge empties the partition.
-const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
 
 /// Truncates each partition of the log that has nothing from `before` or later, and deletes at most [`PURGE_BATCH`]
 /// older rows of `batches`; returns how many rows of `batches` were deleted.
@@ -57,7 +57,7 @@ fn is_old(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result
 /// Truncates a partition, unless it is in use or has new rows.
 fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
     let emptied = conn.transaction(|conn| {
-        conn.batch_execute(PATIENCE)?;
+        conn.batch_execute(LOCK_TIMEOUT)?;
         conn.batch_execute(&format!("LOCK TABLE ONLY {lane} IN ACCESS EXCLUSIVE MODE"))?;
         if is_old(conn, lane, before)? {
             conn.batch_execute(&format!("TRUNCATE {lane}"))?;

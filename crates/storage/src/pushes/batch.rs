@@ -24,7 +24,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    log::ids::{INDEX_BITS, LAST_INDEX},
+    log::position::{INDEX_BITS, LAST_INDEX},
     schema::push_batches,
 };
 

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 
 use super::{
-    message::{ChannelRow, DeviceRow, LeasedMessage, PushRow, RecipientRow, message},
+    message::{LeasedMessage, PushChannelRow, PushDeviceRow, PushRow, RecipientRow, message},
     queue, repeats,
 };
 use crate::{
@@ -57,7 +57,7 @@ pub enum Selection {
 }
 
 /// A message with its device or channel, and with its ring if it is about one.
-type LeasedRow = (PushRow, Option<DeviceRow>, Option<ChannelRow>, Option<FiringRow>);
+type LeasedRow = (PushRow, Option<PushDeviceRow>, Option<PushChannelRow>, Option<FiringRow>);
 
 #[derive(QueryableByName)]
 struct LeaseRow {
@@ -138,8 +138,8 @@ fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime
         .order((pushes::due_at, pushes::id))
         .select((
             PushRow::as_select(),
-            Option::<DeviceRow>::as_select(),
-            Option::<ChannelRow>::as_select(),
+            Option::<PushDeviceRow>::as_select(),
+            Option::<PushChannelRow>::as_select(),
             Option::<FiringRow>::as_select(),
         ))
         .load(conn)?;
@@ -150,7 +150,7 @@ fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime
             Some((push, to, ring.and_then(|row| row.try_into().ok())))
         })
         .collect();
-    let meant = repeats::still_meant(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
+    let wanted = repeats::still_wanted(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
     let (mut messages, mut perhaps_sent) = (Vec::new(), Vec::new());
     // A message whose device or channel was deleted meanwhile is in no row.
     let found: HashSet<i64> = rows.iter().map(|(push, _, _)| push.id).collect();
@@ -160,8 +160,8 @@ fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime
         let Some(leased_until) = leases.get(&id).copied() else { continue };
         let is_repeat = push.purpose == Purpose::Repeat.as_str();
         let was_answered_amid = (is_repeat || push.purpose == Purpose::Ring.as_str()) && push.answer.is_some();
-        let is_meant = !is_repeat || meant.contains(&id);
-        if let Some(message) = message(push, to, ring, leased_until, now).filter(|_| is_meant) {
+        let is_wanted = !is_repeat || wanted.contains(&id);
+        if let Some(message) = message(push, to, ring, leased_until, now).filter(|_| is_wanted) {
             messages.push(message);
         } else if was_answered_amid {
             perhaps_sent.push(id);

@@ -81,7 +81,10 @@ pub enum MessageBody {
 /// Hides the device.
 impl fmt::Debug for LeasedMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Taken").field("id", &self.id).field("purpose", &self.body.purpose()).finish_non_exhaustive()
+        f.debug_struct("LeasedMessage")
+            .field("id", &self.id)
+            .field("purpose", &self.body.purpose())
+            .finish_non_exhaustive()
     }
 }
 
@@ -130,7 +133,7 @@ pub(super) struct PushRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = channels, check_for_backend(diesel::pg::Pg))]
-pub(super) struct ChannelRow {
+pub(super) struct PushChannelRow {
     number: i64,
     browser_id: Uuid,
     id: Uuid,
@@ -142,7 +145,7 @@ pub(super) struct ChannelRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
-pub(super) struct DeviceRow {
+pub(super) struct PushDeviceRow {
     number: i64,
     browser_id: Uuid,
     id: Uuid,
@@ -156,8 +159,8 @@ pub(super) struct DeviceRow {
 
 /// The row of a device or of a channel.
 pub(super) enum RecipientRow {
-    Device(DeviceRow),
-    Channel(ChannelRow),
+    Device(PushDeviceRow),
+    Channel(PushChannelRow),
 }
 
 /// Builds a message; `None` if it no longer needs to be sent.

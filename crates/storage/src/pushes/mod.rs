@@ -1,5 +1,7 @@
 //! The queue of messages for devices and channels: stored with their cause, leased by a dispatcher, and deleted when of no use.
 
+pub(crate) mod greeting;
+
 mod batch;
 mod expiry;
 mod leases;

@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct MessageOutcome {
     /// The message.
-    pub taken: LeasedMessage,
+    pub message: LeasedMessage,
     /// What to do next.
     pub next: Disposition,
     /// Why it was not accepted: a status code or a word.
@@ -34,36 +34,36 @@ pub async fn record(storage: &Storage, sent: Vec<MessageOutcome>, now: OffsetDat
 fn record_all(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) -> Result<usize, Error> {
     let of = |next: Disposition| sent.iter().filter(move |sent| sent.next == next);
     let accepted =
-        |purpose| of(Disposition::Accepted).filter(move |sent| sent.taken.body.purpose() == purpose).collect();
+        |purpose| of(Disposition::Accepted).filter(move |sent| sent.message.body.purpose() == purpose).collect();
     let (rings, repeats): (Vec<_>, Vec<_>) = (accepted(Purpose::Ring), accepted(Purpose::Repeat));
     let over = sent.iter().filter(|sent| match sent.next {
-        Disposition::Accepted => !matches!(sent.taken.body.purpose(), Purpose::Ring | Purpose::Repeat),
+        Disposition::Accepted => !matches!(sent.message.body.purpose(), Purpose::Ring | Purpose::Repeat),
         Disposition::Gone | Disposition::Unusable | Disposition::Dropped => true,
         Disposition::Refused(_) | Disposition::Retry(_) => false,
     });
 
-    let numbers: Vec<i64> = sent.iter().map(|sent| sent.taken.device).collect();
+    let numbers: Vec<i64> = sent.iter().map(|sent| sent.message.device).collect();
     device_table::lock_numbers(conn, &numbers)?;
-    for sent in sent.iter().filter(|sent| matches!(sent.taken.to, Recipient::Channel(_))) {
-        channel_table::record(conn, sent.taken.device, sent.error.as_deref(), now)?;
+    for sent in sent.iter().filter(|sent| matches!(sent.message.to, Recipient::Channel(_))) {
+        channel_table::record(conn, sent.message.device, sent.error.as_deref(), now)?;
     }
     // In the order in which an answer locks them.
-    let own = pushes::table.filter(pushes::id.eq_any(sent.iter().map(|sent| sent.taken.id))).order(pushes::id);
+    let own = pushes::table.filter(pushes::id.eq_any(sent.iter().map(|sent| sent.message.id))).order(pushes::id);
     own.select(pushes::id).for_update().load::<i64>(conn)?;
     accepted_by_services(conn, of(Disposition::Accepted), now)?;
     accept_rings(conn, &rings, now)?;
     accept_repeats(conn, &repeats, now)?;
     for sent in of(Disposition::Gone) {
         // The device may have subscribed again meanwhile.
-        let Recipient::Device { address, .. } = &sent.taken.to else { continue };
-        let same = devices::number.eq(sent.taken.device).and(devices::endpoint.eq(&address.endpoint));
+        let Recipient::Device { address, .. } = &sent.message.to else { continue };
+        let same = devices::number.eq(sent.message.device).and(devices::endpoint.eq(&address.endpoint));
         let gone: Vec<i64> = devices::table.filter(same).select(devices::number).load(conn)?;
         device_table::delete_numbers(conn, &gone)?;
     }
-    for MessageOutcome { taken, next, .. } in sent {
+    for MessageOutcome { message, next, .. } in sent {
         match next {
-            Disposition::Unusable => refuse(conn, taken, Duration::ZERO, now)?,
-            Disposition::Refused(_) => refuse(conn, taken, LONGEST_REFUSED, now)?,
+            Disposition::Unusable => refuse(conn, message, Duration::ZERO, now)?,
+            Disposition::Refused(_) => refuse(conn, message, LONGEST_REFUSED, now)?,
             Disposition::Accepted | Disposition::Gone | Disposition::Retry(_) | Disposition::Dropped => 0,
         };
     }
@@ -74,11 +74,11 @@ fn record_all(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateT
 /// Records that a device is refused. After this long it has to subscribe again.
 fn refuse(
     conn: &mut PgConnection,
-    taken: &LeasedMessage,
+    message: &LeasedMessage,
     longest: Duration,
     now: OffsetDateTime,
 ) -> QueryResult<usize> {
-    let Recipient::Device { address, .. } = &taken.to else { return Ok(0) };
+    let Recipient::Device { address, .. } = &message.to else { return Ok(0) };
     let refused = sql_query(
         "UPDATE devices SET refused_since = coalesce(refused_since, $1), \
          state = CASE WHEN coalesce(refused_since, $1) <= $2 THEN 'failing' ELSE state END, \
@@ -88,7 +88,7 @@ fn refuse(
     refused
         .bind::<sql_types::Timestamptz, _>(now)
         .bind::<sql_types::Timestamptz, _>(now - longest)
-        .bind::<sql_types::BigInt, _>(taken.device)
+        .bind::<sql_types::BigInt, _>(message.device)
         .bind::<sql_types::Text, _>(&address.endpoint)
         .execute(conn)
 }
@@ -99,7 +99,7 @@ fn accepted_by_services<'a>(
     sent: impl Iterator<Item = &'a MessageOutcome>,
     now: OffsetDateTime,
 ) -> QueryResult<usize> {
-    let numbers: Vec<i64> = sent.map(|sent| sent.taken.device).collect();
+    let numbers: Vec<i64> = sent.map(|sent| sent.message.device).collect();
     if numbers.is_empty() {
         return Ok(0);
     }
@@ -113,10 +113,10 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&MessageOutcome], now: OffsetD
         return Ok(());
     }
     // Accepted is accepted, whoever holds the lease now. Another process that does posts the message again.
-    let ids: Vec<i64> = rings.iter().map(|sent| sent.taken.id).collect();
+    let ids: Vec<i64> = rings.iter().map(|sent| sent.message.id).collect();
     // A channel reports nothing, so what it has accepted counts as shown: the answer is sent for as long.
-    let of_channels = rings.iter().filter(|sent| matches!(sent.taken.to, Recipient::Channel(_)));
-    let of_channels: Vec<i64> = of_channels.map(|sent| sent.taken.id).collect();
+    let of_channels = rings.iter().filter(|sent| matches!(sent.message.to, Recipient::Channel(_)));
+    let of_channels: Vec<i64> = of_channels.map(|sent| sent.message.id).collect();
     if !of_channels.is_empty() {
         let accepted = pushes::table.filter(pushes::id.eq_any(of_channels));
         diesel::update(accepted).set(pushes::shown_at.eq(now)).execute(conn)?;
@@ -130,15 +130,15 @@ fn accept_rings(conn: &mut PgConnection, rings: &[&MessageOutcome], now: OffsetD
         queue::queue_late_stops(conn, &answered, now)?;
     }
     // The ring of a step ends by itself, and a channel gets no repeats.
-    let is_lasting = |sent: &&&MessageOutcome| matches!((&sent.taken.body, &sent.taken.to), (MessageBody::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
+    let is_lasting = |sent: &&&MessageOutcome| matches!((&sent.message.body, &sent.message.to), (MessageBody::Ring(ring), Recipient::Device { .. }) if !ring.is_of_step());
     let lasting = rings.iter().filter(is_lasting);
-    repeats::queue(conn, &lasting.map(|sent| sent.taken.id).collect::<Vec<_>>(), now)?;
+    repeats::queue(conn, &lasting.map(|sent| sent.message.id).collect::<Vec<_>>(), now)?;
     Ok(())
 }
 
 /// Queues the next repeats after these, or deletes those that were the last ones.
 fn accept_repeats(conn: &mut PgConnection, repeats: &[&MessageOutcome], now: OffsetDateTime) -> Result<(), Error> {
-    let (ids, until) = leases(repeats.iter().map(|sent| &sent.taken));
+    let (ids, until) = leases(repeats.iter().map(|sent| &sent.message));
     if ids.is_empty() {
         return Ok(());
     }
@@ -170,13 +170,13 @@ fn accept_repeats(conn: &mut PgConnection, repeats: &[&MessageOutcome], now: Off
 const OWN: &str = "unnest($1, $2) AS own (id, leased_until) \
                    WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until";
 
-fn leases<'a>(taken: impl Iterator<Item = &'a LeasedMessage>) -> (Vec<i64>, Vec<OffsetDateTime>) {
-    taken.map(|taken| (taken.id, taken.leased_until)).unzip()
+fn leases<'a>(messages: impl Iterator<Item = &'a LeasedMessage>) -> (Vec<i64>, Vec<OffsetDateTime>) {
+    messages.map(|message| (message.id, message.leased_until)).unzip()
 }
 
 /// Deletes messages that need no other attempt.
 fn end(conn: &mut PgConnection, sent: &[&MessageOutcome]) -> QueryResult<usize> {
-    let (ids, until) = leases(sent.iter().map(|sent| &sent.taken));
+    let (ids, until) = leases(sent.iter().map(|sent| &sent.message));
     if ids.is_empty() {
         return Ok(0);
     }
@@ -188,7 +188,7 @@ fn end(conn: &mut PgConnection, sent: &[&MessageOutcome]) -> QueryResult<usize> 
 
 fn retry(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) -> Result<usize, Error> {
     let again = || sent.iter().filter(|sent| sent.next.pause().is_some());
-    let (ids, until) = leases(again().map(|sent| &sent.taken));
+    let (ids, until) = leases(again().map(|sent| &sent.message));
     let due: Vec<OffsetDateTime> = again().filter_map(|sent| Some(now + sent.next.pause()?)).collect();
     if ids.is_empty() {
         return Ok(0);
@@ -214,8 +214,8 @@ fn retry(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) 
 }
 
 /// Returns messages that were leased but not posted to the queue.
-pub async fn release(storage: &Storage, taken: Vec<LeasedMessage>) -> Result<(), Error> {
-    let (ids, until) = leases(taken.iter());
+pub async fn release(storage: &Storage, messages: Vec<LeasedMessage>) -> Result<(), Error> {
+    let (ids, until) = leases(messages.iter());
     storage
         .background(move |conn| {
             let released = sql_query(format!("UPDATE pushes SET claimed_until = NULL FROM {OWN}"))

@@ -19,7 +19,7 @@ use crate::{
 };
 
 #[derive(QueryableByName)]
-struct RowId {
+struct HushedRow {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
 }
@@ -49,7 +49,7 @@ pub(super) fn queue(conn: &mut PgConnection, rings: &[i64], now: OffsetDateTime)
 
 /// The ids of the repeats among these messages whose alarm or timer was neither changed nor deleted since it rang, and
 /// which no page and no person has hushed.
-pub(super) fn still_meant<'a>(
+pub(super) fn still_wanted<'a>(
     conn: &mut PgConnection,
     messages: impl Iterator<Item = (&'a PushRow, Option<&'a Ring>)>,
 ) -> Result<HashSet<i64>, Error> {
@@ -65,15 +65,15 @@ pub(super) fn still_meant<'a>(
          AND NOT first.is_hushed)",
     );
     let ids: Vec<i64> = rings.keys().copied().collect();
-    for RowId { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
+    for HushedRow { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
         rings.remove(&id);
     }
     let rows = rows_of(conn, &rings)?;
-    let is_meant = |ring: &Ring| {
+    let is_wanted = |ring: &Ring| {
         let row = rows.get(&(ring.subject.kind(), ring.subject.row()));
         row.is_some_and(|row| ring.subject.is_current(row, ring.scheduled_for))
     };
-    Ok(rings.into_iter().filter(|(_, ring)| is_meant(ring)).map(|(id, _)| id).collect())
+    Ok(rings.into_iter().filter(|(_, ring)| is_wanted(ring)).map(|(id, _)| id).collect())
 }
 
 /// The alarms and timers of these rings as they are now.

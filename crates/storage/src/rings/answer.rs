@@ -44,18 +44,9 @@ pub struct AnswerOutcome {
 /// Answers a ring; [`Error::NotFound`] if this browser has no such ring.
 ///
 /// The first answer counts. If the ring is due and no scheduler has claimed it yet, the answer does what the scheduler
-/// would: it moves the row to its next occurrence and logs the ring, as answered.
+/// would: it moves the row to its next occurrence and logs the ring, as answered. `device` is the one of the browser on
+/// which the answer was given; it gets no push about it.
 pub async fn answer(
-    storage: &Storage,
-    browser: BrowserId,
-    given: AnswerRequest,
-    now: OffsetDateTime,
-) -> Result<AnswerOutcome, Error> {
-    answer_at(storage, browser, given, None, now).await
-}
-
-/// Stores an answer that was given on one of the browser's devices. That device gets no push about it.
-pub async fn answer_at(
     storage: &Storage,
     browser: BrowserId,
     given: AnswerRequest,

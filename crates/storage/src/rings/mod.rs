@@ -6,7 +6,7 @@ mod extend;
 mod recent;
 
 pub use self::{
-    answer::{AnswerOutcome, AnswerRequest, answer, answer_at},
+    answer::{AnswerOutcome, AnswerRequest, answer},
     extend::{Extension, ExtensionOutcome, extend},
     recent::{MOST_LISTED, recent},
 };

@@ -42,13 +42,13 @@ pub async fn recent(
             let alarms = alarms_due(conn, browser, since, now, &numbers(Kind::Alarm))?;
             let timers = timers_due(conn, browser, since, now, &numbers(Kind::Timer))?;
             let rows: HashMap<_, _> = alarms.iter().chain(&timers).map(|due| (key(&due.row), &due.row)).collect();
-            let is_meant = |ring: &Ring| {
+            let is_current = |ring: &Ring| {
                 let row = rows.get(&key(&ring.subject));
                 ring.answered.is_some() || row.is_some_and(|row| ring.subject.is_current(row, ring.scheduled_for))
             };
             let is_over = |ring: &Ring| ring.answered.is_none() && ring.is_over_at(now);
             let known: HashSet<_> = logged.iter().map(Ring::id).collect();
-            let mut rings: Vec<_> = logged.into_iter().filter(is_meant).collect();
+            let mut rings: Vec<_> = logged.into_iter().filter(is_current).collect();
             let others = alarms.into_iter().chain(timers).filter_map(RecentRow::unlogged);
             rings.extend(others.filter(|ring| !known.contains(&ring.id())));
             rings.retain(|ring| !is_over(ring));

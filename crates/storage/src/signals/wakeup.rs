@@ -89,6 +89,7 @@ impl Wakeup {
     }
 
     /// Whether the scheduler of this process sleeps until something is due.
+    #[cfg(feature = "testing")]
     pub fn scheduler_is_asleep(&self) -> bool {
         self.sleeping_until.load(Ordering::SeqCst) != i64::MAX
     }

@@ -32,7 +32,7 @@ use diesel::{
 };
 
 pub use self::wait::until;
-use crate::{PoolSizes, Storage, database, due, migrations};
+use crate::{Error, PoolSizes, Storage, database, due, migrations};
 
 /// The variable that names the cluster: a URL of its maintenance database, as a superuser.
 pub const CLUSTER: &str = "TOKIBAKO_TEST_DATABASE_URL";
@@ -98,10 +98,15 @@ impl TestDatabase {
         Storage::with_connections(&self.url(), PoolSizes { claimers, ..PoolSizes::default() })
     }
 
+    /// An open connection to the database.
+    #[must_use]
+    pub fn session(&self) -> TestSession {
+        TestSession(PgConnection::establish(&self.url()).expect("the database is there"))
+    }
+
     /// Executes statements that no production code would.
     pub fn execute(&self, sql: &str) {
-        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
-        conn.batch_execute(sql).expect("the statement is one");
+        self.session().execute(sql);
     }
 
     /// Appends the rings that a query returns to the log; see [`logging`].
@@ -112,9 +117,7 @@ impl TestDatabase {
     /// The column `value` of a query's result, as text.
     #[must_use]
     pub fn query(&self, sql: &str) -> Vec<String> {
-        let mut conn = PgConnection::establish(&self.url()).expect("the database is there");
-        let rows: Vec<TextRow> = sql_query(sql).load(&mut conn).expect("the query is one");
-        rows.into_iter().map(|row| row.value).collect()
+        self.session().query(sql)
     }
 
     /// Waits until a query returns true.
@@ -145,6 +148,23 @@ impl TestDatabase {
     }
 }
 
+/// A connection to a [`TestDatabase`], for tests with many queries: opening one takes longer than most of them.
+#[expect(missing_debug_implementations, reason = "a connection has none")]
+pub struct TestSession(PgConnection);
+
+impl TestSession {
+    /// Executes statements.
+    pub fn execute(&mut self, sql: &str) {
+        self.0.batch_execute(sql).expect("the statement is one");
+    }
+
+    /// The column `value` of a query's result, as text.
+    pub fn query(&mut self, sql: &str) -> Vec<String> {
+        let rows: Vec<TextRow> = sql_query(sql).load(&mut self.0).expect("the query is one");
+        rows.into_iter().map(|row| row.value).collect()
+    }
+}
+
 /// Statements that append rings of timers of a minute to the log, a thousand rings per batch. The query returns their
 /// browsers, rows, due instants, instants of the ring, and labels.
 #[must_use]
@@ -164,6 +184,13 @@ pub fn logging(rings: &str) -> String {
          WHERE id >> 12 > (SELECT coalesce(max(block), 0) FROM batches) GROUP BY id >> 12 ORDER BY id >> 12; \
          SELECT setval('firing_blocks', max(block)) FROM batches",
     )
+}
+
+impl Storage {
+    /// Checks that the database answers a request.
+    pub async fn ping(&self) -> Result<(), Error> {
+        self.read(|conn| Ok(conn.batch_execute("SELECT 1")?)).await
+    }
 }
 
 impl Drop for TestDatabase {

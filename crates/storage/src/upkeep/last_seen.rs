@@ -29,7 +29,7 @@ struct Today {
 
 impl LastSeen {
     /// Records a request of `browser` at `now`, by an insertion into a set.
-    pub fn note(&self, browser: BrowserId, now: OffsetDateTime) {
+    pub fn record(&self, browser: BrowserId, now: OffsetDateTime) {
         let mut today = self.0.lock();
         if today.date != Some(now.date()) || today.seen.len() >= REMEMBERED {
             today.date = Some(now.date());
@@ -85,7 +85,7 @@ async fn upsert(storage: &Storage, browsers: &[BrowserId], now: OffsetDateTime) 
     let ids: Vec<Uuid> = browsers.iter().copied().map(BrowserId::as_uuid).collect();
     storage
         .write(move |conn| {
-            let noted = sql_query(
+            let recorded = sql_query(
                 "INSERT INTO browsers (id, seen_at) \
                  SELECT here.id, $2 FROM unnest($1) AS here (id) \
                  WHERE EXISTS (SELECT FROM alarms WHERE browser_id = here.id) \
@@ -97,8 +97,8 @@ async fn upsert(storage: &Storage, browsers: &[BrowserId], now: OffsetDateTime) 
                  ORDER BY here.id \
                  ON CONFLICT (id) DO UPDATE SET seen_at = greatest(browsers.seen_at, excluded.seen_at)",
             );
-            let noted = noted.bind::<sql_types::Array<sql_types::Uuid>, _>(ids);
-            Ok(noted.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
+            let recorded = recorded.bind::<sql_types::Array<sql_types::Uuid>, _>(ids);
+            Ok(recorded.bind::<sql_types::Timestamptz, _>(now).execute(conn)?)
         })
         .await
 }

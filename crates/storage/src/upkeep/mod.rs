@@ -1,4 +1,4 @@
-//! Queries of the periodic work: what is noted, counted and deleted however quiet a site is.
+//! Queries of the periodic work: what is recorded, counted and deleted however quiet a site is.
 
 pub mod backup;
 pub mod last_seen;

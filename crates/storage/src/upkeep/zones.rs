@@ -38,7 +38,7 @@ struct ReleaseRow {
 ///
 /// The armed alarms have to be recomputed with `release` if it is the newest in use and was not the last one to do so,
 /// or if another release was in use since then and no longer is, because it may have armed alarms wrongly.
-pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error> {
+pub async fn record(storage: &Storage, release: String) -> Result<Releases, Error> {
     storage
         .background(move |conn| {
             sql_query(
@@ -72,7 +72,7 @@ pub async fn note(storage: &Storage, release: String) -> Result<Releases, Error>
 }
 
 /// Records that all alarms that were armed before `asked_at` have been recomputed with `release`.
-pub async fn note_rearmed(storage: &Storage, release: String, asked_at: OffsetDateTime) -> Result<(), Error> {
+pub async fn record_rearmed(storage: &Storage, release: String, asked_at: OffsetDateTime) -> Result<(), Error> {
     storage
         .background(move |conn| {
             sql_query("UPDATE zone_releases SET rearmed_at = $2 WHERE release = $1")

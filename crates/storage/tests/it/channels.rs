@@ -35,7 +35,8 @@ fn id(number: u8) -> Uuid {
 }
 
 async fn record(storage: &Storage, taken: Vec<LeasedMessage>, next: Disposition, error: Option<&str>) {
-    let sent = taken.into_iter().map(|taken| MessageOutcome { taken, next, error: error.map(str::to_owned) }).collect();
+    let sent =
+        taken.into_iter().map(|message| MessageOutcome { message, next, error: error.map(str::to_owned) }).collect();
     pushes::record(storage, sent, SENT).await.unwrap();
 }
 

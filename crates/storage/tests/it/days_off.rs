@@ -114,7 +114,7 @@ async fn the_ring_after_a_ring_or_an_early_answer_is_not_on_a_day_off() {
     put(&storage, browser(2), off).await;
     let ring = RingId { kind: Kind::Alarm, row: answered.id.0, scheduled_for: FRIDAY };
     let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-    rings::answer(&storage, browser(2), given, FRIDAY - Duration::seconds(20)).await.unwrap();
+    rings::answer(&storage, browser(2), given, None, FRIDAY - Duration::seconds(20)).await.unwrap();
     assert_eq!(next(&storage, browser(2)).await, [Some(MONDAY)]);
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
     due::claim_alarms(&storage, FRIDAY, Batch::oldest(10), decide, |_| vec![]).await.unwrap();

@@ -50,7 +50,7 @@ impl World {
 
     async fn stop(&self, at: OffsetDateTime) -> bool {
         let given = AnswerRequest { ring: self.ring_at(END), answer: Answer::Stop, at: None };
-        rings::answer(&self.storage, browser(1), given, at).await.unwrap().is_first
+        rings::answer(&self.storage, browser(1), given, None, at).await.unwrap().is_first
     }
 
     fn ring_at(&self, scheduled_for: OffsetDateTime) -> RingId {

@@ -95,7 +95,7 @@ async fn a_step_that_was_answered_early_does_not_ring_and_the_next_one_runs() {
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: at(40) };
     // The answer of a device whose clock is ahead.
     let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-    assert!(rings::answer(&storage, browser(1), given, at(39)).await.unwrap().is_first);
+    assert!(rings::answer(&storage, browser(1), given, None, at(39)).await.unwrap().is_first);
     let next = stored(&storage).await;
     assert_eq!((next.progress.step, next.countdown), (1, Countdown::Running(at(60))));
     assert_eq!(claim(&storage, at(40)).await, 0);

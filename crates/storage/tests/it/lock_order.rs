@@ -134,7 +134,7 @@ async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
     let mut taken = pushes::lease(&storage, Selection::Due(room), NOW).await.unwrap();
     taken.sort_by_key(|taken| Reverse(taken.device_id));
     let sent =
-        taken.into_iter().map(|taken| MessageOutcome { taken, next: Disposition::Unusable, error: None }).collect();
+        taken.into_iter().map(|message| MessageOutcome { message, next: Disposition::Unusable, error: None }).collect();
     // Acts as a registration that locks both.
     let mut putting = Hold::of_rows(&database, "SELECT FROM devices WHERE number = 1 FOR UPDATE");
     let record = spawn(async move { pushes::record(&storage, sent, NOW).await });

@@ -127,7 +127,7 @@ async fn the_feed_is_woken_to_find_a_ring_that_was_answered_before_its_claim() {
     let due = NOW + time::Duration::SECOND;
     let ring = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
     let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-    let answered = rings::answer(&storage, browser(1), given, due).await;
+    let answered = rings::answer(&storage, browser(1), given, None, due).await;
     assert!(matches!(answered, Err(Error::Unavailable(_))), "{answered:?}");
     database.wait_for("EXISTS (SELECT FROM batches)").await;
     timeout(PATIENCE, storage.wakeup().fired()).await.expect("the feed is woken");

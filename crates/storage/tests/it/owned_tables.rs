@@ -168,7 +168,7 @@ async fn a_row_in_any_table_keeps_its_browser_from_being_forgotten_while_it_is_s
     let storage = database.storage();
     for Owned { table, browser, .. } in fill(&database, &storage).await {
         let last_seen = LastSeen::default();
-        last_seen.note(browser, NOW);
+        last_seen.record(browser, NOW);
         assert_eq!(last_seen.write(&storage, NOW).await.unwrap(), 1, "{table}");
     }
 }

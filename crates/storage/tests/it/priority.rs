@@ -61,7 +61,7 @@ async fn an_answer_that_logs_a_ring_locks_the_log_and_commits_in_one_message() {
     let mut hold = Hold::of_number(&database, 74_630_002);
     let answering = spawn(async move {
         let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-        rings::answer(&storage, browser(1), given, scheduled_for).await
+        rings::answer(&storage, browser(1), given, None, scheduled_for).await
     });
     hold.until_waiting(1).await;
     let waiting = "SELECT query AS value FROM pg_stat_activity WHERE wait_event = 'advisory'";

@@ -71,13 +71,13 @@ impl World {
     }
 
     pub(crate) async fn record(&self, taken: Vec<LeasedMessage>, next: Disposition, now: OffsetDateTime) -> usize {
-        let sent = taken.into_iter().map(|taken| MessageOutcome { taken, next, error: None }).collect();
+        let sent = taken.into_iter().map(|message| MessageOutcome { message, next, error: None }).collect();
         pushes::record(&self.storage, sent, now).await.unwrap()
     }
 
     pub(crate) async fn answer(&self, ring: RingId, on: Option<u128>, now: OffsetDateTime) {
         let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-        rings::answer_at(&self.storage, browser(1), given, on.map(Uuid::from_u128), now).await.unwrap();
+        rings::answer(&self.storage, browser(1), given, on.map(Uuid::from_u128), now).await.unwrap();
     }
 
     pub(crate) async fn next(&self) -> Option<OffsetDateTime> {

@@ -102,7 +102,7 @@ async fn a_device_that_answers_while_its_ring_is_recorded_is_not_told_of_its_own
     let storage = world.storage.clone();
     let answer = spawn(async move {
         let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-        rings::answer_at(&storage, browser(1), given, Some(Uuid::from_u128(1)), SENT).await
+        rings::answer(&storage, browser(1), given, Some(Uuid::from_u128(1)), SENT).await
     });
     recording.until_waiting(1).await;
     recording.commit(

@@ -26,17 +26,17 @@ async fn a_browser_that_owns_something_is_recorded_once_a_day() {
     alarms::insert(&storage, alarm_at(browser(2), "07:00", Repeat::Once, NOW)).await.unwrap();
     accounts::register(&storage, account_of(browser(3), "Ann"), session(1), NOW).await.unwrap();
     for number in [1, 2, 3, 4, 1] {
-        last_seen.note(browser(number), NOW);
+        last_seen.record(browser(number), NOW);
     }
     assert_eq!(last_seen.write(&storage, NOW).await.unwrap(), 3);
     assert_eq!(seen_at(&storage, 1).await, Some(NOW));
     assert_eq!(seen_at(&storage, 4).await, None);
 
     let evening = NOW + Duration::hours(12);
-    last_seen.note(browser(1), evening);
+    last_seen.record(browser(1), evening);
     assert_eq!(last_seen.write(&storage, evening).await.unwrap(), 0);
     let tomorrow = NOW + Duration::DAY;
-    last_seen.note(browser(1), tomorrow);
+    last_seen.record(browser(1), tomorrow);
     assert_eq!(last_seen.write(&storage, tomorrow).await.unwrap(), 1);
     assert_eq!((seen_at(&storage, 1).await, seen_at(&storage, 2).await), (Some(tomorrow), Some(NOW)));
 }
@@ -47,7 +47,7 @@ async fn browsers_seen_while_the_database_was_away_are_recorded_later() {
     let storage = database.storage();
     timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let last_seen = LastSeen::default();
-    last_seen.note(browser(1), NOW);
+    last_seen.record(browser(1), NOW);
     database.admit_connections(false);
     last_seen.write(&storage, NOW).await.unwrap_err();
     database.admit_connections(true);
@@ -62,12 +62,12 @@ async fn an_idle_browser_is_deleted_with_everything_it_owns() {
     for number in [1, 2] {
         timers::insert(&storage, timer_of(browser(number), 60, NOW)).await.unwrap();
         alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
-        last_seen.note(browser(number), NOW);
+        last_seen.record(browser(number), NOW);
     }
     accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     last_seen.write(&storage, NOW).await.unwrap();
     let later = NOW + Duration::days(10);
-    last_seen.note(browser(2), later);
+    last_seen.record(browser(2), later);
     last_seen.write(&storage, later).await.unwrap();
 
     assert_eq!(retention::forget(&storage, NOW, BATCH).await.unwrap(), DeletionReport::default());

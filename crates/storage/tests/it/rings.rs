@@ -57,7 +57,7 @@ impl World {
     }
 
     async fn answer(&self, ring: RingId, answer: Answer, now: OffsetDateTime) -> Result<AnswerOutcome, Error> {
-        rings::answer(&self.storage, browser(1), AnswerRequest { ring, answer, at: None }, now).await
+        rings::answer(&self.storage, browser(1), AnswerRequest { ring, answer, at: None }, None, now).await
     }
 
     async fn stored_alarm(&self) -> Alarm {
@@ -130,7 +130,7 @@ async fn one_of_two_hundred_concurrent_answers_counts_and_all_callers_learn_of_i
             let answer = Answer::ALL[usize::try_from(number % 2).unwrap()];
             let now = SEVEN + Duration::milliseconds(20 * turn + number);
             some.spawn(async move {
-                rings::answer(&storage, browser(1), AnswerRequest { ring, answer, at: None }, now).await.unwrap()
+                rings::answer(&storage, browser(1), AnswerRequest { ring, answer, at: None }, None, now).await.unwrap()
             });
         }
         outcomes.extend(some.join_all().await);
@@ -174,7 +174,7 @@ async fn a_ring_in_the_far_future_or_of_another_browser_cannot_be_answered() {
     world.ring(SEVEN).await;
     let given = |ring| AnswerRequest { ring, answer: Answer::Stop, at: None };
     for ring in [of_alarm(&alarm), of_timer(&timer)] {
-        let foreign = rings::answer(&world.storage, browser(2), given(ring), SEVEN).await;
+        let foreign = rings::answer(&world.storage, browser(2), given(ring), None, SEVEN).await;
         assert!(matches!(foreign, Err(Error::NotFound)), "{ring:?}");
     }
     assert_eq!(world.stored_alarm().await.arming, Arming::Scheduled(SEVEN + Duration::DAY));
@@ -187,7 +187,7 @@ async fn a_late_snooze_counts_from_when_it_was_given() {
     world.ring(SEVEN).await;
     let at = SEVEN + Duration::seconds(5);
     let given = AnswerRequest { ring: of_alarm(&alarm), answer: Answer::Snooze, at: Some(at) };
-    let outcome = rings::answer(&world.storage, browser(1), given, at + Duration::minutes(20)).await.unwrap();
+    let outcome = rings::answer(&world.storage, browser(1), given, None, at + Duration::minutes(20)).await.unwrap();
     assert_eq!(outcome, first(Answer::Snooze, at, Some(at + SNOOZE)));
     assert_eq!(world.stored_alarm().await.arming, Arming::Snoozed(at + SNOOZE));
 }

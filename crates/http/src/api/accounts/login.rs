@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     error::{Problem, if_missing},
-    limits::BRINGS,
+    limits::bounds::BRINGS,
     openapi::{
         parameters::BrowserHeader,
         problems::{CapacityProblems, LoginProblems},
@@ -62,7 +62,7 @@ async fn logged_in(
     let (kept, attempt) = match kept {
         Ok(kept) => (kept, attempt),
         Err(error) => {
-            attempt.not_made();
+            attempt.cancel();
             return Err(error.into());
         }
     };
@@ -74,7 +74,7 @@ async fn logged_in(
     let token = session.token.clone();
     let bring = credentials.bring.then_some(browser);
     if bring.is_some() {
-        service.limits.take_of(&BRINGS, &id.0)?;
+        service.limits.take_by_key(&BRINGS, &id.0)?;
     }
     let origin = Origin::of(request).0;
     let account = accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await;

@@ -5,7 +5,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use crate::{error::Problem, metric_label::Label};
+use crate::{error::Problem, metric_label::MetricLabel};
 
 /// The outcomes of logins and of registrations.
 const LOGINS: [&str; 6] = ["ok", "wrong_pair", "limited", "busy", "refused", "failed"];
@@ -14,8 +14,8 @@ const REGISTRATIONS: [&str; 7] = ["ok", "name_taken", "closed", "limited", "busy
 /// Counters of logins and registrations. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AccountMetrics {
-    logins: Family<Label, Counter>,
-    registrations: Family<Label, Counter>,
+    logins: Family<MetricLabel, Counter>,
+    registrations: Family<MetricLabel, Counter>,
 }
 
 impl AccountMetrics {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error::Problem,
-    limits::REGISTRATIONS,
+    limits::bounds::REGISTRATIONS,
     openapi::{parameters::BrowserHeader, problems::RegisterProblems},
     request::body::BrowserBody,
     response,
@@ -51,13 +51,13 @@ async fn registered(
         return Err(Problem::RegistrationClosed);
     }
     let (username, password) = fields.credentials()?;
-    service.limits.take(&REGISTRATIONS, request)?;
+    service.limits.take_by_address(&REGISTRATIONS, request)?;
     let password_hash = service.passwords.hash(password, false).await?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();
     let account = NewAccount { browser, username, password_hash };
     let account = accounts::register(&service.storage, account, session, service.clock.now()).await?;
-    service.limits.registered(request, account.username.key());
+    service.limits.remember_owner(request, account.username.key());
     let mut response = response::created("/api/user", &UserView::of(&account))?;
     service.cookies.set(&mut response, &token)?;
     Ok(response)

@@ -72,7 +72,7 @@ impl AccountService {
                 Err(Problem::WrongPair)
             }
             Err(problem) => {
-                attempt.not_made();
+                attempt.cancel();
                 Err(problem)
             }
         }

@@ -32,7 +32,7 @@ pub(crate) async fn user(
     let token = presented.ok_or(Problem::SignedOut)?;
     let found = sessions::signed_in(&storage, token.clone(), clock.now()).await?;
     let found = found.ok_or(Problem::SignedOut)?;
-    last_seen.note(found.account.browser, clock.precise_now());
+    last_seen.record(found.account.browser, clock.precise_now());
     if found.is_prolonged {
         return signed_in(**cookies, &found.account, &token);
     }

@@ -22,7 +22,7 @@ use self::{
 };
 use crate::{
     error::{Problem, ValidationErrors},
-    limits::{Limits, NEW_ROWS},
+    limits::{Limits, bounds::NEW_ROWS},
     openapi::{
         parameters::{BrowserHeader, RingParameter, RowNumber},
         problems::{CapacityProblems, StateProblems},
@@ -71,7 +71,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
-    limits.take(&NEW_ROWS, &request)?;
+    limits.take_by_address(&NEW_ROWS, &request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, Some(**row_limit), key).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))

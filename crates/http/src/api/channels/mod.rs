@@ -14,7 +14,7 @@ pub(crate) use self::view::ChannelView;
 use crate::{
     api::accounts::{AccountService, PresentedSession},
     error::{Problem, if_missing},
-    limits::{CHANNELS, TESTS},
+    limits::bounds::{CHANNELS, TESTS},
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
         problems::{AdmissionProblems, CapacityProblems, ChannelProblems, ChannelsOffProblems, SignedOutProblems},
@@ -55,7 +55,7 @@ pub(crate) async fn create(
     let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
     let new = fields.channel(account.browser, new_id()?, settings.hosts())?;
-    service.limits.take_of(&CHANNELS, &account.id)?;
+    service.limits.take_by_key(&CHANNELS, &account.id)?;
     let created = channels::create(&service.storage, new, service.clock.now()).await;
     // The account may have just ended.
     let channel = created.map_err(if_missing(Problem::SignedOut))?;
@@ -133,7 +133,7 @@ pub(crate) async fn test(
     settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
     let id = path.channel()?;
-    service.limits.take_of(&TESTS, &(account.browser, id))?;
+    service.limits.take_by_key(&TESTS, &(account.browser, id))?;
     channels::test(&service.storage, account.browser, id, service.clock.now())
         .await
         .map_err(if_missing(Problem::NoSuchChannel))?;

@@ -10,7 +10,7 @@ pub(crate) use self::view::CityView;
 use self::{fields::CitiesFields, view::CitiesView};
 use crate::{
     error::Problem,
-    limits::{Limits, NEW_ROWS},
+    limits::{Limits, bounds::NEW_ROWS},
     openapi::parameters::BrowserHeader,
     request::{body::BrowserBody, browser::Browser},
     response,
@@ -43,7 +43,7 @@ pub(crate) async fn put(
     BrowserBody { browser, fields }: BrowserBody<CitiesFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
-    let new_row = limits.later(&NEW_ROWS, &request);
+    let new_row = limits.deferred(&NEW_ROWS, &request);
     city_lists::put(&storage, browser, list.clone(), clock.now(), || new_row(1)).await??;
     response::ok(&CitiesView::of(Some(&list)))
 }

@@ -11,7 +11,10 @@ use self::{fields::DaysOffFields, view::DaysOffView};
 use crate::{
     error::Problem,
     events::Hints,
-    limits::{DAYS_OFF, Limits, NEW_ROWS},
+    limits::{
+        Limits,
+        bounds::{DAYS_OFF, NEW_ROWS},
+    },
     openapi::parameters::BrowserHeader,
     request::{body::BrowserBody, browser::Browser, origin::Origin},
     response,
@@ -53,8 +56,8 @@ pub(crate) async fn put(
     BrowserBody { browser, fields }: BrowserBody<DaysOffFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
-    limits.take(&DAYS_OFF, &request)?;
-    let new_row = limits.later(&NEW_ROWS, &request);
+    limits.take_by_address(&DAYS_OFF, &request)?;
+    let new_row = limits.deferred(&NEW_ROWS, &request);
     let (list, moved) = days_off::put(&storage, browser, list, &clock, || new_row(TOKENS)).await??;
     if moved {
         hints.changed(browser, List::Alarms, Origin::of(&request).0);

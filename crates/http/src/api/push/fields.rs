@@ -60,7 +60,7 @@ pub(crate) struct ConfirmFields {
 }
 
 /// A valid subscription.
-pub(crate) struct Subscription {
+pub(crate) struct NewSubscription {
     pub(crate) endpoint: Endpoint,
     pub(crate) keys: Keys,
     pub(crate) language: Language,
@@ -72,7 +72,7 @@ fields!(DeviceFields, ConfirmFields);
 
 impl DeviceFields {
     /// The subscription, if its endpoint belongs to one of these services.
-    pub(crate) fn subscription(self, services: &Services) -> Result<Subscription, ValidationErrors> {
+    pub(crate) fn subscription(self, services: &Services) -> Result<NewSubscription, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let Object(keys) = self.keys.0.unwrap_or_default();
         errors.require([
@@ -94,7 +94,7 @@ impl DeviceFields {
             (true, Some(endpoint), Some(p256dh), Some(auth), Some(language)) => {
                 let hides_labels = self.hide_labels.0.unwrap_or_default();
                 let ring_for = ring_for.unwrap_or_default();
-                Ok(Subscription { endpoint, keys: Keys { p256dh, auth }, language, hides_labels, ring_for })
+                Ok(NewSubscription { endpoint, keys: Keys { p256dh, auth }, language, hides_labels, ring_for })
             }
             _ => Err(errors),
         }

@@ -16,13 +16,16 @@ use tokibako_storage::{
 pub use self::settings::PushSettings;
 pub(crate) use self::view::DeviceView;
 use self::{
-    fields::{ConfirmFields, DeviceFields, Subscription},
+    fields::{ConfirmFields, DeviceFields, NewSubscription},
     view::{PushView, StateView},
 };
 use crate::{
     api::{accounts::PresentedSession, channels::ChannelSettings},
     error::{Problem, ValidationErrors, if_missing},
-    limits::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, Limits, TESTS},
+    limits::{
+        Limits,
+        bounds::{DEVICES_OF_ADDRESS, DEVICES_OF_BROWSER, TESTS},
+    },
     openapi::{
         parameters::{BrowserHeader, DeviceParameter},
         problems::{AdmissionProblems, DeviceProblems, PushProblems, RemovedDeviceProblems},
@@ -88,9 +91,9 @@ pub(crate) async fn put(
 ) -> Result<HttpResponse, Problem> {
     let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
     let id = device.id()?;
-    let Subscription { endpoint, keys, language, hides_labels, ring_for } = fields.subscription(push.services())?;
-    limits.take(&DEVICES_OF_ADDRESS, &request)?;
-    limits.take_of(&DEVICES_OF_BROWSER, &browser)?;
+    let NewSubscription { endpoint, keys, language, hides_labels, ring_for } = fields.subscription(push.services())?;
+    limits.take_by_address(&DEVICES_OF_ADDRESS, &request)?;
+    limits.take_by_key(&DEVICES_OF_BROWSER, &browser)?;
     let new = NewDevice {
         browser,
         session: PresentedSession::of(&request).0,
@@ -146,7 +149,7 @@ pub(crate) async fn test(
     device: DevicePath,
 ) -> Result<HttpResponse, Problem> {
     let id = device.id()?;
-    limits.take_of(&TESTS, &(browser, id))?;
+    limits.take_by_key(&TESTS, &(browser, id))?;
     devices::test(&storage, browser, id, clock.now()).await.map_err(if_missing(Problem::NoSuchDevice))?;
     Ok(response::accepted_without_content())
 }

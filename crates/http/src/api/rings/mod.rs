@@ -1,7 +1,7 @@
 //! Rings and their answers, over HTTP.
 
 mod fields;
-mod ringers;
+mod token_verifier;
 mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
@@ -18,17 +18,17 @@ use tokibako_storage::{
 pub(crate) use self::view::RingView;
 use self::{
     fields::{AnswerFields, HeardFields},
-    ringers::Ringers,
+    token_verifier::TokenVerifier,
 };
 use crate::{
     error::{Problem, ValidationErrors, if_missing},
     events::Hints,
     openapi::{
-        parameters::{BrowserHeader, RingerHeaders, SinceParameter},
+        parameters::{BrowserHeader, SenderHeaders, SinceParameter},
         problems::{AdmissionProblems, QueryProblems, RingProblems, TokenProblems},
     },
     request::{
-        body::{Ringer, RingerBody},
+        body::{AnswerSender, SenderBody},
         browser::Browser,
         device::DeviceHeader,
         origin::Origin,
@@ -80,24 +80,26 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
 /// takes the place of the ring, which is logged as answered.
 #[utoipa::path(
     post, path = "/api/rings/answer", tag = "rings", operation_id = "answerRing",
-    params(RingerHeaders), request_body = AnswerFields,
+    params(SenderHeaders), request_body = AnswerFields,
     responses((status = 200, description = "The answer that counts", body = AnsweredView), RingProblems, TokenProblems)
 )]
 pub(crate) async fn answer(
-    ringers: Ringers,
+    tokens: TokenVerifier,
     storage: Data<Storage>,
     clock: Data<Clock>,
     hints: Data<Hints>,
     Origin(origin): Origin,
     DeviceHeader(device): DeviceHeader,
-    RingerBody { ringer, fields }: RingerBody<AnswerFields>,
+    SenderBody { sender, fields }: SenderBody<AnswerFields>,
 ) -> Result<HttpResponse, Problem> {
     let given = fields.given()?;
-    let (browser, device) = match ringer {
-        Ringer::Browser(browser) => (browser, device),
-        Ringer::Token(token) => ringers.of_token(&token, given.ring).await.map(|(browser, id)| (browser, Some(id)))?,
+    let (browser, device) = match sender {
+        AnswerSender::Browser(browser) => (browser, device),
+        AnswerSender::Token(token) => {
+            tokens.verify(&token, given.ring).await.map(|(browser, id)| (browser, Some(id)))?
+        }
     };
-    let outcome = rings::answer_at(&storage, browser, given, device, clock.now()).await;
+    let outcome = rings::answer(&storage, browser, given, device, clock.now()).await;
     let outcome = outcome.map_err(if_missing(Problem::NoSuchRing))?;
     if outcome.is_first {
         hints.answered(browser, given.ring, outcome.stands, origin);
@@ -113,23 +115,23 @@ pub(crate) async fn answer(
 /// which ends the repeats on that device and leaves the ring unanswered.
 #[utoipa::path(
     post, path = "/api/rings/heard", tag = "rings", operation_id = "hearRing",
-    params(RingerHeaders), request_body = HeardFields,
+    params(SenderHeaders), request_body = HeardFields,
     responses(
         (status = 204, description = "The report is accepted, even if no push was waiting"),
         AdmissionProblems, TokenProblems
     )
 )]
 pub(crate) async fn heard(
-    ringers: Ringers,
+    tokens: TokenVerifier,
     storage: Data<Storage>,
     clock: Data<Clock>,
-    RingerBody { ringer, fields }: RingerBody<HeardFields>,
+    SenderBody { sender, fields }: SenderBody<HeardFields>,
 ) -> Result<HttpResponse, Problem> {
     let (ring, device, is_dismissed) = fields.heard()?;
-    let (browser, device, heard) = match ringer {
-        Ringer::Browser(browser) => (browser, device, RingReceipt::ByPage),
-        Ringer::Token(token) => {
-            let (browser, device) = ringers.of_token(&token, ring).await?;
+    let (browser, device, heard) = match sender {
+        AnswerSender::Browser(browser) => (browser, device, RingReceipt::ByPage),
+        AnswerSender::Token(token) => {
+            let (browser, device) = tokens.verify(&token, ring).await?;
             (browser, device, if is_dismissed { RingReceipt::Dismissed } else { RingReceipt::ByWorker })
         }
     };

@@ -21,7 +21,10 @@ use self::fields::TimerFields;
 pub(crate) use self::view::TimerView;
 use crate::{
     error::{Problem, ValidationErrors},
-    limits::{Limits, NEW_ROWS, RINGS},
+    limits::{
+        Limits,
+        bounds::{NEW_ROWS, RINGS},
+    },
     openapi::{
         parameters::{BrowserHeader, RowNumber},
         problems::CapacityProblems,
@@ -66,10 +69,10 @@ pub(crate) async fn create(
     BrowserBody { browser, mut fields }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
-    limits.take(&NEW_ROWS, &request)?;
+    limits.take_by_address(&NEW_ROWS, &request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
-    limits.later(&RINGS, &request)(timer.steps_begun().into())?;
+    limits.deferred(&RINGS, &request)(timer.steps_begun().into())?;
     let timer = timers::insert_keyed(&storage, timer, Some(**row_limit), key).await?;
     response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now).keyed(key))
 }
@@ -91,7 +94,7 @@ pub(crate) async fn change(
     BrowserBody { browser, fields }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    let rings = limits.later(&RINGS, &request);
+    let rings = limits.deferred(&RINGS, &request);
     let change = move |timer: Timer, now| {
         let after = changes.of(timer.clone(), now)?;
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
@@ -113,7 +116,7 @@ pub(crate) async fn toggle(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    let rings = limits.later(&RINGS, &request);
+    let rings = limits.deferred(&RINGS, &request);
     let toggle = move |timer: Timer, now| {
         let after = timer.clone().toggled(now);
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)

@@ -9,7 +9,7 @@ fn browser(text: &str) -> BrowserId {
 }
 
 fn admit(hub: &Hub, browser: BrowserId, kind: Kind) -> Result<Admission, AdmissionError> {
-    hub.admit(browser, Interest::Rings(kind), Client::default(), UnreadCounter::unlimited())
+    hub.admit(browser, Interest::Rings(kind), StreamClient::default(), UnreadCounter::unlimited())
 }
 
 const ONE: &str = "3d9f1c1e-5b7a-4b0e-9c53-0f6f5a1a2b3c";

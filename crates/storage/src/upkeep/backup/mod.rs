@@ -1,6 +1,6 @@
 //! What a database holds, for backups of it, and the statements that a restore runs beside the file.
 
-use diesel::{Connection as _, PgConnection, QueryableByName, RunQueryDsl as _, sql_query, sql_types};
+use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types};
 
 use crate::{connections::session, error::Error};
 
@@ -41,7 +41,7 @@ impl std::fmt::Display for Content {
 
 /// What the database at `url` holds; `None` if no server has ever used it. Blocks.
 pub fn content(url: &str) -> Result<Option<Content>, Error> {
-    let mut conn = connect(url)?;
+    let mut conn = session::connect(url)?;
     if sql_query("SELECT 1 WHERE to_regclass('public.accounts') IS NOT NULL").execute(&mut conn)? == 0 {
         return Ok(None);
     }
@@ -54,9 +54,5 @@ pub fn content(url: &str) -> Result<Option<Content>, Error> {
 pub fn is_in_use(url: &str) -> Result<bool, Error> {
     let others = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
                   AND backend_type = 'client backend'";
-    Ok(sql_query(others).execute(&mut connect(url)?)? > 0)
-}
-
-fn connect(url: &str) -> Result<PgConnection, Error> {
-    PgConnection::establish(&session::with_timeouts(url)).map_err(|error| Error::Unavailable(error.to_string()))
+    Ok(sql_query(others).execute(&mut session::connect(url)?)? > 0)
 }

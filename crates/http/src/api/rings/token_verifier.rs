@@ -1,4 +1,4 @@
-//! The browser behind the token of a service worker or of a channel.
+//! Verifies the tokens of service workers and channels.
 
 use actix_web::web::Data;
 use tokibako_domain::{browser_id::BrowserId, firing::RingId};
@@ -11,8 +11,8 @@ use crate::{
     request::extractor::extractor,
 };
 
-/// Verifies the tokens of service workers.
-pub(crate) struct Ringers {
+/// Finds the browser behind a token.
+pub(crate) struct TokenVerifier {
     storage: Data<Storage>,
     push: Data<Option<PushSettings>>,
     channels: Data<Option<ChannelSettings>>,
@@ -20,9 +20,9 @@ pub(crate) struct Ringers {
     last_seen: Data<LastSeen>,
 }
 
-impl Ringers {
+impl TokenVerifier {
     /// The browser and the device, or channel, that this token was issued to, for this ring.
-    pub(crate) async fn of_token(&self, token: &str, ring: RingId) -> Result<(BrowserId, Uuid), Problem> {
+    pub(crate) async fn verify(&self, token: &str, ring: RingId) -> Result<(BrowserId, Uuid), Problem> {
         let of_channels = || self.channels.as_ref().as_ref().map(ChannelSettings::tokens);
         let tokens = self.push.as_ref().as_ref().map(PushSettings::tokens).or_else(of_channels);
         let tokens = tokens.ok_or(Problem::BadToken)?;
@@ -30,12 +30,12 @@ impl Ringers {
         let owner = pushes::owner(&self.storage, number).await;
         let (browser, device) = owner.map_err(if_missing(Problem::BadToken))?;
         // A visitor who only answers notifications also counts as seen.
-        self.last_seen.note(browser, self.clock.precise_now());
+        self.last_seen.record(browser, self.clock.precise_now());
         Ok((browser, device))
     }
 }
 
-extractor!(Ringers, |request| {
+extractor!(TokenVerifier, |request| {
     let components = || {
         Some(Self {
             storage: request.app_data::<Data<Storage>>()?.clone(),
