@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { storedAccount } from '../identity/account-here';
 import { openAccount } from '../testing/account-dialog';
 import { FakeServer, renewedUuid } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
@@ -65,6 +66,13 @@ describe('signed in', () => {
     expect(server.writes).toEqual(['DELETE /api/browser']);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
+});
+
+test('a visitor who was signed out elsewhere is told so', async () => {
+  storedAccount.write({ ownId: null });
+  await renderSite('/alarm/en');
+  expect(await screen.findByText('Signed out')).toBeVisible();
+  expect(storedAccount.read()).toBeNull();
 });
 
 describe('the password and the signed-in browsers', () => {

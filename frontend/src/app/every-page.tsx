@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import { Ringing } from '../features/ringing/ringing';
 import { startServices } from '../services/start';
 import { useSavedToast } from './saved-toast';
+import { useSignedOutToast } from './signed-out-toast';
 
 /** Mount it once, beside the pages. */
 export function EveryPage() {
   useEffect(startServices, []);
   useSavedToast();
+  useSignedOutToast();
   return <Ringing />;
 }

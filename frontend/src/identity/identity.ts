@@ -1,5 +1,6 @@
 // The browser's id while an account is signed in, and afterwards.
 import { mutate } from 'swr';
+import { listenersTo } from '../browser/listeners';
 import { announceToTabs } from '../browser/tab-channel';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
@@ -18,6 +19,10 @@ import type { User } from '../model/types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
+const endedElsewhere = listenersTo();
+
+/** Calls back when the account turns out to be signed out, which was done elsewhere, until the returned function is called. */
+export const onSignedOutElsewhere = endedElsewhere.add;
 
 /** Switches to the id of an account; `leaves` remembers this browser's own id for later. */
 export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
@@ -65,7 +70,10 @@ export async function fetchUser(): Promise<User | null> {
     if (failure.status !== 401) {
       throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
     }
-    if (asked === browserId() && storedAccount.read() !== null) await leaveAccount();
+    if (asked === browserId() && storedAccount.read() !== null) {
+      await leaveAccount();
+      endedElsewhere.notify();
+    }
     return null;
   }
 }
