@@ -4,8 +4,7 @@ import { FakeServer } from '../testing/fake-server';
 import { aUser } from '../testing/rows';
 import { signIn, signOut } from '../identity/account';
 import { adoptBrowserId } from '../identity/browser-id';
-import { bringCities, fetchCities, hasUnsentCities, sendCities } from './cities-sync';
-import { followCities } from './follow-cities';
+import { bringCities, fetchCities, hasUnsentCities, sendCities, followCities } from './cities-sync';
 import { addMyCities, moveMyCity, myCities, nameMyCity, toggleMyCity } from './my-cities';
 import { sendUnsaved } from '../offline/outbox-send';
 

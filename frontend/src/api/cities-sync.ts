@@ -18,6 +18,7 @@ import {
   type MyCity,
 } from './my-cities';
 import { isRefused } from './problem-error';
+import { isAccountHere } from '../identity/account-here';
 
 const path = '/api/cities';
 
@@ -124,4 +125,9 @@ function isSame(one: readonly MyCity[], other: readonly MyCity[] | null): boolea
     one.length === other?.length &&
     one.every(({ key, name }, at) => key === other[at]?.key && name === other[at].name)
   );
+}
+
+/** Fetches the list if there may be one. If that fails, the next page or the next change tries again. */
+export function followCities(): void {
+  if (isAccountHere() || hasCities()) void fetchCities().catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { browserId } from '../identity/browser-id';
 import { isOfGateway, ProblemError, UnreachableError } from './problem-error';
 import { noteReached } from './reachable';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const answerWithinMs = 20_000;
 const retriesAtMost = 2;

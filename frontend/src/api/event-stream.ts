@@ -7,11 +7,11 @@ import { endAll, onEvents } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import { remaining, type Pending } from '../time/pending-timeouts';
 import { storedValue } from '../browser/stored-value';
-import { readClocks } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { identification, retryAfterMs } from './client';
+import { readClocks } from '../time/synchronised-clock';
 
 interface StreamEvent {
   /** Undefined for rings. */
@@ -20,7 +20,7 @@ interface StreamEvent {
   readonly data: unknown;
 }
 
-export interface EventStreamListener {
+interface EventStreamListener {
   /** Something has arrived, even if only a ping. */
   readonly onSign?: () => void;
   readonly onEvent: (event: StreamEvent) => void;

@@ -16,7 +16,7 @@ import type { AlarmTrigger, AnsweredRing, TimerComplete } from '../model/types';
 
 export type Announcement = AlarmTrigger | TimerComplete;
 
-export interface EventListener {
+interface EventListener {
   /** Something has arrived, even if only a ping. */
   readonly onSign?: () => void;
   /** A ring, now or while the stream was disconnected. */

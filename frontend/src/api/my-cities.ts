@@ -1,4 +1,5 @@
 // The visitor's list of cities and zones, which come first on the clock pages, in order and with names.
+import { moved } from '../model/moved';
 import { useMemo } from 'react';
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import type { Schemas } from '../model/schemas';
@@ -89,12 +90,9 @@ export function nameMyCity(key: string, name: string): void {
 
 /** Moves a city up or down by one place. */
 export function moveMyCity(key: string, by: -1 | 1): void {
-  const cities = [...myCities()];
+  const cities = myCities();
   const from = cities.findIndex((city) => city.key === key);
-  const [moved] = from < 0 ? [] : cities.splice(from, 1);
-  if (moved === undefined) return;
-  cities.splice(Math.max(0, from + by), 0, moved);
-  stored.write(cities);
+  stored.write(moved(cities, from, from + by));
 }
 
 function listOf(chosen: readonly MyCity[] | null, before: readonly string[]): readonly MyCity[] {

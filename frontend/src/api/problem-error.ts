@@ -3,7 +3,7 @@ import { isGatewayStatus } from '../browser/gateway-status';
 import type { Schemas } from '../model/schemas';
 
 /** Problem details as in RFC 9457, with messages by field. */
-export type Problem = Partial<Schemas['Problem']>;
+type Problem = Partial<Schemas['Problem']>;
 
 /** Any response that was not OK; the message is `<status>: <body, or else the status text>`. */
 export class ProblemError extends Error {

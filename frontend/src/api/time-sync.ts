@@ -1,11 +1,9 @@
 // Synchronises the page's time with the server: on load, on wake and every ten minutes.
 import { after } from '../time/background-timer';
 import type { Schemas } from '../model/schemas';
-import type { Reading } from '../time/synchronised-clock';
-import { jumpSince } from '../time/synchronised-clock';
-import type { Exchange } from '../time/time-estimate';
-import { bestEstimate, sentSinceJump } from '../time/time-estimate';
-import { adoptEstimate, readClocks } from '../time/synchronised-time';
+import { type Reading, readClocks, jumpSince } from '../time/synchronised-clock';
+import { type Exchange, bestEstimate, sentSinceJump } from '../time/time-estimate';
+import { adoptEstimate } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { requestOnce } from './client';
 

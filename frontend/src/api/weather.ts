@@ -6,7 +6,7 @@ import { requestOnce } from './client';
 import { ProblemError } from './problem-error';
 import { weatherReport, type WeatherReport } from './weather-report';
 
-export interface WeatherState {
+interface WeatherState {
   /** Undefined until it is known. */
   readonly report: WeatherReport | undefined;
   /** True if there will be no report for now. */

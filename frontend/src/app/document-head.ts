@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useSiteConfig } from '../browser/site-config';
 import { whenIdle } from '../browser/idle';
-import { manifestPath } from '../pages/site-addresses';
+import { manifestPath } from '../pages/paths';
 import { loadPersistently } from '../loading/load-code';
 import type { LoadedPage } from './loaded-page';
 

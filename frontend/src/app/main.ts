@@ -1,11 +1,10 @@
 // Hydrates the page in steps: in one task, a slow device would not respond meanwhile.
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { languageFilesOfPage } from '../i18n/language-files';
+import { languageFilesOfPage, takeLanguageDataFrom } from '../i18n/language-data';
 import { leaveInputToReact } from '../loading/early-input';
 import { loadPersistently } from '../loading/load-code';
 import { whenIdle } from '../browser/idle';
-import { takeLanguageDataFrom } from '../i18n/language-data';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');

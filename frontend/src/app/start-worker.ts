@@ -5,7 +5,7 @@ import { deleteKeptPages } from '../browser/kept-pages';
 import { siteConfig } from '../browser/site-config';
 import { isStorageBlocked } from '../browser/stored-value';
 import { isLanguageCode } from '../i18n/languages';
-import type { MessageToWorker } from '../push/worker-messages';
+import type { MessageToWorker } from '../push/worker-talk';
 
 /** The Network Information API, which not all browsers have. */
 interface Connection {

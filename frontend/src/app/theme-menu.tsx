@@ -1,10 +1,9 @@
 // The theme dropdown of the header.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useTheme } from '../settings/use-theme';
+import { useTheme, themeNames } from '../settings/use-theme';
 import { Menu } from '../components/menus/menu';
 import { MoonIcon, ScreenIcon, SunIcon } from '../components/page/site-icons';
-import { themeNames } from '../components/page/theme-names';
 import { size } from '../styles/theme';
 import { themeChoices, type ThemeChoice } from '../settings/theme-choice';
 

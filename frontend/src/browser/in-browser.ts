@@ -1,5 +1,6 @@
-// A value that only the browser knows, and that built pages therefore cannot contain.
-import { useSyncExternalStore } from 'react';
+// Values that only the browser knows, and that built pages therefore cannot contain.
+import { useSyncExternalStore, useCallback } from 'react';
+import { onEvents } from './listeners';
 
 /** The value that does not change while the page is open; `built` in built pages and until hydration. */
 export function useInBrowser<Value>(read: () => Value, built: Value): Value {
@@ -8,4 +9,21 @@ export function useInBrowser<Value>(read: () => Value, built: Value): Value {
 
 function never(): () => void {
   return () => undefined;
+}
+
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => onEvents(matchMedia(query), ['change'], listener),
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+/** Whether the visitor prefers reduced motion. */
+export function useReducedMotion(): boolean {
+  return useMediaQuery('(prefers-reduced-motion: reduce)');
 }

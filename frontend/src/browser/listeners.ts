@@ -2,7 +2,7 @@
 
 type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 
-export interface Listeners<Args extends readonly unknown[]> {
+interface Listeners<Args extends readonly unknown[]> {
   /** Calls back whenever something is reported, until the returned function is called. */
   readonly add: (listener: Listener<Args>) => () => void;
   readonly notify: Listener<Args>;

@@ -3,7 +3,7 @@ import { endAll, listenersTo } from './listeners';
 import { deleteStore, inStore } from './indexed-store';
 import { announceToTabs, onTabMessage } from './tab-channel';
 
-export interface OwnSoundFile {
+interface OwnSoundFile {
   /** The name of the file, without its extension. */
   readonly name: string;
   readonly bytes: ArrayBuffer;

@@ -22,7 +22,7 @@ export interface SiteConfig {
 }
 
 /** The operator of the site. All but the name may be empty. */
-export interface Operator {
+interface Operator {
   readonly name: string;
   readonly url: string;
   readonly address: string;

@@ -1,8 +1,7 @@
 // Dates with a time of day in languages in which `Intl` writes them otherwise than the site's clocks.
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
-import { dateTimeText } from './date-time-text';
-import type { HourOptions } from './hour-options';
+import { dateTimeText, type HourOptions } from './date-time-text';
 import type { LanguageCode } from './languages';
 
 const evening = new Date(2026, 10, 23, 21, 9).toISOString();

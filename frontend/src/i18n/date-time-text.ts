@@ -1,6 +1,7 @@
-// A date with a time of day as a text.
-import type { IntlShape } from 'react-intl';
-import type { HourOptions } from './hour-options';
+// A date with a time of day as a text, on the clock that the visitor has chosen.
+import { type IntlShape, useIntl } from 'react-intl';
+import { halfDayCycle } from './clock-time';
+import { useHourChoice } from '../settings/hour-choice';
 
 /**
  * `November 23, 2026 at 9:09 PM`. Always with a colon, as on the site's clocks; Indonesian would have a point. Hindi has
@@ -21,4 +22,14 @@ export function dateTimeText(
       return next === undefined && parts[index - 1]?.type === 'dayPeriod' ? '' : value;
     })
     .join('');
+}
+
+export type HourOptions = Pick<Intl.DateTimeFormatOptions, 'hourCycle'>;
+
+/** Options of `Intl.DateTimeFormat`: the language's own hours, unless the visitor has chosen. */
+export function useHourOptions(): HourOptions {
+  const { locale } = useIntl();
+  const hours = useHourChoice();
+  if (hours === 'auto') return {};
+  return { hourCycle: hours === 'h12' ? halfDayCycle(locale) : 'h23' };
 }

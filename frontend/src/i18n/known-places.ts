@@ -1,7 +1,7 @@
 // Every place that a search knows, in one language: the cities of all zones, and of the whole catalogue. Loaded only
 // when somebody searches, or chooses a zone.
 import { useEffect, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { languageData } from './language-data';
 import type { LanguageCode } from './languages';
 import { isKnownZone } from '../time/zone-identity';
@@ -71,4 +71,14 @@ export function useKnownPlaces(wanted: boolean): readonly KnownPlace[] {
     };
   }, [locale, wanted, places]);
   return places;
+}
+
+/** `Vienna, Austria`; `Singapore` alone, because its country has the same name. */
+export function placeText(intl: IntlShape, city: string, country: string): string {
+  // `Myanmar (Burma)`
+  const short = country.replace(/\s*[(（].*$/, '');
+  const isSame = short.toLocaleLowerCase(intl.locale).includes(city.toLocaleLowerCase(intl.locale));
+  return short === '' || isSame
+    ? city
+    : intl.formatMessage({ id: 'clocks.place' }, { city, country: short });
 }

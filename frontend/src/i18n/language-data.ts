@@ -1,6 +1,7 @@
-// Data of one language: its texts and its cities.
+// Data of one language, its texts and its cities: from the page itself, or from files.
 import type { LanguageCode } from './languages';
 import type { PageId } from '../pages/page-ids';
+import { LoadError } from '../loading/load-code';
 
 /** The pages that have texts. */
 export type PageWithTexts = PageId | 'not-found';
@@ -42,4 +43,18 @@ export function languageData(language: LanguageCode, file: DataFile): Promise<un
   fetched.set(key, data);
   data.catch(() => fetched.delete(key));
   return data;
+}
+
+/** Takes the data from the page if they are there, and fetches others; fails if that fails. */
+export function languageFilesOfPage(): DataSource {
+  const page = JSON.parse(
+    document.getElementById(embeddedDataElement)?.textContent ?? '',
+  ) as EmbeddedData;
+  return async (language, file) => {
+    if (page.language === language && file in page.files) return page.files[file];
+    const address = `${page.folder}/${language}/${file}.json`;
+    const response = await fetch(address);
+    if (!response.ok) throw new LoadError(`${address} answered ${response.status}`, address);
+    return (await response.json()) as unknown;
+  };
 }

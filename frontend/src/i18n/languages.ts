@@ -1,6 +1,6 @@
 // The thirteen languages of the site.
 
-export interface Language {
+interface Language {
   readonly code: LanguageCode;
   /** The language's name in itself. */
   readonly name: string;

@@ -1,6 +1,6 @@
 // The time of a stopwatch in digits: minutes, seconds and hundredths, each of at least two digits.
 
-export interface StopwatchText {
+interface StopwatchText {
   /** `04:12`; minutes go on past 99. */
   readonly seconds: string;
   /** `.37` */

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { lengthWords } from './typed-length';
 import { ruleWords, typedRule, type RuleWords, type TypedRule } from './typed-rule';
-import { typedFrom, typedText } from './typed-text';
+import { afterMarks, typedFrom, typedText } from './typed-text';
 import {
   timeWords,
   typedTime,
@@ -22,7 +22,7 @@ export interface TypedAlarm {
   readonly name: string;
 }
 
-export interface AlarmWords {
+interface AlarmWords {
   readonly intl: IntlShape;
   readonly times: TimeWords;
   readonly rules: RuleWords;
@@ -37,7 +37,7 @@ export function alarmWords(intl: IntlShape): AlarmWords {
   };
 }
 
-export interface AlarmClock extends ReaderClock {
+interface AlarmClock extends ReaderClock {
   /** The present day, `2026-11-23`. */
   readonly today: string;
 }
@@ -60,9 +60,4 @@ export function onlyTime(input: string, words: TimeWords, clock: ReaderClock): T
   const typed = typedText(input);
   const time = typedTime(typed, words, clock);
   return time === null || typedFrom(typed, time.end) !== '' ? null : time;
-}
-
-/** The position after spaces and commas. */
-export function afterMarks(text: string, position: number): number {
-  return position + (/^[\s,;、，،・·]*/.exec(text.slice(position))?.[0].length ?? 0);
 }

@@ -8,7 +8,7 @@ import { dayLater } from '../model/days-off';
 import { dayText } from './time-text';
 import { afterSpaces, endsWord, folded } from './typed-text';
 
-export interface TypedDate {
+interface TypedDate {
   /** `2026-12-24`. */
   readonly date: string;
   readonly end: number;

@@ -1,9 +1,19 @@
 // Reads a length at the beginning of a typed text: `25`, `3:30`, `330`, `1h30`, `90 s`, `1,5 h`. Pure.
 import type { IntlShape } from 'react-intl';
 import { unitJoint } from './duration-text';
-import { addWord, endsWord, folded, afterSpaces, wordAt, type TypedText } from './typed-text';
+import {
+  addWord,
+  endsWord,
+  folded,
+  afterSpaces,
+  wordAt,
+  type TypedText,
+  afterMarks,
+  typedFrom,
+  typedText,
+} from './typed-text';
 
-export interface TypedLength {
+interface TypedLength {
   /** Possibly none, or more than a timer may have. */
   readonly seconds: number;
   /** The position after it in the folded text. */
@@ -147,4 +157,20 @@ function endsUnit(text: string, position: number): boolean {
   return /[\p{Script=Han}\p{Script=Hangul}]$/u.test(text.slice(0, position))
     ? true
     : !/^[\p{L}\p{M}]/u.test(text.slice(position, position + 2));
+}
+
+export interface TypedTimer {
+  /** Possibly none, or more than a timer may have. */
+  readonly seconds: number;
+  /** What follows, as it was typed. */
+  readonly name: string;
+}
+
+/** Null if the text does not begin with a length. */
+export function typedTimer(input: string, words: LengthWords): TypedTimer | null {
+  const typed = typedText(input);
+  const length = typedLength(typed, words);
+  if (length === null) return null;
+  const name = typedFrom(typed, afterMarks(typed.text, length.end));
+  return /^\p{Nd}+$/u.test(name) ? null : { seconds: length.seconds, name };
 }

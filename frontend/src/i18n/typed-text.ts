@@ -101,3 +101,8 @@ export function addWord<Meaning>(
   const key = folded(word).trim().replace(/[.॰]$/, '');
   if (key !== '' && !words.has(key)) words.set(key, meaning);
 }
+
+/** The position after spaces and commas. */
+export function afterMarks(text: string, position: number): number {
+  return position + (/^[\s,;、，،・·]*/.exec(text.slice(position))?.[0].length ?? 0);
+}

@@ -11,9 +11,8 @@ import { languageCodes, type LanguageCode } from './languages';
 import { ruleText } from './rule-text';
 import { dayText } from './time-text';
 import { alarmWords, typedAlarm } from './typed-alarm';
-import { lengthWords } from './typed-length';
+import { lengthWords, typedTimer } from './typed-length';
 import { timeOf } from './typed-time';
-import { typedTimer } from './typed-timer';
 import { daysText, ruleOf } from './weekdays';
 
 const clock = { hour12: false, now: 19 * 60 + 24, today: '2026-11-23' };

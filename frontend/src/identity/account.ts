@@ -23,7 +23,7 @@ import type { AccountSession, Credentials, User } from '../model/types';
 const belongingsPath = '/api/browser';
 const sessionsPath = '/api/sessions';
 
-export interface UserState {
+interface UserState {
   /** Null if nobody is signed in; undefined until the first answer. */
   readonly user: User | null | undefined;
   readonly error: Error | undefined;
@@ -86,7 +86,7 @@ export async function changePassword(oldPassword: string, newPassword: string): 
   await adoptAccount(await request<User>('POST', '/api/password', change), false);
 }
 
-export interface SessionsState {
+interface SessionsState {
   /** Sorted by last use; undefined until the first answer. */
   readonly sessions: readonly AccountSession[] | undefined;
   readonly error: Error | undefined;

@@ -4,7 +4,7 @@ import { rangesOf, type DayRange } from '../model/days-off';
 import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { browserId } from '../identity/browser-id';
 
-export interface KeptDaysOff {
+interface KeptDaysOff {
   readonly browserId: string;
   readonly ranges: readonly DayRange[];
   /** The list that the server has, as far as this browser knows; null if none was sent or fetched yet. */

@@ -3,7 +3,7 @@ import { storedValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
 import type { ListName } from '../model/types';
 
-export interface KnownList {
+interface KnownList {
   readonly rows: readonly unknown[];
   /** When the fetch of the list began, in milliseconds since the epoch. */
   readonly asOf: number;

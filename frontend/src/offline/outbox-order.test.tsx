@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { aTimer } from '../testing/rows';
 import { refetch } from '../rows/lists';
-import { orderTimers } from '../rows/order-timers';
+import { orderTimers, createTimer, updateTimer } from '../rows/timers';
 import { sendUnsaved } from './outbox-send';
-import { createTimer, updateTimer } from '../rows/timers';
 import { unsavedOrder } from './timer-order';
 
 let server: FakeServer;

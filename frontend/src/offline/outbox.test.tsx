@@ -6,11 +6,10 @@ import { anAlarm, aTimer } from '../testing/rows';
 import { createAlarm, deleteAlarm, switchAlarm, updateAlarm } from '../rows/alarms';
 import { browserId } from '../identity/browser-id';
 import { refetch, save } from '../rows/lists';
-import { orderTimers } from '../rows/order-timers';
+import { orderTimers, createTimer, pauseTimer, startTimer } from '../rows/timers';
 import { onSent, sendUnsaved, type Sent } from './outbox-send';
 import { onTabMessage } from '../browser/tab-channel';
 import { followNumbers, numberOf, unsaved } from './outbox';
-import { createTimer, pauseTimer, startTimer } from '../rows/timers';
 import { unsavedOrder } from './timer-order';
 import type { Alarm } from '../model/types';
 

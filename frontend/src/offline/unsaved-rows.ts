@@ -1,13 +1,14 @@
-// The rows of a list with the edits that the server does not have yet, and the rows as last stored here.
+// The rows of a list with the edits that the server does not have yet, and the rows as last stored here; new ones are
+// found in a list by their keys.
 import type { FetchedRows } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
 import { knownList } from './known-lists';
-import { numberOf, unsaved, type Row } from './outbox';
-import { movedOn, underDaysOff, withUnsaved } from './outbox-merge';
-import { inOrder, unsavedOrder } from './timer-order';
+import { numberOf, unsaved, type Row, removeSent, type Intent } from './outbox';
+import { movedOn, underDaysOff, withUnsaved, planOf } from './outbox-merge';
+import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
 
 interface AnyRow {
   readonly id: number;
@@ -50,4 +51,24 @@ function byTime(one: object, other: object): number {
   const { time } = one as { readonly time: string };
   const { time: otherTime } = other as { readonly time: string };
   return time < otherTime ? -1 : time > otherTime ? 1 : 0;
+}
+
+/** Replaces new rows by the listed rows with their keys; changes made since become changes of those rows. */
+export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
+  for (const intent of unsaved(list).filter(({ id }) => id < 0)) {
+    const row = rows.find(({ clientKey }) => clientKey === intent.key);
+    if (row === undefined || isBeingStarted(intent, row)) continue;
+    const change: Intent = { ...intent, id: row.id, kind: 'change', base: row };
+    const isKnown = planOf(change, row, synchronisedNow()).send === 'nothing';
+    const isThere = intent.kind !== 'delete' && (intent.revision === 0 || isKnown);
+    // With an earlier revision than the stored one, what was changed since is kept as a change of the row.
+    removeSent(isThere ? intent : { ...intent, revision: intent.revision - 1 }, row);
+    if (list === 'timers') renumberInOrder(intent.id, row.id);
+  }
+}
+
+/** A timer is created first and started or paused by a second request; until then it counts as a new one. */
+function isBeingStarted({ list, kind, revision, changes }: Intent, row: Row): boolean {
+  if (list !== 'timers' || kind === 'delete') return false;
+  return revision > 0 || (changes.enabled === 1 && row.enabled !== 1);
 }

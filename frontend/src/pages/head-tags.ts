@@ -2,8 +2,7 @@
 import { languageCodes, type LanguageCode } from '../i18n/languages';
 import type { MessageId } from '../i18n/messages';
 import { pageHeads } from './page-heads';
-import { localisedPath } from './paths';
-import { defaultAlternate, socialImagePath } from './site-addresses';
+import { localisedPath, defaultAlternate, socialImagePath } from './paths';
 import type { PageId } from './page-ids';
 import { sitePage } from './site-pages';
 

@@ -2,7 +2,7 @@
 import type { MessageId } from '../i18n/messages';
 import type { PageId } from './page-ids';
 
-export interface PageHead {
+interface PageHead {
   readonly title: MessageId;
   readonly description: MessageId;
   /** A comma-separated list. */

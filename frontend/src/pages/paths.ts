@@ -1,4 +1,5 @@
-// The path of a page in each language: without a suffix in Japanese, otherwise with the language's code at the end.
+// The path of a page in each language: without a suffix in Japanese, otherwise with the language's code at the
+// end; and the addresses that belong to a language.
 import { defaultLanguage, isLanguageCode, type LanguageCode } from '../i18n/languages';
 
 /** The path of a page in a language: `/timer` in Japanese, `/timer/en` in English. */
@@ -24,4 +25,16 @@ export function withoutLanguage(path: string): string {
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
+}
+
+/** Readers of other languages get English. */
+export const defaultAlternate: LanguageCode = 'en';
+
+export function manifestPath(language: LanguageCode): string {
+  return `/manifest-${language}.webmanifest`;
+}
+
+/** The site's image in link previews. */
+export function socialImagePath(language: LanguageCode): string {
+  return `/icons/social-${language}.png`;
 }

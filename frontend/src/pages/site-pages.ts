@@ -9,7 +9,7 @@ export interface SitePage {
   readonly name: MessageId;
 }
 
-export interface Tool extends SitePage {
+interface Tool extends SitePage {
   readonly id: ToolId;
 }
 

@@ -1,8 +1,7 @@
 // The structured data of a page, in the vocabulary of schema.org.
 import { languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from './page-heads';
-import { localisedPath } from './paths';
-import { socialImagePath } from './site-addresses';
+import { localisedPath, socialImagePath } from './paths';
 import type { PageId } from './page-ids';
 import { homePage, sitePage, type SitePage } from './site-pages';
 import type { HeadSource } from './head-tags';

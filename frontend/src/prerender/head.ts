@@ -3,7 +3,7 @@ import type { ShownPage } from '../app/routes';
 import { headTags, notFoundTags, type HeadSource, type HeadTag } from '../pages/head-tags';
 import type { LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../pages/page-heads';
-import { manifestPath } from '../pages/site-addresses';
+import { manifestPath } from '../pages/paths';
 import { structuredData } from '../pages/structured-data';
 import type { PageId } from '../pages/page-ids';
 import { dark, light } from '../styles/tokens';

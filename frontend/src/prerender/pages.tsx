@@ -12,7 +12,7 @@ import { sitePages } from '../pages/site-pages';
 import { documentText, type BuiltFiles } from './document';
 import { siteConfigPlaceholders } from './site-config-placeholders';
 
-export interface HtmlFile {
+interface HtmlFile {
   /** Below `dist/pages`. */
   readonly file: string;
   readonly html: string;

@@ -1,14 +1,13 @@
 // The files for machines at the site's root: sitemap, robots.txt and web manifests.
 import { directionOf, languageCodes, type LanguageCode } from '../i18n/languages';
 import { pageHeads } from '../pages/page-heads';
-import { localisedPath } from '../pages/paths';
-import { defaultAlternate, manifestPath } from '../pages/site-addresses';
+import { localisedPath, defaultAlternate, manifestPath } from '../pages/paths';
 import { sitePages, tools, type SitePage } from '../pages/site-pages';
 import { light } from '../styles/tokens';
 import { addressOf, placeholder } from './markup';
 import { textOf } from './texts';
 
-export interface RootFile {
+interface RootFile {
   readonly file: string;
   readonly text: string;
 }

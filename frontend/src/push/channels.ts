@@ -26,7 +26,7 @@ export type Channel = Schemas['Channel'];
 export type ChannelDraft = Pick<Channel, 'url' | 'name' | 'language' | 'when' | 'kinds'> &
   Pick<Schemas['ChannelFields'], 'token' | 'secret'>;
 
-export interface ChannelsState {
+interface ChannelsState {
   /** In the order of their creation; null without an account, undefined until the first answer. */
   readonly channels: readonly Channel[] | null | undefined;
   readonly error: Error | undefined;

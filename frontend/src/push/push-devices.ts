@@ -7,7 +7,7 @@ import { shownNotifications } from './shown-notifications';
 import { underLock } from '../browser/timed-lock';
 import { timeOfDayText } from '../i18n/clock-time';
 import { hourChoice } from '../settings/hour-choice';
-import type { MessageToWorker } from './worker-messages';
+import type { MessageToWorker } from './worker-talk';
 import { browserId } from '../identity/browser-id';
 import { fetchJson, request, requestAs } from '../api/client';
 import { isAccountHere } from '../identity/account-here';
@@ -26,7 +26,7 @@ const otherTabEndsWithinMs = 5_000;
 /** The result of turning push on. `undecided`: the permission prompt was closed without an answer. */
 export type TurnedOn = 'on' | 'blocked' | 'undecided' | 'refused' | 'failed';
 
-export interface PushState {
+interface PushState {
   /** Undefined until the first answer. */
   readonly offer: PushOffer | undefined;
   readonly devices: readonly PushDevice[] | undefined;

@@ -1,9 +1,9 @@
 // Whether this browser supports rings with the site closed, and if not, why.
 
 /** `home-screen`: only as an app on the Home Screen, as on iPhones and iPads. `insecure`: https is missing. */
-export type PushSupport = 'ready' | 'home-screen' | 'insecure' | 'none';
+type PushSupport = 'ready' | 'home-screen' | 'insecure' | 'none';
 
-export type Platform = 'ios' | 'android' | 'desktop';
+type Platform = 'ios' | 'android' | 'desktop';
 
 export function pushSupport(): PushSupport {
   if (!window.isSecureContext) return 'insecure';

@@ -1,5 +1,6 @@
 // Messages between the service worker and the pages.
 import type { RingName } from '../model/types';
+import type { LanguageCode } from '../i18n/languages';
 
 /** The worker asks each page about a ring; the page answers through the port of the message. */
 export interface WorkerQuestion {
@@ -27,4 +28,13 @@ export interface ShownData {
   readonly isOver?: boolean;
   /** The notification says that there is an answer that could not be sent. */
   readonly isUnsent?: boolean;
+}
+
+export interface MessageToWorker {
+  /** Cache the pages in this language for offline use. */
+  readonly keepPagesIn?: LanguageCode;
+  /** Send the answers that were given in notifications and could not be sent. */
+  readonly sendAnswers?: true;
+  /** Count the unanswered rings on the app's icon again: the page has closed notifications. */
+  readonly recount?: true;
 }

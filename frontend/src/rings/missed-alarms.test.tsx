@@ -1,8 +1,7 @@
 // Missed alarms: listed once each, the newest first, until they are dismissed.
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { MissedAlarm } from './missed-alarms';
-import { noteMissedAlarms, useMissedAlarms } from './missed-alarms';
+import { type MissedAlarm, noteMissedAlarms, useMissedAlarms } from './missed-alarms';
 
 const missed = (dueAt: number): MissedAlarm => ({
   key: `alarm:1:${dueAt}`,

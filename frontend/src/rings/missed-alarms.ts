@@ -31,7 +31,7 @@ export function forgetMissedAlarms(): void {
   stored.write(none);
 }
 
-export interface MissedAlarms {
+interface MissedAlarms {
   readonly missed: readonly MissedAlarm[];
   readonly dismiss: (key: string) => void;
 }

@@ -2,9 +2,8 @@
 // days are those of the alarm's zone, and a time that is skipped by a clock change rings later by the length of the
 // gap.
 import { weekdays, type Alarm } from '../model/types';
-import { instantOf } from '../time/local-instant';
+import { instantOf, zoneOffset } from '../time/zone-offset';
 import { isKnownZone } from '../time/zone-identity';
-import { zoneOffset } from '../time/zone-offset';
 import { dayNumber, dayOfNumber, weekdayIndex } from '../model/calendar-day';
 import { rangeOn, type DayRange } from '../model/days-off';
 import { recurrenceOf } from '../model/recurrence';

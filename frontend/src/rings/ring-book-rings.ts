@@ -1,8 +1,7 @@
 // Applies the server's list of rings, which is authoritative, to the ring book.
 import type { RungRing } from '../model/types';
 import { isOnlyHere, listed, type Occurrence } from './occurrence';
-import type { RingBook, BookUpdate } from './ring-book';
-import { allDue, withHandled } from './ring-book';
+import { type RingBook, type BookUpdate, allDue, withHandled } from './ring-book';
 
 /** The server's list of rings. */
 export interface FetchedRings {

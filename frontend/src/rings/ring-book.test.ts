@@ -1,10 +1,10 @@
 // The ring book: what rings, what was missed, what is done.
 import { describe, expect, test } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
-import type { Occurrence } from './occurrence';
-import { nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
-import type { RingBook, BookUpdate } from './ring-book';
+import { type Occurrence, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
 import {
+  type RingBook,
+  type BookUpdate,
   emptyBook,
   hasOverdue,
   merged,

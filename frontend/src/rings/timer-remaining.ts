@@ -1,6 +1,6 @@
 // The time left of a timer: from its end and the synchronised time while it runs, otherwise from the server.
 import { atPresent } from './timer-steps';
-import { remainingSeconds, useRemainingSeconds } from '../time/remaining-seconds';
+import { remainingSeconds, useRemainingSeconds } from '../time/second-edges';
 import { synchronisedNow } from '../time/synchronised-time';
 import type { Timer } from '../model/types';
 

@@ -2,7 +2,7 @@
 import type { Timer, TimerStep } from '../model/types';
 
 /** The fields of a timer that define its steps. */
-export type Steps = Pick<Timer, 'steps' | 'rounds'>;
+type Steps = Pick<Timer, 'steps' | 'rounds'>;
 
 /** A step and its position. */
 export interface StepPlace extends TimerStep {

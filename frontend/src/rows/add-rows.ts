@@ -10,7 +10,7 @@ import type { AlarmDraft, IntervalDraft, ListName, TimerDraft } from '../model/t
  */
 export type Outcome = 'added' | 'full' | 'refused';
 
-export interface RowToAdd {
+interface RowToAdd {
   /** The server finds the row by this key if the response to an earlier request was lost. */
   readonly key: string;
   readonly draft: AlarmDraft | TimerDraft | IntervalDraft;

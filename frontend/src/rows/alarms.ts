@@ -19,7 +19,7 @@ import { isAway } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
 
-export interface AlarmsState {
+interface AlarmsState {
   /** Undefined until the first answer. */
   readonly alarms: readonly Alarm[] | undefined;
   readonly error: Error | undefined;

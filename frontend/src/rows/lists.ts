@@ -10,8 +10,7 @@ import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { storeList, knownList } from '../offline/known-lists';
 import { isUnsaved, type Row } from '../offline/outbox';
-import { matchArrivedRows } from '../offline/outbox-arrivals';
-import { storedRows } from '../offline/unsaved-rows';
+import { matchArrivedRows, storedRows } from '../offline/unsaved-rows';
 import { synchronisedNow } from '../time/synchronised-time';
 import { listOf, listPaths, nextTurn, replaceRows, showEdit, type Change } from './store';
 

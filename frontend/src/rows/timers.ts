@@ -1,6 +1,5 @@
 // Timers of this browser: the list, and all writes to it.
 import useSWR from 'swr';
-
 import { extended } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
@@ -8,7 +7,7 @@ import { request } from '../api/client';
 import { randomUuid } from '../identity/browser-id';
 import { fetchingDefaults, save } from './lists';
 import { listPaths } from './store';
-import { numberOf } from '../offline/outbox';
+import { numberOf, isUnsaved } from '../offline/outbox';
 import {
   keepRungTimerExtension,
   keepTimer,
@@ -21,8 +20,9 @@ import {
 } from '../offline/timers-without-server';
 import type { Schemas } from '../model/schemas';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
+import { forgetOrder, inOrder, keepOrder } from '../offline/timer-order';
 
-export interface TimersState {
+interface TimersState {
   /** Undefined until the first answer. */
   readonly timers: readonly Timer[] | undefined;
   readonly error: Error | undefined;
@@ -115,4 +115,21 @@ export function deleteTimer(id: number): Promise<void> {
 
 export function pathOf(id: number): string {
   return `${listPaths.timers}/${String(numberOf(id))}`;
+}
+
+/** Moves these timers to the front, in this order. */
+export function orderTimers(ids: readonly number[]): Promise<void> {
+  // If the order contains a timer that the server does not have yet, it is sent after that timer.
+  const waitsFor = ids.find((id) => isUnsaved('timers', id)) ?? null;
+  return save('timers', waitsFor, {
+    send: async () => {
+      await request('PUT', `${listPaths.timers}/order`, { ids } satisfies Schemas['TimerOrder']);
+      // An order that was stored earlier is obsolete.
+      forgetOrder();
+    },
+    expect: (timers) => inOrder(timers, ids),
+    keep: () => {
+      keepOrder(ids);
+    },
+  });
 }

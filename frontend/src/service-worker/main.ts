@@ -2,7 +2,7 @@
 import { build } from './build';
 import { answerFromSnapshot } from './answers';
 import { deleteAllBut, fillSnapshot } from './snapshot';
-import type { MessageToWorker } from '../push/worker-messages';
+import type { MessageToWorker } from '../push/worker-talk';
 import { listenForPushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope;

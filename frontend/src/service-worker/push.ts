@@ -1,7 +1,7 @@
 // The push handler of the service worker: rings with no page open.
 import { keepRingDevice, ringDevice } from '../push/ring-device';
 import { bodyOf, subscribe } from '../push/push-subscription';
-import type { MessageToWorker } from '../push/worker-messages';
+import type { MessageToWorker } from '../push/worker-talk';
 import { answersSync, giveAnswer, sendKeptAnswers } from './push-answers';
 import type { NoticeData } from './push-message';
 import { bringToPage } from './push-pages';

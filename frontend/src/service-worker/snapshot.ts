@@ -17,7 +17,7 @@ interface SnapshotList {
   readonly languageData: { readonly folder: string; readonly files: readonly string[] };
 }
 
-export interface Snapshot {
+interface Snapshot {
   readonly name: string;
   readonly build: string;
   readonly language: LanguageCode;

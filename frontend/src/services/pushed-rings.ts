@@ -7,8 +7,13 @@ import { reportHeard } from '../api/rings';
 import { ringDeviceId } from '../push/ring-device-id';
 import { shownNotifications } from '../push/shown-notifications';
 import type { RingName } from '../model/types';
-import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../push/worker-talk';
-import type { MessageToWorker } from '../push/worker-messages';
+import type {
+  PageReply,
+  ShownData,
+  WorkerNews,
+  WorkerQuestion,
+  MessageToWorker,
+} from '../push/worker-talk';
 import { keyOf } from '../rings/occurrence';
 import { currentBook, currentRings, onBookChange } from './ring-store';
 import { checkRingsNow } from './ring-watch';

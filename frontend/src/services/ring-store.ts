@@ -8,10 +8,18 @@ import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { storedValue } from '../browser/stored-value';
 import { synchronisedNow } from '../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
-import type { AlarmOccurrence, Occurrence } from '../rings/occurrence';
-import { keyOf, occurrenceOf, snoozed } from '../rings/occurrence';
-import type { BookUpdate, Handled, Ring, RingBook } from '../rings/ring-book';
 import {
+  type AlarmOccurrence,
+  type Occurrence,
+  keyOf,
+  occurrenceOf,
+  snoozed,
+} from '../rings/occurrence';
+import {
+  type BookUpdate,
+  type Handled,
+  type Ring,
+  type RingBook,
   allDue,
   emptyBook,
   merged,
@@ -22,8 +30,7 @@ import {
   withoutSnooze,
   withSnoozed,
 } from '../rings/ring-book';
-import type { FetchedRings } from '../rings/ring-book-rings';
-import { withRings } from '../rings/ring-book-rings';
+import { type FetchedRings, withRings } from '../rings/ring-book-rings';
 
 /** Messages between tabs about rings. */
 interface Answered {

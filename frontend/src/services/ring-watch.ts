@@ -12,10 +12,8 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { announced } from '../rings/occurrence';
 import { hasOverdue, nextDueAt, withDue, withExpired, withOverdue } from '../rings/ring-book';
-import type { Lists } from '../rings/ring-book-lists';
-import { withLists } from '../rings/ring-book-lists';
-import type { FetchedRings } from '../rings/ring-book-rings';
-import { withRings } from '../rings/ring-book-rings';
+import { type Lists, withLists } from '../rings/ring-book-lists';
+import { type FetchedRings, withRings } from '../rings/ring-book-rings';
 import { keepSounding } from './ring-sound';
 import {
   announceRing,

@@ -6,7 +6,7 @@ import { after } from '../time/background-timer';
 import { holdTabLock } from './tab-lock';
 
 /** Listens until the returned function is called; calls `onSign` for everything that arrives. */
-export type Listen = (onSign: () => void) => () => void;
+type Listen = (onSign: () => void) => () => void;
 
 /** The stream sends something every 15 seconds. */
 const silentForMs = 40_000;

@@ -3,7 +3,7 @@ import { holdLock, lockManager } from '../browser/web-lock';
 import { after } from '../time/background-timer';
 
 /** Called when this tab has the lock; the function that it returns is called when the lock is lost. */
-export type OnLock = () => () => void;
+type OnLock = () => () => void;
 
 /** Queues for `name` and calls `onLock` when this tab has it, until the returned function releases it. */
 export function holdTabLock(name: string, onLock: OnLock): () => void {

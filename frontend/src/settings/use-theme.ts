@@ -1,4 +1,4 @@
-// The theme in use, followed by every component that shows it.
+// The theme in use, followed by every component that shows it, and what the themes are called.
 import { useSyncExternalStore } from 'react';
 import { endAll, listenersTo, onEvents } from '../browser/listeners';
 import {
@@ -8,6 +8,7 @@ import {
   storeTheme,
   type ThemeChoice,
 } from './theme-choice';
+import type { MessageId } from '../i18n/messages';
 
 interface Theme {
   readonly choice: ThemeChoice;
@@ -49,3 +50,9 @@ function followOutside(): () => void {
   };
   return endAll(stopDevice, onEvents(window, ['storage'], onStorage));
 }
+
+export const themeNames: Record<ThemeChoice, MessageId> = {
+  light: 'theme.light',
+  dark: 'theme.dark',
+  system: 'theme.system',
+};

@@ -6,7 +6,7 @@ import { playLastResort, type LastResort } from './last-resort';
 import { loadSound, soundOfRing } from './sound-files';
 
 /** The result of playing; `replaced` if another sound or silence was requested before it began. */
-export type Outcome = 'playing' | Silence | 'replaced';
+type Outcome = 'playing' | Silence | 'replaced';
 
 /** A sample ended, or could not be played. */
 type End = 'over' | 'failed';

@@ -3,9 +3,9 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { onEvents } from '../browser/listeners';
 import { moveTo, type Moving } from '../time/animated-time';
 import { following, setTo } from '../time/hand-movement';
-import { readClocks } from '../time/synchronised-time';
 import type { Stopwatch } from './stopwatch';
 import { elapsedOn, presentStopwatch } from './stopwatch-store';
+import { readClocks } from '../time/synchronised-clock';
 
 export interface Elapsed {
   readonly running: boolean;

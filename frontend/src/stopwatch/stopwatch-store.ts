@@ -11,8 +11,14 @@ import {
   type Stopwatch,
 } from './stopwatch';
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import { jumpSince, timeOf, type Clock, type Reading } from '../time/synchronised-clock';
-import { onTimeSync, readClocks, timeSync } from '../time/synchronised-time';
+import {
+  jumpSince,
+  timeOf,
+  type Clock,
+  type Reading,
+  readClocks,
+} from '../time/synchronised-clock';
+import { onTimeSync, timeSync } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 
 const stored = storedValue('stopwatch:v1', zeroStopwatch, parseStopwatch);

@@ -1,4 +1,4 @@
-// Content that is hidden by attributes and classes of the root: it needs pushes, kept pages, or a new browser.
+// Content that is hidden by attributes and classes of the root: it needs pushes, kept pages, weather, or a new browser.
 import { css } from 'styled-components';
 
 /** The server sets attributes of the root if it sends no pushes, and for what the service worker does. */
@@ -28,6 +28,13 @@ export const hiddenFromNewcomers = css`
 /** For a new browser, which owns nothing. */
 export const onlyForNewcomers = css`
   :root:not(.newcomer) & {
+    display: none;
+  }
+`;
+
+/** The server sets an attribute of the root if it has no weather, so that no space is reserved. */
+export const hiddenWithoutWeather = css`
+  [data-weather='off'] & {
     display: none;
   }
 `;

@@ -1,6 +1,5 @@
 // Animations that the browser runs outside of the main thread, set to a time.
-import type { Movement } from './hand-movement';
-import { phaseOf } from './hand-movement';
+import { type Movement, phaseOf } from './hand-movement';
 
 export interface Moving {
   readonly animation: Animation;

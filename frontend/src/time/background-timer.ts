@@ -2,7 +2,7 @@
 import { listenersTo } from '../browser/listeners';
 import type { TimerReport, TimerRequest } from './background-timer.worker';
 import { remaining } from './pending-timeouts';
-import type { Reading } from './synchronised-clock';
+import { type Reading, readClocks } from './synchronised-clock';
 
 interface Waiting {
   readonly callback: () => void;
@@ -122,8 +122,4 @@ function replaceWorker(): void {
 
 function armAll(): void {
   for (const id of [...waiting.keys()]) arm(id);
-}
-
-function readClocks(): Reading {
-  return { monotonic: performance.now(), wall: Date.now() };
 }

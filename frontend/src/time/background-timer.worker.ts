@@ -1,8 +1,6 @@
 // Runs timeouts in a worker, because a hidden tab's own timers are slowed down.
-import type { Pending } from './pending-timeouts';
-import { idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
-import type { Reading } from './synchronised-clock';
-import { jumpSince } from './synchronised-clock';
+import { type Pending, idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
+import { readClocks, jumpSince } from './synchronised-clock';
 
 /** Messages from the page. */
 export type TimerRequest =
@@ -45,10 +43,6 @@ function look(): void {
 
 function report(message: TimerReport): void {
   self.postMessage(message);
-}
-
-function readClocks(): Reading {
-  return { monotonic: performance.now(), wall: Date.now() };
 }
 
 look();

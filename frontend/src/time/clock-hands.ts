@@ -5,8 +5,9 @@ import { endAll, listenersTo } from '../browser/listeners';
 import { whileInView } from '../browser/in-view';
 import { animated, moveTo } from './animated-time';
 import { following, setTo, turnOf, type Movement } from './hand-movement';
-import { onSecond, readClocks, synchronisedNow } from './synchronised-time';
+import { onSecond, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
+import { readClocks } from './synchronised-clock';
 
 export interface Hand {
   readonly element: RefObject<SVGElement | null>;

@@ -1,7 +1,7 @@
 // The seconds elapsed since an instant.
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { elapsedSeconds, useElapsedSeconds } from './elapsed-seconds';
+import { elapsedSeconds, useElapsedSeconds } from './second-edges';
 
 afterEach(() => {
   vi.useRealTimers();

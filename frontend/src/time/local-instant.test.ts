@@ -1,6 +1,6 @@
 // Local times that occur once, twice or never.
 import { expect, test } from 'vitest';
-import { instantOf } from './local-instant';
+import { instantOf } from './zone-offset';
 
 test.each([
   ['Asia/Tokyo', '2026-01-15T07:00', '2026-01-14T22:00'],

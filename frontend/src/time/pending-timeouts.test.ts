@@ -1,7 +1,6 @@
 // When the background timer's worker checks next, and the time left of a timeout.
 import { expect, test } from 'vitest';
-import type { Pending } from './pending-timeouts';
-import { idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
+import { type Pending, idleWatchMs, nextLook, remaining, watchMs } from './pending-timeouts';
 
 const armed = (delayMs: number): Pending => ({
   id: 1,

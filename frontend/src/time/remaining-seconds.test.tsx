@@ -1,8 +1,9 @@
 // The seconds left: each is shown for a whole second, the last one until the end.
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { remainingSeconds, useRemainingSeconds } from './remaining-seconds';
-import { adoptEstimate, readClocks } from './synchronised-time';
+import { remainingSeconds, useRemainingSeconds } from './second-edges';
+import { adoptEstimate } from './synchronised-time';
+import { readClocks } from './synchronised-clock';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00.370Z') });

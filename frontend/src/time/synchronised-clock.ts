@@ -1,4 +1,4 @@
-// A clock that follows a server's time without jumps: pure functions of clock readings.
+// A clock that follows a server's time without jumps: pure functions of readings of the device's clocks.
 
 /** The device's two clocks at one instant, in milliseconds. */
 export interface Reading {
@@ -6,6 +6,11 @@ export interface Reading {
   readonly monotonic: number;
   /** `Date.now()`: goes on during sleep, but can be set by people and daemons. */
   readonly wall: number;
+}
+
+/** The device's clocks now. */
+export function readClocks(): Reading {
+  return { monotonic: performance.now(), wall: Date.now() };
 }
 
 export interface Clock {

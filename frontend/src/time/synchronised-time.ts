@@ -1,8 +1,14 @@
 // The time that all clocks, alarms and timers of this page use, and the ticker that shows it.
 import { useSyncExternalStore } from 'react';
 import { endAll, listenersTo, onEvents } from '../browser/listeners';
-import type { Clock, Reading } from './synchronised-clock';
-import { afterJump, corrected, deviceClock, timeOf } from './synchronised-clock';
+import {
+  type Clock,
+  readClocks,
+  afterJump,
+  corrected,
+  deviceClock,
+  timeOf,
+} from './synchronised-clock';
 import type { Estimate } from './time-estimate';
 
 export interface TimeSync {
@@ -25,11 +31,6 @@ export function synchronisedNow(): number {
   const now = readClocks();
   clock = clock === null ? deviceClock(now) : afterJump(clock, now);
   return timeOf(clock, now);
-}
-
-/** The device's clocks now. */
-export function readClocks(): Reading {
-  return { monotonic: performance.now(), wall: Date.now() };
 }
 
 /** Adopts the result of an exchange with the server. */

@@ -1,7 +1,6 @@
 // The four-timestamp estimate: which exchange is used, and the result.
 import { expect, test } from 'vitest';
-import type { Exchange } from './time-estimate';
-import { bestEstimate } from './time-estimate';
+import { type Exchange, bestEstimate } from './time-estimate';
 
 const serverAhead = 1_000_000;
 

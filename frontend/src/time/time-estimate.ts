@@ -1,6 +1,5 @@
 // Estimates a server's clock by four timestamps, as in NTP.
-import type { Reading } from './synchronised-clock';
-import { jumpSince } from './synchronised-clock';
+import { type Reading, jumpSince } from './synchronised-clock';
 
 /** One exchange: the device's clocks at its beginning and end, the server's in between. */
 export interface Exchange {

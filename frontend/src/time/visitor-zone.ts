@@ -1,4 +1,4 @@
-// The time zone of the visitor: that of the device, or a chosen one where the browser may hide it; null until hydration.
+// The time zone of the visitor: that of the device, or a chosen one where the browser may hide it.
 import { useSyncExternalStore } from 'react';
 import { storedValue } from '../browser/stored-value';
 
@@ -22,7 +22,24 @@ export function visitorZone(): string {
 }
 
 /** The zone that the browser says. */
-export function deviceZone(): string {
+function deviceZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
   return zone ?? 'UTC';
+}
+
+/** Whether the browser hides the zone and none has been chosen. */
+export function useZoneIsUnknown(): boolean {
+  return useSyncExternalStore(
+    chosenZone.subscribe,
+    () => browserHidesZone() && chosenZone.read() === null,
+    () => false,
+  );
+}
+
+/** Probably: such a browser says UTC, or, in newer versions, the zone of Iceland, whose clocks show UTC. */
+export function browserHidesZone(): boolean {
+  const zone = deviceZone();
+  if (zone !== 'Atlantic/Reykjavik') return zone === 'UTC' || zone === 'Etc/UTC';
+  const { userAgent, languages } = navigator;
+  return userAgent.includes('Firefox/') && !languages.some((one) => one.startsWith('is'));
 }

@@ -1,4 +1,4 @@
-// The offset of a zone from UTC at an instant, from the browser's time zone database.
+// The offset of a zone from UTC at an instant, and the instant of a zone's local time, from the browser's time zone database.
 
 /** The offset of a zone from UTC in milliseconds, negative in the west; for an unknown zone the device's own. */
 export function zoneOffset(instant: number, timeZone: string): number {
@@ -43,3 +43,18 @@ const parts: Intl.DateTimeFormatOptions = {
   second: 'numeric',
   hourCycle: 'h23',
 };
+
+const dayMs = 86_400_000;
+
+/**
+ * The instant of a local time, given as if it were UTC. If the time occurs twice, it is the first one; if it is
+ * skipped, it is later by the length of the gap.
+ */
+export function instantOf(local: number, timeZone: string): number {
+  const before = local - zoneOffset(local - dayMs, timeZone);
+  const after = local - zoneOffset(local + dayMs, timeZone);
+  const shown = [before, after].filter(
+    (instant) => instant + zoneOffset(instant, timeZone) === local,
+  );
+  return shown.length > 0 ? Math.min(...shown) : before;
+}

@@ -1,7 +1,7 @@
 // The position of the desk clock on the screen in a minute, which changes to prevent burn-in.
 
 /** The position, in shares of the free space, from -1 to 1. */
-export interface Stand {
+interface Stand {
   readonly across: number;
   readonly along: number;
 }

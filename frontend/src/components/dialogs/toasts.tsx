@@ -17,6 +17,8 @@ import type { ShownToast, ToastContent } from './toast-region';
 export interface Toasts {
   /** Shows a toast and replaces the previous one. */
   readonly show: (content: ToastContent) => void;
+  /** Shows that something has failed, and what can be done. */
+  readonly showFailure: (title: string, text?: string) => void;
   /** Closes the present toast. */
   readonly dismiss: () => void;
   /** Renders toasts in a modal dialog, because the page outside of it is inert; returns a function that ends that. */
@@ -25,6 +27,7 @@ export interface Toasts {
 
 export const ToastContext = createContext<Toasts>({
   show: () => undefined,
+  showFailure: () => undefined,
   dismiss: () => undefined,
   hostIn: () => () => undefined,
 });
@@ -63,6 +66,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     [end],
   );
 
+  const showFailure = useCallback(
+    (title: string, text?: string) => {
+      show({ title, ...(text !== undefined && { text }), tone: 'destructive' });
+    },
+    [show],
+  );
+
   const hostIn = useCallback((dialog: HTMLElement) => {
     setHosts((open) => [...open, dialog]);
     return () => {
@@ -75,8 +85,13 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     run();
   }, []);
 
+  const toasts = useMemo(
+    () => ({ show, showFailure, dismiss, hostIn }),
+    [show, showFailure, dismiss, hostIn],
+  );
+
   return (
-    <ToastContext value={useMemo(() => ({ show, dismiss, hostIn }), [show, dismiss, hostIn])}>
+    <ToastContext value={toasts}>
       {children}
       <ErrorBoundary>
         {shown !== null && (

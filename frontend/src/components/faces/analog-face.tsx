@@ -3,7 +3,7 @@ import { createContext, memo, use, useId, useMemo, useRef, type ReactNode } from
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { handPeriods, useClockHands, type Hand } from '../../time/clock-hands';
-import { useReducedMotion } from '../../browser/media-query';
+import { useReducedMotion } from '../../browser/in-browser';
 import { isHour12, timeOfDayText } from '../../i18n/clock-time';
 import { useHourChoice } from '../../settings/hour-choice';
 import { zoneOffset } from '../../time/zone-offset';

@@ -22,7 +22,7 @@ export interface FaceDesign {
   readonly pin: { readonly outer: number; readonly inner: number };
 }
 
-export interface Face {
+interface Face {
   /** The second hand moves once a second; otherwise it sweeps. */
   readonly secondSteps: boolean;
   readonly large: FaceDesign;

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import { useHostWindow } from '../../browser/host-window';
-import { useReducedMotion } from '../../browser/media-query';
+import { useReducedMotion } from '../../browser/in-browser';
 import { stopwatchParts } from '../../i18n/stopwatch-text';
 import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
 import { hundredthsSize } from '../../styles/stopwatch';

@@ -6,7 +6,7 @@ interface DocumentPictureInPicture {
 }
 
 /** In pixels. */
-export interface FloatSize {
+interface FloatSize {
   readonly width: number;
   readonly height: number;
 }

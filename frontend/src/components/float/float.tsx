@@ -27,11 +27,10 @@ export async function float(content: ReactNode, options: FloatOptions): Promise<
   closeOpen();
   const view = await openFloatWindow(size);
   if (view === null) {
-    toasts.show({
-      title: intl.formatMessage({ id: 'float.blockedTitle' }),
-      text: intl.formatMessage({ id: 'float.blockedText' }),
-      tone: 'destructive',
-    });
+    toasts.showFailure(
+      intl.formatMessage({ id: 'float.blockedTitle' }),
+      intl.formatMessage({ id: 'float.blockedText' }),
+    );
     return;
   }
   const stopFollowing = dressFloatWindow(view, title);

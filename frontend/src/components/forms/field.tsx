@@ -1,6 +1,5 @@
 // A labelled form field with a hint and an error, and the inputs for it.
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
-import { useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import { icon } from '../../styles/icons';

@@ -1,8 +1,7 @@
 // The choice of theme as radio buttons.
 import { useIntl } from 'react-intl';
-import { useTheme } from '../../settings/use-theme';
+import { useTheme, themeNames } from '../../settings/use-theme';
 import { themeChoices } from '../../settings/theme-choice';
-import { themeNames } from '../page/theme-names';
 import { ChoiceField } from './choice-field';
 
 interface ThemeFieldProps {

@@ -6,7 +6,7 @@ import { color, motion, size, space } from '../../styles/theme';
 import { lineText } from '../../styles/type';
 
 /** How far the keys move the time: arrows, arrows with Shift, and Page Up or Down. */
-export interface LineSteps {
+interface LineSteps {
   readonly arrow: number;
   readonly fine: number;
   readonly page: number;

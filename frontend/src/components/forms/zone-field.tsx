@@ -2,8 +2,7 @@
 import { useMemo, type ChangeEventHandler } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { SelectField } from './field';
-import { useKnownPlaces, type KnownPlace } from '../../i18n/known-places';
-import { placeText } from '../../i18n/place-text';
+import { useKnownPlaces, type KnownPlace, placeText } from '../../i18n/known-places';
 import { isSameZone } from '../../time/zone-identity';
 import { zoneId, zoneName } from '../../i18n/zone-name';
 import { synchronisedNow } from '../../time/synchronised-time';

@@ -3,7 +3,7 @@ import { Children, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { space } from '../../styles/theme';
 
-export interface DottedPartsProps {
+interface DottedPartsProps {
   readonly parts: readonly string[];
   /** The distance between two parts; the dot is in its middle. */
   readonly gap?: keyof typeof space;
@@ -24,12 +24,12 @@ export function DottedParts({ parts, gap = 12, children }: DottedPartsProps) {
   );
 }
 
-export const Frame = styled.span`
+const Frame = styled.span`
   display: block;
   overflow-x: clip;
 `;
 
-export const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
+const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
   --gap: ${({ $gap }) => space[$gap]};
   display: flex;
   flex-wrap: wrap;
@@ -37,7 +37,7 @@ export const Parts = styled.span<{ readonly $gap: keyof typeof space }>`
 `;
 
 /** The dot before the first part of a line is clipped. */
-export const Part = styled.span`
+const Part = styled.span`
   display: inline-flex;
 
   &::before {
@@ -47,5 +47,28 @@ export const Part = styled.span`
     flex: none;
     inline-size: var(--gap);
     text-align: center;
+  }
+`;
+
+/** Room as large as the line of these parts, but invisible to everybody and to search engines. */
+export function RoomOfParts({ parts, gap = 12 }: DottedPartsProps) {
+  return (
+    <Frame>
+      <Parts $gap={gap}>
+        {parts.map((part) => (
+          <Part key={part}>
+            <Room data-text={part} />
+          </Part>
+        ))}
+      </Parts>
+    </Frame>
+  );
+}
+
+const Room = styled.span`
+  visibility: hidden;
+
+  &::before {
+    content: attr(data-text);
   }
 `;

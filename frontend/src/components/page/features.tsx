@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
-import { hiddenWithoutWeather } from '../../styles/without-weather';
+import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { color, from, size, space } from '../../styles/theme';
 import { NotesSection, NoteWords, type Note } from './notes';
 

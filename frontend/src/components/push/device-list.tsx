@@ -5,8 +5,7 @@ import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../push/push-devices';
 import type { PushDevice } from '../../model/types';
 import type { MessageId } from '../../i18n/messages';
-import { dateTimeText } from '../../i18n/date-time-text';
-import { useHourOptions } from '../../i18n/hour-options';
+import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';
@@ -38,7 +37,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
       await action();
       toasts.show({ title: formatMessage({ id: done }) });
     } catch {
-      toasts.show({ title: formatMessage({ id: failed }), tone: 'destructive' });
+      toasts.showFailure(formatMessage({ id: failed }));
     }
     setBusy(false);
   }

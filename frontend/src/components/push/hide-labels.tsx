@@ -20,7 +20,7 @@ export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
     try {
       await setLabelsHidden(hides);
     } catch {
-      toasts.show({ title: formatMessage({ id: 'push.changeFailed' }), tone: 'destructive' });
+      toasts.showFailure(formatMessage({ id: 'push.changeFailed' }));
     }
     setChosen(null);
   }

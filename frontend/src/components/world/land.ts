@@ -1,6 +1,6 @@
 // The land of the world on a grid of cells, as the build writes it.
 
-export interface Grid {
+interface Grid {
   readonly columns: number;
   readonly rows: number;
   /** The latitudes of its edges; it goes once around the world from the 180th meridian on. */
@@ -19,7 +19,7 @@ export interface Land extends Grid {
   readonly runs: readonly (readonly Run[])[];
 }
 
-export interface BuiltGrid extends Grid {
+interface BuiltGrid extends Grid {
   /** Written by `runsOf` of build/land.mjs. */
   readonly land: string;
 }

@@ -56,7 +56,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
         const text = failureText(intl, failure);
         const field = refusedField(failure);
         if (field !== null) setRefusal({ field, text, credentials });
-        toasts.show({ title: formatMessage({ id: words.failed }), text, tone: 'destructive' });
+        toasts.showFailure(formatMessage({ id: words.failed }), text);
         return;
       }
       toasts.show({

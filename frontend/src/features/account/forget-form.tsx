@@ -30,11 +30,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
       await forgetBrowser();
     } catch (failure) {
       setBusy(false);
-      toasts.show({
-        title: formatMessage({ id: 'account.forgetFailed' }),
-        text: failureText(intl, failure),
-        tone: 'destructive',
-      });
+      toasts.showFailure(formatMessage({ id: 'account.forgetFailed' }), failureText(intl, failure));
       return;
     }
     toasts.show({

@@ -53,11 +53,10 @@ export function OwnData(props: OwnDataProps) {
       const belongings = await fetchBelongings(formatMessage({ id: 'account.fileHasKey' }));
       saveFile(belongings.fileName, 'application/json', belongings.text);
     } catch (failure) {
-      toasts.show({
-        title: formatMessage({ id: 'account.downloadFailed' }),
-        text: failureText(intl, failure),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        formatMessage({ id: 'account.downloadFailed' }),
+        failureText(intl, failure),
+      );
     } finally {
       setBusy(false);
     }

@@ -48,7 +48,7 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
         if (isWrong) setRefusal({ field: 'present', typed: present, text });
         if (isRefused) setRefusal({ field: 'next', typed: next, text });
         const title = formatMessage({ id: 'account.passwordChangeFailed' });
-        toasts.show({ title, text, tone: 'destructive' });
+        toasts.showFailure(title, text);
         return;
       }
       toasts.show({

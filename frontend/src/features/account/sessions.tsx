@@ -8,8 +8,7 @@ import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
-import { dateTimeText } from '../../i18n/date-time-text';
-import { useHourOptions } from '../../i18n/hour-options';
+import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -30,11 +29,10 @@ export function Sessions() {
       list.current?.focus();
       toasts.show({ title: formatMessage({ id: done }) });
     } catch (failure) {
-      toasts.show({
-        title: formatMessage({ id: 'account.signOutFailed' }),
-        text: failureText(intl, failure),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        formatMessage({ id: 'account.signOutFailed' }),
+        failureText(intl, failure),
+      );
     } finally {
       setBusy(false);
     }

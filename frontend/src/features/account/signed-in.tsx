@@ -7,8 +7,7 @@ import { signOut } from '../../identity/account';
 import type { User } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
-import { dateTimeText } from '../../i18n/date-time-text';
-import { useHourOptions } from '../../i18n/hour-options';
+import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
@@ -40,11 +39,10 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
       await signOut();
     } catch (failure) {
       setBusy(false);
-      toasts.show({
-        title: formatMessage({ id: 'account.signOutFailed' }),
-        text: failureText(intl, failure),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        formatMessage({ id: 'account.signOutFailed' }),
+        failureText(intl, failure),
+      );
       return;
     }
     toasts.show({

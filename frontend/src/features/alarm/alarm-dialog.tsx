@@ -69,11 +69,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
         // The dialog stays open and keeps what was typed.
         const text = writeFailureText(intl, failure, 'alarm.errorText');
         setProblem(text);
-        toasts.show({
-          title: formatMessage({ id: 'alarm.errorTitle' }),
-          text,
-          tone: 'destructive',
-        });
+        toasts.showFailure(formatMessage({ id: 'alarm.errorTitle' }), text);
         return;
       }
       toasts.show(

@@ -8,7 +8,7 @@ import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Skeleton } from '../../components/lists/skeleton';
-import { useMediaQuery } from '../../browser/media-query';
+import { useMediaQuery } from '../../browser/in-browser';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';

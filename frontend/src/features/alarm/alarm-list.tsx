@@ -68,11 +68,10 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
 
   function settle(writing: Promise<unknown>) {
     writing.catch(() => {
-      toasts.show({
-        title: formatMessage({ id: 'alarm.errorTitle' }),
-        text: formatMessage({ id: 'alarm.errorText' }),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        formatMessage({ id: 'alarm.errorTitle' }),
+        formatMessage({ id: 'alarm.errorText' }),
+      );
     });
   }
 

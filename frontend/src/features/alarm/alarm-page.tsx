@@ -7,7 +7,7 @@ import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
-import { alarmFeatures, alarmGuide } from './alarm-words';
+import type { Note } from '../../components/page/notes';
 
 const AlarmTool = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-tool" */ './alarm-tool')).AlarmTool,
@@ -29,3 +29,15 @@ export function AlarmPage() {
     </PageColumn>
   );
 }
+
+const alarmFeatures: readonly Note[] = [
+  { title: 'alarm.exactTitle', text: 'alarm.exactText' },
+  { title: 'alarm.rhythmTitle', text: 'alarm.rhythmText' },
+  { title: 'alarm.snoozeTitle', text: 'alarm.snoozeText' },
+];
+
+const alarmGuide: readonly Note[] = [
+  { title: 'alarm.guideAddTitle', text: 'alarm.guideAddText' },
+  { title: 'alarm.guideEditTitle', text: 'alarm.guideEditText' },
+  { title: 'alarm.guideToggleTitle', text: 'alarm.guideToggleText' },
+];

@@ -31,7 +31,7 @@ import { icon } from '../../styles/icons';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
-import { ringsNextText, silentText } from './silent-text';
+import { ringsNextText, silentText } from './ring-text';
 import { SoundLine } from './sound-line';
 
 const SilentDevices = lazyComponent(

@@ -7,8 +7,7 @@ import { Wrong } from '../../components/page/texts';
 import { useAlarms } from '../../rows/alarms';
 import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
-import { AwayNotice } from '../../components/page/away-notice';
-import { StorageNotice } from '../../components/dialogs/storage-notice';
+import { AwayNotice, Notice, StorageNotice } from '../../components/page/notices';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
@@ -18,17 +17,13 @@ import { loadDaysOffSync } from '../../offline/load-days-off-sync';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
-import { useZoneIsUnknown } from '../../time/hidden-zone';
+import { useZoneIsUnknown } from '../../time/visitor-zone';
 import { AlarmList, AlarmListSkeleton } from './alarm-list';
 import { AlarmLead } from './alarm-lead';
 import { MissedAlarms } from './missed-alarms';
 
 const AlarmDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
-);
-
-const ZoneNotice = lazyComponent(
-  async () => (await import(/* webpackChunkName: "zone-notice" */ './zone-notice')).ZoneNotice,
 );
 
 const BedsideClock = lazyComponent(
@@ -87,7 +82,12 @@ export function AlarmTool() {
     <>
       <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
-      {useZoneIsUnknown() && <ZoneNotice />}
+      {/* In UTC, new alarms would ring at another time. */}
+      {useZoneIsUnknown() && (
+        <Notice>
+          <FormattedMessage id="alarm.zoneHidden" />
+        </Notice>
+      )}
       <AwayNotice of="lists" />
       <MissedAlarms
         onNone={() => {

@@ -7,7 +7,7 @@ import { useAlarms } from '../../rows/alarms';
 import { nextRing } from '../../rings/next-ring';
 import { useAway } from '../../api/reachable';
 import { DayTime } from '../../components/faces/day-time';
-import { useStoredValue } from '../../browser/stored-value';
+import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { DeskScreen, type Dimming } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
 import { comingDayText } from '../../i18n/weekday-text';
@@ -17,17 +17,27 @@ import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import {
-  bedsideBrightness,
-  brightnessStep,
-  changeBrightness,
-  leastBrightness,
-  mostBrightness,
-  within,
-} from './bedside-brightness';
 import { useDaysOff } from '../../offline/days-off';
 import { firstSilentRing } from '../../rings/silent-ring';
-import { silentText } from './silent-text';
+import { silentText } from './ring-text';
+
+/** In percent; still readable in a dark room. */
+const leastBrightness = 15;
+const mostBrightness = 100;
+const brightnessStep = 5;
+
+/** Stored on this device. */
+const bedsideBrightness = storedValue('bedside-brightness:v1', mostBrightness, (stored) =>
+  typeof stored === 'number' && Number.isFinite(stored) ? within(stored) : null,
+);
+
+function changeBrightness(by: number): void {
+  bedsideBrightness.write(within(bedsideBrightness.read() + by));
+}
+
+function within(brightness: number): number {
+  return Math.min(mostBrightness, Math.max(leastBrightness, Math.round(brightness)));
+}
 
 export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
   const { formatMessage } = useIntl();

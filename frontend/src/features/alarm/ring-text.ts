@@ -1,8 +1,9 @@
-// When an alarm rings, as a sentence.
+// When an alarm rings, or why it does not, as a sentence.
 import type { IntlShape } from 'react-intl';
 import { durationText } from '../../i18n/duration-text';
-import { comingDayText } from '../../i18n/weekday-text';
+import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import type { VisitorClock } from '../../i18n/visitor-clock';
+import type { SilentRing } from '../../rings/silent-ring';
 
 /** `Rings in 7 h 32 min, Monday at 07:00`, by the clocks of a zone. */
 export function ringText(
@@ -19,5 +20,34 @@ export function ringText(
       weekday: comingDayText(intl, ring, now, zone),
       time: clock.text(ring, zone),
     },
+  );
+}
+
+/** `Silent tomorrow: Christmas`, in a zone. */
+export function silentText(
+  intl: IntlShape,
+  { at, days, label }: SilentRing,
+  timeZone: string,
+): string {
+  const why = label === '' ? intl.formatMessage({ id: 'alarm.dayOff' }) : label;
+  if (days === 0) return intl.formatMessage({ id: 'alarm.silentToday' }, { why });
+  if (days === 1) return intl.formatMessage({ id: 'alarm.silentTomorrow' }, { why });
+  return intl.formatMessage(
+    { id: 'alarm.silentOn' },
+    { day: weekdayText(intl, at, timeZone), why },
+  );
+}
+
+/** `rings Thursday at 07:00`, after a ring that is left out. */
+export function ringsNextText(
+  intl: IntlShape,
+  clock: VisitorClock,
+  ring: number,
+  now: number,
+  timeZone: string,
+): string {
+  return intl.formatMessage(
+    { id: 'alarm.ringsNext' },
+    { weekday: comingDayText(intl, ring, now, timeZone), time: clock.text(ring, timeZone) },
   );
 }

@@ -25,7 +25,7 @@ import { space } from '../../styles/theme';
 import { CircleChoices } from './circle-choices';
 import { NextRings } from './next-rings';
 
-export interface RuleValues {
+interface RuleValues {
   /** The text of the rule. */
   readonly rule: string;
   readonly from: Day;
@@ -241,7 +241,7 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
 const dates = Array.from({ length: 31 }, (_, index) => index + 1);
 
 /** The days that follow from the first day. */
-export function usualDays(frequency: Frequency, from: Day): Partial<Recurrence> {
+function usualDays(frequency: Frequency, from: Day): Partial<Recurrence> {
   const first = dayNumber(from) ?? 0;
   const weekday = weekdays[weekdayIndex(first)] ?? 'mon';
   return {

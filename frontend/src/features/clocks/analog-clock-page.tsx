@@ -4,7 +4,7 @@ import { Features } from '../../components/page/features';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';
-import { analogDesign, analogFeatures } from './clock-words';
+import type { Note } from '../../components/page/notes';
 
 const AnalogClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "analog-clock" */ './analog-clock')).AnalogClock,
@@ -23,3 +23,17 @@ export function AnalogClockPage() {
     </PageColumn>
   );
 }
+
+const analogFeatures: readonly Note[] = [
+  { title: 'analogClock.classicTitle', text: 'analogClock.classicText' },
+  { title: 'analogClock.worldTitle', text: 'analogClock.worldText' },
+  { title: 'analogClock.weatherTitle', text: 'analogClock.weatherText', ofWeather: true },
+  { title: 'analogClock.customTitle', text: 'analogClock.customText' },
+];
+
+const analogDesign: readonly Note[] = [
+  { title: 'analogClock.visibilityTitle', text: 'analogClock.visibilityText' },
+  { title: 'analogClock.smoothTitle', text: 'analogClock.smoothText' },
+  { title: 'analogClock.dualTitle', text: 'analogClock.dualText' },
+  { title: 'analogClock.responsiveTitle', text: 'analogClock.responsiveText' },
+];

@@ -8,7 +8,7 @@ import { analogThemes, type AnalogTheme } from '../../components/faces/analog-th
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { SiteLink } from '../../components/page/site-link';
-import { useStoredValue } from '../../browser/stored-value';
+import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
@@ -16,16 +16,20 @@ import { themeFace } from '../../styles/clocks';
 import { from, size, space } from '../../styles/theme';
 import { AnalogCard, FaceTheme } from './analog-card';
 import { CityGrid } from './city-grid';
-import { ClockIntro } from './clock-intro';
+import { ClockIntro, CityDate, CityHeading, useMainCity } from './main-city';
 import { ClockSettings } from './clock-settings';
 import { DeviceAccuracy } from './device-accuracy';
-import { storedAnalogTheme } from './stored-choices';
-import { CityDate, CityHeading, useMainCity } from './main-city';
 import { WeatherCredit } from './weather-credit';
 import { WeatherLine } from './weather-line';
 import { OwnFace } from './own-face';
 import { hasTime } from './world/link';
 import { ZoneClock } from './zone-clock';
+
+const storedAnalogTheme = storedValue<AnalogTheme>(
+  'analog-theme:v1',
+  'classic',
+  (stored) => analogThemes.find((theme) => theme === stored) ?? null,
+);
 
 export function AnalogClock() {
   const theme = useStoredValue(storedAnalogTheme, 'classic');

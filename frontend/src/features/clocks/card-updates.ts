@@ -17,7 +17,7 @@ export interface CardTime {
 }
 
 /** The props of a card at its last update. */
-export interface CardUpdate {
+interface CardUpdate {
   /** Null before hydration. */
   readonly time: CardTime | null;
   /** Whether the card has ever been in view, or near it. */

@@ -11,8 +11,7 @@ import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-updates';
 import type { CityCardProps } from './city-grid';
-import { cardDateText, dayText, daysAhead, differenceText } from './day-difference';
-import { offsetLabel } from './offset-label';
+import { cardDateText, dayText, daysAhead, differenceText, offsetLabel } from './day-difference';
 
 /** The city's name, and the pin that keeps it at the top. */
 export const CityName = memo(function CityName({ city, pinned, onPin }: CityCardProps) {

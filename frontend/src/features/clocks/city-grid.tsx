@@ -14,9 +14,8 @@ import { useCities } from '../../i18n/cities';
 import { color, from, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useCardScheduler } from './card-updates';
-import { cityOrders, foundPlaces, orderedCities } from './city-order';
+import { cityOrders, foundPlaces, orderedCities, storedOrder } from './city-order';
 import { FoundZones } from './found-zones';
-import { storedOrder } from './stored-choices';
 import { placesOf, type Place } from './places';
 
 export interface CityCardProps {
@@ -122,24 +121,22 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
   );
 });
 
-/** Pins or unpins a city or a zone. If the list is full, shows a message and returns false. */
-function useCityToggle(): (key: string, name?: string) => boolean {
+/** Pins or unpins a city or a zone, or says that the list is full. */
+function useCityToggle(): (key: string, name?: string) => void {
   const { formatMessage } = useIntl();
-  const { show } = useToasts();
+  const { showFailure } = useToasts();
   return useCallback(
     (key, name) => {
-      if (toggleMyCity(key, name)) return true;
-      const title = formatMessage({ id: 'clocks.full' }, { count: mostCities });
-      show({ title, tone: 'destructive' });
-      return false;
+      if (toggleMyCity(key, name)) return;
+      showFailure(formatMessage({ id: 'clocks.full' }, { count: mostCities }));
     },
-    [formatMessage, show],
+    [formatMessage, showFailure],
   );
 }
 
 /** The code of the cities is in a chunk that every page loads later. */
 function followCities(): void {
-  import(/* webpackChunkName: "cities" */ '../../api/follow-cities').then(
+  import(/* webpackChunkName: "cities" */ '../../api/cities-sync').then(
     (loaded) => {
       loaded.followCities();
     },

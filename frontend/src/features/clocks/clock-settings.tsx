@@ -8,7 +8,7 @@ import { ChoiceField } from '../../components/forms/choice-field';
 import type { City } from '../../i18n/cities';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { visuallyHidden } from '../../styles/hidden';
-import { hiddenWithoutWeather } from '../../styles/without-weather';
+import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { icon } from '../../styles/icons';
 import { from, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';

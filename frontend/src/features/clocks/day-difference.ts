@@ -1,4 +1,4 @@
-// A city's date, and how its time and date differ from the visitor's.
+// A city's date, and how its time differs from UTC, and from the visitor's time and date.
 import type { IntlShape } from 'react-intl';
 import { lengthInPhrase } from '../../i18n/duration-text';
 import { lineStart } from '../../i18n/line-start';
@@ -42,4 +42,12 @@ export function cardDateText(intl: IntlShape, instant: number, offset: number): 
 
 function dayOf(local: number): number {
   return Math.floor(local / dayMs);
+}
+
+/** `UTC+9`, `UTC−3:30`: the same in every language. */
+export function offsetLabel(offset: number): string {
+  const minutes = Math.abs(offset) / 60_000;
+  const past = minutes % 60;
+  const sign = offset < 0 ? '\u2212' : '+';
+  return `UTC${sign}${Math.floor(minutes / 60)}${past === 0 ? '' : `:${String(past).padStart(2, '0')}`}`;
 }

@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { DottedParts } from '../../components/page/dotted-parts';
-import { RoomOfParts } from '../../components/page/room-of-parts';
+import { DottedParts, RoomOfParts } from '../../components/page/dotted-parts';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
 import { lengthInPhrase } from '../../i18n/duration-text';

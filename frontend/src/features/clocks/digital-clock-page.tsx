@@ -4,7 +4,7 @@ import { Features } from '../../components/page/features';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';
-import { digitalFeatures } from './clock-words';
+import type { Note } from '../../components/page/notes';
 
 const DigitalClock = lazyComponent(
   async () =>
@@ -23,3 +23,10 @@ export function DigitalClockPage() {
     </PageColumn>
   );
 }
+
+const digitalFeatures: readonly Note[] = [
+  { title: 'digitalClock.accuracyTitle', text: 'digitalClock.accuracyText' },
+  { title: 'digitalClock.worldTitle', text: 'digitalClock.worldText' },
+  { title: 'digitalClock.weatherTitle', text: 'digitalClock.weatherText', ofWeather: true },
+  { title: 'digitalClock.customTitle', text: 'digitalClock.customText' },
+];

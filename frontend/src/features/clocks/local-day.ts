@@ -1,6 +1,5 @@
 // The calendar day of an instant in a zone, as two instants.
-import { instantOf } from '../../time/local-instant';
-import { zoneOffset } from '../../time/zone-offset';
+import { instantOf, zoneOffset } from '../../time/zone-offset';
 
 export interface LocalDay {
   readonly from: number;

@@ -1,10 +1,10 @@
-// The city of the large clock, and the words beside it: where it is, and its date.
+// The city of the large clock, and the words beside it: what the page is, where the city is, and its date.
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import { useCities, type City } from '../../i18n/cities';
 import { dateText } from '../../i18n/time-text';
-import { color, space } from '../../styles/theme';
+import { color, space, from } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 
 /** The first clock of every clock page. */
@@ -57,4 +57,15 @@ const Zone = styled.bdi`
 
 const DateLine = styled.p`
   min-block-size: 1lh;
+`;
+
+/** What the page is, in a sentence below its name. */
+export const ClockIntro = styled.p`
+  ${smallText}
+  margin-block-end: ${space[24]};
+  color: ${color.inkSoft};
+
+  ${from.md} {
+    margin-block-end: ${space[32]};
+  }
 `;

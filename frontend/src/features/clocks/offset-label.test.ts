@@ -1,6 +1,6 @@
 // Offsets from UTC as they are written.
 import { expect, test } from 'vitest';
-import { offsetLabel } from './offset-label';
+import { offsetLabel } from './day-difference';
 
 test.each([
   [0, 'UTC+0'],

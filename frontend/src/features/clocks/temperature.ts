@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
-export type TemperatureUnit = (typeof temperatureUnits)[number];
+type TemperatureUnit = (typeof temperatureUnits)[number];
 
 export const storedUnit = storedValue<TemperatureUnit>(
   'temperature-unit:v1',

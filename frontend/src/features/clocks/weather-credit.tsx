@@ -2,7 +2,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
-import { hiddenWithoutWeather } from '../../styles/without-weather';
+import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { color, size } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { isOwnIcon } from './weather-icon';

@@ -7,7 +7,7 @@ import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
 import { Skeleton } from '../../components/lists/skeleton';
 import { visuallyHidden } from '../../styles/hidden';
-import { hiddenWithoutWeather } from '../../styles/without-weather';
+import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useMainCity } from './main-city';

@@ -5,7 +5,7 @@ import { endOf, firstToEnd } from '../../rings/timer-remaining';
 import { useTimers } from '../../rows/timers';
 import { TickRing } from '../../components/faces/tick-ring';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
-import { useRemainingSeconds } from '../../time/remaining-seconds';
+import { useRemainingSeconds } from '../../time/second-edges';
 import { useSecond } from '../../time/synchronised-time';
 import { homeSize } from '../../styles/home';
 

@@ -1,7 +1,7 @@
 // Everything that the site stores in a visitor's browser, by key. The test beside it finds keys that are missing here.
 import type { MessageId } from '../../i18n/messages';
 
-export interface KeptInBrowser {
+interface KeptInBrowser {
   /** Keys of local storage, and names of databases; `…` stands for a generated part. */
   readonly keys: readonly string[];
   readonly text: MessageId;

@@ -41,11 +41,10 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
     const said = say.snoozed(ring);
     snooze(ring).catch(async () => {
       await said;
-      toasts.show({
-        title: snoozedText(intl, clock, ring),
-        text: intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        snoozedText(intl, clock, ring),
+        intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
+      );
     });
   };
 

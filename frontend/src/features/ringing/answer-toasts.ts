@@ -10,7 +10,7 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { snoozeRing } from '../../services/ring-store';
 import { snoozedText } from './ring-words';
 
-export interface ToastTools {
+interface ToastTools {
   readonly intl: IntlShape;
   readonly clock: VisitorClock;
   readonly toasts: Toasts;
@@ -79,11 +79,10 @@ async function snoozeAfterStop(ring: AlarmOccurrence, tools: ToastTools): Promis
     showSnoozed(ring, tools);
   } catch {
     snoozeRing(ring, synchronisedNow());
-    toasts.show({
-      title: snoozedText(intl, clock, ring),
-      text: intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
-      tone: 'destructive',
-    });
+    toasts.showFailure(
+      snoozedText(intl, clock, ring),
+      intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
+    );
   }
 }
 

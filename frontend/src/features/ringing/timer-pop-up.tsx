@@ -8,7 +8,7 @@ import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { color, radius, size, space } from '../../styles/theme';
 import { boxLabel, bottomInset, coversWindow, ringSize } from '../../styles/ringing';
 import { overline, ringDigits } from '../../styles/type';
-import { useElapsedSeconds } from '../../time/elapsed-seconds';
+import { useElapsedSeconds } from '../../time/second-edges';
 import { addedMinutes, addMinute, repeatTimer, stopRings } from './answers';
 import { longestWordInEms } from './label-width';
 import type { Occurrence, TimerOccurrence } from '../../rings/occurrence';
@@ -38,11 +38,10 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
   const over = `+${shortCountdownText(useElapsedSeconds(ring.dueAt))}`;
   const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
     write(ring).catch(() => {
-      toasts.show({
-        title: intl.formatMessage({ id: 'ringing.runOnFailedTitle' }),
-        text: intl.formatMessage({ id: 'ringing.runOnFailedText' }),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        intl.formatMessage({ id: 'ringing.runOnFailedTitle' }),
+        intl.formatMessage({ id: 'ringing.runOnFailedText' }),
+      );
     });
   };
 

@@ -15,8 +15,7 @@ import {
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
-import { browserHidesZone } from '../../time/hidden-zone';
-import { chosenZone, useVisitorZone } from '../../time/visitor-zone';
+import { browserHidesZone, chosenZone, useVisitorZone } from '../../time/visitor-zone';
 import { space } from '../../styles/theme';
 
 const hourNames: Record<HourChoice, MessageId> = {

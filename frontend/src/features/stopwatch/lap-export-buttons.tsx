@@ -11,7 +11,7 @@ import { lapsAsCsv, lapsAsText, type LapColumns } from './lap-export';
 /** The two export buttons, to be placed in a row of actions. */
 export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
   const { formatMessage } = useIntl();
-  const { show } = useToasts();
+  const { show, showFailure } = useToasts();
   const columns: LapColumns = {
     lap: formatMessage({ id: 'stopwatch.lapColumn' }),
     name: formatMessage({ id: 'stopwatch.nameColumn' }),
@@ -25,7 +25,7 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
       show({ title: formatMessage({ id: 'stopwatch.copied' }) });
     } catch {
       // Refused, or no clipboard, as on pages without https.
-      show({ title: formatMessage({ id: 'stopwatch.copyFailed' }), tone: 'destructive' });
+      showFailure(formatMessage({ id: 'stopwatch.copyFailed' }));
     }
   }
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
-import { useReducedMotion } from '../../browser/media-query';
+import { useReducedMotion } from '../../browser/in-browser';
 import {
   animateElapsed,
   elapsedSince,

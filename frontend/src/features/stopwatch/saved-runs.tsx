@@ -17,8 +17,7 @@ import {
   type SavedRun,
 } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
-import { dateTimeText } from '../../i18n/date-time-text';
-import { useHourOptions } from '../../i18n/hour-options';
+import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { color, motion, size, space } from '../../styles/theme';

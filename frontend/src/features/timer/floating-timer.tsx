@@ -11,7 +11,7 @@ import { Button } from '../../components/forms/button';
 import { lengthInPhrase, shortCountdownText } from '../../i18n/duration-text';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { RunButtons } from './run-buttons';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 import { isOver, useTimerWrites } from './use-timer-writes';
 
 /** Closes its window when the timer is deleted. */

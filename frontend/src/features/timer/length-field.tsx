@@ -4,10 +4,8 @@ import { useIntl } from 'react-intl';
 import { Labelled } from '../../components/forms/field';
 import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
-import { lengthWords } from '../../i18n/typed-length';
-import { typedTimer } from '../../i18n/typed-timer';
-import { longestSeconds } from './plan-limits';
-import { timerSteps } from './timer-line-steps';
+import { lengthWords, typedTimer } from '../../i18n/typed-length';
+import { longestSeconds, timerSteps } from './plan-limits';
 
 interface LengthFieldProps {
   readonly label: string;

@@ -11,7 +11,7 @@ import { below, color, radius, size, space } from '../../styles/theme';
 import { itemTitle, ringDigits } from '../../styles/type';
 import { linkedTimer, type LinkProblem } from './timer-link';
 import { mostSteps, planLimits } from './plan-limits';
-import { seedLength, seedName } from './timer-seed';
+import { seedLength, timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 const betweenSteps = ' · ';
@@ -59,7 +59,7 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
       </Panel>
     );
   }
-  const name = seedName(intl, timer);
+  const name = timerName(intl, timer);
   return (
     <Panel as="section" aria-label={name}>
       <Words>

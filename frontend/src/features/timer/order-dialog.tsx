@@ -2,18 +2,18 @@
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { orderTimers } from '../../rows/order-timers';
+import { orderTimers } from '../../rows/timers';
 import { inOrder, useIsOrderUnsaved } from '../../offline/timer-order';
 import type { Timer } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
-import { moved } from '../../components/lists/moved';
+import { moved } from '../../model/moved';
 import { OrderList } from '../../components/lists/order-list';
 import { lengthText } from '../../i18n/duration-text';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 
 interface OrderDialogProps {
   /** In the order of the page, from the top. */
@@ -52,7 +52,7 @@ export function OrderDialog({ timers, onClose }: OrderDialogProps) {
 /** The wanted order. Writes are sent one after the other, so that the last one arrives last. */
 function useWantedOrder() {
   const intl = useIntl();
-  const { show } = useToasts();
+  const { showFailure } = useToasts();
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const next = useRef<readonly number[] | null>(null);
   const isSaving = useRef(false);
@@ -66,11 +66,10 @@ function useWantedOrder() {
         // The server's order is reversed: new timers are last there and first here.
         await orderTimers(ids.toReversed());
       } catch (failure) {
-        show({
-          title: intl.formatMessage({ id: 'timer.errorTitle' }),
-          text: writeFailureText(intl, failure, 'timer.errorText'),
-          tone: 'destructive',
-        });
+        showFailure(
+          intl.formatMessage({ id: 'timer.errorTitle' }),
+          writeFailureText(intl, failure, 'timer.errorText'),
+        );
       }
     }
     isSaving.current = false;

@@ -6,7 +6,7 @@ import { Chip } from '../../components/forms/button';
 import { below, color, space } from '../../styles/theme';
 import { areOwnPresets, presetKey, usePresets } from './presets';
 import { rememberSpace } from './presets-space';
-import { seedLength, seedName, type TimerSeed } from './timer-seed';
+import { seedLength, timerName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 interface PresetButtonsProps {
@@ -80,7 +80,7 @@ function nameOf(intl: IntlShape, preset: TimerSeed): string {
     return intl.formatMessage({ id: 'timer.presetName' }, { minutes });
   }
   const name =
-    preset.label === null ? seedName(intl, preset) : `${preset.label} ${seedLength(intl, preset)}`;
+    preset.label === null ? timerName(intl, preset) : `${preset.label} ${seedLength(intl, preset)}`;
   return intl.formatMessage({ id: 'timer.startName' }, { name });
 }
 

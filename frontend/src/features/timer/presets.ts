@@ -2,12 +2,14 @@
 import { useMemo } from 'react';
 import type { TimerStep } from '../../model/types';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
-import { moved } from '../../components/lists/moved';
+import { moved } from '../../model/moved';
 import { seedOfLength, type TimerSeed } from './timer-seed';
-import { presetMinutes } from './timer-words';
 
 /** More would take too much space above the timers. */
 export const mostPresets = 12;
+
+/** The default presets in minutes. */
+export const presetMinutes = [1, 3, 5, 10, 15, 30] as const;
 
 const usual: readonly TimerSeed[] = presetMinutes.map((minutes) => seedOfLength(minutes * 60));
 

@@ -6,10 +6,9 @@ import { placeOfPointer } from '../../components/faces/dial-pointer';
 import { stepOfKey } from '../../components/forms/time-line';
 import { lengthText } from '../../i18n/duration-text';
 import type { Timer } from '../../model/types';
-import { longestSeconds } from './plan-limits';
+import { longestSeconds, timerSteps } from './plan-limits';
 import { boundedTurn, turnedBy, wound, type Winding } from './ring-winding';
-import { timerSteps } from './timer-line-steps';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 interface RingTurnProps {

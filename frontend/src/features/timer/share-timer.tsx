@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialogs/dialog';
 import type { useToasts } from '../../components/dialogs/toasts';
 import { TextField } from '../../components/forms/field';
 import { linkTo } from './timer-link';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 
 /** Shares a link; returns it if neither the device nor the clipboard accepts it. */
 export async function shareTimer(

@@ -10,7 +10,7 @@ import { icon } from '../../styles/icons';
 import { Actions, Card, Corner, CornerFloat, Head, More, Name, Words } from './timer-card-layout';
 import { TimerCountdown } from './timer-countdown';
 import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 interface TimerCardProps {

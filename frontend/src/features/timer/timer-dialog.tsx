@@ -11,7 +11,7 @@ import { LengthField } from './length-field';
 import { TimerFormDialog, useTimerForm } from './timer-form';
 import { timerSchema, type TimerFields } from './timer-schema';
 import { partsOfLength } from './timer-seed';
-import { presetMinutes } from './timer-words';
+import { presetMinutes } from './presets';
 
 interface TimerDialogProps {
   /** The timer to change; null for a new one. */

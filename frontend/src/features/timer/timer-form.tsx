@@ -50,11 +50,7 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
       } catch (failure) {
         const text = writeFailureText(intl, failure, 'timer.errorText');
         setProblem(text);
-        toasts.show({
-          title: formatMessage({ id: 'timer.errorTitle' }),
-          text,
-          tone: 'destructive',
-        });
+        toasts.showFailure(formatMessage({ id: 'timer.errorTitle' }), text);
         return;
       }
       if (timer === null && keeps) addPreset(seedOf(draft));

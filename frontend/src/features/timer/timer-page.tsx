@@ -7,7 +7,7 @@ import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
-import { timerFeatures, timerGuide } from './timer-words';
+import type { Note } from '../../components/page/notes';
 
 const TimerTool = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-tool" */ './timer-tool')).TimerTool,
@@ -28,3 +28,14 @@ export function TimerPage() {
     </PageColumn>
   );
 }
+
+const timerFeatures: readonly Note[] = [
+  { title: 'timer.tapTitle', text: 'timer.tapText' },
+  { title: 'timer.manyTitle', text: 'timer.manyText' },
+  { title: 'timer.exactTitle', text: 'timer.exactText' },
+];
+
+const timerGuide: readonly Note[] = [
+  { title: 'timer.guideCreateTitle', text: 'timer.guideCreateText' },
+  { title: 'timer.guideToggleTitle', text: 'timer.guideToggleText' },
+];

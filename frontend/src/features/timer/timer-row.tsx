@@ -20,7 +20,7 @@ import { timerRowDigits, timerSize } from '../../styles/timer';
 import { itemTitle, smallText } from '../../styles/type';
 import { RingTurn } from './ring-turn';
 import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
 
 interface TimerRowProps {

@@ -16,7 +16,7 @@ import { icon } from '../../styles/icons';
 import { screenDigits, screenWords } from '../../styles/timer-screen';
 import { color, size, space } from '../../styles/theme';
 import { RunButtons } from './run-buttons';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 import { isOver } from './use-timer-writes';
 
 interface TimerScreenProps {

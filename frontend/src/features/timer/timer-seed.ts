@@ -58,8 +58,11 @@ export function seedLength(intl: IntlShape, { totalSeconds, rounds }: TimerSeed)
   return rounds === null ? length : intl.formatMessage({ id: 'timer.planOf' }, { length, rounds });
 }
 
-/** The label of the timer, or its length in words. */
-export function seedName(intl: IntlShape, { label, totalSeconds }: TimerSeed): string {
+/** The label of a timer, or its length in words. */
+export function timerName(
+  intl: IntlShape,
+  { label, totalSeconds }: Pick<TimerSeed, 'label' | 'totalSeconds'>,
+): string {
   return (
     label ??
     intl.formatMessage({ id: 'timer.unnamed' }, { length: lengthInPhrase(intl, totalSeconds) })

@@ -8,9 +8,8 @@ import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
-import { AwayNotice } from '../../components/page/away-notice';
+import { AwayNotice, StorageNotice } from '../../components/page/notices';
 import { useInBrowser } from '../../browser/in-browser';
-import { StorageNotice } from '../../components/dialogs/storage-notice';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
@@ -23,7 +22,11 @@ import { timerSize } from '../../styles/timer';
 import { PresetButtons } from './preset-buttons';
 import { TimerLine } from './timer-line';
 import { TimerList, TimerListSkeleton } from './timer-list';
-import { useTimerTitle } from './timer-title';
+import { endOf, firstToEnd } from '../../rings/timer-remaining';
+import { useDocumentTitle } from '../../browser/document-title';
+import { useRemainingSeconds } from '../../time/second-edges';
+import { countdownText } from '../../i18n/duration-text';
+import { timerName } from './timer-seed';
 
 const TimerDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-dialog" */ './timer-dialog')).TimerDialog,
@@ -179,3 +182,17 @@ const ListPlace = styled.div`
   min-inline-size: 0;
   min-block-size: var(--list-room);
 `;
+
+export function useTimerTitle(timers: readonly Timer[] | undefined): void {
+  const intl = useIntl();
+  const first = firstToEnd(timers ?? []);
+  const seconds = useRemainingSeconds(first === null ? null : endOf(first));
+  useDocumentTitle(
+    first === null || seconds === null
+      ? intl.formatMessage({ id: 'timer.pageTitle' })
+      : intl.formatMessage(
+          { id: 'timer.runningTitle' },
+          { remaining: countdownText(seconds), name: timerName(intl, first) },
+        ),
+  );
+}

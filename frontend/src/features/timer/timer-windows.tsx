@@ -5,7 +5,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import type { Timer } from '../../model/types';
-import { timerName } from './timer-words';
+import { timerName } from './timer-seed';
 
 export const TimerScreen = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
@@ -56,11 +56,10 @@ export function useTimerWindows(timer: Timer): TimerWindows {
       const { shareTimer } = await sharing.preload();
       setLink(await shareTimer(intl, toasts, timer));
     } catch {
-      toasts.show({
-        title: intl.formatMessage({ id: 'timer.linkCopyFailed' }),
-        text: intl.formatMessage({ id: 'timer.linkTryAgain' }),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        intl.formatMessage({ id: 'timer.linkCopyFailed' }),
+        intl.formatMessage({ id: 'timer.linkTryAgain' }),
+      );
     }
   }
 

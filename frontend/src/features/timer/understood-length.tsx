@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { lengthText } from '../../i18n/duration-text';
-import type { TypedTimer } from '../../i18n/typed-timer';
+import type { TypedTimer } from '../../i18n/typed-length';
 import { Unseen } from '../../components/page/texts';
 
 /** When it is read out after the last key. */

@@ -19,8 +19,7 @@ import { leftMs } from '../../rings/timer-run';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { lengthText } from '../../i18n/duration-text';
 import { ringSettings } from '../../sound/ring-settings';
-import { startedDraft, type TimerSeed } from './timer-seed';
-import { timerName } from './timer-words';
+import { startedDraft, type TimerSeed, timerName } from './timer-seed';
 
 /** The minutes that one press adds. */
 export const addedMinutes = 1;
@@ -53,7 +52,7 @@ export function useTimerWrites(): TimerWrites {
       return true;
     } catch (failure) {
       const text = writeFailureText(intl, failure, 'timer.errorText');
-      toasts.show({ title: failedTitle, text, tone: 'destructive' });
+      toasts.showFailure(failedTitle, text);
       return false;
     }
   }

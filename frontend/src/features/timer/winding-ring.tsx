@@ -12,10 +12,9 @@ import { stepOfKey } from '../../components/forms/time-line';
 import { dialDigits } from '../../styles/clocks';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
-import { longestSeconds } from './plan-limits';
+import { longestSeconds, timerSteps } from './plan-limits';
 import type * as reading from './timer-reader';
 import type { Winding } from './ring-winding';
-import { timerSteps } from './timer-line-steps';
 import { box, filledTicks, half, ticksFrom } from './winding-ticks';
 
 interface WindingRingProps {

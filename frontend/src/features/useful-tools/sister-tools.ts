@@ -3,7 +3,7 @@ import type { SisterToolId } from '../../browser/site-config';
 import { defaultLanguage, type LanguageCode } from '../../i18n/languages';
 import type { MessageId } from '../../i18n/messages';
 
-export interface SisterTool {
+interface SisterTool {
   readonly id: SisterToolId;
   readonly name: MessageId;
   readonly text: MessageId;

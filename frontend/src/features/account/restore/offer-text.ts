@@ -3,8 +3,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import { loadedCities } from '../../../i18n/cities';
 import { lengthText } from '../../../i18n/duration-text';
 import { dayRangeText } from '../../../i18n/day-range-text';
-import { dateTimeText } from '../../../i18n/date-time-text';
-import { useHourOptions, type HourOptions } from '../../../i18n/hour-options';
+import { dateTimeText, useHourOptions, type HourOptions } from '../../../i18n/date-time-text';
 import { ruleText } from '../../../i18n/rule-text';
 import { skipText } from '../../../i18n/skip-text';
 import { stopwatchText } from '../../../i18n/stopwatch-text';
@@ -23,7 +22,7 @@ import type { Offer } from './preview';
 /** Joined with commas in every language, because some join units without any sign. */
 export const inOneLine = { type: 'conjunction', style: 'narrow' } as const;
 
-export interface OfferText {
+interface OfferText {
   readonly name: string;
   readonly facts: readonly string[];
 }

@@ -29,7 +29,7 @@ export interface Preview {
 }
 
 /** What this browser owns. */
-export interface Present {
+interface Present {
   readonly alarms: readonly Alarm[];
   readonly timers: readonly Timer[];
   readonly daysOff: readonly DayRange[];

@@ -87,11 +87,10 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       settled = await addOffers(offers, outcomes, setOutcomes);
     } catch (failure) {
       setBusy(false);
-      toasts.show({
-        title: formatMessage({ id: 'restore.failedTitle' }),
-        text: formatMessage({ id: 'restore.failedText' }, { reason: failureText(intl, failure) }),
-        tone: 'destructive',
-      });
+      toasts.showFailure(
+        formatMessage({ id: 'restore.failedTitle' }),
+        formatMessage({ id: 'restore.failedText' }, { reason: failureText(intl, failure) }),
+      );
       return;
     }
     setBusy(false);

@@ -1,6 +1,5 @@
 // The time that is held instead of the present one: a place in a day of the visitor's zone.
-import { instantOf } from '../../../time/local-instant';
-import { zoneOffset } from '../../../time/zone-offset';
+import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../local-day';
 
 const minuteMs = 60_000;

@@ -11,7 +11,7 @@ export interface Size {
   readonly height: number;
 }
 
-export interface LabelPlace {
+interface LabelPlace {
   /** The corner of the label's box, in pixels of the map. */
   readonly left: number;
   readonly top: number;

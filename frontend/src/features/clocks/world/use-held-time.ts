@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useInBrowser } from '../../../browser/in-browser';
 import { hasTime, instantIn } from './link';
 
-export interface HeldTime {
+interface HeldTime {
   /** The held instant; null while the present time is shown. */
   readonly held: number | null;
   readonly hold: (instant: number) => void;

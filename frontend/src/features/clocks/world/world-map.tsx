@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useMediaQuery } from '../../../browser/media-query';
+import { useMediaQuery } from '../../../browser/in-browser';
 import { LandMap } from '../../../components/world/land-map';
 import { placeOn, withoutGaps } from '../../../components/world/land';
 import { narrowLand, wideLand } from '../../../components/world/land-grids';

@@ -102,7 +102,7 @@ export function WorldRows(props: WorldRowsProps) {
 /** Copies a link to this page that holds the same time. */
 function CopyButton({ instant }: { readonly instant: number }) {
   const { formatMessage } = useIntl();
-  const { show } = useToasts();
+  const { show, showFailure } = useToasts();
 
   async function copyLink() {
     try {
@@ -110,7 +110,7 @@ function CopyButton({ instant }: { readonly instant: number }) {
       show({ title: formatMessage({ id: 'converter.copied' }) });
     } catch {
       // Refused, or no clipboard, as on pages without https.
-      show({ title: formatMessage({ id: 'converter.copyFailed' }), tone: 'destructive' });
+      showFailure(formatMessage({ id: 'converter.copyFailed' }));
     }
   }
 
