@@ -2,7 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page/page-column';
-import { SiteLink } from '../components/page/site-link';
+import { TextLink } from '../components/page/site-link';
 import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
 import { localisedPath } from '../pages/paths';
 import { color, from, size, space } from '../styles/theme';
@@ -22,9 +22,9 @@ export function NotFoundPage() {
         <Text>
           <FormattedMessage id="notFound.text" />
         </Text>
-        <Home to={localisedPath('/', locale)}>
+        <TextLink to={localisedPath('/', locale)}>
           <FormattedMessage id="notFound.home" />
-        </Home>
+        </TextLink>
       </Words>
     </PageColumn>
   );
@@ -57,11 +57,4 @@ const Text = styled.p`
   ${leadText}
   max-inline-size: ${size.measure};
   color: ${color.inkSoft};
-`;
-
-const Home = styled(SiteLink)`
-  display: inline-flex;
-  align-items: center;
-  min-block-size: ${size.touch};
-  text-underline-offset: ${space[4]};
 `;

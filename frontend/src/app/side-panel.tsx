@@ -13,6 +13,7 @@ import { preloadOnHoverOrFocus, type Preloadable } from '../loading/load-code';
 import { icon } from '../styles/icons';
 import { color, from, motion, size, space } from '../styles/theme';
 import { leadText } from '../styles/type';
+import { Column } from '../components/page/column';
 
 interface Openable extends Preloadable {
   readonly open: () => void;
@@ -63,7 +64,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
             </ToolLink>
           ))}
         </Links>
-        <Ways>
+        <Column $gap={8}>
           {ways.map(({ dialog, Icon, name }) => (
             <Button
               key={name}
@@ -78,7 +79,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
               <FormattedMessage id={name} />
             </Button>
           ))}
-        </Ways>
+        </Column>
         <ThemeField stacked />
       </Content>
     </Panel>
@@ -142,11 +143,6 @@ const Head = styled.div`
 
 const Links = styled.nav`
   display: grid;
-`;
-
-const Ways = styled.div`
-  display: grid;
-  gap: ${space[8]};
 `;
 
 const ToolLink = styled(SiteLink)`

@@ -11,6 +11,7 @@ import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 import { faces, type AnalogTheme, type FaceDesign } from './analog-theme';
 import { placeAt, type HandShape } from './dial-drawing';
+import { DialFrame, DialDisc } from './dial-parts';
 
 interface AnalogFaceProps {
   /** The running minute; null before hydration, when the face has no hands. */
@@ -47,7 +48,7 @@ export function AnalogFace({
   const label = time === null ? place : intl.formatMessage({ id: 'face.label' }, { place, time });
 
   return (
-    <Frame role="img" aria-label={label}>
+    <DialFrame role="img" aria-label={label}>
       <Plate viewBox={dialBox} aria-hidden="true">
         {small && drawn !== null ? <use href={`#${drawn}`} /> : <Dial design={design} />}
       </Plate>
@@ -61,7 +62,7 @@ export function AnalogFace({
           minute={minute}
         />
       )}
-    </Frame>
+    </DialFrame>
   );
 }
 
@@ -93,7 +94,7 @@ const DrawnDial = createContext<string | null>(null);
 const Dial = memo(function Dial({ design: { marks, numbers } }: { readonly design: FaceDesign }) {
   return (
     <>
-      <Disc r={99.5} />
+      <DialDisc r={99.5} />
       {marks.map(({ path, width, soft }) => (
         <MarkLine key={path} d={path} strokeWidth={width} $soft={soft} />
       ))}
@@ -168,14 +169,6 @@ const dialBox = '-100 -100 200 200';
 /** A hand's box is as narrow as possible, so that fifty faces use little memory. */
 const handBox = '-10 -100 20 200';
 
-const Frame = styled.div`
-  position: relative;
-  inline-size: 100%;
-  aspect-ratio: 1;
-  /* A dial runs clockwise in every language. */
-  direction: ltr;
-`;
-
 const Plate = styled.svg`
   position: absolute;
   inset: 0;
@@ -187,11 +180,6 @@ const Plate = styled.svg`
 /** A shape that is drawn by `use`. */
 const Drawing = styled.svg`
   display: none;
-`;
-
-const Disc = styled.circle`
-  fill: ${color.surface};
-  stroke: ${color.line};
 `;
 
 const MarkLine = styled.path<{ readonly $soft: boolean }>`

@@ -16,7 +16,7 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
   return (
     <div>
       <Label>
-        <Box
+        <CheckBox
           type="checkbox"
           checked={checked}
           aria-describedby={hint === undefined ? undefined : id}
@@ -40,7 +40,7 @@ const Label = styled.label`
   cursor: pointer;
 `;
 
-const Box = styled.input`
+export const CheckBox = styled.input`
   flex: none;
   inline-size: ${size.icon};
   block-size: ${size.icon};

@@ -7,6 +7,7 @@ import type { MessageId } from '../../i18n/messages';
 import { chooseOwnSound, removeOwnSound, type Refusal } from '../../sound/own-sound';
 import { space } from '../../styles/theme';
 import { Button } from './button';
+import { Column } from '../page/column';
 
 const refusals: Record<Refusal, MessageId> = {
   tooLarge: 'sound.ownTooLarge',
@@ -46,7 +47,7 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
   }
 
   return (
-    <Column>
+    <Column $gap={8}>
       {!isHere && (
         <SmallPrint>
           <FormattedMessage id="sound.ownMissing" />
@@ -87,11 +88,6 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
     </Column>
   );
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[8]};
-`;
 
 const Actions = styled.div`
   display: flex;

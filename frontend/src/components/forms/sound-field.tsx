@@ -13,6 +13,7 @@ import { labelHeight } from '../../styles/type';
 import { IconButton } from './button';
 import { SelectField } from './field';
 import { useSample } from './use-sample';
+import { Column } from '../page/column';
 
 const names: Record<SoundName, MessageId> = {
   default: 'sound.default',
@@ -39,7 +40,7 @@ export function SoundField({ value, label = 'sound.label', ...select }: SoundFie
   const own = useOwnSound();
   const { playing, failed, toggle } = useSample(useHeardSound(value));
   return (
-    <Column>
+    <Column $gap={8}>
       <Row>
         <SelectField
           label={formatMessage({ id: label })}
@@ -62,11 +63,6 @@ export function SoundField({ value, label = 'sound.label', ...select }: SoundFie
     </Column>
   );
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[8]};
-`;
 
 const Row = styled.div`
   display: grid;

@@ -27,6 +27,14 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
   );
 }
 
+/** What a switch turns on in words, and the switch. */
+export const SwitchRow = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[16]};
+`;
+
 const Track = styled.span`
   display: flex;
   align-items: center;

@@ -4,8 +4,8 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, space } from '../../styles/theme';
-import { itemTitle } from '../../styles/type';
 import { Section, SectionTitle } from './page-column';
+import { ItemTitle } from './texts';
 
 export interface Note {
   readonly title: MessageId;
@@ -40,19 +40,15 @@ interface NoteWordsProps {
 export function NoteWords({ note, values }: NoteWordsProps) {
   return (
     <>
-      <Name>
+      <ItemTitle>
         <FormattedMessage id={note.title} />
-      </Name>
+      </ItemTitle>
       <Text>
         <FormattedMessage id={note.text} {...(values && { values })} />
       </Text>
     </>
   );
 }
-
-const Name = styled.h3`
-  ${itemTitle}
-`;
 
 const Text = styled.p`
   margin-block-start: ${space[4]};

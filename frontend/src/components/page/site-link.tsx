@@ -1,6 +1,8 @@
 // A link within the site: it navigates without a reload, and prefetches when the pointer or the focus reaches it.
 import { createContext, use, type AnchorHTMLAttributes, type MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import styled from 'styled-components';
+import { size, space } from '../../styles/theme';
 
 /** Prefetches the page at a path. */
 export const Prefetch = createContext<(path: string) => void>(() => undefined);
@@ -40,6 +42,14 @@ export function SiteLink({ to, children, onClick, ...rest }: SiteLinkProps) {
     </a>
   );
 }
+
+/** A link in a text, as high as a touch target. */
+export const TextLink = styled(SiteLink)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  text-underline-offset: ${space[4]};
+`;
 
 function staysInTab({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);

@@ -1,12 +1,10 @@
 // Whether this device's notifications contain labels.
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { SmallPrint } from '../page/texts';
 import { setLabelsHidden } from '../../push/push-devices';
-import { space } from '../../styles/theme';
 import { useToasts } from '../dialogs/toasts';
-import { Switch } from '../forms/switch';
+import { Switch, SwitchRow } from '../forms/switch';
 
 export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
   const { formatMessage } = useIntl();
@@ -26,7 +24,7 @@ export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
   }
 
   return (
-    <Row>
+    <SwitchRow>
       <div>
         <p>
           <FormattedMessage id="push.hideLabels" />
@@ -40,13 +38,6 @@ export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
         checked={chosen ?? isHidden}
         onChange={(hides) => void choose(hides)}
       />
-    </Row>
+    </SwitchRow>
   );
 }
-
-const Row = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[16]};
-`;

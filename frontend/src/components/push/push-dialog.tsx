@@ -1,7 +1,6 @@
 // Rings with the site closed: push on this device, the list of devices, and the channels of the account.
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { onEvents } from '../../browser/listeners';
 import { askForDevicesAgain, usePush } from '../../push/push-devices';
 import type { Channel } from '../../push/channels';
@@ -10,7 +9,7 @@ import { useSiteConfig } from '../../browser/site-config';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import type { WorkerNews } from '../../push/worker-talk';
-import { size, space } from '../../styles/theme';
+import { size } from '../../styles/theme';
 import { Dialog } from '../dialogs/dialog';
 import { Skeleton } from '../lists/skeleton';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -22,6 +21,7 @@ import { LoadFailed } from './load-failed';
 import { ThisDevice } from './this-device';
 import { Channels } from './channels/channels';
 import { channelName } from './channels/channel-words';
+import { Column } from '../page/column';
 
 interface PushDialogProps {
   readonly onClose: () => void;
@@ -67,7 +67,7 @@ export function PushDialog({ onClose }: PushDialogProps) {
 
   return (
     <Dialog title={formatMessage({ id: 'push.title' })} onClose={onClose}>
-      <Column>
+      <Column $gap={16}>
         <p>
           <FormattedMessage id="push.intro" />
         </p>
@@ -116,8 +116,3 @@ function followWorker() {
   };
   return onEvents(serviceWorker, ['message'], onMessage);
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[16]};
-`;

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../page/texts';
+import { SmallPrint, Warning } from '../page/texts';
 import { askForDevicesAgain, turnOn, type TurnedOn } from '../../push/push-devices';
 import type { PushDevice } from '../../model/types';
 import { platform, pushSupport } from '../../push/push-support';
 import type { MessageId } from '../../i18n/messages';
 import { ringsForMs } from '../../sound/ring-settings';
-import { color, size, space } from '../../styles/theme';
+import { color } from '../../styles/theme';
 import { Button } from '../forms/button';
 import { HomeScreenGuide } from './home-screen-guide';
 
@@ -105,10 +105,4 @@ const State = styled.p`
   &[data-state='failing'] {
     color: ${color.warning};
   }
-`;
-
-const Warning = styled.p`
-  padding-inline-start: ${space[16]};
-  border-inline-start: ${size.stroke} solid ${color.warning};
-  color: ${color.warning};
 `;

@@ -25,6 +25,7 @@ import {
 } from './credentials-schema';
 import { failureText, refusedField, type CredentialsField } from './failure-text';
 import { PasswordField } from './password-field';
+import { Column } from '../../components/page/column';
 
 /** What the server refused, and why; shown until something else is typed. */
 interface Refusal {
@@ -78,7 +79,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Column ref={fields}>
+    <Column $gap={24} ref={fields}>
       <p>
         <FormattedMessage id="account.why" />
       </p>
@@ -181,11 +182,6 @@ function stillTyped({ field, credentials }: Refusal, values: Credentials): boole
     (field === 'username' || credentials.password === values.password)
   );
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[24]};
-`;
 
 const Other = styled.p`
   ${smallText}

@@ -9,6 +9,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { useOwnSound } from '../../sound/own-sound';
 import { color, size, space } from '../../styles/theme';
 import { failureText } from './failure-text';
+import { Column } from '../../components/page/column';
 
 interface ForgetFormProps {
   readonly user: User | null;
@@ -48,7 +49,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
       submitText="account.forgetAll"
       busyText="account.forgetting"
     >
-      <Question>
+      <Column $gap={16}>
         <p>
           <FormattedMessage id="account.forgetText" />
         </p>
@@ -68,15 +69,10 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
         <p>
           <FormattedMessage id="account.forgetKeeps" />
         </p>
-      </Question>
+      </Column>
     </DialogForm>
   );
 }
-
-const Question = styled.div`
-  display: grid;
-  gap: ${space[16]};
-`;
 
 const Warning = styled.p`
   padding-inline-start: ${space[16]};

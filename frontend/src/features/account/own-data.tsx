@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Download, FileUp } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../../components/page/texts';
+import { SmallPrint, ItemTitle } from '../../components/page/texts';
 import { fetchBelongings } from '../../identity/account';
 import { Button } from '../../components/forms/button';
 import { saveFile } from '../../browser/save-file';
@@ -15,7 +15,7 @@ import { useOwnSound } from '../../sound/own-sound';
 import type { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
-import { itemTitle, smallText } from '../../styles/type';
+import { smallText } from '../../styles/type';
 import { failureText } from './failure-text';
 
 interface OwnDataProps {
@@ -64,9 +64,9 @@ export function OwnData(props: OwnDataProps) {
 
   return (
     <Part>
-      <Title>
+      <ItemTitle>
         <FormattedMessage id="account.dataTitle" />
-      </Title>
+      </ItemTitle>
       <SmallPrint>
         <FormattedMessage id="account.dataText" />
       </SmallPrint>
@@ -104,10 +104,6 @@ const Part = styled.section`
   margin-block-start: ${space[24]};
   padding-block-start: ${space[24]};
   border-block-start: ${size.hairline} solid ${color.line};
-`;
-
-const Title = styled.h3`
-  ${itemTitle}
 `;
 
 const Actions = styled.div`

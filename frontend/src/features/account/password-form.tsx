@@ -2,17 +2,16 @@
 import { useState } from 'react';
 import { useFormik } from 'formik';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { changePassword } from '../../identity/account';
 import { ProblemError } from '../../api/problem-error';
 import type { User } from '../../model/types';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { useToasts } from '../../components/dialogs/toasts';
-import { space } from '../../styles/theme';
 import { passwordMin, passwordSchema } from './credentials-schema';
 import { failureText } from './failure-text';
 import { PasswordField } from './password-field';
+import { Column } from '../../components/page/column';
 
 interface PasswordFormProps {
   readonly user: User;
@@ -73,7 +72,7 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
       submitText="account.changePassword"
       busyText="account.changingPassword"
     >
-      <Fields>
+      <Column $gap={16}>
         {/* Password managers need the name to know whose password changes. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
@@ -95,12 +94,7 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
         <SmallPrint>
           <FormattedMessage id="account.passwordChangeNote" />
         </SmallPrint>
-      </Fields>
+      </Column>
     </DialogForm>
   );
 }
-
-const Fields = styled.div`
-  display: grid;
-  gap: ${space[16]};
-`;

@@ -10,8 +10,8 @@ import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-
 import type { MessageId } from '../../i18n/messages';
 import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { color, size, space } from '../../styles/theme';
-import { itemTitle } from '../../styles/type';
 import { failureText } from './failure-text';
+import { ItemTitle } from '../../components/page/texts';
 
 export function Sessions() {
   const intl = useIntl();
@@ -53,9 +53,9 @@ export function Sessions() {
 
   return (
     <Part>
-      <Title>
+      <ItemTitle>
         <FormattedMessage id="account.sessions" />
-      </Title>
+      </ItemTitle>
       <NamedRows ref={list} aria-busy={sessions === undefined}>
         {sessions?.map((session) => (
           <SessionRow key={session.id}>
@@ -125,10 +125,6 @@ const Part = styled.section`
   margin-block-start: ${space[24]};
   padding-block-start: ${space[24]};
   border-block-start: ${size.hairline} solid ${color.line};
-`;
-
-const Title = styled.h3`
-  ${itemTitle}
 `;
 
 const SessionRow = styled(NamedRow)`

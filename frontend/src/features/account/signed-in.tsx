@@ -11,6 +11,7 @@ import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
+import { Column } from '../../components/page/column';
 
 interface SignedInProps {
   readonly user: User;
@@ -53,7 +54,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
   }
 
   return (
-    <Column>
+    <Column $gap={16}>
       <Facts>
         <Fact>
           <Term>
@@ -87,11 +88,6 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
     </Column>
   );
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[16]};
-`;
 
 const Actions = styled.div`
   display: flex;

@@ -11,11 +11,11 @@ import { whenIdle } from '../../browser/idle';
 import type { MessageId } from '../../i18n/messages';
 import type { TypedRule } from '../../i18n/typed-rule';
 import { lazyComponent } from '../../loading/lazy-component';
-import { visuallyHidden } from '../../styles/hidden';
 import { below, color, size, space } from '../../styles/theme';
 import { leadText, mainDigits } from '../../styles/type';
 import { alarmSteps } from './alarm-steps';
 import type { AlarmLineState } from './use-alarm-line';
+import { Unseen } from '../../components/page/texts';
 
 /** In one file with the reader of the line. */
 const LineEcho = lazyComponent(
@@ -67,7 +67,9 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
     >
       <Row>
         <Digits>{digits}</Digits>
-        <Label htmlFor={id}>{formatMessage({ id: 'alarm.lineLabel' })}</Label>
+        <Unseen as="label" htmlFor={id}>
+          {formatMessage({ id: 'alarm.lineLabel' })}
+        </Unseen>
         <TimeLine
           ref={input}
           id={id}
@@ -178,10 +180,6 @@ const Digits = styled.div`
     grid-area: line;
     padding-block-end: ${space[12]};
   }
-`;
-
-const Label = styled.label`
-  ${visuallyHidden}
 `;
 
 const Save = styled(Button)`

@@ -13,6 +13,7 @@ import type { ClockParts } from '../../i18n/clock-time';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 import { at, centre, dayMs, dotDistance, partOfDay, partOfTime, radial } from './dial-places';
+import { DialDisc, DialNumber } from '../../components/faces/dial-parts';
 
 interface DayDialProps {
   readonly alarms: readonly Alarm[];
@@ -31,7 +32,7 @@ export function DayDial({ alarms, minute, zone, held, children }: DayDialProps) 
   return (
     <Frame>
       <Dial viewBox="-100 -100 200 200" aria-hidden="true">
-        <Disc r={99.5} />
+        <DialDisc r={99.5} />
         <Quarters r={quarterRadius} pathLength={quartersOfDay} />
         <Hours r={hourRadius} pathLength={hoursOfDay} />
         <HoursOfClock />
@@ -53,13 +54,13 @@ function HoursOfClock() {
     const { period } = clock.partsOf(`${String(hour)}:00`);
     return (
       <Fragment key={hour}>
-        <Numeral {...place} dy={isLarge ? 4.5 : 3} fontSize={isLarge ? 13 : 8.5}>
+        <DialNumber {...place} dy={isLarge ? 4.5 : 3} fontSize={isLarge ? 13 : 8.5}>
           {period === null ? hour : hour % 12 || 12}
-        </Numeral>
+        </DialNumber>
         {period !== null && hour % 12 === 6 && (
-          <Numeral {...place} dy={14} fontSize={7.5}>
+          <DialNumber {...place} dy={14} fontSize={7.5}>
             {period.text}
-          </Numeral>
+          </DialNumber>
         )}
       </Fragment>
     );
@@ -119,9 +120,9 @@ function Time({ minutes: time, period }: ClockParts) {
         {minutes}
       </Digits>
       {period !== null && (
-        <Numeral dy={28} fontSize={11}>
+        <DialNumber dy={28} fontSize={11}>
           {period.text}
-        </Numeral>
+        </DialNumber>
       )}
     </>
   );
@@ -196,11 +197,6 @@ const Dial = styled.svg`
   direction: ltr;
 `;
 
-const Disc = styled.circle`
-  fill: ${color.surface};
-  stroke: ${color.line};
-`;
-
 const Quarters = styled.circle`
   stroke: ${color.line};
   stroke-width: 9;
@@ -243,12 +239,6 @@ const Dot = styled.circle`
 const SilentDot = styled.circle`
   stroke: ${color.inkSoft};
   stroke-width: 0.8;
-`;
-
-const Numeral = styled.text`
-  ${dialDigits}
-  fill: ${color.inkSoft};
-  text-anchor: middle;
 `;
 
 const Digits = styled.text`

@@ -2,15 +2,14 @@
 import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
 import { useWeekStart } from '../../settings/week-start';
 import { dayButtons, daysOf, ruleOf, weekOf } from '../../i18n/weekdays';
-import { space } from '../../styles/theme';
 import type { AlarmFields } from './alarm-schema';
 import { CircleChoices } from './circle-choices';
+import { Column } from '../../components/page/column';
 
 type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -42,7 +41,7 @@ export function RepeatField({
   const weekStart = useWeekStart();
   const choices = other === undefined ? inOneTap : withOther;
   return (
-    <Parts>
+    <Column $gap={8}>
       <ChoiceField
         legend={formatMessage({ id: 'alarm.repeat' })}
         name="repeat"
@@ -87,11 +86,6 @@ export function RepeatField({
           error={errors.date}
         />
       )}
-    </Parts>
+    </Column>
   );
 }
-
-const Parts = styled.div`
-  display: grid;
-  gap: ${space[8]};
-`;

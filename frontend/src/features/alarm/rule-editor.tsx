@@ -24,6 +24,7 @@ import {
 import { space } from '../../styles/theme';
 import { CircleChoices } from './circle-choices';
 import { NextRings } from './next-rings';
+import { Column } from '../../components/page/column';
 
 interface RuleValues {
   /** The text of the rule. */
@@ -69,7 +70,7 @@ export function RuleEditor({
   };
   const words = recurrenceText(intl, recurrence, from, today, weekStart);
   return (
-    <Parts>
+    <Column $gap={12}>
       <Pair>
         <NumberField
           label={formatMessage({ id: 'rule.every' })}
@@ -144,7 +145,7 @@ export function RuleEditor({
         error={error}
         {...alarm}
       />
-    </Parts>
+    </Column>
   );
 }
 
@@ -258,11 +259,6 @@ function usualNthDays(from: Day): Partial<Recurrence> {
   const day = weekdays[weekdayIndex(first)] ?? 'mon';
   return { monthDays: [], nthDays: [{ nth: place > 4 ? -1 : place, day }] };
 }
-
-const Parts = styled.div`
-  display: grid;
-  gap: ${space[12]};
-`;
 
 const Pair = styled.div`
   display: grid;

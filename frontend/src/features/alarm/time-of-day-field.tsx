@@ -11,8 +11,8 @@ import { lengthWords } from '../../i18n/typed-length';
 import { minuteOf, timeOf, timeWords } from '../../i18n/typed-time';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
-import { space } from '../../styles/theme';
 import { alarmSteps, stepped } from './alarm-steps';
+import { Column } from '../../components/page/column';
 
 /** A time that was typed; the other half of the day is kept while the visitor may mean it. */
 interface ChosenTime {
@@ -72,7 +72,7 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
   }
 
   return (
-    <Column>
+    <Column $gap={8}>
       <Labelled
         label={label}
         error={error}
@@ -110,11 +110,6 @@ function halfOfKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): 'a' | 'p' 
   const letter = key.toLowerCase();
   return letter === 'a' || letter === 'p' ? letter : null;
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[8]};
-`;
 
 const Other = styled(Button)`
   justify-self: start;

@@ -7,7 +7,7 @@ import { AnalogFace, SmallDial } from '../../components/faces/analog-face';
 import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
-import { SiteLink } from '../../components/page/site-link';
+import { TextLink } from '../../components/page/site-link';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
@@ -91,9 +91,9 @@ function ConverterLink() {
     if (hasTime(search)) void navigate({ pathname: digital, search }, { replace: true });
   }, [navigate, digital]);
   return (
-    <Convert to={digital}>
+    <TextLink to={digital}>
       <FormattedMessage id="converter.open" />
-    </Convert>
+    </TextLink>
   );
 }
 
@@ -140,13 +140,6 @@ const SampleFace = styled.span`
   display: block;
   inline-size: ${themeFace};
   margin: ${space[4]} auto;
-`;
-
-const Convert = styled(SiteLink)`
-  display: inline-flex;
-  align-items: center;
-  min-block-size: ${size.touch};
-  text-underline-offset: ${space[4]};
 `;
 
 const Stage = styled.div`

@@ -7,9 +7,9 @@ import { Chip } from '../../components/forms/button';
 import type { City } from '../../i18n/cities';
 import { useKnownPlaces, placeText } from '../../i18n/known-places';
 import { icon } from '../../styles/icons';
-import { color, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { space } from '../../styles/theme';
 import { foundZones } from './places';
+import { SmallPrint } from '../../components/page/texts';
 
 interface FoundZonesProps {
   readonly search: string;
@@ -29,9 +29,9 @@ export function FoundZones({ search, found, mine, onAdd }: FoundZonesProps) {
   if (places.length === 0) return null;
   return (
     <Row role="group" aria-label={formatMessage({ id: 'clocks.zones' })}>
-      <Words aria-hidden="true">
+      <SmallPrint as="span" aria-hidden="true">
         <FormattedMessage id="clocks.zones" />
-      </Words>
+      </SmallPrint>
       {places.map(({ zone, name, country }) => {
         const text = placeText(intl, name, country);
         return (
@@ -57,9 +57,4 @@ const Row = styled.div`
   align-items: center;
   gap: ${space[8]};
   margin-block-end: ${space[16]};
-`;
-
-const Words = styled.span`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -5,12 +5,12 @@ import styled from 'styled-components';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { useHourChoice } from '../../settings/hour-choice';
 import type { City } from '../../i18n/cities';
-import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 import { zoneOffset } from '../../time/zone-offset';
 import { daylightOf, type Light } from './daylight';
 import { daylightText } from './day-band';
 import { localDay } from './local-day';
+import { DialNumber } from '../../components/faces/dial-parts';
 
 interface SunDialProps {
   readonly city: City;
@@ -34,9 +34,9 @@ export function SunDial({ city, minute }: SunDialProps) {
         <Ticks key={light} d={paths[light]} $light={light} />
       ))}
       {[0, 6, 12, 18].map((hour) => (
-        <Hour key={hour} {...placeAt((hour / 24 + 0.5) * 60, 62)} dy={5} fontSize={15}>
+        <DialNumber key={hour} {...placeAt((hour / 24 + 0.5) * 60, 62)} dy={5} fontSize={15}>
           {hour12 ? hour % 12 || 12 : hour}
-        </Hour>
+        </DialNumber>
       ))}
       <Now d={ray(now, 74, 99)} />
     </Dial>
@@ -92,10 +92,4 @@ const Ticks = styled.path<{ readonly $light: Light }>`
 const Now = styled.path`
   stroke: ${color.accent};
   stroke-width: 2.4;
-`;
-
-const Hour = styled.text`
-  ${dialDigits}
-  fill: ${color.inkSoft};
-  text-anchor: middle;
 `;

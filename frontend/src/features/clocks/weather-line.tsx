@@ -6,7 +6,6 @@ import { useAway } from '../../api/reachable';
 import { useWeather } from '../../api/weather';
 import type { WeatherReport } from '../../api/weather-report';
 import { Skeleton } from '../../components/lists/skeleton';
-import { visuallyHidden } from '../../styles/hidden';
 import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
@@ -14,6 +13,7 @@ import { useMainCity } from './main-city';
 import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
 import { WeatherIcon } from './weather-icon';
 import { conditionMessage } from './weather-words';
+import { Unseen } from '../../components/page/texts';
 
 interface WeatherLineProps {
   /** `City,Country`. */
@@ -113,7 +113,7 @@ function Report({ report }: ReportProps) {
       <Now>
         <WeatherIcon icon={report.icon} />
         <Temperature report={report} />
-        <Hidden>{comma}</Hidden>
+        <Unseen as="span">{comma}</Unseen>
         <Condition>
           <ConditionText report={report} />
         </Condition>
@@ -143,12 +143,12 @@ function Extremes({ report: { highest, lowest } }: ReportProps) {
   const low = degreeText(intl, lowest, unit);
   return (
     <Pair>
-      <Hidden>
+      <Unseen as="span">
         {comma}
         <FormattedMessage id="weather.highest" values={{ temperature: high }} />
         {comma}
         <FormattedMessage id="weather.lowest" values={{ temperature: low }} />
-      </Hidden>
+      </Unseen>
       <span aria-hidden="true">{up + high}</span>
       <span aria-hidden="true">{down + low}</span>
     </Pair>
@@ -229,8 +229,4 @@ const Pair = styled.span`
   display: flex;
   gap: ${space[8]};
   white-space: nowrap;
-`;
-
-const Hidden = styled.span`
-  ${visuallyHidden}
 `;

@@ -7,7 +7,7 @@ import { NothingWords } from '../../components/proofs/nothing-words';
 import { ProofWords } from '../../components/proofs/proof-words';
 import { RingWords } from '../../components/proofs/ring-words';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
-import { SiteLink } from '../../components/page/site-link';
+import { TextLink } from '../../components/page/site-link';
 import { localisedPath } from '../../pages/paths';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
@@ -33,9 +33,9 @@ export function Proofs() {
       </Proof>
       <Proof drawing={<Letters aria-hidden="true">{ofLanguages}</Letters>}>
         <NothingWords />
-        <Link to={localisedPath('/privacy', locale)}>
+        <TextLink to={localisedPath('/privacy', locale)}>
           <FormattedMessage id="privacy.name" />
-        </Link>
+        </TextLink>
       </Proof>
     </Row>
   );
@@ -83,11 +83,4 @@ const Drawing = styled.div`
 const Letters = styled.p`
   ${letters}
   word-spacing: ${space[8]};
-`;
-
-const Link = styled(SiteLink)`
-  display: inline-flex;
-  align-items: center;
-  min-block-size: ${size.touch};
-  text-underline-offset: ${space[4]};
 `;

@@ -18,6 +18,7 @@ import { DigitalMiniature } from './digital-miniature';
 import { Proofs } from './proofs';
 import { StopwatchMiniature } from './stopwatch-miniature';
 import { TimerMiniature } from './timer-miniature';
+import { ItemTitle } from '../../components/page/texts';
 
 interface CardContent {
   readonly Miniature: ComponentType;
@@ -111,9 +112,9 @@ export function ToolCards() {
             const { text, benefits } = contents[id];
             return (
               <li key={id}>
-                <GroupName>
+                <ItemTitle>
                   <FormattedMessage id={name} />
-                </GroupName>
+                </ItemTitle>
                 <Text>
                   <FormattedMessage id={text} />
                 </Text>
@@ -212,10 +213,6 @@ const Groups = styled.ul`
     grid-template-columns: repeat(5, minmax(0, 1fr));
     gap: ${space[24]};
   }
-`;
-
-const GroupName = styled.h3`
-  ${itemTitle}
 `;
 
 const Text = styled.p`

@@ -1,6 +1,5 @@
 // The settings of the 12- or 24-hour clock, of the first day of the week, and of the time zone.
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
@@ -16,7 +15,7 @@ import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
 import { browserHidesZone, chosenZone, useVisitorZone } from '../../time/visitor-zone';
-import { space } from '../../styles/theme';
+import { Column } from '../../components/page/column';
 
 const hourNames: Record<HourChoice, MessageId> = {
   auto: 'settings.hoursUsual',
@@ -28,7 +27,7 @@ export function HoursField() {
   const { formatMessage } = useIntl();
   const hours = useHourChoice();
   return (
-    <Field>
+    <Column $gap={4}>
       <ChoiceField
         legend={formatMessage({ id: 'settings.hours' })}
         name="hours"
@@ -48,7 +47,7 @@ export function HoursField() {
           <FormattedMessage id="settings.hoursElsewhere" />
         </SmallPrint>
       )}
-    </Field>
+    </Column>
   );
 }
 
@@ -102,8 +101,3 @@ export function OwnZoneField() {
     />
   );
 }
-
-const Field = styled.div`
-  display: grid;
-  gap: ${space[4]};
-`;

@@ -21,10 +21,10 @@ import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { color, motion, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
 import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
 import { LapTable } from './lap-table';
+import { SmallPrint } from '../../components/page/texts';
 
 export function SavedRuns() {
   const title = useId();
@@ -86,14 +86,14 @@ function Run({ run, onDelete }: RunProps) {
           <Elapsed>{stopwatchText(run.elapsed)}</Elapsed>
           <What>
             {run.name !== '' && <RunName>{run.name}</RunName>}
-            <Facts>
+            <SmallPrint as="span">
               <DottedParts
                 parts={[
                   savedAt,
                   formatMessage({ id: 'stopwatch.runLaps' }, { count: laps.length }),
                 ]}
               />
-            </Facts>
+            </SmallPrint>
           </What>
           <ChevronDown {...icon.usual} />
         </Summary>
@@ -169,11 +169,6 @@ const What = styled.span`
 
 const RunName = styled.span`
   overflow-wrap: anywhere;
-`;
-
-const Facts = styled.span`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Inside = styled.div`

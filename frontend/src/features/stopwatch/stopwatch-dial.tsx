@@ -7,6 +7,7 @@ import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
 import { turnOf } from '../../time/hand-movement';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
+import { DialFrame, DialDisc } from '../../components/faces/dial-parts';
 
 /** Hidden from screen readers, because the digits say the same. Fills its container. */
 export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
@@ -23,9 +24,9 @@ export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
     [elapsed],
   );
   return (
-    <Frame aria-hidden="true">
+    <DialFrame aria-hidden="true">
       <Plate viewBox={box}>
-        <Disc r={99.5} />
+        <DialDisc r={99.5} />
         <Fifths r={96} pathLength={300} />
         <Seconds d={seconds.path} strokeWidth={seconds.width} />
         <Fives d={fives.path} strokeWidth={fives.width} />
@@ -52,7 +53,7 @@ export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {
         <path d="M-1.8 13H1.8V25A1.8 1.8 0 0 1 -1.8 25Z" stroke="none" />
         <circle r={3.6} stroke="none" />
       </SecondHand>
-    </Frame>
+    </DialFrame>
   );
 }
 
@@ -76,23 +77,10 @@ const minutes = marksAt(2, 84, 97.5, 2.4);
 const numbers = [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60];
 const minuteNumbers = [10, 20, 30];
 
-const Frame = styled.div`
-  position: relative;
-  inline-size: 100%;
-  aspect-ratio: 1;
-  /* A dial runs clockwise in every language. */
-  direction: ltr;
-`;
-
 const Plate = styled.svg`
   inline-size: 100%;
   block-size: 100%;
   overflow: visible;
-`;
-
-const Disc = styled.circle`
-  fill: ${color.surface};
-  stroke: ${color.line};
 `;
 
 /** The fifths of a second, drawn as a dashed ring. */

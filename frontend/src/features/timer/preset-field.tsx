@@ -1,9 +1,7 @@
 // The switch that also stores a new timer as a preset.
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
-import { Switch } from '../../components/forms/switch';
-import { space } from '../../styles/theme';
+import { Switch, SwitchRow } from '../../components/forms/switch';
 import { mostPresets, usePresets } from './presets';
 
 interface PresetFieldProps {
@@ -22,18 +20,11 @@ export function PresetField({ checked, onChange }: PresetFieldProps) {
     );
   }
   return (
-    <Row>
+    <SwitchRow>
       <span aria-hidden="true">
         <FormattedMessage id="presets.keep" />
       </span>
       <Switch label={formatMessage({ id: 'presets.keep' })} checked={checked} onChange={onChange} />
-    </Row>
+    </SwitchRow>
   );
 }
-
-const Row = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[16]};
-`;

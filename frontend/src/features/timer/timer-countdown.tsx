@@ -8,11 +8,11 @@ import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { presentStep } from '../../rings/timer-steps';
-import { color, space } from '../../styles/theme';
+import { space } from '../../styles/theme';
 import { largeRingDigits, timerSize } from '../../styles/timer';
-import { smallText } from '../../styles/type';
 import { RingTurn } from './ring-turn';
 import { isOver } from './use-timer-writes';
+import { SmallPrint } from '../../components/page/texts';
 
 interface TimerCountdownProps {
   readonly timer: Timer;
@@ -42,13 +42,13 @@ export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
       {timer.enabled === 1 && <RingTurn timer={timer} seconds={present} by={by} onBy={setBy} />}
       <Reading>
         <Digits role="timer">{text}</Digits>
-        <Length>
+        <SmallPrint as="span">
           {step === null ? (
             <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
           ) : (
             <StepName step={step} />
           )}
-        </Length>
+        </SmallPrint>
       </Reading>
       <Below>{children}</Below>
     </Dial>
@@ -83,9 +83,4 @@ const Below = styled.div`
 
 const Digits = styled.span`
   ${largeRingDigits}
-`;
-
-const Length = styled.span`
-  ${smallText}
-  color: ${color.inkSoft};
 `;

@@ -11,7 +11,6 @@ import { useDigitKeys } from '../../components/forms/use-digit-keys';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import type { TypedTimer } from '../../i18n/typed-length';
 import { loadPersistently } from '../../loading/load-code';
-import { visuallyHidden } from '../../styles/hidden';
 import { color, motion, size, space } from '../../styles/theme';
 import { timerSize, windingDigits } from '../../styles/timer';
 import { itemTitle, leadText } from '../../styles/type';
@@ -22,6 +21,7 @@ import { RingFlight } from './ring-flight';
 import { UnderstoodLength } from './understood-length';
 import { useTimerWrites } from './use-timer-writes';
 import { WindingRing } from './winding-ring';
+import { Unseen } from '../../components/page/texts';
 
 type Reader = typeof reading;
 
@@ -159,7 +159,9 @@ export function TimerLine() {
           )
         }
       >
-        <Label htmlFor={id}>{formatMessage({ id: 'timer.lineLabel' })}</Label>
+        <Unseen as="label" htmlFor={id}>
+          {formatMessage({ id: 'timer.lineLabel' })}
+        </Unseen>
         <Length
           ref={input}
           id={id}
@@ -213,10 +215,6 @@ const Form = styled.form`
   display: grid;
   gap: ${space[12]};
   margin-block: ${space[8]} ${space[16]};
-`;
-
-const Label = styled.label`
-  ${visuallyHidden}
 `;
 
 const Length = styled(TimeLine)`

@@ -17,11 +17,12 @@ import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
 import { below, color, size, space } from '../../styles/theme';
 import { timerRowDigits, timerSize } from '../../styles/timer';
-import { itemTitle, smallText } from '../../styles/type';
+import { itemTitle } from '../../styles/type';
 import { RingTurn } from './ring-turn';
 import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-seed';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+import { SmallPrint } from '../../components/page/texts';
 
 interface TimerRowProps {
   readonly timer: Timer;
@@ -85,13 +86,13 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
         <Name>
           <bdi>{name}</bdi>
         </Name>
-        <Length>
+        <SmallPrint as="span">
           {step === null ? (
             <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
           ) : (
             <StepName step={step} />
           )}
-        </Length>
+        </SmallPrint>
         <UnsavedNote list="timers" id={row.id} />
       </Words>
       <Actions>
@@ -170,11 +171,6 @@ const Name = styled.h2`
   display: inline;
   margin-inline-end: ${space[8]};
   overflow-wrap: anywhere;
-`;
-
-const Length = styled.span`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
 
 const Actions = styled.div`

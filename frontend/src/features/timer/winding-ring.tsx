@@ -9,13 +9,13 @@ import {
 import styled from 'styled-components';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { stepOfKey } from '../../components/forms/time-line';
-import { dialDigits } from '../../styles/clocks';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { longestSeconds, timerSteps } from './plan-limits';
 import type * as reading from './timer-reader';
 import type { Winding } from './ring-winding';
 import { box, filledTicks, half, ticksFrom } from './winding-ticks';
+import { DialNumber } from '../../components/faces/dial-parts';
 
 interface WindingRingProps {
   /** The ring's name for assistive technology, and its value in words. */
@@ -98,9 +98,9 @@ export function WindingRing(ring: WindingRingProps) {
         <Ticks d={ticksFrom(left, 60)} $stroke={hours > 0 ? color.controlLine : color.line} />
         <Ticks d={ticksFrom(0, left)} $stroke={color.ink} />
         {numbers.map((number) => (
-          <Numeral key={number} {...placeAt(number, 109)} dy={3.6} fontSize={10.5}>
+          <DialNumber key={number} {...placeAt(number, 109)} dy={3.6} fontSize={10.5}>
             {number}
-          </Numeral>
+          </DialNumber>
         ))}
         {Array.from({ length: hours }, (_, hour) => (
           <Hour key={hour} {...dotAt(hour, hours)} r={2.2} />
@@ -182,12 +182,6 @@ const Dial = styled.svg`
 const Ticks = styled.path<{ readonly $stroke: string }>`
   stroke: ${({ $stroke }) => $stroke};
   stroke-width: 1.7;
-`;
-
-const Numeral = styled.text`
-  ${dialDigits}
-  fill: ${color.inkSoft};
-  text-anchor: middle;
 `;
 
 const Hour = styled.circle`

@@ -2,10 +2,8 @@
 import { useState } from 'react';
 import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { addChannel, changeChannel, type Channel, type ChannelDraft } from '../../../push/channels';
 import { ProblemError } from '../../../api/problem-error';
-import { color, size, space } from '../../../styles/theme';
 import { useToasts } from '../../dialogs/toasts';
 import { ChoiceField } from '../../forms/choice-field';
 import { DialogForm } from '../../forms/dialog-form';
@@ -14,6 +12,7 @@ import { addressOf, channelSchema, type ChannelFields } from './channel-schema';
 import { kindsChoice, kindTexts, protocolText, saveFailureText } from './channel-words';
 import { newTopic } from './random-names';
 import { SecretField } from './secret-field';
+import { Warning } from '../../page/texts';
 
 interface ChannelFormProps {
   /** Undefined for a new one. */
@@ -143,7 +142,7 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
         }))}
         {...form.getFieldProps('kinds')}
       />
-      {failure !== null && <Failure role="alert">{failure}</Failure>}
+      {failure !== null && <Warning role="alert">{failure}</Warning>}
     </DialogForm>
   );
 }
@@ -175,9 +174,3 @@ function draftOf(
     ...(written !== undefined && { [how.kind === 'ntfy' ? 'token' : 'secret']: written }),
   };
 }
-
-const Failure = styled.p`
-  padding-inline-start: ${space[16]};
-  border-inline-start: ${size.stroke} solid ${color.warning};
-  color: ${color.warning};
-`;

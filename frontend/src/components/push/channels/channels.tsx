@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../../page/texts';
+import { SmallPrint, ItemTitle } from '../../page/texts';
 import {
   askForChannelsAgain,
   mostChannels,
@@ -11,7 +11,6 @@ import {
 } from '../../../push/channels';
 import type { preloadOnHoverOrFocus } from '../../../loading/load-code';
 import { color, size, space } from '../../../styles/theme';
-import { itemTitle } from '../../../styles/type';
 import { Button } from '../../forms/button';
 import { Skeleton } from '../../lists/skeleton';
 import { LoadFailed } from '../load-failed';
@@ -35,9 +34,9 @@ export function Channels({ backFrom, formReach, onForm }: ChannelsProps) {
 
   return (
     <Part>
-      <Title>
+      <ItemTitle>
         <FormattedMessage id="channels.title" />
-      </Title>
+      </ItemTitle>
       {channels === null ? (
         <SmallPrint>
           <FormattedMessage id="channels.needsAccount" />
@@ -91,8 +90,4 @@ const Part = styled.section`
   gap: ${space[8]};
   padding-block-start: ${space[16]};
   border-block-start: ${size.hairline} solid ${color.line};
-`;
-
-const Title = styled.h3`
-  ${itemTitle}
 `;

@@ -9,6 +9,7 @@ import { Button } from '../../forms/button';
 import { CheckField } from '../../forms/check-field';
 import { TextField } from '../../forms/field';
 import { newSecret } from './random-names';
+import { Column } from '../../page/column';
 
 interface SecretFieldProps {
   readonly kind: Channel['kind'];
@@ -33,7 +34,7 @@ export function SecretField(props: SecretFieldProps) {
   const { formatMessage } = useIntl();
   const isEmpty = field.value === '';
   return (
-    <Column>
+    <Column $gap={4}>
       <TextField
         label={formatMessage({ id: labels[kind] })}
         hint={formatMessage({ id: hintOf(kind, isEmpty ? kept : 'none') })}
@@ -70,11 +71,6 @@ function hintOf(kind: Channel['kind'], kept: SecretFieldProps['kept']): MessageI
   if (kept === 'kept') return 'channels.secretKept';
   return kept === 'dropped' ? 'channels.secretDropped' : hints[kind];
 }
-
-const Column = styled.div`
-  display: grid;
-  gap: ${space[4]};
-`;
 
 /** A button whose text is aligned with the field. */
 const Create = styled(Button)`

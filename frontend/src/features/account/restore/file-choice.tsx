@@ -7,8 +7,8 @@ import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';
-import { Column } from './parts';
 import { SmallPrint } from '../../../components/page/texts';
+import { Column } from '../../../components/page/column';
 
 interface FileChoiceProps {
   readonly busy: boolean;
@@ -35,7 +35,7 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
   }
 
   return (
-    <Column>
+    <Column $gap={16}>
       <p>
         <FormattedMessage id="restore.text" />
       </p>

@@ -4,11 +4,12 @@ import styled from 'styled-components';
 import type { MessageId } from '../../../i18n/messages';
 import { codeText } from '../../../styles/code';
 import { color, size, space } from '../../../styles/theme';
-import { itemTitle, smallText } from '../../../styles/type';
+import { smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
 import { inOneLine, useOfferText } from './offer-text';
 import type { Offer } from './preview';
+import { ItemTitle } from '../../../components/page/texts';
 
 const texts: Record<Reason, MessageId> = {
   over: 'restore.over',
@@ -48,9 +49,9 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   if (all.length === 0) return null;
   return (
     <Part>
-      <Title>
+      <ItemTitle>
         <FormattedMessage id="restore.leftOut" />
-      </Title>
+      </ItemTitle>
       <List>
         {reasons
           .map((reason) => ({ reason, names: all.filter((one) => one.reason === reason) }))
@@ -95,10 +96,6 @@ const Part = styled.section`
   gap: ${space[8]};
   padding-block-start: ${space[16]};
   border-block-start: ${size.hairline} solid ${color.line};
-`;
-
-const Title = styled.h3`
-  ${itemTitle}
 `;
 
 const List = styled.ul`

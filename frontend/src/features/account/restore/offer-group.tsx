@@ -10,6 +10,7 @@ import { itemTitle, smallText } from '../../../styles/type';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { useOfferText } from './offer-text';
 import type { Kind, Offer } from './preview';
+import { CheckBox } from '../../../components/forms/check-field';
 
 const names: Record<Kind, MessageId> = {
   alarms: 'privacy.alarms',
@@ -95,7 +96,7 @@ function Offers({
         return (
           <li key={offer.key}>
             <Choice>
-              <Box
+              <CheckBox
                 type="checkbox"
                 checked={chosen.has(offer.key)}
                 onChange={({ target }) => {
@@ -133,7 +134,7 @@ function GroupBox({ chosen, of, onChange }: GroupBoxProps) {
     if (box.current !== null) box.current.indeterminate = chosen > 0 && chosen < of;
   }, [chosen, of]);
   return (
-    <Box
+    <CheckBox
       ref={box}
       type="checkbox"
       checked={chosen === of}
@@ -179,14 +180,6 @@ const Choice = styled.label`
   padding-block: ${space[4]};
   line-height: 1.4;
   cursor: pointer;
-`;
-
-const Box = styled.input`
-  flex: none;
-  inline-size: ${size.icon};
-  block-size: ${size.icon};
-  margin: 0;
-  accent-color: ${color.accent};
 `;
 
 const Words = styled.span`

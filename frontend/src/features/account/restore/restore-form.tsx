@@ -20,10 +20,10 @@ import { FileError, mostItems, type FileFault } from './contents';
 import { FileChoice } from './file-choice';
 import { LeftOutList } from './left-out-list';
 import { OfferGroup } from './offer-group';
-import { Column } from './parts';
 import { SmallPrint } from '../../../components/page/texts';
 import { kinds, previewOf, type Preview } from './preview';
 import { fileContents, mostMegabytes } from './read-file';
+import { Column } from '../../../components/page/column';
 
 interface RestoreFormProps {
   readonly onCancel: () => void;
@@ -121,7 +121,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       return offer === undefined || reason === 'added' ? [] : [{ offer, reason }];
     });
     return (
-      <Column>
+      <Column $gap={16}>
         <Lead ref={top} tabIndex={-1}>
           <FormattedMessage id="restore.partly" />
         </Lead>
@@ -166,7 +166,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
 
   if (preview.offers.length === 0) {
     return (
-      <Column>
+      <Column $gap={16}>
         {words}
         <FormActions>
           <Button onClick={onCancel}>

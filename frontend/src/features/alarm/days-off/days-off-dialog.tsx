@@ -1,7 +1,6 @@
 // The days off: a calendar of two months, the chosen days as fields, holidays from a file, and the list.
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Wrong, SmallPrint } from '../../../components/page/texts';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { isoDay } from '../../../i18n/time-text';
@@ -9,7 +8,6 @@ import { dayNumber, dayOfNumber } from '../../../model/calendar-day';
 import { mostRanges, withoutDays, withRange, type DayRange } from '../../../model/days-off';
 import { daysOff as daysOffNow, useDaysOff, useDaysOffRefusal } from '../../../offline/days-off';
 import { changeDaysOff, fetchDaysOff } from '../../../offline/days-off-sync';
-import { space } from '../../../styles/theme';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { Calendar } from './calendar';
@@ -17,6 +15,7 @@ import { HolidayImport } from './holiday-import';
 import type { Selection } from './month-grid';
 import { RangeFields } from './range-fields';
 import { RangeList } from './range-list';
+import { Column } from '../../../components/page/column';
 
 const none: DayRange = { from: '', to: '', label: '' };
 
@@ -74,7 +73,7 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
   const coming = daysOff.filter((one) => one.to >= today);
   return (
     <Dialog title={formatMessage({ id: 'daysOff.name' })} onClose={onClose} isWide>
-      <Parts>
+      <Column $gap={16}>
         <SmallPrint>
           <FormattedMessage id="daysOff.intro" />
         </SmallPrint>
@@ -112,12 +111,7 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
         {coming.length > 0 && (
           <RangeList ranges={coming} today={today} onChoose={choose} onRemove={remove} />
         )}
-      </Parts>
+      </Column>
     </Dialog>
   );
 }
-
-const Parts = styled.div`
-  display: grid;
-  gap: ${space[16]};
-`;

@@ -12,7 +12,7 @@ import { clockParts } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../time/zone-offset';
 import { icon } from '../../../styles/icons';
 import { below, color, from, size, space } from '../../../styles/theme';
-import { itemTitle, smallText } from '../../../styles/type';
+import { itemTitle } from '../../../styles/type';
 import { rowTime } from '../../../styles/world';
 import { cardDateText, dayText, daysAhead, differenceText } from '../day-difference';
 import type { Place } from '../places';
@@ -80,9 +80,9 @@ export function WorldRow(props: WorldRowProps) {
         </Tools>
       ) : (
         <Time>
-          {period?.leads === true && <Period>{period.text}</Period>}
+          {period?.leads === true && <SmallPrint as="span">{period.text}</SmallPrint>}
           <Digits dateTime={clockParts(intl, instant, offset, false).minutes}>{minutes}</Digits>
-          {period?.leads === false && <Period>{period.text}</Period>}
+          {period?.leads === false && <SmallPrint as="span">{period.text}</SmallPrint>}
         </Time>
       )}
     </Row>
@@ -143,9 +143,4 @@ const Time = styled.span`
 
 const Digits = styled.time`
   ${rowTime}
-`;
-
-const Period = styled.span`
-  ${smallText}
-  color: ${color.inkSoft};
 `;
