@@ -1,5 +1,5 @@
 // Replaces a page that failed.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/forms/button';
 import { PageColumn } from '../components/page/page-column';
@@ -15,19 +15,15 @@ export function FailedPage() {
   return (
     <PageColumn>
       <Words role="alert">
-        <Heading>
-          <FormattedMessage id="crash.title" />
-        </Heading>
-        <Text>
-          <FormattedMessage id="crash.text" />
-        </Text>
+        <Heading>{formatMessage({ id: 'crash.title' })}</Heading>
+        <Text>{formatMessage({ id: 'crash.text' })}</Text>
         <Button
           $kind="primary"
           onClick={() => {
             location.reload();
           }}
         >
-          <FormattedMessage id="crash.reload" />
+          {formatMessage({ id: 'crash.reload' })}
         </Button>
       </Words>
     </PageColumn>

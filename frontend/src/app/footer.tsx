@@ -28,33 +28,25 @@ export function Footer() {
             <div>
               <Name>
                 <SiteMark />
-                <FormattedMessage id="site.name" />
+                {formatMessage({ id: 'site.name' })}
               </Name>
-              <p>
-                <FormattedMessage id="footer.line" />
-              </p>
+              <p>{formatMessage({ id: 'footer.line' })}</p>
             </div>
             <div>
-              <OperatorHeading>
-                <FormattedMessage id="footer.operator" />
-              </OperatorHeading>
+              <OperatorHeading>{formatMessage({ id: 'footer.operator' })}</OperatorHeading>
               <OperatorLines />
             </div>
           </About>
           <Links aria-label={formatMessage({ id: 'site.toolsMenu' })}>
-            <Heading>
-              <FormattedMessage id="site.toolsMenu" />
-            </Heading>
+            <Heading>{formatMessage({ id: 'site.toolsMenu' })}</Heading>
             {[...tools, usefulToolsPage].map((page) => (
               <FootLink key={page.id} to={localisedPath(page.path, locale)}>
-                <FormattedMessage id={page.name} />
+                {formatMessage({ id: page.name })}
               </FootLink>
             ))}
           </Links>
           <Languages aria-label={formatMessage({ id: 'footer.languages' })}>
-            <Heading>
-              <FormattedMessage id="footer.languages" />
-            </Heading>
+            <Heading>{formatMessage({ id: 'footer.languages' })}</Heading>
             {languages.map(({ code, name }) => (
               <FootLink key={code} to={localisedPath(path, code)} lang={code} hrefLang={code}>
                 {name}
@@ -65,11 +57,9 @@ export function Footer() {
         <Line>
           <Copyright />
           <FootLink to={localisedPath(privacyPage.path, locale)}>
-            <FormattedMessage id={privacyPage.name} />
+            {formatMessage({ id: privacyPage.name })}
           </FootLink>
-          <FootFile href="/licences.txt">
-            <FormattedMessage id="footer.licences" />
-          </FootFile>
+          <FootFile href="/licences.txt">{formatMessage({ id: 'footer.licences' })}</FootFile>
         </Line>
       </PageColumn>
     </Foot>

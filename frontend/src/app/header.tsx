@@ -1,5 +1,5 @@
 // The header of every page: name, tools, language, theme, settings, account, and the rule of the running second.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/forms/button';
 import { PageColumn } from '../components/page/page-column';
@@ -47,12 +47,12 @@ export function Header() {
         <Row>
           <Name to={localisedPath('/', locale)}>
             <SiteMark />
-            <FormattedMessage id="site.name" />
+            {formatMessage({ id: 'site.name' })}
           </Name>
           <Tools aria-label={formatMessage({ id: 'site.mainMenu' })}>
             {tools.map((tool) => (
               <ToolLink key={tool.id} to={localisedPath(tool.path, locale)}>
-                <FormattedMessage id={tool.name} />
+                {formatMessage({ id: tool.name })}
               </ToolLink>
             ))}
           </Tools>

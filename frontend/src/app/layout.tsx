@@ -1,6 +1,6 @@
 // Header, page and footer.
 import { useEffect, useRef, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import styled from 'styled-components';
 import { ErrorBoundary } from '../components/page/error-boundary';
@@ -21,6 +21,7 @@ interface LayoutProps {
 }
 
 export function Layout({ page, children }: LayoutProps) {
+  const { formatMessage } = useIntl();
   const main = useNewPageFocus(page);
   return (
     <Frame>
@@ -33,7 +34,7 @@ export function Layout({ page, children }: LayoutProps) {
           main.current?.focus({ preventScroll: true });
         }}
       >
-        <FormattedMessage id="site.skip" />
+        {formatMessage({ id: 'site.skip' })}
       </SkipLink>
       <ErrorBoundary>
         <Header />

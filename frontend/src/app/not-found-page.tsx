@@ -1,5 +1,5 @@
 // The page for unknown paths.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageColumn } from '../components/page/page-column';
 import { TextLink } from '../components/page/site-link';
@@ -16,14 +16,10 @@ export function NotFoundPage() {
     <PageColumn>
       <Words>
         <Stopped aria-hidden="true">{fourOhFour}</Stopped>
-        <Heading>
-          <FormattedMessage id="notFound.heading" />
-        </Heading>
-        <Text>
-          <FormattedMessage id="notFound.text" />
-        </Text>
+        <Heading>{formatMessage({ id: 'notFound.heading' })}</Heading>
+        <Text>{formatMessage({ id: 'notFound.text' })}</Text>
         <TextLink to={localisedPath('/', locale)}>
-          <FormattedMessage id="notFound.home" />
+          {formatMessage({ id: 'notFound.home' })}
         </TextLink>
       </Words>
     </PageColumn>

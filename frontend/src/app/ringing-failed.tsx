@@ -1,23 +1,22 @@
 // Replaces the part that rings when it has failed: a visitor who waits for an alarm has to know.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../components/forms/button';
 import { edgeBar } from '../styles/ringing';
 import { color, size } from '../styles/theme';
 
 export function RingingFailed() {
+  const { formatMessage } = useIntl();
   return (
     <Bar role="alert">
-      <Words>
-        <FormattedMessage id="ringing.failed" />
-      </Words>
+      <Words>{formatMessage({ id: 'ringing.failed' })}</Words>
       <Button
         $kind="plain"
         onClick={() => {
           location.reload();
         }}
       >
-        <FormattedMessage id="crash.reload" />
+        {formatMessage({ id: 'crash.reload' })}
       </Button>
     </Bar>
   );

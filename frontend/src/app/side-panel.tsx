@@ -1,7 +1,7 @@
 // On narrow screens: tools, account, settings and theme in a panel that slides in from the end of the line.
 import { useRef, type MouseEvent } from 'react';
 import { SlidersHorizontal, UserRound, X } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled, { keyframes } from 'styled-components';
 import { Button, IconButton } from '../components/forms/button';
 import { ThemeField } from '../components/forms/theme-field';
@@ -60,7 +60,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
         <Links aria-label={formatMessage({ id: 'site.mainMenu' })}>
           {tools.map((tool) => (
             <ToolLink key={tool.id} to={localisedPath(tool.path, locale)} onClick={onClose}>
-              <FormattedMessage id={tool.name} />
+              {formatMessage({ id: tool.name })}
             </ToolLink>
           ))}
         </Links>
@@ -76,7 +76,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
               }}
             >
               <Icon {...icon.usual} />
-              <FormattedMessage id={name} />
+              {formatMessage({ id: name })}
             </Button>
           ))}
         </Column>

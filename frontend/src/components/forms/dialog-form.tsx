@@ -1,7 +1,7 @@
 // A form in a dialog, with buttons at its bottom. While it is busy it ignores further presses and keeps the focus, so
 // that the visitor can continue after a failure.
 import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { below, color, space } from '../../styles/theme';
@@ -31,6 +31,7 @@ export function DialogForm({
   problem = null,
   other,
 }: DialogFormProps) {
+  const { formatMessage } = useIntl();
   function submit(event: SubmitEvent<HTMLFormElement>) {
     if (busy) event.preventDefault();
     else onSubmit(event);
@@ -41,9 +42,7 @@ export function DialogForm({
       {children}
       {problem !== null && !busy && <Problem>{problem}</Problem>}
       <FormActions>
-        <Button onClick={onCancel}>
-          <FormattedMessage id="dialog.cancel" />
-        </Button>
+        <Button onClick={onCancel}>{formatMessage({ id: 'dialog.cancel' })}</Button>
         {other !== undefined && (
           <Button
             aria-disabled={busy}
@@ -51,11 +50,11 @@ export function DialogForm({
               if (!busy) other.run();
             }}
           >
-            <FormattedMessage id={other.text} />
+            {formatMessage({ id: other.text })}
           </Button>
         )}
         <Button $kind="primary" type="submit" aria-disabled={busy}>
-          <FormattedMessage id={busy ? busyText : submitText} />
+          {formatMessage({ id: busy ? busyText : submitText })}
         </Button>
       </FormActions>
     </Form>

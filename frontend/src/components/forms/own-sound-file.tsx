@@ -1,6 +1,6 @@
 // The visitor's own sound file: choosing, replacing, removing.
 import { useRef, useState, type ChangeEvent } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, Wrong } from '../page/texts';
 import type { MessageId } from '../../i18n/messages';
@@ -23,6 +23,7 @@ interface OwnSoundFileProps {
 }
 
 export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
+  const { formatMessage } = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
@@ -48,11 +49,7 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
 
   return (
     <Column $gap={8}>
-      {!isHere && (
-        <SmallPrint>
-          <FormattedMessage id="sound.ownMissing" />
-        </SmallPrint>
-      )}
+      {!isHere && <SmallPrint>{formatMessage({ id: 'sound.ownMissing' })}</SmallPrint>}
       <Actions>
         <Button
           ref={choose}
@@ -61,11 +58,11 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
             if (!busy) input.current?.click();
           }}
         >
-          <FormattedMessage id={isHere ? 'sound.ownReplace' : 'sound.ownChoose'} />
+          {formatMessage({ id: isHere ? 'sound.ownReplace' : 'sound.ownChoose' })}
         </Button>
         {isHere && (
           <Button $kind="quiet" onClick={() => void remove()}>
-            <FormattedMessage id="sound.ownRemove" />
+            {formatMessage({ id: 'sound.ownRemove' })}
           </Button>
         )}
       </Actions>
@@ -77,13 +74,9 @@ export function OwnSoundFile({ isHere }: OwnSoundFileProps) {
         onChange={(event) => void take(event)}
       />
       {refusal === null ? (
-        <SmallPrint>
-          <FormattedMessage id="sound.ownHint" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'sound.ownHint' })}</SmallPrint>
       ) : (
-        <Wrong role="alert">
-          <FormattedMessage id={refusals[refusal]} />
-        </Wrong>
+        <Wrong role="alert">{formatMessage({ id: refusals[refusal] })}</Wrong>
       )}
     </Column>
   );

@@ -1,7 +1,7 @@
 // A list that is sorted by hand: rows are dragged by handles, or moved by buttons, which announce the new position.
 import { useState, type ReactNode } from 'react';
 import { GripVertical, X } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
@@ -43,9 +43,7 @@ export function OrderList({ label, items, onMove, onRemove }: OrderListProps) {
 
   return (
     <>
-      <Hint>
-        <FormattedMessage id="order.hint" />
-      </Hint>
+      <Hint>{formatMessage({ id: 'order.hint' })}</Hint>
       <Rows ref={list} aria-label={label}>
         {items.map(({ key, name, detail }, at) => (
           <Row

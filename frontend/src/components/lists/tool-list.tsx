@@ -1,6 +1,6 @@
 // The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none.
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../rows/lists';
 import { unmarkNewcomer } from '../../identity/newcomer';
@@ -48,6 +48,7 @@ function Content<Row>({
   children,
   takeFocus,
 }: Omit<ToolListProps<Row>, 'ref' | 'label'> & { readonly takeFocus: () => void }) {
+  const { formatMessage } = useIntl();
   const built = useBuilt();
   useEffect(() => {
     if (rows !== undefined) unmarkNewcomer();
@@ -67,7 +68,7 @@ function Content<Row>({
   return (
     <EmptyState {...failed}>
       <Button onClick={() => void refetch(list).catch(() => undefined)}>
-        <FormattedMessage id="list.retry" />
+        {formatMessage({ id: 'list.retry' })}
       </Button>
     </EmptyState>
   );

@@ -1,5 +1,5 @@
 // Marks a row that the server does not have, or not in this version.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useUnsaved } from '../../offline/outbox';
 import { color } from '../../styles/theme';
@@ -12,16 +12,15 @@ interface UnsavedNoteProps {
 }
 
 export function UnsavedNote({ list, id }: UnsavedNoteProps) {
+  const { formatMessage } = useIntl();
   const intent = useUnsaved(list).find((one) => one.id === id);
   if (intent === undefined) return null;
   const isNew = intent.kind === 'create';
   return (
     <Note>
-      {intent.refused === true ? (
-        <FormattedMessage id="unsaved.refused" />
-      ) : (
-        <FormattedMessage id={isNew ? 'unsaved.new' : 'unsaved.change'} />
-      )}
+      {intent.refused === true
+        ? formatMessage({ id: 'unsaved.refused' })
+        : formatMessage({ id: isNew ? 'unsaved.new' : 'unsaved.change' })}
     </Note>
   );
 }

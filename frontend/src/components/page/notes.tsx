@@ -1,6 +1,6 @@
 // A section of texts below a tool, each with a heading.
 import { useId, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, space } from '../../styles/theme';
@@ -20,12 +20,11 @@ interface NotesSectionProps {
 }
 
 export function NotesSection({ title, children }: NotesSectionProps) {
+  const { formatMessage } = useIntl();
   const id = useId();
   return (
     <Section aria-labelledby={id}>
-      <SectionTitle id={id}>
-        <FormattedMessage id={title} />
-      </SectionTitle>
+      <SectionTitle id={id}>{formatMessage({ id: title })}</SectionTitle>
       {children}
     </Section>
   );
@@ -38,11 +37,10 @@ interface NoteWordsProps {
 }
 
 export function NoteWords({ note, values }: NoteWordsProps) {
+  const { formatMessage } = useIntl();
   return (
     <>
-      <ItemTitle>
-        <FormattedMessage id={note.title} />
-      </ItemTitle>
+      <ItemTitle>{formatMessage({ id: note.title })}</ItemTitle>
       <Text>
         <FormattedMessage id={note.text} {...(values && { values })} />
       </Text>

@@ -1,5 +1,5 @@
 // Lines on a page about what does not work: without the server, or in this browser.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/reachable';
 import { color, size, space } from '../../styles/theme';
@@ -16,15 +16,12 @@ interface AwayNoticeProps {
 
 /** Shown while the server cannot be reached. */
 export function AwayNotice({ of }: AwayNoticeProps) {
+  const { formatMessage } = useIntl();
   const away = useAway();
   // The element exists before, so that assistive technology announces its content.
   return (
     <div role="status">
-      {away && (
-        <Line>
-          <FormattedMessage id={of === 'time' ? 'away.time' : 'away.lists'} />
-        </Line>
-      )}
+      {away && <Line>{formatMessage({ id: of === 'time' ? 'away.time' : 'away.lists' })}</Line>}
     </div>
   );
 }
@@ -46,12 +43,13 @@ export const Notice = styled(Line)`
 
 /** Shown if this browser stores nothing for the site, or nothing more: settings are lost with the tab. */
 export function StorageNotice() {
+  const { formatMessage } = useIntl();
   const temporary = useInBrowser(browserIdIsTemporary, false);
   const full = useSyncExternalStore(onStorageRoom, isStorageFull, () => false);
   if (!temporary && !full) return null;
   return (
     <Notice role="status">
-      <FormattedMessage id={temporary ? 'storage.blocked' : 'storage.full'} />
+      {formatMessage({ id: temporary ? 'storage.blocked' : 'storage.full' })}
     </Notice>
   );
 }

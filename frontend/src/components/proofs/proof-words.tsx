@@ -1,6 +1,6 @@
 // The words of a proof for new visitors: a sentence, what it means, and what it needs.
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, space } from '../../styles/theme';
@@ -18,13 +18,9 @@ export function ProofWords({ title, text, roomFor = text, children }: ProofWords
   const { formatMessage } = useIntl();
   return (
     <>
-      <Title>
-        <FormattedMessage id={title} />
-      </Title>
+      <Title>{formatMessage({ id: title })}</Title>
       <Text data-room={formatMessage({ id: roomFor })}>
-        <span>
-          <FormattedMessage id={text} />
-        </span>
+        <span>{formatMessage({ id: text })}</span>
       </Text>
       {children}
     </>

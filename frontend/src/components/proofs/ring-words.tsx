@@ -1,5 +1,5 @@
 // What rings, and when: with the site closed only where the server sends notifications and this browser shows them.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { useInBrowser } from '../../browser/in-browser';
 import { useSiteConfig } from '../../browser/site-config';
@@ -18,6 +18,7 @@ interface RingWordsProps {
  * the server, and nothing moves when this browser knows better.
  */
 export function RingWords({ closedText }: RingWordsProps) {
+  const { formatMessage } = useIntl();
   const { push, serviceWorker } = useSiteConfig();
   const sends = useInBrowser(() => push === 'on' && serviceWorker !== 'off', true);
   const shows = useInBrowser(() => ['ready', 'home-screen'].includes(pushSupport()), true);
@@ -27,9 +28,7 @@ export function RingWords({ closedText }: RingWordsProps) {
       {sends && (
         <Closed $isShown={shows}>
           <ProofWords title="home.closedTitle" text={closedText}>
-            <Need>
-              <FormattedMessage id="home.quietText" />
-            </Need>
+            <Need>{formatMessage({ id: 'home.quietText' })}</Need>
           </ProofWords>
         </Closed>
       )}

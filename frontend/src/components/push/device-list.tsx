@@ -1,6 +1,6 @@
 // The devices with push: their state, a test, and their removal.
 import { useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../push/push-devices';
 import type { PushDevice } from '../../model/types';
@@ -44,9 +44,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
 
   return (
     <section>
-      <Title>
-        <FormattedMessage id="push.devices" />
-      </Title>
+      <Title>{formatMessage({ id: 'push.devices' })}</Title>
       <NamedRows ref={list}>
         {devices.map((device) => {
           const { id, state } = device;
@@ -56,11 +54,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
               <div>
                 <p>{name}</p>
                 <Facts>
-                  {id === ownId && (
-                    <InUse>
-                      <FormattedMessage id="account.thisBrowser" />
-                    </InUse>
-                  )}
+                  {id === ownId && <InUse>{formatMessage({ id: 'account.thisBrowser' })}</InUse>}
                   <Fact device={device} />
                   <Since device={device} />
                 </Facts>
@@ -75,7 +69,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                       void act(() => testDevice(id), 'push.testComes', 'push.testFailed')
                     }
                   >
-                    <FormattedMessage id="push.test" />
+                    {formatMessage({ id: 'push.test' })}
                   </Button>
                 )}
                 <Button
@@ -84,7 +78,7 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
                   aria-label={formatMessage({ id: 'push.removeName' }, { name })}
                   onClick={() => void act(() => remove(id), 'push.removed', 'push.changeFailed')}
                 >
-                  <FormattedMessage id="push.remove" />
+                  {formatMessage({ id: 'push.remove' })}
                 </Button>
               </RowActions>
             </WrappingRow>
@@ -97,28 +91,22 @@ export function DeviceList({ devices, ownId }: DeviceListProps) {
 
 function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice }) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const hours = useHourOptions();
-  if (state === 'pending') return <FormattedMessage id="push.isPending" />;
+  if (state === 'pending') return formatMessage({ id: 'push.isPending' });
   if (state === 'failing') {
-    return (
-      <Failing>
-        <FormattedMessage id="push.isFailing" />
-      </Failing>
-    );
+    return <Failing>{formatMessage({ id: 'push.isFailing' })}</Failing>;
   }
-  if (lastShownAt === null) return <FormattedMessage id="push.neverRang" />;
+  if (lastShownAt === null) return formatMessage({ id: 'push.neverRang' });
   const time = dateTimeText(intl, lastShownAt, 'medium', hours);
-  return <FormattedMessage id="push.lastRang" values={{ time }} />;
+  return formatMessage({ id: 'push.lastRang' }, { time });
 }
 
 /** Tells devices with the same browser apart. */
 function Since({ device: { createdAt } }: { readonly device: PushDevice }) {
+  const { formatMessage } = useIntl();
   const day = useIntl().formatDate(createdAt, { dateStyle: 'medium' });
-  return (
-    <span>
-      <FormattedMessage id="push.deviceSince" values={{ day }} />
-    </span>
-  );
+  return <span>{formatMessage({ id: 'push.deviceSince' }, { day })}</span>;
 }
 
 const Title = styled.h3`

@@ -1,6 +1,6 @@
 // Whether this device's notifications contain labels.
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { SmallPrint } from '../page/texts';
 import { setLabelsHidden } from '../../push/push-devices';
 import { useToasts } from '../dialogs/toasts';
@@ -26,12 +26,8 @@ export function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
   return (
     <SwitchRow>
       <div>
-        <p>
-          <FormattedMessage id="push.hideLabels" />
-        </p>
-        <SmallPrint>
-          <FormattedMessage id="push.hideLabelsHint" />
-        </SmallPrint>
+        <p>{formatMessage({ id: 'push.hideLabels' })}</p>
+        <SmallPrint>{formatMessage({ id: 'push.hideLabelsHint' })}</SmallPrint>
       </div>
       <Switch
         label={formatMessage({ id: 'push.hideLabels' })}

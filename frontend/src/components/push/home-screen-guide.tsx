@@ -1,6 +1,6 @@
 // How to allow push on an iPhone or iPad: only apps on the Home Screen may use it.
 import { Share, SquarePlus } from 'lucide-react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../page/texts';
 import { icon } from '../../styles/icons';
@@ -8,28 +8,25 @@ import { size, space } from '../../styles/theme';
 import { SiteMark } from '../page/site-mark';
 
 export function HomeScreenGuide() {
+  const { formatMessage } = useIntl();
   return (
     <>
-      <p>
-        <FormattedMessage id="push.iosIntro" />
-      </p>
+      <p>{formatMessage({ id: 'push.iosIntro' })}</p>
       <Steps>
         <Step>
           <Share {...icon.large} />
-          <FormattedMessage id="push.iosShare" />
+          {formatMessage({ id: 'push.iosShare' })}
         </Step>
         <Step>
           <SquarePlus {...icon.large} />
-          <FormattedMessage id="push.iosAdd" />
+          {formatMessage({ id: 'push.iosAdd' })}
         </Step>
         <Step>
           <SiteMark />
-          <FormattedMessage id="push.iosOpen" />
+          {formatMessage({ id: 'push.iosOpen' })}
         </Step>
       </Steps>
-      <SmallPrint>
-        <FormattedMessage id="push.iosOwnData" />
-      </SmallPrint>
+      <SmallPrint>{formatMessage({ id: 'push.iosOwnData' })}</SmallPrint>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Offers to install the site where the browser can: the permission of an installed app lasts.
 import { Download } from 'lucide-react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../page/texts';
 import { install, useCanInstall } from '../../push/install-prompt';
@@ -9,12 +9,11 @@ import { space } from '../../styles/theme';
 import { Button } from '../forms/button';
 
 export function InstallOffer() {
+  const { formatMessage } = useIntl();
   if (!useCanInstall()) return null;
   return (
     <Offer>
-      <SmallPrint>
-        <FormattedMessage id="push.installWhy" />
-      </SmallPrint>
+      <SmallPrint>{formatMessage({ id: 'push.installWhy' })}</SmallPrint>
       <Button
         onClick={() => {
           install().catch((failure: unknown) => {
@@ -23,7 +22,7 @@ export function InstallOffer() {
         }}
       >
         <Download {...icon.usual} />
-        <FormattedMessage id="push.install" />
+        {formatMessage({ id: 'push.install' })}
       </Button>
     </Offer>
   );

@@ -1,17 +1,14 @@
 // Says that a list could not be loaded, with a button that asks for it again.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Button } from '../forms/button';
 
 export function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { formatMessage } = useIntl();
   return (
     <>
-      <p role="alert">
-        <FormattedMessage id="push.loadFailed" />
-      </p>
+      <p role="alert">{formatMessage({ id: 'push.loadFailed' })}</p>
       <div>
-        <Button onClick={onRetry}>
-          <FormattedMessage id="list.retry" />
-        </Button>
+        <Button onClick={onRetry}>{formatMessage({ id: 'list.retry' })}</Button>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 // Rings with the site closed: push on this device, the list of devices, and the channels of the account.
 import { useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { onEvents } from '../../browser/listeners';
 import { askForDevicesAgain, usePush } from '../../push/push-devices';
 import type { Channel } from '../../push/channels';
@@ -68,13 +68,9 @@ export function PushDialog({ onClose }: PushDialogProps) {
   return (
     <Dialog title={formatMessage({ id: 'push.title' })} onClose={onClose}>
       <Column $gap={16}>
-        <p>
-          <FormattedMessage id="push.intro" />
-        </p>
+        <p>{formatMessage({ id: 'push.intro' })}</p>
         {suspendsHiddenTabs() && own === undefined && (
-          <p>
-            <FormattedMessage id="push.suspends" />
-          </p>
+          <p>{formatMessage({ id: 'push.suspends' })}</p>
         )}
         {offer === undefined || (offer.enabled && devices === undefined) ? (
           error === undefined ? (

@@ -2,7 +2,7 @@
 // it.
 import { useEffect, useState } from 'react';
 import { BellRing } from 'lucide-react';
-import { FormattedMessage, RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
+import { type IntlShape, RawIntlProvider, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
@@ -28,7 +28,7 @@ interface RingOfferProps {
 }
 
 export function RingOffer({ isInSettings = false }: RingOfferProps) {
-  const { locale } = useIntl();
+  const { formatMessage, locale } = useIntl();
   const isOn = useStoredValue(ringDeviceId, null) !== null;
   const [shown, setShown] = useState<IntlShape | null>(null);
   const preload = async () => {
@@ -51,13 +51,11 @@ export function RingOffer({ isInSettings = false }: RingOfferProps) {
   return (
     <Line $isInSettings={isInSettings}>
       {!isInSettings && !isOn && count > 0 && (
-        <span role="status">
-          <FormattedMessage id="push.whileOpen" />
-        </span>
+        <span role="status">{formatMessage({ id: 'push.whileOpen' })}</span>
       )}
       <Offer $kind="quiet" {...preloadOnHoverOrFocus({ preload })} onClick={open}>
         <BellRing {...icon.usual} />
-        <FormattedMessage id={isOn ? 'push.isOn' : 'push.offer'} />
+        {formatMessage({ id: isOn ? 'push.isOn' : 'push.offer' })}
       </Offer>
       {shown !== null && (
         <RawIntlProvider value={shown}>

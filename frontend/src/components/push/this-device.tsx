@@ -1,6 +1,6 @@
 // Push on this device: its state, the button that turns it on, and what is in the way.
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, Warning } from '../page/texts';
 import { askForDevicesAgain, turnOn, type TurnedOn } from '../../push/push-devices';
@@ -38,7 +38,7 @@ const hints = {
 } as const satisfies Record<string, MessageId>;
 
 export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
-  const { locale } = useIntl();
+  const { formatMessage, locale } = useIntl();
   const [outcome, setOutcome] = useState<TurnedOn>('on');
   const [busy, setBusy] = useState(false);
   const support = pushSupport();
@@ -64,7 +64,7 @@ export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
       ) : (
         own !== undefined && (
           <State role="status" data-state={own.state}>
-            <FormattedMessage id={states[own.state]} />
+            {formatMessage({ id: states[own.state] })}
           </State>
         )
       )}
@@ -72,29 +72,22 @@ export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
         <>
           <div>
             <Button $kind="primary" aria-disabled={busy} onClick={() => void press(serverKey)}>
-              <FormattedMessage id={busy ? 'push.turningOn' : 'push.turnOn'} />
+              {formatMessage({ id: busy ? 'push.turningOn' : 'push.turnOn' })}
             </Button>
           </div>
           {outcome !== 'on' && outcome !== 'blocked' && (
-            <Warning role="alert">
-              <FormattedMessage id={outcomes[outcome]} />
-            </Warning>
+            <Warning role="alert">{formatMessage({ id: outcomes[outcome] })}</Warning>
           )}
         </>
       )}
-      <SmallPrint>
-        <FormattedMessage id={hints[platform()]} />
-      </SmallPrint>
+      <SmallPrint>{formatMessage({ id: hints[platform()] })}</SmallPrint>
     </>
   );
 }
 
 function Missing({ text }: { readonly text: MessageId }) {
-  return (
-    <Warning role="status">
-      <FormattedMessage id={text} />
-    </Warning>
-  );
+  const { formatMessage } = useIntl();
+  return <Warning role="status">{formatMessage({ id: text })}</Warning>;
 }
 
 const State = styled.p`

@@ -1,6 +1,6 @@
 // The account dialog: signing in and out, and what can be done with this browser's data.
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useUser } from '../../identity/account';
 import { Button } from '../../components/forms/button';
@@ -149,14 +149,11 @@ function Asking() {
 }
 
 function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { formatMessage } = useIntl();
   return (
     <Column role="alert">
-      <p>
-        <FormattedMessage id="account.lookupFailed" />
-      </p>
-      <Button onClick={onRetry}>
-        <FormattedMessage id="list.retry" />
-      </Button>
+      <p>{formatMessage({ id: 'account.lookupFailed' })}</p>
+      <Button onClick={onRetry}>{formatMessage({ id: 'list.retry' })}</Button>
     </Column>
   );
 }

@@ -1,7 +1,7 @@
 // Signing in and creating an account: one form with two modes, which keep what was typed.
 import { useEffect, useRef, useState } from 'react';
 import { useFormik } from 'formik';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { register, signIn } from '../../identity/account';
@@ -80,9 +80,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Column $gap={24} ref={fields}>
-      <p>
-        <FormattedMessage id="account.why" />
-      </p>
+      <p>{formatMessage({ id: 'account.why' })}</p>
       <DialogForm
         onSubmit={form.handleSubmit}
         busy={form.isSubmitting}
@@ -119,9 +117,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
         />
         {ownsRows &&
           (mode === 'register' ? (
-            <SmallPrint>
-              <FormattedMessage id="account.registerKeeps" />
-            </SmallPrint>
+            <SmallPrint>{formatMessage({ id: 'account.registerKeeps' })}</SmallPrint>
           ) : (
             <CheckField
               label={formatMessage({ id: 'account.bring' })}
@@ -132,12 +128,10 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
           ))}
       </DialogForm>
       {registration === 'off' ? (
-        <SmallPrint>
-          <FormattedMessage id="account.registrationClosed" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'account.registrationClosed' })}</SmallPrint>
       ) : (
         <Other>
-          <FormattedMessage id={words.otherQuestion} />
+          {formatMessage({ id: words.otherQuestion })}
           <Button
             $kind="quiet"
             aria-disabled={form.isSubmitting}
@@ -147,7 +141,7 @@ export function CredentialsForm({ onClose }: { readonly onClose: () => void }) {
               setMode(mode === 'register' ? 'sign in' : 'register');
             }}
           >
-            <FormattedMessage id={words.other} />
+            {formatMessage({ id: words.other })}
           </Button>
         </Other>
       )}

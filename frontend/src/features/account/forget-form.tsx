@@ -50,14 +50,8 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
       busyText="account.forgetting"
     >
       <Column $gap={16}>
-        <p>
-          <FormattedMessage id="account.forgetText" />
-        </p>
-        {ownSound && (
-          <p>
-            <FormattedMessage id="account.forgetSound" />
-          </p>
-        )}
+        <p>{formatMessage({ id: 'account.forgetText' })}</p>
+        {ownSound && <p>{formatMessage({ id: 'account.forgetSound' })}</p>}
         {user !== null && (
           <Warning>
             <FormattedMessage
@@ -66,9 +60,7 @@ export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
             />
           </Warning>
         )}
-        <p>
-          <FormattedMessage id="account.forgetKeeps" />
-        </p>
+        <p>{formatMessage({ id: 'account.forgetKeeps' })}</p>
       </Column>
     </DialogForm>
   );

@@ -1,7 +1,7 @@
 // This browser's data: downloaded as a file, restored from one, or deleted.
 import { useEffect, useRef, useState } from 'react';
 import { Download, FileUp } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, ItemTitle } from '../../components/page/texts';
 import { fetchBelongings } from '../../identity/account';
@@ -64,35 +64,25 @@ export function OwnData(props: OwnDataProps) {
 
   return (
     <Part>
-      <ItemTitle>
-        <FormattedMessage id="account.dataTitle" />
-      </ItemTitle>
-      <SmallPrint>
-        <FormattedMessage id="account.dataText" />
-      </SmallPrint>
-      <SmallPrint>
-        <FormattedMessage id="account.fileHasKey" />
-      </SmallPrint>
-      {ownSound && (
-        <SmallPrint>
-          <FormattedMessage id="account.fileLacksSound" />
-        </SmallPrint>
-      )}
+      <ItemTitle>{formatMessage({ id: 'account.dataTitle' })}</ItemTitle>
+      <SmallPrint>{formatMessage({ id: 'account.dataText' })}</SmallPrint>
+      <SmallPrint>{formatMessage({ id: 'account.fileHasKey' })}</SmallPrint>
+      {ownSound && <SmallPrint>{formatMessage({ id: 'account.fileLacksSound' })}</SmallPrint>}
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
           <Download {...icon.usual} />
-          <FormattedMessage id="account.download" />
+          {formatMessage({ id: 'account.download' })}
         </Button>
         <Button ref={restore} {...restoreReach} onClick={onRestore}>
           <FileUp {...icon.usual} />
-          <FormattedMessage id="restore.open" />
+          {formatMessage({ id: 'restore.open' })}
         </Button>
         <Button ref={forget} onClick={onForget}>
-          <FormattedMessage id="account.forget" />
+          {formatMessage({ id: 'account.forget' })}
         </Button>
       </Actions>
       <Privacy to={localisedPath(privacyPage.path, locale)} onClick={onLeave}>
-        <FormattedMessage id={privacyPage.name} />
+        {formatMessage({ id: privacyPage.name })}
       </Privacy>
     </Part>
   );

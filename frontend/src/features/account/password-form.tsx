@@ -1,7 +1,7 @@
 // Changes the account's password, which signs out all other browsers.
 import { useState } from 'react';
 import { useFormik } from 'formik';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { SmallPrint } from '../../components/page/texts';
 import { changePassword } from '../../identity/account';
 import { ProblemError } from '../../api/problem-error';
@@ -91,9 +91,7 @@ export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
           {...form.getFieldProps('next')}
           error={errorOf('next')}
         />
-        <SmallPrint>
-          <FormattedMessage id="account.passwordChangeNote" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'account.passwordChangeNote' })}</SmallPrint>
       </Column>
     </DialogForm>
   );

@@ -1,6 +1,6 @@
 // The browsers that are signed in to the account, and how to sign them out.
 import { useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { endSession, signOutEverywhere, useSessions } from '../../identity/account';
 import type { AccountSession } from '../../model/types';
@@ -41,21 +41,15 @@ export function Sessions() {
   if (sessions === undefined && error !== undefined) {
     return (
       <Part role="alert">
-        <p>
-          <FormattedMessage id="account.sessionsFailed" />
-        </p>
-        <Button onClick={askAgain}>
-          <FormattedMessage id="list.retry" />
-        </Button>
+        <p>{formatMessage({ id: 'account.sessionsFailed' })}</p>
+        <Button onClick={askAgain}>{formatMessage({ id: 'list.retry' })}</Button>
       </Part>
     );
   }
 
   return (
     <Part>
-      <ItemTitle>
-        <FormattedMessage id="account.sessions" />
-      </ItemTitle>
+      <ItemTitle>{formatMessage({ id: 'account.sessions' })}</ItemTitle>
       <NamedRows ref={list} aria-busy={sessions === undefined}>
         {sessions?.map((session) => (
           <SessionRow key={session.id}>
@@ -69,7 +63,7 @@ export function Sessions() {
                 )}
                 onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
               >
-                <FormattedMessage id="account.signOutThere" />
+                {formatMessage({ id: 'account.signOutThere' })}
               </Button>
             )}
           </SessionRow>
@@ -80,7 +74,7 @@ export function Sessions() {
           aria-disabled={busy}
           onClick={() => void end(signOutEverywhere, 'account.otherSessionsEnded')}
         >
-          <FormattedMessage id="account.signOutOthers" />
+          {formatMessage({ id: 'account.signOutOthers' })}
         </Button>
       )}
     </Part>
@@ -89,6 +83,7 @@ export function Sessions() {
 
 function SessionText({ session }: { readonly session: AccountSession }) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const hours = useHourOptions();
   const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
   const time = dateTimeText(intl, session.lastUsedAt, 'medium', hours);
@@ -97,14 +92,12 @@ function SessionText({ session }: { readonly session: AccountSession }) {
       <p>{nameOf(intl, session)}</p>
       <Facts>
         {session.current ? (
-          <InUse>
-            <FormattedMessage id="account.thisBrowser" />
-          </InUse>
+          <InUse>{formatMessage({ id: 'account.thisBrowser' })}</InUse>
         ) : (
-          <FormattedMessage id="account.sessionLastUsed" values={{ time }} />
+          formatMessage({ id: 'account.sessionLastUsed' }, { time })
         )}
         <span>
-          <FormattedMessage id="account.sessionSince" values={{ day: day(session.createdAt) }} />
+          {formatMessage({ id: 'account.sessionSince' }, { day: day(session.createdAt) })}
         </span>
       </Facts>
     </div>

@@ -1,6 +1,6 @@
 // The signed-in account: its name, the last visit, and signing out.
 import { useEffect, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { signOut } from '../../identity/account';
@@ -57,34 +57,26 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
     <Column $gap={16}>
       <Facts>
         <Fact>
-          <Term>
-            <FormattedMessage id="account.username" />
-          </Term>
+          <Term>{formatMessage({ id: 'account.username' })}</Term>
           <Name>
             <bdi>{user.username}</bdi>
           </Name>
         </Fact>
         <Fact>
-          <Term>
-            <FormattedMessage id="account.lastVisited" />
-          </Term>
+          <Term>{formatMessage({ id: 'account.lastVisited' })}</Term>
           <dd>{dateTimeText(intl, user.lastVisited, 'long', hours)}</dd>
         </Fact>
       </Facts>
-      <p>
-        <FormattedMessage id="account.shared" />
-      </p>
+      <p>{formatMessage({ id: 'account.shared' })}</p>
       <Actions>
         <Button aria-disabled={busy} onClick={() => void leave()}>
-          <FormattedMessage id="account.signOut" />
+          {formatMessage({ id: 'account.signOut' })}
         </Button>
         <Button ref={password} onClick={onPassword}>
-          <FormattedMessage id="account.changePassword" />
+          {formatMessage({ id: 'account.changePassword' })}
         </Button>
       </Actions>
-      <SmallPrint>
-        <FormattedMessage id="account.signOutNote" />
-      </SmallPrint>
+      <SmallPrint>{formatMessage({ id: 'account.signOutNote' })}</SmallPrint>
     </Column>
   );
 }

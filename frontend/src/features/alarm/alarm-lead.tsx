@@ -1,6 +1,6 @@
 // The top of the alarm page: the current time and the next ring in words, or the time that is being set.
 import { useMemo, useRef, type ReactNode } from 'react';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { nextRing } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
@@ -114,12 +114,11 @@ function titleOf({ held, changed }: AlarmLineState): MessageId {
 
 /** Where no alarm is on, the dial says what to do; before that is known, to new visitors only. */
 function Hint({ alarms }: Pick<AlarmLeadProps, 'alarms'>) {
+  const { formatMessage } = useIntl();
   if (alarms === null || (alarms !== undefined && nextRing(alarms) !== null)) return null;
   return (
     <Middle $known={alarms !== undefined}>
-      <HintText>
-        <FormattedMessage id="alarm.dialHint" />
-      </HintText>
+      <HintText>{formatMessage({ id: 'alarm.dialHint' })}</HintText>
     </Middle>
   );
 }

@@ -1,6 +1,6 @@
 // The line on which a new alarm is written, with what the site understood below it.
 import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
@@ -53,7 +53,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
   const isIdle = text.trim() === '' && held === null;
   const saveButton = (
     <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
-      <FormattedMessage id={busy ? 'dialog.saving' : saveText(changed)} />
+      {formatMessage({ id: busy ? 'dialog.saving' : saveText(changed) })}
     </Save>
   );
 
@@ -95,7 +95,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
       </Row>
       <Note id={`${id}-note`}>
         {problem !== null && <Problem role="alert">{problem}</Problem>}
-        {problem === null && line.isUnread && <FormattedMessage id="alarm.timeRequired" />}
+        {problem === null && line.isUnread && formatMessage({ id: 'alarm.timeRequired' })}
         {problem === null && alarm !== null && <LineEcho line={line} lastRule={lastRule} />}
         {isIdle && problem === null && idle}
       </Note>
@@ -115,9 +115,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
       )}
       {isNarrow && !isIdle && (
         <Bar data-bar="">
-          <Button onClick={line.clear}>
-            <FormattedMessage id="dialog.cancel" />
-          </Button>
+          <Button onClick={line.clear}>{formatMessage({ id: 'dialog.cancel' })}</Button>
           {saveButton}
         </Bar>
       )}

@@ -1,7 +1,7 @@
 // One alarm: its time, what is known of it, its switch, edit and delete.
 import { useId, useMemo } from 'react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { isAccountHere } from '../../identity/account-here';
@@ -83,9 +83,7 @@ export function AlarmRow(props: AlarmRowProps) {
           onClick={onEdit}
         >
           <Pencil {...icon.usual} />
-          <ActionWord>
-            <FormattedMessage id="alarm.edit" />
-          </ActionWord>
+          <ActionWord>{formatMessage({ id: 'alarm.edit' })}</ActionWord>
         </ActionButton>
         <ActionButton
           $kind="quiet"
@@ -93,9 +91,7 @@ export function AlarmRow(props: AlarmRowProps) {
           onClick={onDelete}
         >
           <Trash2 {...icon.usual} />
-          <ActionWord>
-            <FormattedMessage id="alarm.delete" />
-          </ActionWord>
+          <ActionWord>{formatMessage({ id: 'alarm.delete' })}</ActionWord>
         </ActionButton>
       </Actions>
       <Toggle>
@@ -151,7 +147,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
             aria-label={formatMessage({ id: action.name }, { name })}
             onClick={onFirstClick(handlers[action.does])}
           >
-            <FormattedMessage id={action.text} />
+            {formatMessage({ id: action.text })}
           </LineButton>
         )}
       </DottedParts>

@@ -1,7 +1,7 @@
 // The alarm tool: the current time, the next ring, and the list of alarms.
 import { useEffect, useRef, useState } from 'react';
 import { CalendarOff, MoonStar } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Wrong } from '../../components/page/texts';
 import { useAlarms } from '../../rows/alarms';
@@ -74,7 +74,7 @@ export function AlarmTool() {
         edit(null);
       }}
     >
-      <FormattedMessage id="alarm.add" />
+      {formatMessage({ id: 'alarm.add' })}
     </Button>
   );
 
@@ -83,11 +83,7 @@ export function AlarmTool() {
       <AlarmLead alarms={shown ?? (error === undefined ? undefined : null)} action={add} />
       <StorageNotice />
       {/* In UTC, new alarms would ring at another time. */}
-      {useZoneIsUnknown() && (
-        <Notice>
-          <FormattedMessage id="alarm.zoneHidden" />
-        </Notice>
-      )}
+      {useZoneIsUnknown() && <Notice>{formatMessage({ id: 'alarm.zoneHidden' })}</Notice>}
       <AwayNotice of="lists" />
       <MissedAlarms
         onNone={() => {
@@ -115,18 +111,16 @@ export function AlarmTool() {
         <BedsideLine>
           <Bedside $kind="quiet" {...bedside.button}>
             <MoonStar {...icon.usual} />
-            <FormattedMessage id="bedside.open" />
+            {formatMessage({ id: 'bedside.open' })}
           </Bedside>
           <Button $kind="quiet" {...daysOff.button}>
             <CalendarOff {...icon.usual} />
-            <FormattedMessage id="daysOff.name" />
+            {formatMessage({ id: 'daysOff.name' })}
           </Button>
         </BedsideLine>
       )}
       {isDaysOffRefused && !daysOff.isOpen && (
-        <Wrong role="alert">
-          <FormattedMessage id="daysOff.refused" />
-        </Wrong>
+        <Wrong role="alert">{formatMessage({ id: 'daysOff.refused' })}</Wrong>
       )}
       {bedside.isOpen && <BedsideClock onClose={bedside.close} />}
       {daysOff.isOpen && <DaysOffDialog onClose={daysOff.close} />}

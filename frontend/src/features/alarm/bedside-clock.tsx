@@ -1,7 +1,7 @@
 // The bedside clock: a dark screen with the time and the next alarm, which stays on so that the alarm can ring.
 import { useRef } from 'react';
 import { X } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
 import { nextRing } from '../../rings/next-ring';
@@ -68,7 +68,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
       controls={
         <>
           <Brightness>
-            <FormattedMessage id="bedside.brightness" />
+            {formatMessage({ id: 'bedside.brightness' })}
             <Range
               type="range"
               min={leastBrightness}
@@ -82,7 +82,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
           </Brightness>
           <Leave onClick={onClose}>
             <X {...icon.usual} />
-            <FormattedMessage id="dialog.close" />
+            {formatMessage({ id: 'dialog.close' })}
           </Leave>
         </>
       }
@@ -96,11 +96,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
             <NextAlarm zone={zone} minute={minute} />
           </Words>
           <Silent zone={zone} minute={minute} />
-          {away && (
-            <Words>
-              <FormattedMessage id="away.time" />
-            </Words>
-          )}
+          {away && <Words>{formatMessage({ id: 'away.time' })}</Words>}
         </>
       )}
     </DeskScreen>
@@ -114,19 +110,18 @@ interface NextAlarmProps {
 
 function NextAlarm({ zone, minute }: NextAlarmProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const clock = useVisitorClock();
   const { alarms } = useAlarms();
   if (alarms === undefined) return null;
   const ring = nextRing(alarms);
-  if (ring === null) return <FormattedMessage id="alarm.noneOn" />;
-  return (
-    <FormattedMessage
-      id="bedside.next"
-      values={{
-        weekday: comingDayText(intl, ring, minute, zone),
-        time: clock.text(ring, zone),
-      }}
-    />
+  if (ring === null) return formatMessage({ id: 'alarm.noneOn' });
+  return formatMessage(
+    { id: 'bedside.next' },
+    {
+      weekday: comingDayText(intl, ring, minute, zone),
+      time: clock.text(ring, zone),
+    },
   );
 }
 

@@ -1,6 +1,6 @@
 // What the line of the alarm page understood: when it rings, its rule and its name, and the rule in taps.
 import { useEffect, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { AlarmRule } from '../../model/types';
 import { Button } from '../../components/forms/button';
@@ -30,6 +30,7 @@ interface LineEchoProps {
 /** When it rings, its rule and its name; written for screen readers when nothing was typed for a moment. */
 export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: LineEchoProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const clock = useVisitorClock();
   const weekStart = useWeekStart();
   const preview = useRef<HTMLParagraphElement>(null);
@@ -64,7 +65,7 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
               change({ time: other });
             }}
           >
-            <FormattedMessage id="alarm.otherHalf" values={{ time: clock.textOf(other) }} />
+            {formatMessage({ id: 'alarm.otherHalf' }, { time: clock.textOf(other) })}
           </Button>
         )}
         {lastRule !== null && alarm.rule === null && changed === null && (
@@ -73,10 +74,7 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
               change({ rule: lastRule });
             }}
           >
-            <FormattedMessage
-              id="alarm.lastRule"
-              values={{ rule: textOf({ ...rule, ...lastRule }) }}
-            />
+              {formatMessage({ id: 'alarm.lastRule' }, { rule: textOf({ ...rule, ...lastRule }) })}
           </Button>
         )}
       </Others>

@@ -37,7 +37,7 @@ export function MissedAlarms({ onNone }: MissedAlarmsProps) {
             <Words>
               <p>
                 {label === null ? (
-                  <FormattedMessage id="alarm.missed" values={{ day, time }} />
+                  formatMessage({ id: 'alarm.missed' }, { day, time })
                 ) : (
                   <FormattedMessage
                     id="alarm.missedWithLabel"
@@ -46,7 +46,7 @@ export function MissedAlarms({ onNone }: MissedAlarmsProps) {
                 )}
               </p>
               <Why>
-                <FormattedMessage id={rang ? 'alarm.missedUnanswered' : 'alarm.missedUnheard'} />
+                {formatMessage({ id: rang ? 'alarm.missedUnanswered' : 'alarm.missedUnheard' })}
               </Why>
             </Words>
             <IconButton

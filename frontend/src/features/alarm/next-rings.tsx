@@ -1,6 +1,6 @@
 // A recurrence rule in words, and the next three rings of it as they are computed on this page.
 import { useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Wrong } from '../../components/page/texts';
 import { nextTriggerHere } from '../../offline/days-off';
@@ -26,6 +26,7 @@ const shown = 3;
 
 export function NextRings({ words, error, ...alarm }: NextRingsProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const clock = useVisitorClock();
   const minute = useMinute();
   const zone = visitorZone();
@@ -38,9 +39,7 @@ export function NextRings({ words, error, ...alarm }: NextRingsProps) {
       {error !== undefined && <Wrong role="alert">{error}</Wrong>}
       {error === undefined && rings.length > 0 && (
         <>
-          <Title id={titleId}>
-            <FormattedMessage id="rule.next" />
-          </Title>
+          <Title id={titleId}>{formatMessage({ id: 'rule.next' })}</Title>
           <Rows aria-labelledby={titleId}>
             {rings.map((ring) => (
               <Row key={ring}>

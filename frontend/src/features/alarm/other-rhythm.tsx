@@ -1,6 +1,6 @@
 // Any other rhythm in the alarm dialog: the editor of its rule, or what is known of a rule that only a newer version of
 // the site can edit.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { SmallPrint } from '../../components/page/texts';
 import { weekdays, type Day, type Weekday } from '../../model/types';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -22,14 +22,11 @@ interface OtherRhythmProps {
 }
 
 export function OtherRhythm({ values, today, error, onChange }: OtherRhythmProps) {
+  const { formatMessage } = useIntl();
   const { rule, from, time, timezone, daysOff } = values;
   const recurrence = recurrenceOf(rule);
   if (recurrence === null || from === '') {
-    return (
-      <SmallPrint>
-        <FormattedMessage id="rule.unknown" />
-      </SmallPrint>
-    );
+    return <SmallPrint>{formatMessage({ id: 'rule.unknown' })}</SmallPrint>;
   }
   const alarm = { time, timezone, daysOff };
   return <RuleEditor {...{ recurrence, from, today, error, onChange }} {...alarm} />;

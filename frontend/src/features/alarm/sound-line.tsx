@@ -1,7 +1,7 @@
 // Whether the next alarm will be heard in this tab, and how it sounds.
 import { useState, useSyncExternalStore } from 'react';
 import { Volume2, VolumeX } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { SoundName } from '../../model/types';
 import { useSample } from '../../components/forms/use-sample';
@@ -45,9 +45,9 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
       <Icon {...icon.usual} />
       <DottedParts gap={24} parts={[formatMessage({ id: textId() })]}>
         <LineButton onClick={isReady ? toggle : turnOn}>
-          <FormattedMessage
-            id={isReady ? (playing ? 'sound.stop' : 'sound.listen') : 'ringing.soundOn'}
-          />
+          {formatMessage({
+            id: isReady ? (playing ? 'sound.stop' : 'sound.listen') : 'ringing.soundOn',
+          })}
         </LineButton>
       </DottedParts>
     </Line>

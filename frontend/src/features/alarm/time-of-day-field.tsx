@@ -1,6 +1,6 @@
 // The time of the alarm in the dialog: a line that holds a time of day and nothing else.
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { Labelled } from '../../components/forms/field';
@@ -36,6 +36,7 @@ interface TimeOfDayFieldProps {
 export function TimeOfDayField(props: TimeOfDayFieldProps) {
   const { label, name, value, onChange, zone, error, hint } = props;
   const intl = useIntl();
+  const { formatMessage } = intl;
   const clock = useVisitorClock();
   const words = useMemo(() => timeWords(intl.locale, lengthWords(intl)), [intl]);
   const [text, onTyped] = useTypedText(value.time, (time) =>
@@ -96,7 +97,7 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
             if (value.other !== null) choose(value.other);
           }}
         >
-          <FormattedMessage id="alarm.otherHalf" values={{ time: clock.textOf(value.other) }} />
+          {formatMessage({ id: 'alarm.otherHalf' }, { time: clock.textOf(value.other) })}
         </Other>
       )}
     </Column>

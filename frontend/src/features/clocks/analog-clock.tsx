@@ -1,6 +1,6 @@
 // The analog clock itself: Tokyo on a large face, then a face for each city of the world.
 import { useDeferredValue, useEffect } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { AnalogFace, SmallDial } from '../../components/faces/analog-face';
@@ -32,6 +32,7 @@ const storedAnalogTheme = storedValue<AnalogTheme>(
 );
 
 export function AnalogClock() {
+  const { formatMessage } = useIntl();
   const theme = useStoredValue(storedAnalogTheme, 'classic');
   const cardTheme = useDeferredValue(theme);
   const city = useMainCity();
@@ -39,12 +40,8 @@ export function AnalogClock() {
   return (
     <>
       <ToolLead>
-        <PageTitle>
-          <FormattedMessage id="analogClock.name" />
-        </PageTitle>
-        <ClockIntro>
-          <FormattedMessage id="analogClock.intro" />
-        </ClockIntro>
+        <PageTitle>{formatMessage({ id: 'analogClock.name' })}</PageTitle>
+        <ClockIntro>{formatMessage({ id: 'analogClock.intro' })}</ClockIntro>
         <MainClock theme={theme} />
         <ClockSettings city={city} face={{ kind: 'analog', theme }} more={<ConverterLink />}>
           <ThemeChoice theme={theme} />
@@ -83,18 +80,14 @@ function MainClock({ theme }: { readonly theme: AnalogTheme }) {
 
 /** Times are converted on the digital clock; links with a time lead there. */
 function ConverterLink() {
-  const { locale } = useIntl();
+  const { formatMessage, locale } = useIntl();
   const navigate = useNavigate();
   const digital = localisedPath('/digital-clock', locale);
   useEffect(() => {
     const { search } = location;
     if (hasTime(search)) void navigate({ pathname: digital, search }, { replace: true });
   }, [navigate, digital]);
-  return (
-    <TextLink to={digital}>
-      <FormattedMessage id="converter.open" />
-    </TextLink>
-  );
+  return <TextLink to={digital}>{formatMessage({ id: 'converter.open' })}</TextLink>;
 }
 
 function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {

@@ -1,6 +1,6 @@
 // The cities of the reader's language as cards: searched, ordered, the visitor's own first.
 import { memo, useCallback, useEffect, useId, useRef, useState, type ComponentType } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { mostCities, toggleMyCity, useMyCities } from '../../api/my-cities';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -54,9 +54,7 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
   return (
     <Section aria-labelledby={titleId}>
       <Head>
-        <SectionTitle id={titleId}>
-          <FormattedMessage id="clocks.world" />
-        </SectionTitle>
+        <SectionTitle id={titleId}>{formatMessage({ id: 'clocks.world' })}</SectionTitle>
         <Controls role="search">
           <TextField
             type="search"
@@ -85,7 +83,7 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
         </Controls>
       </Head>
       <Count role="status">
-        {isSearched && <FormattedMessage id="clocks.found" values={{ count: found.length }} />}
+        {isSearched && formatMessage({ id: 'clocks.found' }, { count: found.length })}
       </Count>
       {isSearched && (
         <Zones ref={zones}>

@@ -1,7 +1,7 @@
 // A clock on a dark screen, for a desk or a bedside: it keeps the screen on and moves slowly.
 import { useState } from 'react';
 import { X } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { AnalogFace } from '../../components/faces/analog-face';
 import type { AnalogTheme } from '../../components/faces/analog-theme';
@@ -56,12 +56,12 @@ export function DeskClock({ city, face, onClose }: DeskClockProps) {
                 setOwn(true);
               }}
             >
-              <FormattedMessage id="desk.yours" />
+              {formatMessage({ id: 'desk.yours' })}
             </Which>
           </Pair>
           <Button onClick={onClose}>
             <X {...icon.usual} />
-            <FormattedMessage id="desk.leave" />
+            {formatMessage({ id: 'desk.leave' })}
           </Button>
         </>
       }

@@ -1,6 +1,6 @@
 // The digital clock itself: Tokyo in large digits, the map of the world awake, then the cities of the world.
 import { useDeferredValue, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
@@ -39,12 +39,8 @@ export function DigitalClock() {
   return (
     <>
       <ToolLead>
-        <PageTitle>
-          <FormattedMessage id="digitalClock.name" />
-        </PageTitle>
-        <ClockIntro>
-          <FormattedMessage id="digitalClock.intro" />
-        </ClockIntro>
+        <PageTitle>{formatMessage({ id: 'digitalClock.name' })}</PageTitle>
+        <ClockIntro>{formatMessage({ id: 'digitalClock.intro' })}</ClockIntro>
         <Head>
           <div>
             <CityHeading city={city} />
@@ -77,7 +73,7 @@ export function DigitalClock() {
         <ClockSettings city={city} face={{ kind: 'digital', hour12 }}>
           <HoursSetting>
             <HoursLabel aria-hidden="true">
-              <FormattedMessage id="digitalClock.hours24" />
+              {formatMessage({ id: 'digitalClock.hours24' })}
             </HoursLabel>
             <Switch
               label={formatMessage({ id: 'digitalClock.hours24' })}

@@ -1,5 +1,5 @@
 // Places that a search finds besides the cities of the language; a button adds one to the visitor's list.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Plus } from 'lucide-react';
 import styled from 'styled-components';
 import type { MyCity } from '../../api/my-cities';
@@ -30,7 +30,7 @@ export function FoundZones({ search, found, mine, onAdd }: FoundZonesProps) {
   return (
     <Row role="group" aria-label={formatMessage({ id: 'clocks.zones' })}>
       <SmallPrint as="span" aria-hidden="true">
-        <FormattedMessage id="clocks.zones" />
+        {formatMessage({ id: 'clocks.zones' })}
       </SmallPrint>
       {places.map(({ zone, name, country }) => {
         const text = placeText(intl, name, country);

@@ -1,5 +1,5 @@
 // The city of the large clock, and the words beside it: what the page is, where the city is, and its date.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import { useCities, type City } from '../../i18n/cities';
@@ -19,11 +19,12 @@ export function useMainCity(): City {
 
 /** `Tokyo, Japan` and its zone, as named by the weather provider if there is one. */
 export function CityHeading({ city }: { readonly city: City }) {
+  const { formatMessage } = useIntl();
   const { report } = useWeather(city.lookup);
   return (
     <Heading>
       <span>
-        <FormattedMessage id="clocks.place" values={{ city: city.name, country: city.country }} />
+        {formatMessage({ id: 'clocks.place' }, { city: city.name, country: city.country })}
       </span>
       <Zone>{report?.zone ?? city.zone}</Zone>
     </Heading>

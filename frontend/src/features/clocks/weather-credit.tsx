@@ -1,5 +1,5 @@
 // The attribution of the weather that the providers' licences require.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
@@ -9,17 +9,18 @@ import { isOwnIcon } from './weather-icon';
 
 /** Shown as soon as the main clock's weather is; the cards' comes from the same provider. */
 export function WeatherCredit({ city }: { readonly city: string }) {
+  const { formatMessage } = useIntl();
   const { report } = useWeather(city);
   return (
     <Credit>
       {report !== undefined &&
         (isOwnIcon(report.icon) ? (
           <CreditLink href="https://open-meteo.com/">
-            <FormattedMessage id="weather.openMeteo" />
+            {formatMessage({ id: 'weather.openMeteo' })}
           </CreditLink>
         ) : (
           <CreditLink href="https://www.weatherapi.com/">
-            <FormattedMessage id="weather.weatherApi" />
+            {formatMessage({ id: 'weather.weatherApi' })}
           </CreditLink>
         ))}
     </Credit>

@@ -1,6 +1,6 @@
 // The home page: the current time, the tools with a working preview each, and the advantages of the site.
 import { useMemo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ClockDigits } from '../../components/faces/clock-digits';
 import { DottedParts } from '../../components/page/dotted-parts';
@@ -32,6 +32,7 @@ const LargeFace = lazyComponent(
 
 export function HomePage() {
   const intl = useIntl();
+  const { formatMessage } = intl;
   useDocumentTitle(intl.formatMessage({ id: 'home.pageTitle' }));
   useDocumentDescription(intl.formatMessage({ id: 'home.pageDescription' }));
   return (
@@ -39,12 +40,8 @@ export function HomePage() {
       <FirstScreen>
         <div>
           <Now />
-          <Statement>
-            <FormattedMessage id="home.statement" />
-          </Statement>
-          <Subtitle>
-            <FormattedMessage id="home.subtitle" />
-          </Subtitle>
+          <Statement>{formatMessage({ id: 'home.statement' })}</Statement>
+          <Subtitle>{formatMessage({ id: 'home.subtitle' })}</Subtitle>
         </div>
         <Face aria-hidden="true">
           <LargeFace />

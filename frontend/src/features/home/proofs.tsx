@@ -1,6 +1,6 @@
 // What nobody else does, for those who are new: it rings when it is closed, it is right, it needs nothing.
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ClosedBox } from '../../components/proofs/closed-box';
 import { NothingWords } from '../../components/proofs/nothing-words';
@@ -18,7 +18,7 @@ import { DeviceScale } from './device-scale';
 
 /** Shown until the first alarm or timer. */
 export function Proofs() {
-  const { locale } = useIntl();
+  const { formatMessage, locale } = useIntl();
   const { alarms = [] } = useAlarms();
   const { timers = [] } = useTimers();
   if (alarms.length + timers.length > 0) return null;
@@ -34,7 +34,7 @@ export function Proofs() {
       <Proof drawing={<Letters aria-hidden="true">{ofLanguages}</Letters>}>
         <NothingWords />
         <TextLink to={localisedPath('/privacy', locale)}>
-          <FormattedMessage id="privacy.name" />
+          {formatMessage({ id: 'privacy.name' })}
         </TextLink>
       </Proof>
     </Row>

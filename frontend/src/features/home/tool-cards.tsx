@@ -1,6 +1,6 @@
 // A card for each tool with its working preview, and below them what each tool does.
 import { useId, type ComponentType } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { SiteLink } from '../../components/page/site-link';
@@ -94,9 +94,7 @@ export function ToolCards() {
                 <Miniature />
               </Stage>
               <Name>
-                <CardLink to={localisedPath(path, locale)}>
-                  <FormattedMessage id={name} />
-                </CardLink>
+                <CardLink to={localisedPath(path, locale)}>{formatMessage({ id: name })}</CardLink>
               </Name>
             </Card>
           );
@@ -104,25 +102,17 @@ export function ToolCards() {
       </Cards>
       <Proofs />
       <Section aria-labelledby={title}>
-        <SectionTitle id={title}>
-          <FormattedMessage id="home.tools" />
-        </SectionTitle>
+        <SectionTitle id={title}>{formatMessage({ id: 'home.tools' })}</SectionTitle>
         <Groups>
           {tools.map(({ id, name }) => {
             const { text, benefits } = contents[id];
             return (
               <li key={id}>
-                <ItemTitle>
-                  <FormattedMessage id={name} />
-                </ItemTitle>
-                <Text>
-                  <FormattedMessage id={text} />
-                </Text>
+                <ItemTitle>{formatMessage({ id: name })}</ItemTitle>
+                <Text>{formatMessage({ id: text })}</Text>
                 <Benefits>
                   {benefits.map((benefit) => (
-                    <Benefit key={benefit}>
-                      <FormattedMessage id={benefit} />
-                    </Benefit>
+                    <Benefit key={benefit}>{formatMessage({ id: benefit })}</Benefit>
                   ))}
                 </Benefits>
               </li>

@@ -1,32 +1,32 @@
 // Parts of the privacy page that depend on the server's settings. Pages are built before the settings are known, so
 // they contain every case, and the value that the server fills in selects the visible one.
 import { Fragment } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../browser/site-config';
 import { space } from '../../styles/theme';
 
 /** How long a browser's data are kept. */
 export function KeptFor() {
+  const { formatMessage } = useIntl();
   const { retentionDays } = useSiteConfig();
   return (
     <ByRetention data-days={retentionDays}>
       <UntilIdle>
-        <FormattedMessage id="privacy.keptUntilIdle" values={{ days: retentionDays }} />
+        {formatMessage({ id: 'privacy.keptUntilIdle' }, { days: retentionDays })}
       </UntilIdle>
-      <ForEver>
-        <FormattedMessage id="privacy.keptForEver" />
-      </ForEver>
+      <ForEver>{formatMessage({ id: 'privacy.keptForEver' })}</ForEver>
     </ByRetention>
   );
 }
 
 /** What is logged of a wrong password, if the operator wants that. */
 export function FailedSignIns() {
+  const { formatMessage } = useIntl();
   const { failedSignIns } = useSiteConfig();
   return (
     <ByLog data-failed-sign-ins={failedSignIns}>
-      <FormattedMessage id="privacy.failedSignIns" />
+      {formatMessage({ id: 'privacy.failedSignIns' })}
     </ByLog>
   );
 }
@@ -37,15 +37,11 @@ export function OtherHosts() {
   const { weatherProvider } = useSiteConfig();
   return (
     <ByProvider data-provider={weatherProvider}>
-      <NoOther>
-        <FormattedMessage id="privacy.noOtherHost" />
-      </NoOther>
+      <NoOther>{formatMessage({ id: 'privacy.noOtherHost' })}</NoOther>
       <OpenMeteo>
         <WithProvider text={formatMessage({ id: 'privacy.openMeteo' })} />
       </OpenMeteo>
-      <WeatherApi>
-        <FormattedMessage id="privacy.weatherApi" />
-      </WeatherApi>
+      <WeatherApi>{formatMessage({ id: 'privacy.weatherApi' })}</WeatherApi>
     </ByProvider>
   );
 }

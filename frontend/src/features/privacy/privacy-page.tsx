@@ -1,5 +1,5 @@
 // The privacy page: which data are stored, where and for how long, and how to download or delete them.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { OperatorLines } from '../../components/page/operator-lines';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
@@ -19,132 +19,98 @@ export function PrivacyPage() {
   return (
     <PageColumn>
       <PageLead>
-        <PageTitle>
-          <FormattedMessage id="privacy.name" />
-        </PageTitle>
-        <Statement>
-          <FormattedMessage id="privacy.statement" />
-        </Statement>
-        <Intro>
-          <FormattedMessage id="privacy.intro" />
-        </Intro>
+        <PageTitle>{formatMessage({ id: 'privacy.name' })}</PageTitle>
+        <Statement>{formatMessage({ id: 'privacy.statement' })}</Statement>
+        <Intro>{formatMessage({ id: 'privacy.intro' })}</Intro>
       </PageLead>
 
       <PrivacySection title="privacy.browserTitle">
-        <p>
-          <FormattedMessage id="privacy.browserText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.browserText' })}</p>
         <FactList>
           {keptInBrowser.map(({ keys, text }) => (
             <Fact key={text} name={<Keys names={keys} />}>
-              <FormattedMessage id={text} />
+              {formatMessage({ id: text })}
             </Fact>
           ))}
           <Fact name={<Keys names={keptPages} />}>
-            <FormattedMessage id="privacy.keptPages" />
+            {formatMessage({ id: 'privacy.keptPages' })}
           </Fact>
           <Fact name={<Keys names={browserCookies} />}>
-            <FormattedMessage id="privacy.keptBrowserCookie" />
+            {formatMessage({ id: 'privacy.keptBrowserCookie' })}
           </Fact>
           <Fact name={<Keys names={sessionCookies} />}>
-            <FormattedMessage id="privacy.keptCookie" />
+            {formatMessage({ id: 'privacy.keptCookie' })}
           </Fact>
         </FactList>
       </PrivacySection>
 
       <PrivacySection title="privacy.serverTitle">
-        <p>
-          <FormattedMessage id="privacy.serverText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.serverText' })}</p>
         <FactList>
-          <Fact name={<FormattedMessage id="privacy.alarms" />}>
-            <FormattedMessage id="privacy.alarmsText" />
+          <Fact name={formatMessage({ id: 'privacy.alarms' })}>
+            {formatMessage({ id: 'privacy.alarmsText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.timers" />}>
-            <FormattedMessage id="privacy.timersText" />
+          <Fact name={formatMessage({ id: 'privacy.timers' })}>
+            {formatMessage({ id: 'privacy.timersText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="clocks.mine" />}>
-            <FormattedMessage id="privacy.citiesText" />
+          <Fact name={formatMessage({ id: 'clocks.mine' })}>
+            {formatMessage({ id: 'privacy.citiesText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.daysOff" />}>
-            <FormattedMessage id="privacy.daysOffText" />
+          <Fact name={formatMessage({ id: 'privacy.daysOff' })}>
+            {formatMessage({ id: 'privacy.daysOffText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.rings" />}>
-            <FormattedMessage id="privacy.ringsText" />
+          <Fact name={formatMessage({ id: 'privacy.rings' })}>
+            {formatMessage({ id: 'privacy.ringsText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="push.devices" />}>
-            <FormattedMessage id="privacy.pushDevicesText" />
+          <Fact name={formatMessage({ id: 'push.devices' })}>
+            {formatMessage({ id: 'privacy.pushDevicesText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.channels" />}>
-            <FormattedMessage id="privacy.channelsText" />
+          <Fact name={formatMessage({ id: 'privacy.channels' })}>
+            {formatMessage({ id: 'privacy.channelsText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.visits" />}>
-            <FormattedMessage id="privacy.visitsText" />
+          <Fact name={formatMessage({ id: 'privacy.visits' })}>
+            {formatMessage({ id: 'privacy.visitsText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.account" />}>
-            <FormattedMessage id="privacy.accountText" />
+          <Fact name={formatMessage({ id: 'privacy.account' })}>
+            {formatMessage({ id: 'privacy.accountText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="account.sessions" />}>
-            <FormattedMessage id="privacy.sessionsText" />
+          <Fact name={formatMessage({ id: 'account.sessions' })}>
+            {formatMessage({ id: 'privacy.sessionsText' })}
           </Fact>
-          <Fact name={<FormattedMessage id="privacy.times" />}>
-            <FormattedMessage id="privacy.timesText" />
+          <Fact name={formatMessage({ id: 'privacy.times' })}>
+            {formatMessage({ id: 'privacy.timesText' })}
           </Fact>
         </FactList>
       </PrivacySection>
 
       <PrivacySection title="privacy.logTitle">
-        <p>
-          <FormattedMessage id="privacy.addressText" />
-        </p>
-        <p>
-          <FormattedMessage id="privacy.logText" />
-        </p>
-        <p>
-          <FormattedMessage id="privacy.faultText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.addressText' })}</p>
+        <p>{formatMessage({ id: 'privacy.logText' })}</p>
+        <p>{formatMessage({ id: 'privacy.faultText' })}</p>
         <FailedSignIns />
-        <p>
-          <FormattedMessage id="privacy.proxyText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.proxyText' })}</p>
       </PrivacySection>
 
       <PrivacySection title="privacy.othersTitle">
         <OtherHosts />
-        <p>
-          <FormattedMessage id="privacy.othersText" />
-        </p>
-        <p>
-          <FormattedMessage id="privacy.push" />
-        </p>
-        <p>
-          <FormattedMessage id="privacy.channelsSent" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.othersText' })}</p>
+        <p>{formatMessage({ id: 'privacy.push' })}</p>
+        <p>{formatMessage({ id: 'privacy.channelsSent' })}</p>
       </PrivacySection>
 
       <PrivacySection title="privacy.timeTitle">
         <KeptFor />
-        <p>
-          <FormattedMessage id="privacy.backupsText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.backupsText' })}</p>
       </PrivacySection>
 
       <PrivacySection title="privacy.yoursTitle">
-        <p>
-          <FormattedMessage id="privacy.takeText" />
-        </p>
-        <p>
-          <FormattedMessage id="privacy.restoreText" />
-        </p>
-        <p>
-          <FormattedMessage id="privacy.deleteText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.takeText' })}</p>
+        <p>{formatMessage({ id: 'privacy.restoreText' })}</p>
+        <p>{formatMessage({ id: 'privacy.deleteText' })}</p>
       </PrivacySection>
 
       <PrivacySection title="privacy.operatorTitle">
-        <p>
-          <FormattedMessage id="privacy.operatorText" />
-        </p>
+        <p>{formatMessage({ id: 'privacy.operatorText' })}</p>
         <OperatorLines />
       </PrivacySection>
     </PageColumn>

@@ -1,6 +1,6 @@
 // A section of the privacy page: a heading with its text below it, or on wide pages beside it.
 import { useId, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, from, size, space } from '../../styles/theme';
@@ -12,12 +12,11 @@ interface PrivacySectionProps {
 }
 
 export function PrivacySection({ title, children }: PrivacySectionProps) {
+  const { formatMessage } = useIntl();
   const id = useId();
   return (
     <Block aria-labelledby={id}>
-      <Title id={id}>
-        <FormattedMessage id={title} />
-      </Title>
+      <Title id={id}>{formatMessage({ id: title })}</Title>
       <Words>{children}</Words>
     </Block>
   );

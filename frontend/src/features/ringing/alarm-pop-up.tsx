@@ -1,7 +1,7 @@
 // The pop-up of a ringing alarm: the whole screen in the accent colour.
 import { useId } from 'react';
 import { AlarmClock } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { DayTime } from '../../components/faces/day-time';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -26,6 +26,7 @@ interface AlarmPopUpProps {
 
 export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const toasts = useToasts();
   const id = useId();
   const clock = useVisitorClock();
@@ -57,9 +58,7 @@ export function AlarmPopUp({ ring, others }: AlarmPopUpProps) {
     >
       <Face role="alert">
         <Icon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
-        <Message id={`${id}-message`}>
-          <FormattedMessage id="ringing.alarmMessage" />
-        </Message>
+        <Message id={`${id}-message`}>{formatMessage({ id: 'ringing.alarmMessage' })}</Message>
         <Time>
           <DayTime {...clock.partsOf(ring.time)} />
         </Time>

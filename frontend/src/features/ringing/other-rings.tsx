@@ -1,6 +1,6 @@
 // The list of other rings in the pop-up of the newest one.
 import { useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lengthText } from '../../i18n/duration-text';
@@ -18,14 +18,13 @@ interface OtherRingsProps {
 
 export function OtherRings({ rings, onStop }: OtherRingsProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const id = useId();
   const clock = useVisitorClock();
   if (rings.length === 0) return null;
   return (
     <Others>
-      <p>
-        <FormattedMessage id="ringing.others" />
-      </p>
+      <p>{formatMessage({ id: 'ringing.others' })}</p>
       <Rows $columns={onStop === undefined ? 2 : 3}>
         {rings.map((ring) => (
           <Other key={ring.key} $columns={onStop === undefined ? 2 : 3}>
@@ -45,7 +44,7 @@ export function OtherRings({ rings, onStop }: OtherRingsProps) {
                   onStop(ring);
                 }}
               >
-                <FormattedMessage id="ringing.stop" />
+                {formatMessage({ id: 'ringing.stop' })}
               </Chip>
             )}
           </Other>

@@ -1,6 +1,6 @@
 // The controls of a ring: stop, snooze, and a button for blocked sound.
 import type { Ref } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { VolumeX } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
@@ -37,9 +37,10 @@ interface StopProps {
 }
 
 export function Stop({ count, onStop, ref }: StopProps) {
+  const { formatMessage } = useIntl();
   return (
     <StopButton ref={ref} type="button" onClick={onStop}>
-      <FormattedMessage id={count > 1 ? 'ringing.stopAll' : 'ringing.stop'} />
+      {formatMessage({ id: count > 1 ? 'ringing.stopAll' : 'ringing.stop' })}
     </StopButton>
   );
 }
@@ -50,9 +51,10 @@ interface SnoozeProps {
 }
 
 export function Snooze({ minutes, onSnooze }: SnoozeProps) {
+  const { formatMessage } = useIntl();
   return (
     <SnoozeButton type="button" onClick={onSnooze}>
-      <FormattedMessage id="ringing.snooze" values={{ minutes }} />
+      {formatMessage({ id: 'ringing.snooze' }, { minutes })}
     </SnoozeButton>
   );
 }
@@ -65,13 +67,14 @@ interface RunOnProps {
 
 /** Buttons of a finished timer: run for some more minutes, or from the beginning. */
 export function RunOn({ minutes, onAdd, onRepeat }: RunOnProps) {
+  const { formatMessage } = useIntl();
   return (
     <Pair>
       <RunOnButton type="button" onClick={onAdd}>
-        <FormattedMessage id="timer.addMinutes" values={{ minutes }} />
+        {formatMessage({ id: 'timer.addMinutes' }, { minutes })}
       </RunOnButton>
       <RunOnButton type="button" onClick={onRepeat}>
-        <FormattedMessage id="ringing.repeat" />
+        {formatMessage({ id: 'ringing.repeat' })}
       </RunOnButton>
     </Pair>
   );

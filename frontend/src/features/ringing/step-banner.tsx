@@ -1,5 +1,5 @@
 // A banner for a timer's step that begins; it disappears by itself and takes no focus.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { StepName } from '../../components/faces/step-name';
 import type { TimerOccurrence } from '../../rings/occurrence';
@@ -15,6 +15,7 @@ interface StepBannerProps {
 }
 
 export function StepBanner({ ring, step }: StepBannerProps) {
+  const { formatMessage } = useIntl();
   return (
     <Strip>
       <Words role="status">
@@ -34,7 +35,7 @@ export function StepBanner({ ring, step }: StepBannerProps) {
           answerRings([ring]);
         }}
       >
-        <FormattedMessage id="ringing.stop" />
+        {formatMessage({ id: 'ringing.stop' })}
       </Silence>
     </Strip>
   );

@@ -1,7 +1,7 @@
 // The pop-up of a completed timer: a box over the dimmed page.
 import { useId } from 'react';
 import { Hourglass } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useToasts } from '../../components/dialogs/toasts';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
@@ -26,6 +26,7 @@ interface TimerPopUpProps {
 
 export function TimerPopUp({ ring, others }: TimerPopUpProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const toasts = useToasts();
   const id = useId();
   const say = useAnswerToasts();
@@ -54,9 +55,7 @@ export function TimerPopUp({ ring, others }: TimerPopUpProps) {
           <Label id={`${id}-name`} style={{ '--longest-word': longestWordInEms(name) }}>
             <bdi>{name}</bdi>
           </Label>
-          <p id={`${id}-message`}>
-            <FormattedMessage id="ringing.timerMessage" />
-          </p>
+          <p id={`${id}-message`}>{formatMessage({ id: 'ringing.timerMessage' })}</p>
           <OtherRings
             rings={others}
             onStop={(other) => {

@@ -1,6 +1,6 @@
 // All settings of this browser; each takes effect at once.
 import { UserRound } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { soundOf } from '../../model/rows';
@@ -29,9 +29,7 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
   const rings = useStoredValue(ringSettings, usualRingSettings);
   return (
     <Dialog title={formatMessage({ id: 'site.settings' })} onClose={onClose}>
-      <SmallPrint>
-        <FormattedMessage id="settings.note" />
-      </SmallPrint>
+      <SmallPrint>{formatMessage({ id: 'settings.note' })}</SmallPrint>
       <Part>
         <ThemeField />
         <SelectField
@@ -63,7 +61,7 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
           <RingOffer isInSettings />
           <Way $kind="quiet" aria-haspopup="dialog" onClick={onAccount}>
             <UserRound {...icon.usual} />
-            <FormattedMessage id="site.account" />
+            {formatMessage({ id: 'site.account' })}
           </Way>
         </Ways>
       </Part>

@@ -1,5 +1,5 @@
 // The settings of the 12- or 24-hour clock, of the first day of the week, and of the time zone.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { SmallPrint } from '../../components/page/texts';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
@@ -43,9 +43,7 @@ export function HoursField() {
         }}
       />
       {hours === 'h12' && (
-        <SmallPrint>
-          <FormattedMessage id="settings.hoursElsewhere" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'settings.hoursElsewhere' })}</SmallPrint>
       )}
     </Column>
   );

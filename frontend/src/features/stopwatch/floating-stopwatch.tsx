@@ -1,6 +1,6 @@
 // The stopwatch in a floating window.
 import { useEffect } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { Button } from '../../components/forms/button';
@@ -26,19 +26,18 @@ export function FloatingStopwatch() {
   useEffect(keepStopwatchInSync, []);
   return (
     <FloatFrame
-      words={<FormattedMessage id="stopwatch.name" />}
+      words={formatMessage({ id: 'stopwatch.name' })}
       note={
-        last !== undefined && (
-          <FormattedMessage
-            id="stopwatch.lapTaken"
-            values={{ number: last.number, time: stopwatchText(last.lapTime) }}
-          />
+        last !== undefined &&
+        formatMessage(
+          { id: 'stopwatch.lapTaken' },
+          { number: last.number, time: stopwatchText(last.lapTime) },
         )
       }
       controls={
         <>
           <Button $kind={running ? 'plain' : 'primary'} onClick={startOrStop}>
-            <FormattedMessage id={running ? 'stopwatch.stop' : 'stopwatch.start'} />
+            {formatMessage({ id: running ? 'stopwatch.stop' : 'stopwatch.start' })}
           </Button>
           <Button
             disabled={!running}
@@ -46,7 +45,7 @@ export function FloatingStopwatch() {
               takeLap();
             }}
           >
-            <FormattedMessage id="stopwatch.lap" />
+            {formatMessage({ id: 'stopwatch.lap' })}
           </Button>
         </>
       }

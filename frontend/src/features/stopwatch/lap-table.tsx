@@ -1,6 +1,6 @@
 // A table of laps, the newest at the top; a bar under each shows its share of the longest lap.
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
 import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
@@ -28,15 +28,9 @@ export function LapTable({ laps, top, newest, onName }: LapTableProps) {
       <Table>
         <thead>
           <tr>
-            <Head scope="col">
-              <FormattedMessage id="stopwatch.lapColumn" />
-            </Head>
-            <Head scope="col">
-              <FormattedMessage id="stopwatch.lapTimeColumn" />
-            </Head>
-            <Head scope="col">
-              <FormattedMessage id="stopwatch.totalColumn" />
-            </Head>
+            <Head scope="col">{formatMessage({ id: 'stopwatch.lapColumn' })}</Head>
+            <Head scope="col">{formatMessage({ id: 'stopwatch.lapTimeColumn' })}</Head>
+            <Head scope="col">{formatMessage({ id: 'stopwatch.totalColumn' })}</Head>
           </tr>
         </thead>
         <tbody>
@@ -85,17 +79,14 @@ interface LapNumberProps {
 
 /** The first cell of a row: the number, its mark in words, and more. */
 export function LapNumber({ number, mark, children }: LapNumberProps) {
+  const { formatMessage } = useIntl();
   return (
     <NumberCell scope="row">
       <Parts>
         <span>
           <Count>{number}</Count>
           {wordGap}
-          {mark !== undefined && (
-            <Mark>
-              <FormattedMessage id={mark} />
-            </Mark>
-          )}
+          {mark !== undefined && <Mark>{formatMessage({ id: mark })}</Mark>}
         </span>
         {children}
       </Parts>

@@ -27,15 +27,14 @@ import { LapTable } from './lap-table';
 import { SmallPrint } from '../../components/page/texts';
 
 export function SavedRuns() {
+  const { formatMessage } = useIntl();
   const title = useId();
   const runs = useSavedRuns();
   const list = useRef<HTMLUListElement>(null);
   if (runs.length === 0) return null;
   return (
     <Section aria-labelledby={title}>
-      <SectionTitle id={title}>
-        <FormattedMessage id="stopwatch.runs" />
-      </SectionTitle>
+      <SectionTitle id={title}>{formatMessage({ id: 'stopwatch.runs' })}</SectionTitle>
       <List ref={list}>
         {runs.map((run) => (
           <Run

@@ -1,6 +1,6 @@
 // The list of keyboard shortcuts, and the switch that turns them off.
 import { useEffect, useId, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { onEvents } from '../../browser/listeners';
 import { Section, SectionTitle } from '../../components/page/page-column';
@@ -27,21 +27,17 @@ export function StopwatchShortcuts() {
 
   return (
     <Keys aria-labelledby={title} data-keyed={keyed ? '' : undefined}>
-      <SectionTitle id={title}>
-        <FormattedMessage id="stopwatch.keys" />
-      </SectionTitle>
+      <SectionTitle id={title}>{formatMessage({ id: 'stopwatch.keys' })}</SectionTitle>
       <Shortcuts>
         {shortcuts.map(({ key, does }) => (
           <Shortcut key={key} $off={!inUse}>
             <KeyCap of={key} />
-            <FormattedMessage id={does} />
+            {formatMessage({ id: does })}
           </Shortcut>
         ))}
       </Shortcuts>
       <Choice>
-        <span aria-hidden="true">
-          <FormattedMessage id="stopwatch.keysSwitch" />
-        </span>
+        <span aria-hidden="true">{formatMessage({ id: 'stopwatch.keysSwitch' })}</span>
         <Switch
           label={formatMessage({ id: 'stopwatch.keysSwitch' })}
           checked={inUse}

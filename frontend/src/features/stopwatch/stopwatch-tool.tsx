@@ -1,6 +1,6 @@
 // The stopwatch itself: the time, its buttons, its laps, and the keys.
 import { useCallback, useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { PageTitle } from '../../components/page/page-column';
@@ -67,9 +67,7 @@ export function StopwatchTool() {
       <Instrument>
         <div>
           <Head>
-            <PageTitle>
-              <FormattedMessage id="stopwatch.name" />
-            </PageTitle>
+            <PageTitle>{formatMessage({ id: 'stopwatch.name' })}</PageTitle>
             <Float
               label={formatMessage({ id: 'float.open' })}
               title={formatMessage({ id: 'stopwatch.name' })}
@@ -104,12 +102,11 @@ export function StopwatchTool() {
         )}
       </Instrument>
       <Unseen role="status">
-        {lastLap !== null && (
-          <FormattedMessage
-            id="stopwatch.lapTaken"
-            values={{ number: lastLap.number, time: stopwatchText(lastLap.lapTime) }}
-          />
-        )}
+        {lastLap !== null &&
+          formatMessage(
+            { id: 'stopwatch.lapTaken' },
+            { number: lastLap.number, time: stopwatchText(lastLap.lapTime) },
+          )}
       </Unseen>
       <SavedRuns />
       <StopwatchShortcuts />

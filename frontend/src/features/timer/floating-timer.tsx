@@ -1,6 +1,6 @@
 // A timer in a floating window.
 import { useEffect } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
@@ -28,6 +28,7 @@ export function FloatingTimer({ id }: { readonly id: number }) {
 
 function Instrument({ timer: row }: { readonly timer: Timer }) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const { reset } = useTimerWrites();
   const timer = usePresentTimer(row);
   const seconds = useTimerSeconds(timer);
@@ -40,18 +41,16 @@ function Instrument({ timer: row }: { readonly timer: Timer }) {
     <FloatFrame
       words={<bdi>{timerName(intl, timer)}</bdi>}
       note={
-        over ? (
-          <FormattedMessage id="timer.done" values={{ length }} />
-        ) : (
-          step !== null && <StepName step={step} />
-        )
+        over
+          ? formatMessage({ id: 'timer.done' }, { length })
+          : step !== null && <StepName step={step} />
       }
       controls={
         <>
           <RunButtons timer={row} running={running} />
           {!isAtBeginning(timer) && (
             <Button $kind="quiet" onClick={() => void reset(row)}>
-              <FormattedMessage id="timer.reset" />
+              {formatMessage({ id: 'timer.reset' })}
             </Button>
           )}
         </>

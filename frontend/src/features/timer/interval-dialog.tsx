@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { getIn } from 'formik';
 import { Plus, X } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { IntervalDraft, Timer, TimerDraft, TimerStep } from '../../model/types';
 import { Button, Chip, IconButton } from '../../components/forms/button';
@@ -78,14 +78,14 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
               key={rounds}
               onClick={() => void form.setValues({ ...values, ...planFields(steps, rounds) })}
             >
-              <FormattedMessage
-                id="timer.intervalPreset"
-                values={{
+              {formatMessage(
+                { id: 'timer.intervalPreset' },
+                {
                   work: lengthText(intl, steps[0]?.seconds ?? 0),
                   rest: lengthText(intl, steps[1]?.seconds ?? 0),
                   rounds,
-                }}
-              />
+                },
+              )}
             </Chip>
           ))}
         </Usual>
@@ -95,9 +95,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
           const field = `steps[${String(at)}]`;
           return (
             <Step key={step.key}>
-              <Legend>
-                <FormattedMessage id="timer.stepNumber" values={{ number: at + 1 }} />
-              </Legend>
+              <Legend>{formatMessage({ id: 'timer.stepNumber' }, { number: at + 1 })}</Legend>
               <Fields>
                 <TextField
                   label={formatMessage({ id: 'timer.stepName' })}
@@ -144,7 +142,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
           }}
         >
           <Plus {...icon.usual} />
-          <FormattedMessage id="timer.addStep" />
+          {formatMessage({ id: 'timer.addStep' })}
         </Add>
       )}
       <NumberField

@@ -1,7 +1,7 @@
 // The timer of a link, which starts with one press.
 import { Fragment, useState } from 'react';
 import { X } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { Button, IconButton } from '../../components/forms/button';
@@ -47,9 +47,9 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
       <Panel role="status">
         <Words>
           <Name>
-            <FormattedMessage
-              id={timer.problem === 'time' ? 'timer.linkBadTitle' : 'timer.linkStepsTitle'}
-            />
+            {formatMessage({
+              id: timer.problem === 'time' ? 'timer.linkBadTitle' : 'timer.linkStepsTitle',
+            })}
           </Name>
           <SmallPrint>
             <ProblemText problem={timer} />
@@ -63,9 +63,7 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
   return (
     <Panel as="section" aria-label={name}>
       <Words>
-        <SmallPrint>
-          <FormattedMessage id="timer.linkReady" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'timer.linkReady' })}</SmallPrint>
         <Name>
           <bdi>{name}</bdi>
         </Name>
@@ -92,7 +90,7 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
           aria-disabled={starting}
           onClick={() => void start()}
         >
-          <FormattedMessage id="timer.start" />
+          {formatMessage({ id: 'timer.start' })}
         </Button>
       </Line>
     </Panel>
@@ -100,20 +98,16 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
 }
 
 function ProblemText({ problem }: { readonly problem: LinkProblem }) {
+  const { formatMessage } = useIntl();
   switch (problem.problem) {
     case 'time':
-      return <FormattedMessage id="timer.linkBadText" />;
+      return formatMessage({ id: 'timer.linkBadText' });
     case 'step':
-      return <FormattedMessage id="timer.linkStepBad" values={{ number: problem.number }} />;
+      return formatMessage({ id: 'timer.linkStepBad' }, { number: problem.number });
     case 'step-count':
-      return (
-        <FormattedMessage
-          id="timer.linkStepCount"
-          values={{ max: mostSteps, count: problem.count }}
-        />
-      );
+      return formatMessage({ id: 'timer.linkStepCount' }, { max: mostSteps, count: problem.count });
     case 'rounds':
-      return <FormattedMessage id="timer.linkRoundsBad" values={{ max: planLimits.rounds.max }} />;
+      return formatMessage({ id: 'timer.linkRoundsBad' }, { max: planLimits.rounds.max });
   }
 }
 const Panel = styled.div`

@@ -1,6 +1,6 @@
 // The dialog for the order of the timers; each move is saved at once.
 import { useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { orderTimers } from '../../rows/timers';
 import { inOrder, useIsOrderUnsaved } from '../../offline/timer-order';
@@ -40,11 +40,7 @@ export function OrderDialog({ timers, onClose }: OrderDialogProps) {
           want(moved(shown, from, to).map(({ id }) => id));
         }}
       />
-      {isUnsaved && (
-        <Unsaved>
-          <FormattedMessage id="unsaved.change" />
-        </Unsaved>
-      )}
+      {isUnsaved && <Unsaved>{formatMessage({ id: 'unsaved.change' })}</Unsaved>}
     </Dialog>
   );
 }

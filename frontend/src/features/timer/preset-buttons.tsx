@@ -1,6 +1,6 @@
 // The presets, which start a timer with one tap, and the button for any other timer.
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, space } from '../../styles/theme';
@@ -17,6 +17,7 @@ interface PresetButtonsProps {
 
 export function PresetButtons({ children, onOther }: PresetButtonsProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const { startNew } = useTimerWrites();
   const { presets, areOwn } = usePresets();
   const row = useRef<HTMLDivElement>(null);
@@ -49,9 +50,7 @@ export function PresetButtons({ children, onOther }: PresetButtonsProps) {
             <Words preset={preset} />
           </Preset>
         ))}
-        <Other onClick={onOther}>
-          <FormattedMessage id="timer.other" />
-        </Other>
+        <Other onClick={onOther}>{formatMessage({ id: 'timer.other' })}</Other>
       </Group>
       {children}
     </Row>

@@ -1,5 +1,5 @@
 // The switch that also stores a new timer as a preset.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { SmallPrint } from '../../components/page/texts';
 import { Switch, SwitchRow } from '../../components/forms/switch';
 import { mostPresets, usePresets } from './presets';
@@ -13,17 +13,11 @@ export function PresetField({ checked, onChange }: PresetFieldProps) {
   const { formatMessage } = useIntl();
   const { presets } = usePresets();
   if (presets.length >= mostPresets) {
-    return (
-      <SmallPrint>
-        <FormattedMessage id="presets.full" values={{ count: mostPresets }} />
-      </SmallPrint>
-    );
+    return <SmallPrint>{formatMessage({ id: 'presets.full' }, { count: mostPresets })}</SmallPrint>;
   }
   return (
     <SwitchRow>
-      <span aria-hidden="true">
-        <FormattedMessage id="presets.keep" />
-      </span>
+      <span aria-hidden="true">{formatMessage({ id: 'presets.keep' })}</span>
       <Switch label={formatMessage({ id: 'presets.keep' })} checked={checked} onChange={onChange} />
     </SwitchRow>
   );

@@ -1,6 +1,6 @@
 // The dialog for the order and removal of presets.
 import { RotateCcw } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Dialog } from '../../components/dialogs/dialog';
 import { Button } from '../../components/forms/button';
@@ -13,13 +13,12 @@ import { seedLength } from './timer-seed';
 
 export function PresetsDialog({ onClose }: { readonly onClose: () => void }) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const { presets, areOwn } = usePresets();
   return (
     <Dialog title={intl.formatMessage({ id: 'presets.edit' })} onClose={onClose}>
       {presets.length === 0 ? (
-        <p>
-          <FormattedMessage id="presets.none" />
-        </p>
+        <p>{formatMessage({ id: 'presets.none' })}</p>
       ) : (
         <OrderList
           label={intl.formatMessage({ id: 'timer.usualLengths' })}
@@ -33,13 +32,11 @@ export function PresetsDialog({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       <Foot>
-        <p>
-          <FormattedMessage id="presets.hint" />
-        </p>
+        <p>{formatMessage({ id: 'presets.hint' })}</p>
         {areOwn && (
           <Button onClick={restorePresets}>
             <RotateCcw {...icon.usual} />
-            <FormattedMessage id="presets.restore" />
+            {formatMessage({ id: 'presets.restore' })}
           </Button>
         )}
       </Foot>

@@ -1,5 +1,5 @@
 // The buttons of a timer in a window of its own: start or pause, and a minute more while it runs.
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
@@ -11,6 +11,7 @@ interface RunButtonsProps {
 }
 
 export function RunButtons({ timer, running }: RunButtonsProps) {
+  const { formatMessage } = useIntl();
   const { toggle, addMinute } = useTimerWrites();
   return (
     <>
@@ -18,11 +19,11 @@ export function RunButtons({ timer, running }: RunButtonsProps) {
         $kind={running ? 'plain' : 'primary'}
         onClick={onFirstClick(() => void toggle(timer))}
       >
-        <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+        {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
       </Button>
       {running && (
         <Button onClick={() => void addMinute(timer)}>
-          <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+          {formatMessage({ id: 'timer.addMinutes' }, { minutes: addedMinutes })}
         </Button>
       )}
     </>

@@ -1,5 +1,5 @@
 // The only timer as a card: its name, the time left in a large ring, and its buttons.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Maximize2, Share2 } from 'lucide-react';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
@@ -70,7 +70,7 @@ export function TimerCard({ timer, onEdit, onDelete }: TimerCardProps) {
             )}
             onClick={() => void addMinute(timer)}
           >
-            <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+            {formatMessage({ id: 'timer.addMinutes' }, { minutes: addedMinutes })}
           </More>
         )}
       </TimerCountdown>
@@ -83,7 +83,7 @@ export function TimerCard({ timer, onEdit, onDelete }: TimerCardProps) {
           )}
           onClick={onFirstClick(() => void toggle(timer))}
         >
-          <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+          {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
         </Button>
         <Button
           aria-label={formatMessage({ id: 'timer.resetName' }, { name })}
@@ -92,21 +92,21 @@ export function TimerCard({ timer, onEdit, onDelete }: TimerCardProps) {
             if (!whole) void reset(timer);
           }}
         >
-          <FormattedMessage id="timer.reset" />
+          {formatMessage({ id: 'timer.reset' })}
         </Button>
         <Button
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.editName' }, { name })}
           onClick={onEdit}
         >
-          <FormattedMessage id="timer.edit" />
+          {formatMessage({ id: 'timer.edit' })}
         </Button>
         <Button
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.deleteName' }, { name })}
           onClick={onDelete}
         >
-          <FormattedMessage id="timer.delete" />
+          {formatMessage({ id: 'timer.delete' })}
         </Button>
       </Actions>
       {dialogs}

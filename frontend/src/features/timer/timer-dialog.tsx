@@ -1,5 +1,5 @@
 // The dialog that creates or changes a timer.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer, TimerDraft } from '../../model/types';
 import { Chip } from '../../components/forms/button';
@@ -43,12 +43,10 @@ export function TimerDialog({ timer, onClose, onIntervals }: TimerDialogProps) {
               key={minutes}
               onClick={() => void form.setFieldValue('totalSeconds', minutes * 60)}
             >
-              <FormattedMessage id="timer.preset" values={{ minutes }} />
+              {formatMessage({ id: 'timer.preset' }, { minutes })}
             </Chip>
           ))}
-          <Intervals onClick={onIntervals}>
-            <FormattedMessage id="timer.intervals" />
-          </Intervals>
+          <Intervals onClick={onIntervals}>{formatMessage({ id: 'timer.intervals' })}</Intervals>
         </Presets>
       )}
       <LengthField

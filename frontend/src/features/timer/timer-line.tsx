@@ -1,6 +1,6 @@
 // The new timer: a line for its length in the middle of a ring that can be wound, a field for its name, and Start.
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { whenIdle } from '../../browser/idle';
 import { useReducedMotion } from '../../browser/in-browser';
@@ -196,12 +196,12 @@ export function TimerLine() {
       </WindingRing>
       <Note id={`${id}-note`}>
         {problem !== null && <Problem role="alert">{problem}</Problem>}
-        {problem === null && text.trim() === '' && <FormattedMessage id="timer.linePlaceholder" />}
-        {problem === null && isUnread && <FormattedMessage id="timer.lengthRequired" />}
+        {problem === null && text.trim() === '' && formatMessage({ id: 'timer.linePlaceholder' })}
+        {problem === null && isUnread && formatMessage({ id: 'timer.lengthRequired' })}
         {problem === null && timer !== null && (note ?? <UnderstoodLength timer={timer} />)}
       </Note>
       <Start $kind="primary" type="submit">
-        <FormattedMessage id="timer.start" />
+        {formatMessage({ id: 'timer.start' })}
       </Start>
     </Form>
   );

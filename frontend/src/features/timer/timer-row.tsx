@@ -1,7 +1,7 @@
 // One of several timers as a row: a small ring, the time left, its name, the buttons that hurry, and the others in a menu.
 import { useState } from 'react';
 import { Ellipsis } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import type { Timer } from '../../model/types';
@@ -88,7 +88,7 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
         </Name>
         <SmallPrint as="span">
           {step === null ? (
-            <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
+            formatMessage({ id: over ? 'timer.done' : 'timer.of' }, { length })
           ) : (
             <StepName step={step} />
           )}
@@ -104,7 +104,7 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
             )}
             onClick={() => void addMinute(row)}
           >
-            <FormattedMessage id="timer.addMinutes" values={{ minutes: addedMinutes }} />
+            {formatMessage({ id: 'timer.addMinutes' }, { minutes: addedMinutes })}
           </RowButton>
         )}
         <RowButton
@@ -114,7 +114,7 @@ export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
           )}
           onClick={onFirstClick(() => void toggle(row))}
         >
-          <FormattedMessage id={running ? 'timer.pause' : 'timer.start'} />
+          {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
         </RowButton>
       </Actions>
       <More {...preloadOnHoverOrFocus(windows)}>

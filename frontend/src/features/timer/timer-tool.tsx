@@ -1,7 +1,7 @@
 // The timer tool: a line and presets for a new timer, and a card for each timer.
 import { useRef, useState } from 'react';
 import { Pencil } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { useTimers } from '../../rows/timers';
@@ -86,9 +86,7 @@ export function TimerTool() {
     <>
       <Stage>
         <div>
-          <PageTitle>
-            <FormattedMessage id="timer.name" />
-          </PageTitle>
+          <PageTitle>{formatMessage({ id: 'timer.name' })}</PageTitle>
           {asksForTimer && (
             <LinkedTimerPanel
               search={search}
@@ -127,9 +125,7 @@ export function TimerTool() {
             empty={
               <>
                 {/* The drawing and its words say enough to those who see them. */}
-                <Unseen>
-                  <FormattedMessage id="timer.emptyTitle" />
-                </Unseen>
+                <Unseen>{formatMessage({ id: 'timer.emptyTitle' })}</Unseen>
                 <ToolProofs closedText="timer.closedText" />
               </>
             }

@@ -1,6 +1,6 @@
 // A card for each sister tool, which opens the tool's own site in a new tab and in the reader's language.
 import { useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useSiteConfig } from '../../browser/site-config';
 import { drawn } from '../../components/page/site-icons';
@@ -29,25 +29,21 @@ export function SisterCards() {
                   hrefLang={locale}
                   aria-describedby={newTab}
                 >
-                  <FormattedMessage id={name} />
+                  {formatMessage({ id: name })}
                   <Leaving size="large" />
                 </CardLink>
               </Name>
-              <Text>
-                <FormattedMessage id={text} />
-              </Text>
+              <Text>{formatMessage({ id: text })}</Text>
             </div>
           </Card>
         ))}
         <Card>
           <PlaceHeld />
-          <Text>
-            <FormattedMessage id="usefulTools.soon" />
-          </Text>
+          <Text>{formatMessage({ id: 'usefulTools.soon' })}</Text>
         </Card>
       </Cards>
       <p id={newTab} hidden>
-        <FormattedMessage id="usefulTools.newTab" />
+        {formatMessage({ id: 'usefulTools.newTab' })}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 // The useful-tools page: five sister sites, and a placeholder for more.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
 import { SiteLink } from '../../components/page/site-link';
@@ -15,17 +15,11 @@ export function UsefulToolsPage() {
   return (
     <PageColumn>
       <PageLead>
-        <PageTitle>
-          <FormattedMessage id="usefulTools.name" />
-        </PageTitle>
-        <PageStatement>
-          <FormattedMessage id="usefulTools.intro" />
-        </PageStatement>
+        <PageTitle>{formatMessage({ id: 'usefulTools.name' })}</PageTitle>
+        <PageStatement>{formatMessage({ id: 'usefulTools.intro' })}</PageStatement>
       </PageLead>
       <SisterCards />
-      <Home to={localisedPath('/', locale)}>
-        <FormattedMessage id="usefulTools.home" />
-      </Home>
+      <Home to={localisedPath('/', locale)}>{formatMessage({ id: 'usefulTools.home' })}</Home>
     </PageColumn>
   );
 }

@@ -1,6 +1,6 @@
 // The account's channels: what each gets, what came of its last message, a test, its form and its removal.
 import { useEffect, useRef, useState } from 'react';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { removeChannel, testChannel, type Channel, type TestOutcome } from '../../../push/channels';
 import { dateTimeText, useHourOptions } from '../../../i18n/date-time-text';
@@ -76,7 +76,7 @@ export function ChannelList({ channels, backFrom, onEdit }: ChannelListProps) {
                   test(channel);
                 }}
               >
-                <FormattedMessage id={busy === id ? 'channels.testing' : 'push.test'} />
+                {formatMessage({ id: busy === id ? 'channels.testing' : 'push.test' })}
               </Button>
               <Button
                 $kind="quiet"
@@ -86,7 +86,7 @@ export function ChannelList({ channels, backFrom, onEdit }: ChannelListProps) {
                   onEdit(channel);
                 }}
               >
-                <FormattedMessage id="alarm.edit" />
+                {formatMessage({ id: 'alarm.edit' })}
               </Button>
               <Button
                 $kind="quiet"
@@ -96,7 +96,7 @@ export function ChannelList({ channels, backFrom, onEdit }: ChannelListProps) {
                   remove(channel);
                 }}
               >
-                <FormattedMessage id="push.remove" />
+                {formatMessage({ id: 'push.remove' })}
               </Button>
             </RowActions>
           </WrappingRow>
@@ -108,6 +108,7 @@ export function ChannelList({ channels, backFrom, onEdit }: ChannelListProps) {
 
 function ChannelFacts({ channel }: { readonly channel: Channel }) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const hours = useHourOptions();
   const { kind, when, kinds, lastAcceptedAt, lastError } = channel;
   const choice = kindsChoice(kinds);
@@ -118,14 +119,12 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
       {when === 'unheard' && <FormattedMessage id="channels.unheardOnly" tagName="span" />}
       {lastError !== null && <Failing>{errorText(intl, lastError)}</Failing>}
       <span>
-        {lastAcceptedAt === null ? (
-          <FormattedMessage id="channels.neverSent" />
-        ) : (
-          <FormattedMessage
-            id="channels.lastAccepted"
-            values={{ time: dateTimeText(intl, lastAcceptedAt, 'medium', hours) }}
-          />
-        )}
+        {lastAcceptedAt === null
+          ? formatMessage({ id: 'channels.neverSent' })
+          : formatMessage(
+              { id: 'channels.lastAccepted' },
+              { time: dateTimeText(intl, lastAcceptedAt, 'medium', hours) },
+            )}
       </span>
     </Facts>
   );

@@ -1,6 +1,6 @@
 // Where else the account's rings are sent, and what is needed for it.
 import { useEffect, useRef } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, ItemTitle } from '../../page/texts';
 import {
@@ -25,6 +25,7 @@ interface ChannelsProps {
 }
 
 export function Channels({ backFrom, formReach, onForm }: ChannelsProps) {
+  const { formatMessage } = useIntl();
   const { channels, error } = useChannels();
   const add = useRef<HTMLButtonElement>(null);
 
@@ -34,18 +35,12 @@ export function Channels({ backFrom, formReach, onForm }: ChannelsProps) {
 
   return (
     <Part>
-      <ItemTitle>
-        <FormattedMessage id="channels.title" />
-      </ItemTitle>
+      <ItemTitle>{formatMessage({ id: 'channels.title' })}</ItemTitle>
       {channels === null ? (
-        <SmallPrint>
-          <FormattedMessage id="channels.needsAccount" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'channels.needsAccount' })}</SmallPrint>
       ) : (
         <>
-          <SmallPrint>
-            <FormattedMessage id="channels.intro" />
-          </SmallPrint>
+          <SmallPrint>{formatMessage({ id: 'channels.intro' })}</SmallPrint>
           {channels !== undefined && channels.length > 0 && (
             <div {...formReach}>
               <ChannelList
@@ -71,12 +66,12 @@ export function Channels({ backFrom, formReach, onForm }: ChannelsProps) {
                     onForm(undefined);
                   }}
                 >
-                  <FormattedMessage id="channels.add" />
+                  {formatMessage({ id: 'channels.add' })}
                 </Button>
               </div>
             ) : (
               <SmallPrint>
-                <FormattedMessage id="channels.full" values={{ max: mostChannels }} />
+                {formatMessage({ id: 'channels.full' }, { max: mostChannels })}
               </SmallPrint>
             ))}
         </>

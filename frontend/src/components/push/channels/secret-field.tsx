@@ -1,6 +1,6 @@
 // The access token of an ntfy server, or the secret that signs messages to a webhook. A saved one is never shown.
 import type { InputHTMLAttributes } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Channel } from '../../../push/channels';
 import type { MessageId } from '../../../i18n/messages';
@@ -53,7 +53,7 @@ export function SecretField(props: SecretFieldProps) {
             onCreated(newSecret());
           }}
         >
-          <FormattedMessage id="channels.createSecret" />
+          {formatMessage({ id: 'channels.createSecret' })}
         </Create>
       )}
       {kept === 'kept' && isEmpty && (

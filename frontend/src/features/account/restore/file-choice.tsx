@@ -1,7 +1,7 @@
 // The first step of an import: choosing a file, and what is wrong with the chosen one.
 import { useEffect, useRef, type ChangeEvent } from 'react';
 import { FileUp } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
@@ -36,12 +36,8 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
 
   return (
     <Column $gap={16}>
-      <p>
-        <FormattedMessage id="restore.text" />
-      </p>
-      <SmallPrint>
-        <FormattedMessage id="restore.safe" />
-      </SmallPrint>
+      <p>{formatMessage({ id: 'restore.text' })}</p>
+      <SmallPrint>{formatMessage({ id: 'restore.safe' })}</SmallPrint>
       {fault !== null && <Fault role="alert">{fault}</Fault>}
       <input
         ref={input}
@@ -52,9 +48,7 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
         onChange={take}
       />
       <FormActions>
-        <Button onClick={onCancel}>
-          <FormattedMessage id="dialog.cancel" />
-        </Button>
+        <Button onClick={onCancel}>{formatMessage({ id: 'dialog.cancel' })}</Button>
         <Button
           ref={button}
           $kind="primary"
@@ -64,7 +58,7 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
           }}
         >
           <FileUp {...icon.usual} />
-          <FormattedMessage id={busy ? 'restore.reading' : 'restore.choose'} />
+          {formatMessage({ id: busy ? 'restore.reading' : 'restore.choose' })}
         </Button>
       </FormActions>
     </Column>

@@ -1,5 +1,5 @@
 // The items of a file that were not or cannot be added, grouped by reason, with the first few names of each group.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../../i18n/messages';
 import { codeText } from '../../../styles/code';
@@ -37,6 +37,7 @@ interface LeftOutListProps {
 
 export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const now = synchronisedNow();
   const offerText = useOfferText(now);
   const all: readonly LeftOut[] = [
@@ -49,18 +50,14 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   if (all.length === 0) return null;
   return (
     <Part>
-      <ItemTitle>
-        <FormattedMessage id="restore.leftOut" />
-      </ItemTitle>
+      <ItemTitle>{formatMessage({ id: 'restore.leftOut' })}</ItemTitle>
       <List>
         {reasons
           .map((reason) => ({ reason, names: all.filter((one) => one.reason === reason) }))
           .filter(({ names }) => names.length > 0)
           .map(({ reason, names }) => (
             <Row key={reason}>
-              <span>
-                <FormattedMessage id={texts[reason]} />
-              </span>
+              <span>{formatMessage({ id: texts[reason] })}</span>
               <Count>{intl.formatNumber(names.length)}</Count>
               <Names>{namesText(names.filter(({ line }) => line === undefined))}</Names>
               {names.slice(0, namedAtMost).map(

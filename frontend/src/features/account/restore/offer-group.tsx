@@ -1,6 +1,6 @@
 // The items of one kind in a file: how many are new, how many exist already, and which of the new ones to add.
 import { useEffect, useRef } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../../components/page/texts';
 import type { MessageId } from '../../../i18n/messages';
@@ -64,15 +64,11 @@ export function OfferGroup({ kind, offers, here, chosen, onChoose }: OfferGroupP
         </SmallPrint>
       </Head>
       {kind === 'timers' && offers.length > 0 && (
-        <SmallPrint>
-          <FormattedMessage id="restore.timersStand" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'restore.timersStand' })}</SmallPrint>
       )}
       {offers.length > shownAtOnce ? (
         <details>
-          <Summary>
-            <FormattedMessage id="restore.showAll" values={{ count: offers.length }} />
-          </Summary>
+          <Summary>{formatMessage({ id: 'restore.showAll' }, { count: offers.length })}</Summary>
           <Offers offers={offers} chosen={chosen} onChoose={onChoose} />
         </details>
       ) : (

@@ -1,6 +1,6 @@
 // Imports a file: choosing it, previewing what would be added, and adding it without changing what exists.
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../../rows/lists';
 import { myCities } from '../../../api/my-cities';
@@ -123,11 +123,11 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     return (
       <Column $gap={16}>
         <Lead ref={top} tabIndex={-1}>
-          <FormattedMessage id="restore.partly" />
+          {formatMessage({ id: 'restore.partly' })}
         </Lead>
         <LeftOutList offers={left} leftOut={[]} />
         <Button $kind="primary" onClick={onDone}>
-          <FormattedMessage id="dialog.close" />
+          {formatMessage({ id: 'dialog.close' })}
         </Button>
       </Column>
     );
@@ -169,16 +169,14 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       <Column $gap={16}>
         {words}
         <FormActions>
-          <Button onClick={onCancel}>
-            <FormattedMessage id="dialog.cancel" />
-          </Button>
+          <Button onClick={onCancel}>{formatMessage({ id: 'dialog.cancel' })}</Button>
           <Button
             $kind="primary"
             onClick={() => {
               setPreview(null);
             }}
           >
-            <FormattedMessage id="restore.chooseOther" />
+            {formatMessage({ id: 'restore.chooseOther' })}
           </Button>
         </FormActions>
       </Column>

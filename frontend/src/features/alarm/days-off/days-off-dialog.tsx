@@ -1,6 +1,6 @@
 // The days off: a calendar of two months, the chosen days as fields, holidays from a file, and the list.
 import { useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Wrong, SmallPrint } from '../../../components/page/texts';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { isoDay } from '../../../i18n/time-text';
@@ -74,18 +74,14 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={formatMessage({ id: 'daysOff.name' })} onClose={onClose} isWide>
       <Column $gap={16}>
-        <SmallPrint>
-          <FormattedMessage id="daysOff.intro" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'daysOff.intro' })}</SmallPrint>
         <Calendar
           daysOff={daysOff}
           today={today}
           selection={from === null || to === null ? null : { from, to }}
           onSelect={select}
         />
-        <SmallPrint>
-          <FormattedMessage id="daysOff.hint" />
-        </SmallPrint>
+        <SmallPrint>{formatMessage({ id: 'daysOff.hint' })}</SmallPrint>
         <RangeFields
           range={range}
           isKnown={known !== null}
@@ -97,9 +93,7 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
         />
         {error !== null && <Wrong role="alert">{error}</Wrong>}
         {error === null && isRefused && (
-          <Wrong role="alert">
-            <FormattedMessage id="daysOff.refused" />
-          </Wrong>
+          <Wrong role="alert">{formatMessage({ id: 'daysOff.refused' })}</Wrong>
         )}
         <HolidayImport
           daysOff={daysOff}

@@ -1,7 +1,7 @@
 // Adds the holidays of a calendar file, says how many there were, and takes them back.
 import { useRef, useState, type ChangeEvent } from 'react';
 import { FileUp } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../../components/forms/button';
 import { mostRanges, unionOfRanges, type DayRange } from '../../../model/days-off';
@@ -81,7 +81,7 @@ export function HolidayImport({ daysOff, today, onChange }: HolidayImportProps) 
         }}
       >
         <FileUp {...icon.usual} />
-        <FormattedMessage id="daysOff.import" />
+        {formatMessage({ id: 'daysOff.import' })}
       </Choose>
       <Told role="status">
         {result?.text}
@@ -93,7 +93,7 @@ export function HolidayImport({ daysOff, today, onChange }: HolidayImportProps) 
               setResult(null);
             }}
           >
-            <FormattedMessage id="toast.undo" />
+            {formatMessage({ id: 'toast.undo' })}
           </Button>
         )}
       </Told>

@@ -1,6 +1,6 @@
 // The chosen days as fields: the first, the last, and a name; they can be typed, added, changed and removed.
 import { useState, type SubmitEvent } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
@@ -67,13 +67,9 @@ export function RangeFields({ range, isKnown, onChange, onSave, onRemove }: Rang
         />
       </Fields>
       <FormActions>
-        {isKnown && (
-          <Button onClick={onRemove}>
-            <FormattedMessage id="daysOff.remove" />
-          </Button>
-        )}
+        {isKnown && <Button onClick={onRemove}>{formatMessage({ id: 'daysOff.remove' })}</Button>}
         <Button $kind="primary" type="submit">
-          <FormattedMessage id={isKnown ? 'dialog.save' : 'daysOff.add'} />
+          {formatMessage({ id: isKnown ? 'dialog.save' : 'daysOff.add' })}
         </Button>
       </FormActions>
     </form>

@@ -40,7 +40,7 @@ export function WorldRows(props: WorldRowsProps) {
     <>
       <Tools>
         <DateLabel>
-          <FormattedMessage id="converter.date" />
+          {formatMessage({ id: 'converter.date' })}
           <input
             type="date"
             value={isoDay(instant, zone)}
@@ -60,11 +60,11 @@ export function WorldRows(props: WorldRowsProps) {
             }}
           >
             <Pencil {...icon.small} />
-            <FormattedMessage id="converter.edit" />
+            {formatMessage({ id: 'converter.edit' })}
           </Tool>
         )}
         <Back $kind="quiet" $shown={isHeld} onClick={onLetGo}>
-          <FormattedMessage id="converter.now" />
+          {formatMessage({ id: 'converter.now' })}
         </Back>
       </Tools>
       <Rows
