@@ -112,6 +112,15 @@ export function storedValue<Value>(
   };
 }
 
+/** One of a few choices under `key`. */
+export function storedChoice<Choice extends string>(
+  key: string,
+  choices: readonly Choice[],
+  usual: NoInfer<Choice>,
+): StoredValue<Choice> {
+  return storedValue(key, usual, (stored) => choices.find((one) => one === stored) ?? null);
+}
+
 /** The value as a hook; `initial` in prerendered pages. */
 export function useStoredValue<Value>(stored: StoredValue<Value>, initial: Value): Value {
   return useSyncExternalStore(stored.subscribe, stored.read, () => initial);

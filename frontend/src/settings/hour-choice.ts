@@ -1,5 +1,5 @@
 // The visitor's choice of a 12- or 24-hour clock, for the whole site.
-import { storedValue, useStoredValue } from '../browser/stored-value';
+import { storedChoice, useStoredValue } from '../browser/stored-value';
 
 /**
  * `auto` is the default of each page: 24 hours, except for am and pm on the page of analog clocks and in the language's
@@ -8,11 +8,7 @@ import { storedValue, useStoredValue } from '../browser/stored-value';
 export const hourChoices = ['auto', 'h24', 'h12'] as const;
 export type HourChoice = (typeof hourChoices)[number];
 
-export const hourChoice = storedValue<HourChoice>(
-  'hours:v1',
-  'auto',
-  (stored) => hourChoices.find((choice) => choice === stored) ?? null,
-);
+export const hourChoice = storedChoice('hours:v1', hourChoices, 'auto');
 
 export function useHourChoice(): HourChoice {
   return useStoredValue(hourChoice, 'auto');

@@ -1,38 +1,38 @@
 // A choice between a few options: radio buttons drawn as a row.
-import type { ChangeEventHandler, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { below, color, from, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 import { choiceFace, ChoiceLabel, ChoiceInput } from './choice-input';
 
-interface ChoiceOption {
-  readonly value: string;
+interface ChoiceOption<Value> {
+  readonly value: Value;
   readonly text: string;
   /** Above the text; it must be hidden from assistive technology. */
   readonly drawing?: ReactNode;
 }
 
-interface ChoiceFieldProps {
+interface ChoiceFieldProps<Value> {
   readonly legend: string;
   readonly name: string;
   readonly value: string;
-  readonly options: readonly ChoiceOption[];
-  readonly onChange: ChangeEventHandler<HTMLInputElement>;
+  readonly options: readonly ChoiceOption<Value>[];
+  readonly onChoose: (value: Value) => void;
   /** One option per line, if there is no width for a row. */
   readonly stacked?: boolean;
   /** The number of columns; four options make two rows. */
   readonly columns?: 2 | 3;
 }
 
-export function ChoiceField({
+export function ChoiceField<Value extends string>({
   legend,
   name,
   value,
   options,
-  onChange,
+  onChoose,
   stacked = false,
   columns = 2,
-}: ChoiceFieldProps) {
+}: ChoiceFieldProps<Value>) {
   return (
     <fieldset>
       <Legend>{legend}</Legend>
@@ -44,7 +44,9 @@ export function ChoiceField({
               name={name}
               value={option.value}
               checked={option.value === value}
-              onChange={onChange}
+              onChange={() => {
+                onChoose(option.value);
+              }}
             />
             <Face>
               {option.drawing}

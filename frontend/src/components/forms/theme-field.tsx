@@ -21,10 +21,7 @@ export function ThemeField({ stacked = false }: ThemeFieldProps) {
         value,
         text: formatMessage({ id: themeNames[value] }),
       }))}
-      onChange={(event) => {
-        const chosen = themeChoices.find((theme) => theme === event.target.value);
-        if (chosen !== undefined) choose(chosen);
-      }}
+      onChoose={choose}
       stacked={stacked}
       columns={3}
     />

@@ -180,7 +180,7 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
               { value: 'silent', text: formatMessage({ id: 'alarm.onDaysOffSilent' }) },
               { value: 'ring', text: formatMessage({ id: 'alarm.onDaysOffRing' }) },
             ]}
-            onChange={form.handleChange}
+            onChoose={(daysOff) => void form.setFieldValue('daysOff', daysOff)}
           />
           <DeviceFields />
         </Disclosure>

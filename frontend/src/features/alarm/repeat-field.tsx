@@ -50,10 +50,9 @@ export function RepeatField({
           value,
           text: formatMessage({ id: repeatNames[value] }),
         }))}
-        onChange={({ target }) => {
-          const repeat = choices.find((one) => one === target.value);
+        onChoose={(repeat) => {
           if (repeat === 'rule') other?.onBegin();
-          else if (repeat !== undefined) onChange({ repeat, days: [] });
+          else onChange({ repeat, days: [] });
         }}
       />
       {values.repeat === 'rule' ? (

@@ -178,8 +178,8 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
           { value: 'date', text: formatMessage({ id: 'rule.byDate' }) },
           { value: 'weekday', text: formatMessage({ id: 'rule.byWeekday' }) },
         ]}
-        onChange={({ target }) => {
-          onChange(target.value === 'date' ? usualDays('MONTHLY', from) : usualNthDays(from));
+        onChoose={(by) => {
+          onChange(by === 'date' ? usualDays('MONTHLY', from) : usualNthDays(from));
         }}
       />
       {isByDate ? (

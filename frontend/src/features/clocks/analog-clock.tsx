@@ -8,7 +8,8 @@ import { analogThemes, type AnalogTheme } from '../../components/faces/analog-th
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { TextLink } from '../../components/page/site-link';
-import { storedValue, useStoredValue } from '../../browser/stored-value';
+import type { MessageId } from '../../i18n/messages';
+import { storedChoice, useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
@@ -25,11 +26,7 @@ import { OwnFace } from './own-face';
 import { hasTime } from './world/link';
 import { ZoneClock } from './zone-clock';
 
-const storedAnalogTheme = storedValue<AnalogTheme>(
-  'analog-theme:v1',
-  'classic',
-  (stored) => analogThemes.find((theme) => theme === stored) ?? null,
-);
+const storedAnalogTheme = storedChoice('analog-theme:v1', analogThemes, 'classic');
 
 export function AnalogClock() {
   const { formatMessage } = useIntl();
@@ -98,33 +95,29 @@ function ThemeChoice({ theme }: { readonly theme: AnalogTheme }) {
       name="analog-theme"
       columns={3}
       value={theme}
-      options={[
-        { value: 'classic', text: formatMessage({ id: 'analogClock.classic' }) },
-        { value: 'modern', text: formatMessage({ id: 'analogClock.modern' }) },
-        { value: 'minimal', text: formatMessage({ id: 'analogClock.minimal' }) },
-      ].map(({ value, text }) => ({ value, text, drawing: <Sample theme={value} /> }))}
-      onChange={(event) => {
-        const chosen = analogThemes.find((one) => one === event.target.value);
-        if (chosen !== undefined) storedAnalogTheme.write(chosen);
-      }}
+      options={analogThemes.map((value) => ({
+        value,
+        text: formatMessage({ id: themeNames[value] }),
+        drawing: <Sample theme={value} />,
+      }))}
+      onChoose={storedAnalogTheme.write}
     />
   );
 }
 
+const themeNames: Record<AnalogTheme, MessageId> = {
+  classic: 'analogClock.classic',
+  modern: 'analogClock.modern',
+  minimal: 'analogClock.minimal',
+};
+
 /** A live face in the button of its design. */
-function Sample({ theme }: { readonly theme: string }) {
+function Sample({ theme }: { readonly theme: AnalogTheme }) {
   const minute = useMinute();
   const city = useMainCity();
-  const design = analogThemes.find((one) => one === theme);
   return (
     <SampleFace aria-hidden="true">
-      <AnalogFace
-        minute={minute}
-        zone={city.zone}
-        place=""
-        {...(design && { theme: design })}
-        small
-      />
+      <AnalogFace minute={minute} zone={city.zone} place="" theme={theme} small />
     </SampleFace>
   );
 }

@@ -1,5 +1,5 @@
 // Which cities are shown, in which order: what was searched for, the visitor's own first.
-import { storedValue } from '../../browser/stored-value';
+import { storedChoice } from '../../browser/stored-value';
 import type { City } from '../../i18n/cities';
 import { zoneOffset } from '../../time/zone-offset';
 import type { Place } from './places';
@@ -8,11 +8,7 @@ import { plain } from './plain-text';
 export const cityOrders = ['listed', 'offset', 'name'] as const;
 export type CityOrder = (typeof cityOrders)[number];
 
-export const storedOrder = storedValue<CityOrder>(
-  'city-order:v1',
-  'listed',
-  (stored) => cityOrders.find((order) => order === stored) ?? null,
-);
+export const storedOrder = storedChoice('city-order:v1', cityOrders, 'listed');
 
 /** The places that match a search, by any of their names, country or zone, in the reader's language or in English. */
 export function foundPlaces<Found extends Place>(

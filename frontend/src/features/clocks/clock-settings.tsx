@@ -57,10 +57,7 @@ function UnitChoice() {
         name="temperature-unit"
         value={unit}
         options={temperatureUnits.map((value) => ({ value, text: unitSign(intl, value) }))}
-        onChange={(event) => {
-          const chosen = temperatureUnits.find((value) => value === event.target.value);
-          if (chosen !== undefined) storedUnit.write(chosen);
-        }}
+        onChoose={storedUnit.write}
       />
     </Unit>
   );

@@ -1,15 +1,11 @@
 // Temperatures in the unit that the visitor chose; degrees Celsius by default.
 import type { IntlShape } from 'react-intl';
-import { storedValue, useStoredValue } from '../../browser/stored-value';
+import { storedChoice, useStoredValue } from '../../browser/stored-value';
 
 export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
 type TemperatureUnit = (typeof temperatureUnits)[number];
 
-export const storedUnit = storedValue<TemperatureUnit>(
-  'temperature-unit:v1',
-  'celsius',
-  (stored) => temperatureUnits.find((unit) => unit === stored) ?? null,
-);
+export const storedUnit = storedChoice('temperature-unit:v1', temperatureUnits, 'celsius');
 
 export function useTemperatureUnit(): TemperatureUnit {
   return useStoredValue(storedUnit, 'celsius');

@@ -12,7 +12,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 /** The keys in the source; `…` replaces parts that are generated at run time. */
 function keysIn(text: string): string[] {
   const named = [
-    ...text.matchAll(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g),
+    ...text.matchAll(/\bstored(?:Value|Choice)(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g),
     ...text.matchAll(/\bconst \w+Key = ['"`]([^'"`]+)['"`]/g),
     ...text.matchAll(/\bkey = ['"`]([a-z-]+:[^'"`]+)['"`]/g),
   ];

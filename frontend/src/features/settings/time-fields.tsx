@@ -37,10 +37,7 @@ export function HoursField() {
           value,
           text: formatMessage({ id: hourNames[value] }),
         }))}
-        onChange={({ target }) => {
-          const chosen = hourChoices.find((one) => one === target.value);
-          if (chosen !== undefined) choose(chosen);
-        }}
+        onChoose={choose}
       />
       {hours === 'h12' && (
         <SmallPrint>{formatMessage({ id: 'settings.hoursElsewhere' })}</SmallPrint>

@@ -83,9 +83,7 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
             value: one,
             text: protocolText(intl, one),
           }))}
-          onChange={({ target }) => {
-            choose(target.value as Channel['kind']);
-          }}
+          onChoose={choose}
         />
       )}
       <TextField
@@ -132,7 +130,7 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
           { value: 'always', text: formatMessage({ id: 'channels.always' }) },
           { value: 'unheard', text: formatMessage({ id: 'channels.unheard' }) },
         ]}
-        onChange={form.handleChange}
+        onChoose={(when) => void form.setFieldValue('when', when)}
       />
       <SelectField
         label={formatMessage({ id: 'channels.kinds' })}
