@@ -43,7 +43,6 @@ export function chosenCities(): readonly MyCity[] | null {
   return hasChosen ? myCities() : null;
 }
 
-/** Replaces the list. */
 export function replaceMyCities(cities: readonly MyCity[]): void {
   stored.write(cities);
 }

@@ -7,7 +7,6 @@ import type { LoadedPage } from './loaded-page';
 
 interface Head extends Omit<LoadedPage, 'intl' | 'Page'> {
   readonly origin: string;
-  /** The operator of the site. */
   readonly operator: string;
 }
 

@@ -49,7 +49,6 @@ export function showsCities(page: ShownPage): boolean {
   return page === 'digital-clock' || page === 'analog-clock';
 }
 
-/** The page at a path. */
 export function pageOfPath(path: string): ShownPage {
   const language = languageOfPath(path);
   const page = sitePages.find((one) => {

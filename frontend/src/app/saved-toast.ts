@@ -10,7 +10,6 @@ import { useVisitorClock, type VisitorClock } from '../i18n/visitor-clock';
 /** The largest number of names. */
 const most = 5;
 
-/** The fields by which a row is named. */
 interface NamedRow {
   readonly label?: string | null;
   /** An alarm's. */

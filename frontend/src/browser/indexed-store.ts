@@ -23,7 +23,6 @@ export async function inStore<Value>(
   }
 }
 
-/** Deletes a database. */
 export async function deleteStore(database: string): Promise<void> {
   await inStore(database, 'readwrite', (store) => store.clear()).catch(() => undefined);
   indexedDB.deleteDatabase(database);

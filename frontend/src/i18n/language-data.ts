@@ -3,7 +3,6 @@ import type { LanguageCode } from './languages';
 import type { PageId } from '../pages/page-ids';
 import { LoadError } from '../loading/load-code';
 
-/** The pages that have texts. */
 export type PageWithTexts = PageId | 'not-found';
 
 /** Dialogs whose texts are fetched with them. */

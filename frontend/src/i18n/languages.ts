@@ -55,7 +55,6 @@ export function isLanguageCode(code: string): code is LanguageCode {
   return (languageCodes as readonly string[]).includes(code);
 }
 
-/** The writing direction of a language. */
 export function directionOf(code: LanguageCode): 'ltr' | 'rtl' {
   return languages.find((language) => language.code === code)?.direction ?? 'ltr';
 }

@@ -3,7 +3,6 @@
 export interface TypedText {
   /** The text as typed, in composed characters. */
   readonly typed: string;
-  /** The folded text. */
   readonly text: string;
   /** For each position of the folded text, and for its end, the position in `typed`. */
   readonly places: readonly number[];
@@ -62,7 +61,6 @@ export function endsWord(text: string, position: number): boolean {
   return !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(position, position + 2));
 }
 
-/** The position after spaces. */
 export function afterSpaces(text: string, position: number): number {
   return position + (/^\s*/.exec(text.slice(position))?.[0].length ?? 0);
 }

@@ -28,7 +28,6 @@ export function monthOfDay(number: number): MonthNumber {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month. */
 export function firstOfMonth(month: MonthNumber): number {
   return Date.UTC(Math.floor(month / 12), ((month % 12) + 12) % 12, 1) / dayMs;
 }

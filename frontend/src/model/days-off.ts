@@ -60,7 +60,6 @@ export function unionOfRanges(
   return joined([...first, ...more]);
 }
 
-/** How many days a range has. */
 export function lengthOf({ from, to }: Pick<DayRange, 'from' | 'to'>): number {
   return (dayNumber(to) ?? 0) - (dayNumber(from) ?? 0) + 1;
 }

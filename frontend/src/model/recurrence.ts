@@ -21,7 +21,6 @@ export interface Recurrence {
   readonly nthDays: readonly NthDay[];
   /** With `MONTHLY`, negative ones from the month's end; empty for the day of the first day. */
   readonly monthDays: readonly number[];
-  /** The last day. */
   readonly until: Day | null;
 }
 

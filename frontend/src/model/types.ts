@@ -86,7 +86,6 @@ export type Answer = Schemas['RingAnswer']['answer'];
 /** The answer to a ring that counts. */
 export type Answered = Schemas['Answered'];
 
-/** A ring that was answered. */
 export type AnsweredRing = Schemas['RingAnswered'];
 
 /** Which ring of which row. */
@@ -115,7 +114,6 @@ export type User = Schemas['User'];
 /** A browser that is signed in to the account. */
 export type AccountSession = Schemas['Session'];
 
-/** A name and a password. */
 export type Credentials = Pick<Schemas['Login'] & Schemas['NewUser'], 'username' | 'password'>;
 
 /** Whether the server offers push, and the key for subscriptions. */

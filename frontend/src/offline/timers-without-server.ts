@@ -84,7 +84,6 @@ function keepRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
   return after === timer ? timer : asTimer(keepChange('timers', row, runOf(after)));
 }
 
-/** The state of a run. */
 function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer): Fields {
   return { enabled, endsAt, remainingMs, runSeconds, step };
 }

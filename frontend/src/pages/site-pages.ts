@@ -36,7 +36,6 @@ export const privacyPage: SitePage = { id: 'privacy', path: '/privacy', name: 'p
 
 export const sitePages: readonly SitePage[] = [homePage, ...tools, usefulToolsPage, privacyPage];
 
-/** The row of a page. */
 export function sitePage(id: PageId): SitePage {
   return sitePages.find((page) => page.id === id) ?? homePage;
 }

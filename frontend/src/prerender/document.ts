@@ -22,7 +22,6 @@ export interface BuiltFiles {
   readonly earlyScriptsOf: (page: LoadedPage['page']) => readonly string[];
   /** The scripts that hydrate a page, the entry last. */
   readonly scriptsOf: (page: LoadedPage['page']) => readonly string[];
-  /** The folder of the language data. */
   readonly languageData: string;
 }
 

@@ -50,7 +50,6 @@ export function askForChannelsAgain(): void {
   void mutate(keyOfList()).catch(() => undefined);
 }
 
-/** Creates a channel. */
 export async function addChannel(kind: Channel['kind'], draft: ChannelDraft): Promise<void> {
   await request('POST', channelsPath, { kind, ...draft } satisfies Schemas['ChannelFields']);
   await mutate(keyOfList());
@@ -62,7 +61,6 @@ export async function changeChannel(id: string, draft: ChannelDraft): Promise<vo
   await mutate(keyOfList());
 }
 
-/** Deletes a channel. */
 export async function removeChannel(id: string): Promise<void> {
   try {
     await request('DELETE', `${channelsPath}/${id}`);

@@ -93,7 +93,6 @@ export async function testDevice(id: string): Promise<void> {
   await request('POST', `${devicesPath}/${id}/test`);
 }
 
-/** Removes a device. */
 export async function removeDevice(id: string): Promise<void> {
   if (id === ringDeviceId.read()) await leaveDevice();
   else await removeFromServer(id, browserId());

@@ -164,7 +164,6 @@ export function isOnlyHere({ id }: Occurrence): boolean {
   return id < 0;
 }
 
-/** The key of an occurrence. */
 export function keyOf(kind: Kind, id: number, dueAt: number): string {
   return `${kind}:${String(id)}:${String(dueAt)}`;
 }

@@ -49,7 +49,6 @@ interface TabsDeletions {
   readonly ids: readonly number[];
 }
 
-/** The ids of hidden rows. */
 export function useHiddenRows(deletions: PendingDeletions): ReadonlySet<number> {
   return useSyncExternalStore(deletions.subscribe, deletions.hidden, () => none);
 }

@@ -65,7 +65,6 @@ export function shortened(timer: Timer, seconds: number, now: number): Timer {
 
 /** The start of a run that brings a timer from its beginning into the state of another one. */
 interface Start {
-  /** When it was started. */
   readonly startedAt: string;
   /** The end of its present step. */
   readonly endsAt: string;

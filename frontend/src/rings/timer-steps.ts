@@ -4,7 +4,6 @@ import type { Timer, TimerStep } from '../model/types';
 /** The fields of a timer that define its steps. */
 type Steps = Pick<Timer, 'steps' | 'rounds'>;
 
-/** A step and its position. */
 export interface StepPlace extends TimerStep {
   /** The index over all rounds. */
   readonly index: number;

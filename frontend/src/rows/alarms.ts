@@ -68,7 +68,6 @@ export function snoozeAlarm(id: number): Promise<Alarm> {
   return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/snooze`));
 }
 
-/** Skips the next ring of an alarm. */
 export function skipNextRing(id: number): Promise<Alarm> {
   return save('alarms', id, {
     send: () => request<Alarm>('POST', `${pathOf(id)}/skip`),

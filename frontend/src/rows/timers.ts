@@ -66,7 +66,6 @@ export function pauseTimer(id: number): Promise<Timer> {
   });
 }
 
-/** Resets a timer. */
 export function resetTimer(id: number): Promise<Timer> {
   return save('timers', id, {
     send: () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),

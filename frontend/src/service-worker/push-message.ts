@@ -34,7 +34,6 @@ export interface NoticeOptions extends NotificationOptions {
   readonly actions?: readonly unknown[] | undefined;
 }
 
-/** The data of a notification. */
 export interface NoticeData extends ShownData {
   readonly ring: PushedRing | null;
   readonly texts?: PushedData['texts'];

@@ -33,7 +33,6 @@ export function isSoundBlocked(): boolean {
   return own === 'blocked' && !otherSounds;
 }
 
-/** Whether this tab sounds. */
 export function thisTabSounds(): boolean {
   return own === 'playing';
 }

@@ -81,7 +81,6 @@ export function playSample(name: SoundName, onEnd: (end: End) => void): () => vo
   };
 }
 
-/** Stops any sound. */
 export function stopSound(end: End = 'over'): void {
   nextRequest();
   endVoice(end);

@@ -37,7 +37,6 @@ export const edgeBar = css`
   padding-inline: max(${size.gutter}, calc((100% - ${size.content}) / 2));
 `;
 
-/** The time of the alarm. */
 export const ringTime = css`
   ${digits}
   font-size: min(30vw, clamp(5.5rem, 38dvh, 20rem));
@@ -77,7 +76,6 @@ export const stepName = css`
   line-height: 1.2;
 `;
 
-/** The text of the answer buttons. */
 export const answerText = css`
   font-size: 1.125rem;
   line-height: 1.25;

@@ -17,7 +17,6 @@ export const stopwatchDigits = css`
 /** Beside minutes and seconds. */
 export const hundredthsSize = '0.42em';
 
-/** The label of a key. */
 export const keyCap = css`
   display: inline-grid;
   place-content: center;

@@ -28,7 +28,6 @@ export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000
 export function useClockHands(
   hands: readonly Hand[],
   offset: number,
-  /** The running minute. */
   minute: number,
 ): void {
   useLayoutEffect(() => {

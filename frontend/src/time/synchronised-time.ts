@@ -51,7 +51,6 @@ export function useTimeSync(): TimeSync {
   return useSyncExternalStore(onTimeSync, timeSync, () => unsynchronised);
 }
 
-/** The source of the time. */
 export function timeSync(): TimeSync {
   return sync;
 }

@@ -10,7 +10,6 @@ interface TickRingProps {
   readonly few?: boolean;
   /** The name of the progress bar; without one the ring is decoration. */
   readonly label?: string;
-  /** The value in words. */
   readonly valueText?: string;
 }
 

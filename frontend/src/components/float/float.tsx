@@ -18,7 +18,6 @@ interface FloatOptions {
 
 const size = { width: 340, height: 220 };
 
-/** Closes the open window. */
 let closeOpen: () => void = () => undefined;
 
 /** Opens a floating window and replaces an open one; shows a message if the browser refuses. Needs a user gesture. */

@@ -38,7 +38,6 @@ type SelectFieldProps = FieldWords &
     readonly options: readonly { readonly value: string; readonly text: string }[];
   };
 
-/** A native select. */
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>

@@ -14,7 +14,6 @@ interface NameInputProps {
   readonly onName: (name: string) => void;
 }
 
-/** The longest name. */
 export const longestName = 60;
 
 /** A name on one line, trimmed and cut to its maximum. */

@@ -77,7 +77,6 @@ export function useRowDrag(
   return {
     list,
     handleOf,
-    /** The index of the dragged row, or null. */
     dragged: drag === null ? null : keys.indexOf(drag.key),
     /** How many pixels the row at this index is shifted. */
     shiftOf: (at: number) => (drag === null ? 0 : rowShift(drag.rows, at, drag)),

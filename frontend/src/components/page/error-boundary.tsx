@@ -4,7 +4,6 @@ import { Component, type ReactNode } from 'react';
 interface ErrorBoundaryProps {
   /** The replacement of the part that failed; by default nothing. */
   readonly instead?: ReactNode;
-  /** Called with the failure. */
   readonly onFailure?: (failure: unknown) => void;
   readonly children: ReactNode;
 }

@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
 import { size, space } from '../../styles/theme';
 
-/** Prefetches the page at a path. */
 export const Prefetch = createContext<(path: string) => void>(() => undefined);
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {

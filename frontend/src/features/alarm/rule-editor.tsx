@@ -27,7 +27,6 @@ import { NextRings } from './next-rings';
 import { Column } from '../../components/page/column';
 
 interface RuleValues {
-  /** The text of the rule. */
   readonly rule: string;
   readonly from: Day;
 }

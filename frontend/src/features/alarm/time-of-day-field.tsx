@@ -26,7 +26,6 @@ interface TimeOfDayFieldProps {
   readonly name: string;
   readonly value: ChosenTime;
   readonly onChange: (value: ChosenTime) => void;
-  /** The zone of the time. */
   readonly zone: string;
   readonly error: string | undefined;
   /** Describes a time that was understood. */

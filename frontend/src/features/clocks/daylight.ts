@@ -52,7 +52,6 @@ export function daylightOf(place: Coordinates, from: number, until: number): Day
   return { spans, sunrise, sunset };
 }
 
-/** The light with the sun at an altitude. */
 function lightAt(altitude: number): Light {
   return altitude >= horizon ? 'day' : altitude >= civilDusk ? 'twilight' : 'night';
 }

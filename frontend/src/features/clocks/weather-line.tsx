@@ -84,7 +84,6 @@ function CardLine({ city, kind }: CardLineProps) {
   );
 }
 
-/** The width of the placeholder. */
 const widths = { main: '16em', wide: '100%', narrow: '100%' };
 
 /** True when space has been reserved for the weather long enough; weather that comes later is still shown. */

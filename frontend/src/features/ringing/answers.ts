@@ -16,7 +16,6 @@ export function stopRings(rings: readonly Occurrence[]): void {
   }
 }
 
-/** The minutes that one press adds. */
 export const addedMinutes = 1;
 
 /**

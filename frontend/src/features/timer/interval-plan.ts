@@ -11,7 +11,6 @@ export const usualPlans = [
   { work: 40, rest: 20, rounds: 8, names: ['timer.work', 'timer.rest'] },
 ] as const;
 
-/** A plan as form fields. */
 export function planFields(steps: readonly TimerStep[], rounds: number): PlanFields {
   const fields = steps.map(({ seconds, label }, key) => ({
     key,

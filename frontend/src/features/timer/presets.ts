@@ -50,7 +50,6 @@ export function movePreset(from: number, to: number): void {
   stored.write(moved(present(), from, to));
 }
 
-/** Restores the default presets. */
 export function restorePresets(): void {
   stored.clear();
 }

@@ -75,7 +75,6 @@ export function useTimerForm<Fields extends FormikValues, Draft extends TimerDra
     void form.submitForm();
   }
 
-  /** The props of the dialog. */
   const dialog = {
     timer,
     busy: form.isSubmitting,

@@ -79,7 +79,6 @@ function labelIn(text: string): string | null {
   return label.replaceAll(unseen, '') === '' ? null : label;
 }
 
-/** A link to this page with such a timer. */
 export function linkTo({ label, totalSeconds, steps, rounds }: TimerSeed, page: string): string {
   const link = new URL(page);
   link.hash = '';

@@ -11,12 +11,10 @@ export interface TimerSeed {
   readonly rounds: number | null;
 }
 
-/** A seed of one length. */
 export function seedOfLength(totalSeconds: number, label: string | null = null): TimerSeed {
   return { label, totalSeconds, steps: null, rounds: null };
 }
 
-/** A seed of steps in rounds. */
 export function seedOfSteps(
   steps: readonly TimerStep[],
   rounds: number,
@@ -26,7 +24,6 @@ export function seedOfSteps(
   return { label, totalSeconds: round * rounds, steps, rounds };
 }
 
-/** The settings of a draft. */
 export function seedOf(draft: TimerDraft | IntervalDraft): TimerSeed {
   const { label = null } = draft;
   if (draft.steps) return seedOfSteps(draft.steps, draft.rounds ?? 1, label);

@@ -7,7 +7,6 @@ import { labelRule } from '../../forms/label-rule';
 const topicPath = /^\/[\w-]{1,64}$/;
 const longestUrl = 1_024;
 const token = /^[!-~]{1,200}$/;
-/** The sizes of a secret in bytes. */
 const secretBytes = { min: 24, max: 64 } as const;
 
 /** The rules, with messages in the reader's language. */

@@ -12,7 +12,6 @@ export function channelName({ name, kind, url }: Channel): string {
   return kind === 'ntfy' ? host + pathname : host;
 }
 
-/** The name of its protocol. */
 export function protocolText({ formatMessage }: IntlShape, kind: Channel['kind']): string {
   return kind === 'ntfy' ? 'ntfy' : formatMessage({ id: 'channels.webhook' });
 }

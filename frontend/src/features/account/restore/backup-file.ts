@@ -220,7 +220,6 @@ function read<Shape>(
   }
 }
 
-/** The name of a row for people. */
 function nameOf(row: unknown): string {
   const { label: text, time } = Object(row) as Readonly<Record<string, unknown>>;
   return [time, text].filter((part) => typeof part === 'string').join(' ');
