@@ -4,6 +4,7 @@
 import { dayPeriod } from './clock-time';
 import { folded, type TypedText } from './typed-text';
 import { lengthAt, type LengthWords } from './typed-length';
+import { timeOf } from '../model/time-of-day';
 
 export interface TypedTime {
   /** `HH:mm`. */
@@ -124,18 +125,4 @@ function fromDigits(digits: string): readonly [number, number] {
   return digits.length < 3
     ? [Number(digits), 0]
     : [Number(digits.slice(0, -2)), Number(digits.slice(-2))];
-}
-
-/** `HH:mm` of a minute of this or the next day. */
-export function timeOf(minute: number): string {
-  const ofDay = ((minute % dayMinutes) + dayMinutes) % dayMinutes;
-  return [Math.floor(ofDay / 60), ofDay % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-}
-
-/** The minute of the day of `HH:mm`. */
-export function minuteOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }

@@ -12,8 +12,8 @@ import { ruleText } from './rule-text';
 import { dayText } from './time-text';
 import { alarmWords, typedAlarm } from './typed-alarm';
 import { lengthWords, typedTimer } from './typed-length';
-import { timeOf } from './typed-time';
 import { daysText, ruleOf } from './weekdays';
+import { timeOf } from '../model/time-of-day';
 
 const clock = { hour12: false, now: 19 * 60 + 24, today: '2026-11-23' };
 const clock12 = { ...clock, hour12: true };

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { clockParts, timeOfDayText, type ClockParts } from './clock-time';
 import { useHourChoice } from '../settings/hour-choice';
 import { zoneOffset } from '../time/zone-offset';
+import { minuteOf } from '../model/time-of-day';
 
 export interface VisitorClock {
   readonly hour12: boolean;
@@ -33,6 +34,5 @@ export function useVisitorClock(): VisitorClock {
 }
 
 function sinceMidnight(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return (hours * 60 + minutes) * 60_000;
+  return minuteOf(time) * 60_000;
 }

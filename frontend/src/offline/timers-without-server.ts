@@ -1,5 +1,5 @@
 // Timers that are created, started, paused, extended, shortened and reset while the server cannot be reached.
-import { extended, paused, standsAtItsEnd, started } from '../rings/timer-run';
+import { extended, standsAtItsEnd, started } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { storedRow } from './unsaved-rows';
@@ -39,45 +39,24 @@ export function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'e
   return asTimer(keepChange('timers', row, { ...changes, ...next, ...run }));
 }
 
-/** Starts it with the time left, or from its beginning if none is left. */
-export function keepTimerStart(id: number): Timer {
-  return keepRun(id, started);
-}
-
-export function keepTimerPause(id: number): Timer {
-  return keepRun(id, paused);
-}
-
-export function keepTimerReset(id: number): Timer {
-  return keepRun(id, atBeginning);
-}
-
 /** Stops it after its ring; a timer that was started again, or has further steps, continues. */
 export function keepTimerStop(id: number): Timer {
-  return keepRun(id, (timer) => (standsAtItsEnd(timer) ? atBeginning(timer) : timer));
-}
-
-export function keepTimerExtension(id: number, seconds: number): Timer {
-  return keepRun(id, (timer, now) => extended(timer, seconds, now));
+  return keepTimerRun(id, (timer) => (standsAtItsEnd(timer) ? atBeginning(timer) : timer));
 }
 
 /** Extends a timer only after its last ring. */
 export function keepRungTimerExtension(id: number, seconds: number): Timer {
-  return keepRun(id, (timer, now) =>
+  return keepTimerRun(id, (timer, now) =>
     standsAtItsEnd(timer) ? extended(timer, seconds, now) : timer,
   );
-}
-
-/** Stores another state of its run, for example with less time left. */
-export function keepTimerRun(run: Timer): Timer {
-  return keepRun(run.id, () => run);
 }
 
 export function keepTimerDeletion(id: number): void {
   keepDeletion('timers', storedRow('timers', id));
 }
 
-function keepRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
+/** Stores what a start, a pause, a reset or another act makes of its run. */
+export function keepTimerRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
   const row = storedRow('timers', id);
   const timer = asTimer(row);
   const after = act(timer, wholeNow());

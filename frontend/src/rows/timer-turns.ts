@@ -28,7 +28,7 @@ export function setTimerRun(run: Timer): Promise<Timer> {
       return run;
     },
     expect: (timers) => timers.map((timer) => (timer.id === run.id ? run : timer)),
-    keep: () => keepTimerRun(run),
+    keep: () => keepTimerRun(run.id, () => run),
   });
 }
 

@@ -1,6 +1,6 @@
 // Timers of this browser: the list, and all writes to it.
 import useSWR from 'swr';
-import { extended } from '../rings/timer-run';
+import { extended, started, paused } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { request } from '../api/client';
@@ -13,10 +13,7 @@ import {
   keepTimer,
   keepTimerChange,
   keepTimerDeletion,
-  keepTimerExtension,
-  keepTimerPause,
-  keepTimerReset,
-  keepTimerStart,
+  keepTimerRun,
 } from '../offline/timers-without-server';
 import type { Schemas } from '../model/schemas';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
@@ -54,7 +51,7 @@ export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<T
 export function startTimer(id: number): Promise<Timer> {
   return save('timers', id, {
     send: () => request<Timer>('PATCH', pathOf(id), { enabled: 1 }),
-    keep: () => keepTimerStart(id),
+    keep: () => keepTimerRun(id, started),
   });
 }
 
@@ -62,7 +59,7 @@ export function startTimer(id: number): Promise<Timer> {
 export function pauseTimer(id: number): Promise<Timer> {
   return save('timers', id, {
     send: () => request<Timer>('POST', `${pathOf(id)}/pause`),
-    keep: () => keepTimerPause(id),
+    keep: () => keepTimerRun(id, paused),
   });
 }
 
@@ -70,7 +67,7 @@ export function resetTimer(id: number): Promise<Timer> {
   return save('timers', id, {
     send: () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
     expect: (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
-    keep: () => keepTimerReset(id),
+    keep: () => keepTimerRun(id, atBeginning),
   });
 }
 
@@ -84,7 +81,7 @@ export function extendTimer(id: number, seconds: number): Promise<Timer> {
           ? extended(timer, seconds, synchronisedNow())
           : timer,
       ),
-    keep: () => keepTimerExtension(id, seconds),
+    keep: () => keepTimerRun(id, (timer, now) => extended(timer, seconds, now)),
   });
 }
 

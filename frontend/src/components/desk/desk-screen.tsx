@@ -2,12 +2,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { onEvents } from '../../browser/listeners';
-import { useScreenAwake } from '../../browser/wake-lock';
 import { deskColors, deskFade, deskWander } from '../../styles/desk';
 import { space } from '../../styles/theme';
-import { useModal } from '../dialogs/use-modal';
 import { standAt } from './desk-wander';
-import { useFullscreen } from './use-fullscreen';
+import { FullScreen } from './full-screen';
 
 interface DeskScreenProps {
   /** For assistive technology. */
@@ -27,17 +25,12 @@ export type Dimming = { readonly screens: number } | { readonly steps: number };
 
 export function DeskScreen(props: DeskScreenProps) {
   const { name, minute, onClose, controls, brightness = 100, onDim, children } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
   /** Where the pointer was last. */
   const height = useRef(0);
   const touched = useTouched();
-  useModal(dialog);
-  useFullscreen(onClose);
-  useScreenAwake();
   const stand = standAt(minute ?? 0);
   return (
     <Screen
-      ref={dialog}
       data-desk
       aria-label={name}
       $touched={touched}
@@ -56,10 +49,7 @@ export function DeskScreen(props: DeskScreenProps) {
         onDim?.({ screens: (height.current - clientY) / currentTarget.clientHeight });
         height.current = clientY;
       }}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onClose={onClose}
     >
       <Stage
         style={{
@@ -98,17 +88,9 @@ function useTouched(): boolean {
   return touched;
 }
 
-const Screen = styled.dialog<{ readonly $touched: boolean; readonly $dims: boolean }>`
+const Screen = styled(FullScreen)<{ readonly $touched: boolean; readonly $dims: boolean }>`
   ${deskColors}
   touch-action: ${({ $dims }) => ($dims ? 'none' : 'auto')};
-  inset: 0;
-  inline-size: 100%;
-  block-size: 100%;
-  max-inline-size: none;
-  max-block-size: none;
-  padding: 0;
-  border: 0;
-  overflow: hidden;
   cursor: ${({ $touched }) => ($touched ? 'auto' : 'none')};
 
   &[open] {

@@ -24,13 +24,18 @@ export function marksAt(
 ): Mark {
   const path = Array.from({ length: 60 / step }, (_, index) => index * step)
     .filter((minute) => without === 0 || minute % without !== 0)
-    .map((minute) => `M${pointAt(minute, inner)}L${pointAt(minute, outer)}`)
+    .map((minute) => ray(minute, inner, outer))
     .join('');
   return { path, width, soft };
 }
 
+/** A line at a minute, from one distance to another. */
+export function ray(minute: number, inner: number, outer: number): string {
+  return `M${pointAt(minute, inner)}L${pointAt(minute, outer)}`;
+}
+
 /** The point at a minute and a distance from the centre: `x y`. */
-function pointAt(minute: number, distance: number): string {
+export function pointAt(minute: number, distance: number): string {
   const { x, y } = placeAt(minute, distance);
   return `${x} ${y}`;
 }

@@ -50,6 +50,9 @@ export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: T
   );
 }
 
+/** A slider has keys along it, too; clockwise is later in every language. */
+export const alongToo = { ArrowRight: 'ArrowUp', ArrowLeft: 'ArrowDown' } as const;
+
 /** How far a key moves the time; null for other keys. Some keys may stand for others. */
 export function stepOfKey(
   event: KeyboardEvent,

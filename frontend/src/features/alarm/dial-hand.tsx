@@ -5,8 +5,8 @@ import styled from 'styled-components';
 import { ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { placeAt } from '../../components/faces/dial-drawing';
-import { placeOfPointer, shorterWay, wrapped } from '../../components/faces/dial-pointer';
-import { stepOfKey } from '../../components/forms/time-line';
+import { placeOfPointer, shorterWay, wrapped, boxOf } from '../../components/faces/dial-pointer';
+import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { isSameZone } from '../../time/zone-identity';
 import { color, motion } from '../../styles/theme';
@@ -47,8 +47,6 @@ interface Hold {
 /** In pixels: the radius of what a finger takes, and how far it may tremble. */
 const reach = 22;
 const tremble = 4;
-/** A slider has keys along it, too; clockwise is later in every language. */
-const alongToo = { ArrowRight: 'ArrowUp', ArrowLeft: 'ArrowDown' };
 /** In milliseconds, for each hour that passes under a finger. */
 const tick = 4;
 
@@ -190,10 +188,6 @@ function placeOfDot(alarm: Alarm, minute: number, zone: string): number | null {
   if (ring === null || ring < minute || ring - minute >= dayMs) return null;
   if (alarm.snoozedUntil !== null || !isSameZone(alarm.timezone, zone)) return null;
   return partOfDay(ring, zone);
-}
-
-function boxOf({ currentTarget }: PointerEvent<SVGCircleElement>): DOMRect {
-  return (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect();
 }
 
 /** Over the drawing; only its band takes pointers, so that the middle scrolls the page. */

@@ -1,7 +1,7 @@
 // Where times of day are on the dial, and which time a pointer means.
 import { expect, test } from 'vitest';
-import { timeOf } from '../../i18n/typed-time';
 import { partOfTime, timeAt, turnOf } from './dial-places';
+import { timeOf } from '../../model/time-of-day';
 
 test('noon is at the top, and six in the evening at the right', () => {
   expect(turnOf(partOfTime('12:00'))).toBe(0);

@@ -1,7 +1,8 @@
 // Where times of day are on the dial of 24 hours, with noon at the top. Pure.
-import { placeAt } from '../../components/faces/dial-drawing';
+import { placeAt, pointAt, ray } from '../../components/faces/dial-drawing';
 import { fineFrom, wrapped, type PointerPlace } from '../../components/faces/dial-pointer';
 import { zoneOffset } from '../../time/zone-offset';
+import { minuteOf, timeOf } from '../../model/time-of-day';
 
 export const dayMs = 86_400_000;
 export const dayMinutes = 1440;
@@ -17,8 +18,7 @@ export function partOfDay(instant: number, zone: string): number {
 
 /** The part of its day before a time of day. */
 export function partOfTime(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return (hours * 60 + minutes) / dayMinutes;
+  return minuteOf(time) / dayMinutes;
 }
 
 /** The turn from the top of the dial to a part of the day, and back. */
@@ -29,16 +29,12 @@ export function turnOf(part: number): number {
 /** The time `HH:mm` at a turn from the top of the dial, in the steps of the pointer's distance. */
 export function timeAt({ turn, far }: PointerPlace): string {
   const step = far > fineFrom ? fineStep : usualStep;
-  const minute = (Math.round((turnOf(turn) * dayMinutes) / step) * step) % dayMinutes;
-  return [Math.floor(minute / 60), minute % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
+  return timeOf(Math.round((turnOf(turn) * dayMinutes) / step) * step);
 }
 
 /** A position on the dial. */
 export function at(part: number, distance: number): string {
-  const { x, y } = placeAt((part + 0.5) * 60, distance);
-  return `${x} ${y}`;
+  return pointAt((part + 0.5) * 60, distance);
 }
 
 export function centre(part: number, distance: number) {
@@ -47,7 +43,7 @@ export function centre(part: number, distance: number) {
 }
 
 export function radial(part: number, inner: number, outer: number): string {
-  return `M${at(part, inner)}L${at(part, outer)}`;
+  return ray((part + 0.5) * 60, inner, outer);
 }
 
 /** Where the disc of the hand and the dots of alarms are. */

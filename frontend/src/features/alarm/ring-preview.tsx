@@ -1,6 +1,5 @@
 // When the alarm that is being set would ring: as computed by this page at once, and by the server when nothing was
 // changed for a moment.
-import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../rows/alarms';
@@ -11,8 +10,9 @@ import { useSecond } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { ringText } from './ring-text';
+import { useStill } from '../../time/use-still';
 
-/** The server is asked when the rule has not changed for this long. */
+/** The server is asked when the rule has not changed for this long: a hand that is turned would ask at every step. */
 const askAfterMs = 250;
 
 /** Shows nothing while the time is incomplete. */
@@ -22,7 +22,7 @@ export function RingPreview(asked: AlarmRule) {
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
   const rule = JSON.stringify(asked);
-  const asking = useStill(rule);
+  const asking = useStill(rule, askAfterMs, rule);
   const { data, error } = useSWR<Preview, Error>(
     asked.time === '' || minute === null || asking !== rule
       ? null
@@ -36,20 +36,6 @@ export function RingPreview(asked: AlarmRule) {
   const ring = data?.rule === rule ? instantOf(data) : nextTriggerHere(asked, now);
   if (ring === null) return nothing;
   return ringText(intl, clock, ring, now, visitorZone());
-}
-
-/** A text when it has not changed for a moment: a hand that is turned would ask at every step. */
-function useStill(text: string): string {
-  const [still, setStill] = useState(text);
-  useEffect(() => {
-    const timeout = setTimeout(() => {
-      setStill(text);
-    }, askAfterMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  }, [text]);
-  return still;
 }
 
 /** Whether the time on the chosen date has passed. */

@@ -8,11 +8,12 @@ import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { minuteText } from '../../i18n/time-text';
 import { onlyTime } from '../../i18n/typed-alarm';
 import { lengthWords } from '../../i18n/typed-length';
-import { minuteOf, timeOf, timeWords } from '../../i18n/typed-time';
+import { timeWords } from '../../i18n/typed-time';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { alarmSteps, stepped } from './alarm-steps';
 import { Column } from '../../components/page/column';
+import { minuteOf, timeOf } from '../../model/time-of-day';
 
 /** A time that was typed; the other half of the day is kept while the visitor may mean it. */
 interface ChosenTime {

@@ -24,6 +24,7 @@ import { visitorZone } from '../../time/visitor-zone';
 import type * as reading from './alarm-reader';
 import { usualSnooze } from './alarm-schema';
 import { stepped } from './alarm-steps';
+import { minuteOf } from '../../model/time-of-day';
 
 type Reader = typeof reading;
 
@@ -112,8 +113,7 @@ export function ringOfLine({ held, changed }: AlarmLineState, after: number): nu
 function readerClock(hour12: boolean): AlarmClock {
   const now = synchronisedNow();
   const zone = visitorZone();
-  const [hours = 0, minutes = 0] = minuteText(now, zone).split(':').map(Number);
-  return { hour12, now: hours * 60 + minutes, today: isoDay(now, zone) };
+  return { hour12, now: minuteOf(minuteText(now, zone)), today: isoDay(now, zone) };
 }
 
 /**

@@ -1,5 +1,4 @@
 // How much the visitor's device is off, and how precisely that is known.
-import { useEffect, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { DottedParts, RoomOfParts } from '../../components/page/dotted-parts';
@@ -8,11 +7,12 @@ import { useTimeSync, type TimeSync } from '../../time/synchronised-time';
 import { lengthInPhrase } from '../../i18n/duration-text';
 import { below, color, radius, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
+import { useStill } from '../../time/use-still';
 
 export function DeviceAccuracy() {
   const intl = useIntl();
   const sync = useTimeSync();
-  const waited = useWaited(sync.source === 'device');
+  const waited = useStill(sync.source === 'device', patienceMs, false);
   const known = sync.source === 'server' || waited ? accuracyParts(intl, sync) : null;
   return (
     <Place>
@@ -99,21 +99,6 @@ function boundText(intl: IntlShape, milliseconds: number): string {
 /** A figure and its unit stay together. */
 function onOneLine(text: string): string {
   return text.replaceAll(' ', '\u00a0');
-}
-
-/** True once `waiting` has lasted long enough to be reported. */
-function useWaited(waiting: boolean): boolean {
-  const [waited, setWaited] = useState(false);
-  useEffect(() => {
-    if (!waiting) return;
-    const timeout = setTimeout(() => {
-      setWaited(true);
-    }, patienceMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  }, [waiting]);
-  return waited;
 }
 
 const Place = styled.div`

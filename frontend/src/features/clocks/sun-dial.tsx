@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { placeAt } from '../../components/faces/dial-drawing';
+import { placeAt, ray } from '../../components/faces/dial-drawing';
 import { useHourChoice } from '../../settings/hour-choice';
 import type { City } from '../../i18n/cities';
 import { color } from '../../styles/theme';
@@ -62,11 +62,6 @@ function ticksOf(
     paths[light] += ray(turn, inner[light], 98);
   }
   return paths;
-}
-
-function ray(minute: number, start: number, end: number): string {
-  const [one, other] = [placeAt(minute, start), placeAt(minute, end)];
-  return `M${one.x} ${one.y}L${other.x} ${other.y}`;
 }
 
 const Dial = styled.svg`

@@ -1,5 +1,5 @@
 // The weather of a city in one line; the main clock's line reports if there is none.
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/reachable';
@@ -14,6 +14,7 @@ import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
 import { WeatherIcon } from './weather-icon';
 import { conditionMessage } from './weather-words';
 import { Unseen } from '../../components/page/texts';
+import { useStill } from '../../time/use-still';
 
 interface WeatherLineProps {
   /** `City,Country`. */
@@ -44,7 +45,7 @@ export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: Wea
 /** The main clock's line, which reports if there is no weather. */
 function MainLine({ city }: { readonly city: string }) {
   const { report, failed } = useWeather(city);
-  const late = useLate();
+  const late = useStill(true, placeKeptForMs, false);
   const away = useAway();
   return (
     <LargeLine>
@@ -71,7 +72,7 @@ interface CardLineProps {
 function CardLine({ city, kind }: CardLineProps) {
   const main = useWeather(useMainCity().lookup);
   const { report, failed } = useWeather(main.report === undefined ? null : city);
-  const late = useLate();
+  const late = useStill(true, placeKeptForMs, false);
   const Line = lines[kind];
   return (
     <Line>
@@ -86,20 +87,7 @@ function CardLine({ city, kind }: CardLineProps) {
 
 const widths = { main: '16em', wide: '100%', narrow: '100%' };
 
-/** True when space has been reserved for the weather long enough; weather that comes later is still shown. */
-function useLate(): boolean {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timeout = setTimeout(() => {
-      setLate(true);
-    }, placeKeptForMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  }, []);
-  return late;
-}
-
+/** After this long without weather its place is empty; weather that comes later is still shown. */
 const placeKeptForMs = 3_000;
 
 interface ReportProps {

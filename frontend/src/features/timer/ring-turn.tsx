@@ -2,8 +2,8 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { placeOfPointer } from '../../components/faces/dial-pointer';
-import { stepOfKey } from '../../components/forms/time-line';
+import { placeOfPointer, boxOf } from '../../components/faces/dial-pointer';
+import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { lengthText } from '../../i18n/duration-text';
 import type { Timer } from '../../model/types';
 import { longestSeconds, timerSteps } from './plan-limits';
@@ -78,7 +78,7 @@ export function RingTurn({ timer, seconds, by, onBy, small = false }: RingTurnPr
   }
 
   function pressKey(event: KeyboardEvent) {
-    const step = stepOfKey(event, timerSteps, { ArrowRight: 'ArrowUp', ArrowLeft: 'ArrowDown' });
+    const step = stepOfKey(event, timerSteps, alongToo);
     if (event.key === 'Escape' && by !== 0) drop();
     if (step === null) return;
     event.preventDefault();
@@ -116,10 +116,6 @@ export function RingTurn({ timer, seconds, by, onBy, small = false }: RingTurnPr
       />
     </Band>
   );
-}
-
-function boxOf({ currentTarget }: PointerEvent<SVGElement>): DOMRect {
-  return (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect();
 }
 
 const Band = styled.svg`

@@ -1,13 +1,9 @@
 // A timer in full screen, readable from a distance.
-import { useRef } from 'react';
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import type { Timer } from '../../model/types';
-import { useFullscreen } from '../../components/desk/use-fullscreen';
-import { useScreenAwake } from '../../browser/wake-lock';
-import { useModal } from '../../components/dialogs/use-modal';
 import { StepName } from '../../components/faces/step-name';
 import { Button } from '../../components/forms/button';
 import { shortCountdownText } from '../../i18n/duration-text';
@@ -18,6 +14,7 @@ import { color, size, space } from '../../styles/theme';
 import { RunButtons } from './run-buttons';
 import { timerName } from './timer-seed';
 import { isOver } from './use-timer-writes';
+import { FullScreen } from '../../components/desk/full-screen';
 
 interface TimerScreenProps {
   readonly timer: Timer;
@@ -26,10 +23,6 @@ interface TimerScreenProps {
 
 export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
   const intl = useIntl();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useModal(dialog);
-  useFullscreen(onClose);
-  useScreenAwake();
   const timer = usePresentTimer(row);
   const seconds = useTimerSeconds(timer);
   const name = timerName(intl, timer);
@@ -37,15 +30,7 @@ export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
   const step = isOver(timer) ? null : presentStep(timer);
   const text = shortCountdownText(seconds);
   return (
-    <Screen
-      ref={dialog}
-      data-screen
-      aria-label={name}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Screen data-screen aria-label={name} onClose={onClose}>
       <Words>
         <bdi>{name}</bdi>
       </Words>
@@ -70,15 +55,8 @@ export function TimerScreen({ timer: row, onClose }: TimerScreenProps) {
   );
 }
 
-const Screen = styled.dialog`
-  inset: 0;
-  inline-size: 100%;
-  block-size: 100%;
-  max-inline-size: none;
-  max-block-size: none;
+const Screen = styled(FullScreen)`
   padding: ${space[24]} ${size.gutter};
-  overflow: hidden;
-  border: 0;
   background: ${color.ground};
   color: ${color.ink};
 

@@ -1,10 +1,10 @@
 // What the line of a new timer means: its length in words, and its name.
-import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { lengthText } from '../../i18n/duration-text';
 import type { TypedTimer } from '../../i18n/typed-length';
 import { Unseen } from '../../components/page/texts';
+import { useStill } from '../../time/use-still';
 
 /** When it is read out after the last key. */
 const readOutAfterMs = 400;
@@ -13,15 +13,7 @@ const readOutAfterMs = 400;
 export function UnderstoodLength({ timer: { seconds, name } }: { readonly timer: TypedTimer }) {
   const intl = useIntl();
   const length = lengthText(intl, seconds);
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    const timeout = setTimeout(() => {
-      setSaid([length, name].join(' '));
-    }, readOutAfterMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  }, [length, name]);
+  const said = useStill([length, name].join(' '), readOutAfterMs, '');
   return (
     <>
       <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>

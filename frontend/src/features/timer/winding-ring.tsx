@@ -8,7 +8,7 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { placeAt } from '../../components/faces/dial-drawing';
-import { stepOfKey } from '../../components/forms/time-line';
+import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { longestSeconds, timerSteps } from './plan-limits';
@@ -86,7 +86,7 @@ export function WindingRing(ring: WindingRingProps) {
   }
 
   function step(event: KeyboardEvent) {
-    const by = stepOfKey(event, timerSteps, { ArrowRight: 'ArrowUp', ArrowLeft: 'ArrowDown' });
+    const by = stepOfKey(event, timerSteps, alongToo);
     if (by === null) return;
     event.preventDefault();
     onStep(by);

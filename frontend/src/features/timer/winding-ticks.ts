@@ -1,5 +1,5 @@
 // The ticks of the ring of sixty minutes.
-import { placeAt } from '../../components/faces/dial-drawing';
+import { ray } from '../../components/faces/dial-drawing';
 
 /** Half the width of the box, in which the radius of the ticks is 98: their numbers are outside. */
 export const half = 118;
@@ -9,8 +9,7 @@ export const box = `-${half} -${half} ${2 * half} ${2 * half}`;
 export function ticksFrom(from: number, to: number): string {
   return Array.from({ length: to - from }, (_, index) => {
     const minute = from + index;
-    const [inner, outer] = [placeAt(minute, minute % 5 === 0 ? 84 : 89), placeAt(minute, 98)];
-    return `M${inner.x} ${inner.y}L${outer.x} ${outer.y}`;
+    return ray(minute, minute % 5 === 0 ? 84 : 89, 98);
   }).join('');
 }
 

@@ -1,6 +1,7 @@
 // The time that is held instead of the present one: a place in a day of the visitor's zone.
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../local-day';
+import { minuteOf } from '../../../model/time-of-day';
 
 const minuteMs = 60_000;
 
@@ -59,10 +60,9 @@ export function onDate(date: string, instant: number, zone: string): number | nu
 
 /** A time of day, `15:00`, on the day of an instant. */
 export function atTime(time: string, instant: number, zone: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const local = instant + zoneOffset(instant, zone);
   const midnight = Math.floor(local / dayMs) * dayMs;
-  return instantOf(midnight + (hours * 60 + minutes) * minuteMs, zone);
+  return instantOf(midnight + minuteOf(time) * minuteMs, zone);
 }
 
 const dayMs = 86_400_000;

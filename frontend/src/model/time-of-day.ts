@@ -1,0 +1,16 @@
+// Times of day, `HH:mm`, and the minutes of a day. Pure.
+const dayMinutes = 1440;
+
+/** `HH:mm` of a minute of this or another day. */
+export function timeOf(minute: number): string {
+  const ofDay = ((minute % dayMinutes) + dayMinutes) % dayMinutes;
+  return [Math.floor(ofDay / 60), ofDay % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** The minute of the day of `HH:mm`. */
+export function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
