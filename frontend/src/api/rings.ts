@@ -9,7 +9,7 @@ import { refetchEverywhere, showUnsaved, write } from '../rows/lists';
 import { ProblemError } from './problem-error';
 import { answerOf, ringsOf } from '../model/rows';
 import type { Schemas } from '../model/schemas';
-import { keepTimerStop } from '../offline/timers-without-server';
+import { keepTimerStop } from '../rows/timers';
 import type { Answer, Answered, Kind, RungRing, Timer } from '../model/types';
 
 const path = '/api/rings';

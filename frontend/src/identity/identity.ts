@@ -9,7 +9,7 @@ import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { bringCities, leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
 import { bringDaysOff, leaveDaysOff } from '../offline/days-off';
-import { forgetLists } from '../offline/known-lists';
+import { forgetLists } from '../offline/unsaved-rows';
 import { forgetUnsaved } from '../offline/outbox';
 import { ProblemError } from '../api/problem-error';
 import { forgetUnsentAnswers } from '../api/rings';

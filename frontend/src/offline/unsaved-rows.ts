@@ -1,14 +1,15 @@
-// The rows of a list with the edits that the server does not have yet, and the rows as last stored here; new ones are
-// found in a list by their keys.
+// The lists as the server last sent them, kept for when it cannot be reached, and their rows with the edits that it does
+// not have yet.
 import type { FetchedRows } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
-import { knownList } from './known-lists';
 import { numberOf, unsaved, type Row, removeSent, type Intent } from './outbox';
 import { movedOn, underDaysOff, withUnsaved, planOf } from './outbox-merge';
 import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
+import { storedValue } from '../browser/stored-value';
+import { browserId } from '../identity/browser-id';
 
 interface AnyRow {
   readonly id: number;
@@ -71,4 +72,51 @@ export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
 function isBeingStarted({ list, kind, revision, changes }: Intent, row: Row): boolean {
   if (list !== 'timers' || kind === 'delete') return false;
   return revision > 0 || (changes.enabled === 1 && row.enabled !== 1);
+}
+
+interface KnownList {
+  readonly rows: readonly unknown[];
+  /** When the fetch of the list began, in milliseconds since the epoch. */
+  readonly asOf: number;
+}
+
+type KnownLists = Readonly<Partial<Record<ListName, KnownList | undefined>>>;
+
+interface Kept {
+  readonly browserId: string;
+  readonly lists: KnownLists;
+}
+
+/** Longer lists would use up the browser's storage for a site. */
+const rowsAtMost = 500;
+
+const kept = storedValue<Kept | null>('lists:v1', null, (stored) => {
+  const { browserId: whose, lists } = stored as Partial<Kept>;
+  return typeof whose === 'string' && typeof lists === 'object'
+    ? { browserId: whose, lists }
+    : null;
+});
+
+/** Stores a list as the server sent it, unless a later one is stored. */
+export function storeList(list: ListName, known: KnownList): void {
+  const lists = knownLists();
+  if ((lists[list]?.asOf ?? -Infinity) > known.asOf) return;
+  const next = known.rows.length <= rowsAtMost ? known : undefined;
+  kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
+}
+
+/** The stored list; null if there is none. */
+export function knownList(list: ListName): KnownList | null {
+  const known = knownLists()[list];
+  return known !== undefined && Array.isArray(known.rows) ? known : null;
+}
+
+/** Deletes the stored lists with the browser id that owns them: who signs out leaves no key of the account here. */
+export function forgetLists(): void {
+  kept.clear();
+}
+
+function knownLists(): KnownLists {
+  const stored = kept.read();
+  return stored?.browserId === browserId() ? stored.lists : {};
 }

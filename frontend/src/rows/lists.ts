@@ -8,9 +8,8 @@ import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
-import { storeList, knownList } from '../offline/known-lists';
+import { storeList, knownList, matchArrivedRows, storedRows } from '../offline/unsaved-rows';
 import { isUnsaved, type Row } from '../offline/outbox';
-import { matchArrivedRows, storedRows } from '../offline/unsaved-rows';
 import { synchronisedNow } from '../time/synchronised-time';
 import { listOf, listPaths, nextTurn, replaceRows, showEdit, type Change } from './store';
 

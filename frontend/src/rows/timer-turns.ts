@@ -2,13 +2,12 @@
 import { request } from '../api/client';
 import type { Timer } from '../model/types';
 import { sendEnd, sendRun } from '../offline/timer-run-requests';
-import { keepTimerRun } from '../offline/timers-without-server';
+import { keepTimerRun, extendTimer, pathOf } from './timers';
 import { shortened } from '../rings/timer-run';
 import { atPresent } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { save } from './lists';
 import { listOf } from './store';
-import { extendTimer, pathOf } from './timers';
 
 /** Changes the time left by some seconds; at least one is left. */
 export function turnTimer(timer: Timer, by: number): Promise<Timer> {

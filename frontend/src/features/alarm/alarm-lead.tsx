@@ -1,31 +1,30 @@
 // The top of the alarm page: the current time and the next ring in words, or the time that is being set.
-import { useMemo, useRef, type ReactNode } from 'react';
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { useRef, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { nextRing } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
-import { Skeleton } from '../../components/lists/skeleton';
 import { useMediaQuery } from '../../browser/in-browser';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { durationText } from '../../i18n/duration-text';
 import type { MessageId } from '../../i18n/messages';
 import type { TypedRule } from '../../i18n/typed-rule';
-import { clockText, dateText } from '../../i18n/time-text';
-import { comingDayText, weekdayText } from '../../i18n/weekday-text';
+import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden-by-root';
 import { narrow } from '../../styles/narrow';
 import { dialWait } from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';
-import { itemTitle, leadText, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
+import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
 import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
+import { NextRing } from './next-ring-line';
 
 /** In one file with the reader of the line. */
 const DialHand = lazyComponent(
@@ -154,66 +153,6 @@ function Now({ zone }: { readonly zone: string }) {
   );
 }
 
-interface NextRingProps {
-  readonly alarms: AlarmLeadProps['alarms'];
-  readonly zone: string | null;
-}
-
-function NextRing({ alarms, zone }: NextRingProps) {
-  const intl = useIntl();
-  const now = useSecond();
-  const clock = useVisitorClock();
-  // The list shows the failure.
-  if (alarms === null) return <Words />;
-  if (alarms === undefined || now === null || zone === null) {
-    return (
-      <Words>
-        <Skeleton $width="18ch" />
-      </Words>
-    );
-  }
-  const ring = nextRing(alarms);
-  if (ring !== null) {
-    const weekday = comingDayText(intl, ring, now, zone);
-    return <Words>{nextRingText(intl, ring - now, weekday, clock.text(ring, zone))}</Words>;
-  }
-  return (
-    <Words>
-      {alarms.length > 0 ? <FormattedMessage id="alarm.noneOn" /> : dateText(intl, now, zone)}
-    </Words>
-  );
-}
-
-/** `Rings in 7 h 32 min (Monday 07:00)`. */
-function nextRingText(intl: IntlShape, waitMs: number, weekday: string, time: string): string {
-  return intl.formatMessage(
-    { id: 'alarm.nextRing' },
-    // A duration stays on one line; there is room for it here.
-    { duration: durationText(intl, waitMs).replaceAll(' ', '\u00a0'), weekday, time },
-  );
-}
-
-/** Reserves as many lines as the language needs for the text of a ring, so that the first alarm moves nothing. */
-function Words({ children }: { readonly children?: ReactNode }) {
-  const intl = useIntl();
-  const clock = useVisitorClock();
-  const longest = useMemo(() => {
-    const weekdays = days.map((day) => weekdayText(intl, day, 'UTC'));
-    const weekday = weekdays.reduce((one, other) => (other.length > one.length ? other : one));
-    return nextRingText(intl, dayMs - minuteMs, weekday, clock.textOf('22:00'));
-  }, [intl, clock]);
-  return (
-    <Place data-room={longest}>
-      <p>{children}</p>
-    </Place>
-  );
-}
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
-/** One of each weekday. */
-const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
-
 type Emptiness = 'empty' | 'unknown' | 'filled';
 
 function emptiness(alarms: AlarmLeadProps['alarms']): Emptiness {
@@ -308,24 +247,6 @@ const SetTime = styled.p`
 
 const Clock = styled.span`
   ${tabularTime}
-`;
-
-const Place = styled.div`
-  ${leadText}
-  ${wholePhrases}
-  display: grid;
-  text-wrap: balance;
-
-  &::before,
-  > p {
-    grid-area: 1 / 1;
-    text-wrap: inherit;
-  }
-
-  &::before {
-    content: attr(data-room);
-    visibility: hidden;
-  }
 `;
 
 const Action = styled.div`

@@ -1,6 +1,6 @@
 // When the alarm that is being set would ring: as computed by this page at once, and by the server when nothing was
 // changed for a moment.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import useSWR from 'swr';
 import { previewAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
@@ -18,6 +18,7 @@ const askAfterMs = 250;
 /** Shows nothing while the time is incomplete. */
 export function RingPreview(asked: AlarmRule) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const clock = useVisitorClock();
   const now = useSecond();
   const minute = now === null ? null : Math.floor(now / minuteMs);
@@ -31,7 +32,7 @@ export function RingPreview(asked: AlarmRule) {
     // A result of the previous minute may belong to another rule.
     { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
   );
-  if (isOver(error)) return <FormattedMessage id="alarm.dateOver" />;
+  if (isOver(error)) return formatMessage({ id: 'alarm.dateOver' });
   if (now === null || asked.time === '' || error !== undefined) return nothing;
   const ring = data?.rule === rule ? instantOf(data) : nextTriggerHere(asked, now);
   if (ring === null) return nothing;

@@ -1,7 +1,7 @@
 // The row of settings below a large clock: a switch or a choice, the unit of temperature, the full screen.
 import type { ReactNode } from 'react';
 import { Maximize } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { ChoiceField } from '../../components/forms/choice-field';
@@ -38,7 +38,7 @@ export function ClockSettings({ city, face, children, more }: ClockSettingsProps
       <Actions>
         <Button $kind="quiet" {...desk.button}>
           <Maximize {...icon.usual} />
-          <FormattedMessage id="desk.open" />
+          {formatMessage({ id: 'desk.open' })}
         </Button>
         {more}
       </Actions>

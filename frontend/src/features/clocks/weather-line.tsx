@@ -44,6 +44,7 @@ export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: Wea
 
 /** The main clock's line, which reports if there is no weather. */
 function MainLine({ city }: { readonly city: string }) {
+  const { formatMessage } = useIntl();
   const { report, failed } = useWeather(city);
   const late = useStill(true, placeKeptForMs, false);
   const away = useAway();
@@ -52,7 +53,7 @@ function MainLine({ city }: { readonly city: string }) {
       {report !== undefined ? (
         <Report report={report} />
       ) : failed || late ? (
-        <FormattedMessage id={away ? 'weather.away' : 'weather.none'} />
+        formatMessage({ id: away ? 'weather.away' : 'weather.none' })
       ) : (
         <Skeleton $width={widths.main} />
       )}

@@ -1,5 +1,5 @@
 // Exports laps to the clipboard or a file.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Copy, Download } from 'lucide-react';
 import { Button } from '../../components/forms/button';
 import { saveFile } from '../../browser/save-file';
@@ -41,11 +41,11 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
     <>
       <Button $kind="quiet" onClick={() => void copy()}>
         <Copy {...icon.usual} />
-        <FormattedMessage id="stopwatch.copy" />
+        {formatMessage({ id: 'stopwatch.copy' })}
       </Button>
       <Button $kind="quiet" onClick={download}>
         <Download {...icon.usual} />
-        <FormattedMessage id="stopwatch.download" />
+        {formatMessage({ id: 'stopwatch.download' })}
       </Button>
     </>
   );

@@ -1,5 +1,5 @@
 // The button that saves the stopwatch's time and laps as a run.
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Bookmark } from 'lucide-react';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
@@ -27,7 +27,7 @@ export function SaveRunButton() {
   return (
     <Button $kind="quiet" onClick={save}>
       <Bookmark {...icon.usual} />
-      <FormattedMessage id="stopwatch.saveRun" />
+      {formatMessage({ id: 'stopwatch.saveRun' })}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 // The list of saved runs: the time and laps of each, and its actions.
 import { useId, useRef } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import styled from 'styled-components';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -110,7 +110,7 @@ function Run({ run, onDelete }: RunProps) {
             {laps.length > 0 && <LapExport laps={laps} />}
             <Button $kind="quiet" onClick={remove}>
               <Trash2 {...icon.usual} />
-              <FormattedMessage id="stopwatch.deleteRun" />
+              {formatMessage({ id: 'stopwatch.deleteRun' })}
             </Button>
           </LapActions>
         </Inside>

@@ -1,6 +1,6 @@
 // The presets, which start a timer with one tap, and the button for any other timer.
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, space } from '../../styles/theme';
@@ -59,6 +59,7 @@ export function PresetButtons({ children, onOther }: PresetButtonsProps) {
 
 function Words({ preset }: { readonly preset: TimerSeed }) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const minutes = minutesOf(preset);
   const length = seedLength(intl, preset);
   if (preset.label !== null) {
@@ -69,7 +70,7 @@ function Words({ preset }: { readonly preset: TimerSeed }) {
       </>
     );
   }
-  return minutes === null ? length : <FormattedMessage id="timer.preset" values={{ minutes }} />;
+  return minutes === null ? length : formatMessage({ id: 'timer.preset' }, { minutes });
 }
 
 /** The button's name, which contains the text that it shows. */

@@ -1,6 +1,6 @@
 // The remaining time of a timer, in digits within a ring.
 import { useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import type { Timer } from '../../model/types';
@@ -22,6 +22,7 @@ interface TimerCountdownProps {
 
 export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
   const intl = useIntl();
+  const { formatMessage } = intl;
   const timer = usePresentTimer(row);
   const present = useTimerSeconds(timer);
   const [by, setBy] = useState(0);
@@ -44,7 +45,7 @@ export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
         <Digits role="timer">{text}</Digits>
         <SmallPrint as="span">
           {step === null ? (
-            <FormattedMessage id={over ? 'timer.done' : 'timer.of'} values={{ length }} />
+            formatMessage({ id: over ? 'timer.done' : 'timer.of' }, { length })
           ) : (
             <StepName step={step} />
           )}

@@ -1,7 +1,7 @@
 // The cities of the map as rows with their times; pinned ones can be named, moved and removed here.
 import { useRef, useState } from 'react';
 import { Link2, Pencil } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
@@ -117,7 +117,7 @@ function CopyButton({ instant }: { readonly instant: number }) {
   return (
     <Tool $kind="quiet" onClick={() => void copyLink()}>
       <Link2 {...icon.small} />
-      <FormattedMessage id="converter.copy" />
+      {formatMessage({ id: 'converter.copy' })}
     </Tool>
   );
 }

@@ -1,0 +1,93 @@
+// The next ring in words, at the top of the alarm page; without one the date, or that no alarm is on.
+import { useMemo, type ReactNode } from 'react';
+import { type IntlShape, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { nextRing } from '../../rings/next-ring';
+import type { Alarm } from '../../model/types';
+import { Skeleton } from '../../components/lists/skeleton';
+import { useSecond } from '../../time/synchronised-time';
+import { durationText } from '../../i18n/duration-text';
+import { dateText } from '../../i18n/time-text';
+import { comingDayText, weekdayText } from '../../i18n/weekday-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { leadText, wholePhrases } from '../../styles/type';
+
+interface NextRingProps {
+  /** Undefined until they are fetched, null if that failed. */
+  readonly alarms: readonly Alarm[] | undefined | null;
+  readonly zone: string | null;
+}
+
+export function NextRing({ alarms, zone }: NextRingProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const now = useSecond();
+  const clock = useVisitorClock();
+  // The list shows the failure.
+  if (alarms === null) return <Words />;
+  if (alarms === undefined || now === null || zone === null) {
+    return (
+      <Words>
+        <Skeleton $width="18ch" />
+      </Words>
+    );
+  }
+  const ring = nextRing(alarms);
+  if (ring !== null) {
+    const weekday = comingDayText(intl, ring, now, zone);
+    return <Words>{nextRingText(intl, ring - now, weekday, clock.text(ring, zone))}</Words>;
+  }
+  return (
+    <Words>
+      {alarms.length > 0 ? formatMessage({ id: 'alarm.noneOn' }) : dateText(intl, now, zone)}
+    </Words>
+  );
+}
+
+/** `Rings in 7 h 32 min (Monday 07:00)`. */
+function nextRingText(intl: IntlShape, waitMs: number, weekday: string, time: string): string {
+  return intl.formatMessage(
+    { id: 'alarm.nextRing' },
+    // A duration stays on one line; there is room for it here.
+    { duration: durationText(intl, waitMs).replaceAll(' ', '\u00a0'), weekday, time },
+  );
+}
+
+/** Reserves as many lines as the language needs for the text of a ring, so that the first alarm moves nothing. */
+function Words({ children }: { readonly children?: ReactNode }) {
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  const longest = useMemo(() => {
+    const weekdays = days.map((day) => weekdayText(intl, day, 'UTC'));
+    const weekday = weekdays.reduce((one, other) => (other.length > one.length ? other : one));
+    return nextRingText(intl, dayMs - minuteMs, weekday, clock.textOf('22:00'));
+  }, [intl, clock]);
+  return (
+    <Place data-room={longest}>
+      <p>{children}</p>
+    </Place>
+  );
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** One of each weekday. */
+const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
+
+const Place = styled.div`
+  ${leadText}
+  ${wholePhrases}
+  display: grid;
+  text-wrap: balance;
+
+  &::before,
+  > p {
+    grid-area: 1 / 1;
+    text-wrap: inherit;
+  }
+
+  &::before {
+    content: attr(data-room);
+    visibility: hidden;
+  }
+`;
