@@ -10,7 +10,6 @@ import { DialogForm } from '../../forms/dialog-form';
 import { SelectField, TextField } from '../../forms/field';
 import { addressOf, channelSchema, type ChannelFields } from './channel-schema';
 import { kindsChoice, kindTexts, protocolText, saveFailureText } from './channel-words';
-import { newTopic } from './random-names';
 import { SecretField } from './secret-field';
 import { Warning } from '../../page/texts';
 
@@ -150,6 +149,13 @@ function keptSecret(channel: Channel | undefined, url: string): 'none' | 'kept' 
   if (channel?.hasSecret !== true) return 'none';
   const origin = addressOf(url)?.origin;
   return origin === undefined || origin === new URL(channel.url).origin ? 'kept' : 'dropped';
+}
+
+/** A topic of the public ntfy server. Whoever knows its name reads its messages, so it has 100 random bits. */
+function newTopic(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20));
+  const letters = Array.from(bytes, (byte) => (byte % 32).toString(32)).join('');
+  return `https://ntfy.sh/tokibako-${letters}`;
 }
 
 function draftOf(

@@ -8,7 +8,6 @@ import { space } from '../../../styles/theme';
 import { Button } from '../../forms/button';
 import { CheckField } from '../../forms/check-field';
 import { TextField } from '../../forms/field';
-import { newSecret } from './random-names';
 import { Column } from '../../page/column';
 
 interface SecretFieldProps {
@@ -65,6 +64,12 @@ export function SecretField(props: SecretFieldProps) {
       )}
     </Column>
   );
+}
+
+/** A secret as Standard Webhooks writes it, of 256 random bits. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
 function hintOf(kind: Channel['kind'], kept: SecretFieldProps['kept']): MessageId {
