@@ -25,11 +25,7 @@ export const handPeriods = { hour: 43_200_000, minute: 3_600_000, second: 60_000
  * is animated. Others are set each second, because an animation costs as much in every frame, however little it turns.
  * Out of view, where animations would run on the main thread, all are set each minute.
  */
-export function useClockHands(
-  hands: readonly Hand[],
-  offset: number,
-  minute: number,
-): void {
+export function useClockHands(hands: readonly Hand[], offset: number, minute: number): void {
   useLayoutEffect(() => {
     setHands(hands, Math.max(minute, synchronisedNow()) + offset);
   }, [hands, offset, minute]);

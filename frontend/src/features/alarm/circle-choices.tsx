@@ -1,15 +1,17 @@
-// Several of a few values: circles in rows, of which each can be pressed on or off.
+// Several of a few values, such as days of the week: circles in rows, of which each can be pressed on or off.
 import type { ReactNode } from 'react';
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { choiceFace, ChoiceInput, ChoiceLabel } from '../../components/forms/choice-input';
-import { visuallyHidden } from '../../styles/hidden';
 import { color, radius, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { useIntl } from 'react-intl';
+import { weekdays, type Weekday } from '../../model/types';
+import { dayButtons, weekOf } from '../../i18n/weekdays';
+import { useWeekStart } from '../../settings/week-start';
+import { Unseen } from '../../components/page/texts';
 
 interface CircleChoicesProps<Value> {
+  /** For screen readers. */
   readonly legend: string;
-  /** Whether the legend is only for screen readers. */
-  readonly hidesLegend?: boolean;
   readonly options: readonly {
     readonly value: Value;
     readonly text: ReactNode;
@@ -25,7 +27,6 @@ interface CircleChoicesProps<Value> {
 
 export function CircleChoices<Value extends string | number>({
   legend,
-  hidesLegend = false,
   options,
   columns,
   chosen,
@@ -33,7 +34,7 @@ export function CircleChoices<Value extends string | number>({
 }: CircleChoicesProps<Value>) {
   return (
     <fieldset>
-      <Legend $hidden={hidesLegend}>{legend}</Legend>
+      <Unseen as="legend">{legend}</Unseen>
       <Rows $columns={columns}>
         {options.map(({ value, text, name, isWide = false }) => (
           <Choice key={value} $wide={isWide}>
@@ -54,17 +55,27 @@ export function CircleChoices<Value extends string | number>({
   );
 }
 
-const Legend = styled.legend<{ readonly $hidden: boolean }>`
-  ${({ $hidden }) =>
-    $hidden
-      ? visuallyHidden
-      : css`
-          ${smallText}
-          padding: 0;
-          margin-block-end: ${space[4]};
-          color: ${color.inkSoft};
-        `}
-`;
+interface WeekdayChoicesProps {
+  readonly chosen: readonly Weekday[];
+  readonly onChange: (chosen: readonly Weekday[]) => void;
+}
+
+/** The days of the week, in the order of the reader's. */
+export function WeekdayChoices({ chosen, onChange }: WeekdayChoicesProps) {
+  const intl = useIntl();
+  const week = weekOf(intl.locale, useWeekStart());
+  return (
+    <CircleChoices
+      legend={intl.formatMessage({ id: 'alarm.days' })}
+      columns={7}
+      options={dayButtons(intl, week).map(({ day, ...texts }) => ({ value: day, ...texts }))}
+      chosen={chosen}
+      onChange={(days) => {
+        onChange(weekdays.filter((day) => days.includes(day)));
+      }}
+    />
+  );
+}
 
 const Rows = styled.div<{ readonly $columns: number }>`
   display: grid;

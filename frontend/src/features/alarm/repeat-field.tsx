@@ -5,10 +5,9 @@ import { useIntl } from 'react-intl';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
-import { useWeekStart } from '../../settings/week-start';
-import { dayButtons, daysOf, ruleOf, weekOf } from '../../i18n/weekdays';
+import { daysOf, ruleOf } from '../../i18n/weekdays';
 import type { AlarmFields } from './alarm-schema';
-import { CircleChoices } from './circle-choices';
+import { WeekdayChoices } from './circle-choices';
 import { Column } from '../../components/page/column';
 
 type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
@@ -36,9 +35,7 @@ export function RepeatField({
   withoutDate = false,
   other,
 }: RepeatFieldProps) {
-  const intl = useIntl();
-  const { formatMessage } = intl;
-  const weekStart = useWeekStart();
+  const { formatMessage } = useIntl();
   const choices = other === undefined ? inOneTap : withOther;
   return (
     <Column $gap={8}>
@@ -58,14 +55,7 @@ export function RepeatField({
       {values.repeat === 'rule' ? (
         other?.editor
       ) : (
-        <CircleChoices
-          legend={formatMessage({ id: 'alarm.days' })}
-          hidesLegend
-          columns={7}
-          options={dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, ...texts }) => ({
-            value: day,
-            ...texts,
-          }))}
+        <WeekdayChoices
           chosen={daysOf(values.repeat, values.days)}
           onChange={(days) => {
             onChange(ruleOf(days));

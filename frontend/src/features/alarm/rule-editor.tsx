@@ -3,14 +3,13 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { weekdays, type Day } from '../../model/types';
+import { weekdays, type Day, type Weekday } from '../../model/types';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { NumberField, SelectField, TextField } from '../../components/forms/field';
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { recurrenceText } from '../../i18n/recurrence-text';
 import { useWeekStart } from '../../settings/week-start';
-import { dayButtons, nameOfDay, weekOf } from '../../i18n/weekdays';
 import { dateOfDay, dayNumber, weekdayIndex } from '../../model/calendar-day';
 import {
   frequencies,
@@ -22,7 +21,7 @@ import {
   type Recurrence,
 } from '../../model/recurrence';
 import { space } from '../../styles/theme';
-import { CircleChoices } from './circle-choices';
+import { CircleChoices, WeekdayChoices } from './circle-choices';
 import { NextRings } from './next-rings';
 import { Column } from '../../components/page/column';
 
@@ -101,17 +100,10 @@ export function RuleEditor({
         />
       </Pair>
       {frequency === 'WEEKLY' && (
-        <CircleChoices
-          legend={formatMessage({ id: 'alarm.days' })}
-          hidesLegend
-          columns={7}
-          options={dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, ...texts }) => ({
-            value: day,
-            ...texts,
-          }))}
+        <WeekdayChoices
           chosen={recurrence.days}
           onChange={(days) => {
-            if (days.length > 0) change({ days: weekdays.filter((day) => days.includes(day)) });
+            if (days.length > 0) change({ days });
           }}
         />
       )}
@@ -156,14 +148,12 @@ interface MonthDaysProps {
 
 /** Days of the month by their dates, or by the place of a day of the week. */
 function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
-  const intl = useIntl();
-  const { formatMessage } = intl;
-  const weekStart = useWeekStart();
+  const { formatMessage } = useIntl();
   const { nthDays, monthDays } = recurrence;
   const isByDate = nthDays.length === 0;
   const chosenPlaces = places.filter((place) => nthDays.some(({ nth }) => nth === place));
   const chosenDays = weekdays.filter((weekday) => nthDays.some(({ day }) => day === weekday));
-  const changeNth = (nths: readonly number[], days: typeof chosenDays) => {
+  const changeNth = (nths: readonly number[], days: readonly Weekday[]) => {
     const all = nths.flatMap((nth) => days.map((day): NthDay => ({ nth, day })));
     if (all.length > 0) onChange({ nthDays: all });
   };
@@ -184,7 +174,6 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
       {isByDate ? (
         <CircleChoices
           legend={formatMessage({ id: 'rule.datesOf' })}
-          hidesLegend
           columns={7}
           options={[
             ...dates.map((date) => ({ value: date, text: date, name: String(date) })),
@@ -204,7 +193,6 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
         <>
           <CircleChoices
             legend={formatMessage({ id: 'rule.places' })}
-            hidesLegend
             columns={5}
             options={places.map((nth) => {
               const text = formatMessage({ id: 'rule.place' }, { nth });
@@ -215,21 +203,10 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
               changeNth(nths, chosenDays);
             }}
           />
-          <CircleChoices
-            legend={formatMessage({ id: 'alarm.days' })}
-            hidesLegend
-            columns={7}
-            options={dayButtons(intl, weekOf(intl.locale, weekStart)).map(({ day, text }) => ({
-              value: day,
-              text,
-              name: nameOfDay(intl, day, 'long'),
-            }))}
+          <WeekdayChoices
             chosen={chosenDays}
             onChange={(days) => {
-              changeNth(
-                chosenPlaces,
-                weekdays.filter((day) => days.includes(day)),
-              );
+              changeNth(chosenPlaces, days);
             }}
           />
         </>

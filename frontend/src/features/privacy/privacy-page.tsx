@@ -11,6 +11,22 @@ import { Fact, FactList, Keys } from './fact-list';
 import { browserCookies, keptInBrowser, keptPages, sessionCookies } from './kept-in-browser';
 import { PrivacySection } from './privacy-section';
 import { FailedSignIns, KeptFor, OtherHosts } from './config-facts';
+import type { MessageId } from '../../i18n/messages';
+
+/** What the server stores. */
+const keptOnServer: readonly { readonly name: MessageId; readonly text: MessageId }[] = [
+  { name: 'privacy.alarms', text: 'privacy.alarmsText' },
+  { name: 'privacy.timers', text: 'privacy.timersText' },
+  { name: 'clocks.mine', text: 'privacy.citiesText' },
+  { name: 'privacy.daysOff', text: 'privacy.daysOffText' },
+  { name: 'privacy.rings', text: 'privacy.ringsText' },
+  { name: 'push.devices', text: 'privacy.pushDevicesText' },
+  { name: 'privacy.channels', text: 'privacy.channelsText' },
+  { name: 'privacy.visits', text: 'privacy.visitsText' },
+  { name: 'privacy.account', text: 'privacy.accountText' },
+  { name: 'account.sessions', text: 'privacy.sessionsText' },
+  { name: 'privacy.times', text: 'privacy.timesText' },
+];
 
 export function PrivacyPage() {
   const { formatMessage } = useIntl();
@@ -47,39 +63,11 @@ export function PrivacyPage() {
       <PrivacySection title="privacy.serverTitle">
         <p>{formatMessage({ id: 'privacy.serverText' })}</p>
         <FactList>
-          <Fact name={formatMessage({ id: 'privacy.alarms' })}>
-            {formatMessage({ id: 'privacy.alarmsText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.timers' })}>
-            {formatMessage({ id: 'privacy.timersText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'clocks.mine' })}>
-            {formatMessage({ id: 'privacy.citiesText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.daysOff' })}>
-            {formatMessage({ id: 'privacy.daysOffText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.rings' })}>
-            {formatMessage({ id: 'privacy.ringsText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'push.devices' })}>
-            {formatMessage({ id: 'privacy.pushDevicesText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.channels' })}>
-            {formatMessage({ id: 'privacy.channelsText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.visits' })}>
-            {formatMessage({ id: 'privacy.visitsText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.account' })}>
-            {formatMessage({ id: 'privacy.accountText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'account.sessions' })}>
-            {formatMessage({ id: 'privacy.sessionsText' })}
-          </Fact>
-          <Fact name={formatMessage({ id: 'privacy.times' })}>
-            {formatMessage({ id: 'privacy.timesText' })}
-          </Fact>
+          {keptOnServer.map(({ name, text }) => (
+            <Fact key={name} name={formatMessage({ id: name })}>
+              {formatMessage({ id: text })}
+            </Fact>
+          ))}
         </FactList>
       </PrivacySection>
 
