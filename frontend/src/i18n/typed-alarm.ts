@@ -3,13 +3,8 @@ import type { IntlShape } from 'react-intl';
 import { lengthWords } from './typed-length';
 import { ruleWords, typedRule, type RuleWords, type TypedRule } from './typed-rule';
 import { afterMarks, typedFrom, typedText } from './typed-text';
-import {
-  timeWords,
-  typedTime,
-  type ReaderClock,
-  type TimeWords,
-  type TypedTime,
-} from './typed-time';
+import type { ReaderClock, TimeWords, TypedTime } from './typed-time';
+import { timeWords, typedTime } from './typed-time';
 
 export interface TypedAlarm {
   /** `HH:mm`. */

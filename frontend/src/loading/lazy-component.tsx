@@ -1,15 +1,6 @@
 // A component whose code is fetched when it is needed.
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { whenIdle } from '../browser/idle';
 import { holdInputOf, replayInputOf } from './early-input';

@@ -13,16 +13,8 @@ import { loadDaysOffSync } from './load-days-off-sync';
 import { fetchSaved, refetchEverywhere } from '../rows/lists';
 import { listPaths } from '../rows/store';
 import { onMyCitiesChange } from '../api/my-cities';
-import {
-  followNumbers,
-  isWaiting,
-  onOutboxChange,
-  refuse,
-  removeSent,
-  unsaved,
-  type Intent,
-  type Row,
-} from './outbox';
+import type { Intent, Row } from './outbox';
+import { followNumbers, isWaiting, onOutboxChange, refuse, removeSent, unsaved } from './outbox';
 import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
 import { isRefused, ProblemError } from '../api/problem-error';
 import { sendRun } from './timer-run-requests';

@@ -2,12 +2,8 @@
 import type { LoadedPage } from '../app/loaded-page';
 import { showsCities } from '../app/routes';
 import { siteConfigElement } from '../browser/site-config';
-import {
-  embeddedDataElement,
-  languageData,
-  type EmbeddedData,
-  type DataFile,
-} from '../i18n/language-data';
+import type { EmbeddedData, DataFile } from '../i18n/language-data';
+import { embeddedDataElement, languageData } from '../i18n/language-data';
 import { directionOf } from '../i18n/languages';
 import { headLines, themeColors } from './head';
 import { dataScript } from './markup';

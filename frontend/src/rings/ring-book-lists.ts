@@ -1,16 +1,8 @@
 // Applies fetched lists to the ring book: what is armed, what still counts, what was cancelled.
 import type { FetchedRows } from '../model/fetched-rows';
 import type { Alarm, Timer } from '../model/types';
-import {
-  type AlarmOccurrence,
-  type Occurrence,
-  type TimerOccurrence,
-  isOnlyHere,
-  isPassedOver,
-  nextOfAlarm,
-  nextOfTimer,
-  scheduleOf,
-} from './occurrence';
+import type { AlarmOccurrence, Occurrence, TimerOccurrence } from './occurrence';
+import { isOnlyHere, isPassedOver, nextOfAlarm, nextOfTimer, scheduleOf } from './occurrence';
 import { type RingBook, type BookUpdate, allDue, isSettled, withHandled } from './ring-book';
 
 /** The lists as last fetched; undefined if never fetched. */

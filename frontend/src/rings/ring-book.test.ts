@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
 import { type Occurrence, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
+import type { RingBook, BookUpdate } from './ring-book';
 import {
-  type RingBook,
-  type BookUpdate,
   emptyBook,
   hasOverdue,
   merged,

@@ -7,15 +7,8 @@ import { request } from '../api/client';
 import { randomUuid } from '../identity/browser-id';
 import { fetchingDefaults, save } from './lists';
 import { listPaths } from './store';
-import {
-  numberOf,
-  isUnsaved,
-  keepChange,
-  keepDeletion,
-  keepNew,
-  type Fields,
-  type Row,
-} from '../offline/outbox';
+import type { Fields, Row } from '../offline/outbox';
+import { numberOf, isUnsaved, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import type { Schemas } from '../model/schemas';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
 import { forgetOrder, inOrder, keepOrder } from '../offline/timer-order';

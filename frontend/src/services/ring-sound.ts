@@ -1,13 +1,8 @@
 // Decides which tab sounds a ring: one of all open tabs, and only while its audio really plays.
 import { endAll, onEvents } from '../browser/listeners';
 import { after } from '../time/background-timer';
-import {
-  onInterruptionEnd,
-  restOutput,
-  startOutput,
-  unlockOutput,
-  type Silence,
-} from '../sound/audio-output';
+import type { Silence } from '../sound/audio-output';
+import { onInterruptionEnd, restOutput, startOutput, unlockOutput } from '../sound/audio-output';
 import { outputIsGone } from '../sound/output-device';
 import { isShort } from '../rings/occurrence';
 import { playedSeconds, playRing, stopSound } from '../sound/player';

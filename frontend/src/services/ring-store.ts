@@ -8,18 +8,10 @@ import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { storedValue } from '../browser/stored-value';
 import { synchronisedNow } from '../time/synchronised-time';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
+import type { AlarmOccurrence, Occurrence } from '../rings/occurrence';
+import { keyOf, occurrenceOf, snoozed } from '../rings/occurrence';
+import type { BookUpdate, Handled, Ring, RingBook } from '../rings/ring-book';
 import {
-  type AlarmOccurrence,
-  type Occurrence,
-  keyOf,
-  occurrenceOf,
-  snoozed,
-} from '../rings/occurrence';
-import {
-  type BookUpdate,
-  type Handled,
-  type Ring,
-  type RingBook,
   allDue,
   emptyBook,
   merged,

@@ -1,13 +1,8 @@
 // The theme in use, followed by every component that shows it, and what the themes are called.
 import { useSyncExternalStore } from 'react';
 import { endAll, listenersTo, onEvents } from '../browser/listeners';
-import {
-  applyTheme,
-  onDeviceTheme,
-  storedTheme,
-  storeTheme,
-  type ThemeChoice,
-} from './theme-choice';
+import type { ThemeChoice } from './theme-choice';
+import { applyTheme, onDeviceTheme, storedTheme, storeTheme } from './theme-choice';
 import type { MessageId } from '../i18n/messages';
 
 interface Theme {

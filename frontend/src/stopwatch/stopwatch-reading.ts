@@ -1,11 +1,6 @@
 // Reads a running stopwatch: by the monotonic clock, corrected after a sleep or a reload only.
-import {
-  corrected,
-  stepFromMs,
-  timeOf,
-  type Clock,
-  type Reading,
-} from '../time/synchronised-clock';
+import type { Clock, Reading } from '../time/synchronised-clock';
+import { corrected, stepFromMs, timeOf } from '../time/synchronised-clock';
 import type { StartMoment, Stopwatch } from './stopwatch';
 
 /** Two clocks cannot be read at the same instant; a smaller difference is ignored. */

@@ -11,13 +11,8 @@ import {
   type Stopwatch,
 } from './stopwatch';
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import {
-  jumpSince,
-  timeOf,
-  type Clock,
-  type Reading,
-  readClocks,
-} from '../time/synchronised-clock';
+import type { Clock, Reading } from '../time/synchronised-clock';
+import { jumpSince, timeOf, readClocks } from '../time/synchronised-clock';
 import { onTimeSync, timeSync } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 

@@ -1,14 +1,7 @@
 // The synchronised clock: gradual corrections, steps, sleep and changes of the clock.
 import { describe, expect, test } from 'vitest';
-import {
-  type Clock,
-  type Reading,
-  afterJump,
-  corrected,
-  deviceClock,
-  jumpSince,
-  timeOf,
-} from './synchronised-clock';
+import type { Clock, Reading } from './synchronised-clock';
+import { afterJump, corrected, deviceClock, jumpSince, timeOf } from './synchronised-clock';
 
 const wall = Date.parse('2026-11-20T22:00:00Z');
 const at = (monotonic: number, behind = 0): Reading => ({

@@ -1,14 +1,8 @@
 // The time that all clocks, alarms and timers of this page use, and the ticker that shows it.
 import { useSyncExternalStore } from 'react';
 import { endAll, listenersTo, onEvents } from '../browser/listeners';
-import {
-  type Clock,
-  readClocks,
-  afterJump,
-  corrected,
-  deviceClock,
-  timeOf,
-} from './synchronised-clock';
+import type { Clock } from './synchronised-clock';
+import { readClocks, afterJump, corrected, deviceClock, timeOf } from './synchronised-clock';
 import type { Estimate } from './time-estimate';
 
 export interface TimeSync {

@@ -1,14 +1,6 @@
 // Toasts: short messages at the edge of the page, one at a time, from any component below the provider.
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { whenIdle } from '../../browser/idle';
 import { ErrorBoundary } from '../page/error-boundary';
 import { lazyComponent } from '../../loading/lazy-component';

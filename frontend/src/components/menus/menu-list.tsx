@@ -2,15 +2,8 @@
 //
 // A menu button as the ARIA Authoring Practices describe it: arrows, Home, End and letters move, Enter and Space
 // choose, Escape and leaving it close.
-import {
-  useLayoutEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Check } from 'lucide-react';
 import styled from 'styled-components';
 import { icon } from '../../styles/icons';

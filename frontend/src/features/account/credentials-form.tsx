@@ -17,12 +17,8 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { credentialsWords, type CredentialsMode } from './credentials-words';
-import {
-  credentialsSchema,
-  passwordMin,
-  usernameLimits,
-  type CredentialsFields,
-} from './credentials-schema';
+import type { CredentialsFields } from './credentials-schema';
+import { credentialsSchema, passwordMin, usernameLimits } from './credentials-schema';
 import { failureText, refusedField, type CredentialsField } from './failure-text';
 import { PasswordField } from './password-field';
 import { Column } from '../../components/page/column';

@@ -11,15 +11,8 @@ import type { MessageId } from '../../i18n/messages';
 import { recurrenceText } from '../../i18n/recurrence-text';
 import { useWeekStart } from '../../settings/week-start';
 import { dateOfDay, dayNumber, weekdayIndex } from '../../model/calendar-day';
-import {
-  frequencies,
-  mostInterval,
-  places,
-  ruleOfRecurrence,
-  type Frequency,
-  type NthDay,
-  type Recurrence,
-} from '../../model/recurrence';
+import type { Frequency, NthDay, Recurrence } from '../../model/recurrence';
+import { frequencies, mostInterval, places, ruleOfRecurrence } from '../../model/recurrence';
 import { space } from '../../styles/theme';
 import { CircleChoices, WeekdayChoices } from './circle-choices';
 import { NextRings } from './next-rings';

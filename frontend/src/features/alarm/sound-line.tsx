@@ -7,12 +7,8 @@ import type { SoundName } from '../../model/types';
 import { useSample } from '../../components/forms/use-sample';
 import { DottedParts } from '../../components/page/dotted-parts';
 import type { MessageId } from '../../i18n/messages';
-import {
-  onOutputState,
-  outputState,
-  unlockOutput,
-  type OutputState,
-} from '../../sound/audio-output';
+import type { OutputState } from '../../sound/audio-output';
+import { onOutputState, outputState, unlockOutput } from '../../sound/audio-output';
 import { useHeardSound } from '../../sound/own-sound';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';

@@ -5,12 +5,8 @@ import { ringDeviceId } from '../../push/ring-device-id';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { SelectField } from '../../components/forms/field';
 import { ZoneField } from '../../components/forms/zone-field';
-import {
-  hourChoice,
-  hourChoices,
-  useHourChoice,
-  type HourChoice,
-} from '../../settings/hour-choice';
+import type { HourChoice } from '../../settings/hour-choice';
+import { hourChoice, hourChoices, useHourChoice } from '../../settings/hour-choice';
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';

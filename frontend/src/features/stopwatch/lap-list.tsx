@@ -4,12 +4,8 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { useReducedMotion } from '../../browser/in-browser';
-import {
-  animateElapsed,
-  elapsedSince,
-  onElapsedSeconds,
-  type Elapsed,
-} from '../../stopwatch/elapsed';
+import type { Elapsed } from '../../stopwatch/elapsed';
+import { animateElapsed, elapsedSince, onElapsedSeconds } from '../../stopwatch/elapsed';
 import type { Lap, Stopwatch } from '../../stopwatch/stopwatch';
 import { nameLap } from '../../stopwatch/stopwatch-store';
 import { animated } from '../../time/animated-time';

@@ -1,11 +1,6 @@
 // The ring of sixty minutes that sets the length of a new timer: wound by hand like a kitchen timer.
-import {
-  useLayoutEffect,
-  useRef,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { placeAt } from '../../components/faces/dial-drawing';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';

@@ -3,12 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, ItemTitle } from '../../page/texts';
-import {
-  askForChannelsAgain,
-  mostChannels,
-  useChannels,
-  type Channel,
-} from '../../../push/channels';
+import type { Channel } from '../../../push/channels';
+import { askForChannelsAgain, mostChannels, useChannels } from '../../../push/channels';
 import type { preloadOnHoverOrFocus } from '../../../loading/load-code';
 import { color, size, space } from '../../../styles/theme';
 import { Button } from '../../forms/button';

@@ -18,14 +18,8 @@ import { recurrenceOf } from '../../../model/recurrence';
 import { nextTriggerIgnoring } from '../../../rings/next-trigger';
 import { parseRuns } from '../../../stopwatch/saved-runs';
 import { isKnownZone } from '../../../time/zone-identity';
-import {
-  FileError,
-  type FileContents,
-  type FoundAlarm,
-  type FoundTimer,
-  type LeftOut,
-  type Reason,
-} from './contents';
+import type { FileContents, FoundAlarm, FoundTimer, LeftOut, Reason } from './contents';
+import { FileError } from './contents';
 
 const longestSeconds = 86_399;
 

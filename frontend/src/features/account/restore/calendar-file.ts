@@ -15,14 +15,8 @@ import {
 } from '../../../components/calendar/calendar-rule';
 import { linesOf, readableText } from './calendar-text';
 import { ianaZone } from './calendar-zones';
-import {
-  FileError,
-  mostItems,
-  type FileContents,
-  type FoundAlarm,
-  type LeftOut,
-  type Reason,
-} from './contents';
+import type { FileContents, FoundAlarm, LeftOut, Reason } from './contents';
+import { FileError, mostItems } from './contents';
 import type {
   Component,
   Duration,

@@ -1,12 +1,6 @@
 // A calendar of two months in which days are chosen: by a press, a drag, or with the keyboard.
-import {
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-} from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';

@@ -5,13 +5,8 @@ import styled from 'styled-components';
 import { dayButtons, weekOf } from '../../../i18n/weekdays';
 import { weekendOf } from '../../../i18n/weekend';
 import { lineStart } from '../../../i18n/line-start';
-import {
-  dateOfDay,
-  dayOfNumber,
-  firstOfMonth,
-  weekdayIndex,
-  type MonthNumber,
-} from '../../../model/calendar-day';
+import type { MonthNumber } from '../../../model/calendar-day';
+import { dateOfDay, dayOfNumber, firstOfMonth, weekdayIndex } from '../../../model/calendar-day';
 import { rangeOn, type DayRange } from '../../../model/days-off';
 import { weekdays } from '../../../model/types';
 import { useWeekStart } from '../../../settings/week-start';

@@ -1,11 +1,6 @@
 // The weeks of a month, as rows of days. Pure.
-import {
-  firstOfMonth,
-  monthLength,
-  monthsLater,
-  weekdayIndex,
-  type MonthNumber,
-} from '../../../model/calendar-day';
+import type { MonthNumber } from '../../../model/calendar-day';
+import { firstOfMonth, monthLength, monthsLater, weekdayIndex } from '../../../model/calendar-day';
 
 /** Days are numbers; null where a week has days of another month. `firstWeekday` is 0 for Monday. */
 export function weeksOf(

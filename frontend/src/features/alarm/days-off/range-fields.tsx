@@ -5,12 +5,8 @@ import styled from 'styled-components';
 import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { TextField } from '../../../components/forms/field';
-import {
-  lengthOf,
-  longestRangeLabel,
-  mostDaysOfRange,
-  type DayRange,
-} from '../../../model/days-off';
+import type { DayRange } from '../../../model/days-off';
+import { lengthOf, longestRangeLabel, mostDaysOfRange } from '../../../model/days-off';
 import { from, space } from '../../../styles/theme';
 
 interface RangeFieldsProps {
