@@ -1,8 +1,7 @@
 // Durations in words and digits: pure functions of a length and the reader's language.
 import type { IntlShape } from 'react-intl';
 import type { MessageId } from './messages';
-
-const minuteMs = 60_000;
+import { minuteMs } from '../model/time-of-day';
 
 /** `7 h 32 min`, rounded up to the minute, so that the last minute is shown as 1 min. */
 export function durationText(intl: IntlShape, milliseconds: number): string {

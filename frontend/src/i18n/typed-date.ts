@@ -7,6 +7,7 @@ import { dayNumber, dayOfNumber } from '../model/calendar-day';
 import { dayLater } from '../model/days-off';
 import { dayText } from './time-text';
 import { afterSpaces, endsWord, folded } from './typed-text';
+import { dayMs } from '../model/time-of-day';
 
 interface TypedDate {
   /** `2026-12-24`. */
@@ -14,7 +15,6 @@ interface TypedDate {
   readonly end: number;
 }
 
-const dayMs = 86_400_000;
 /** The longest written date, in folded characters. */
 const longest = 48;
 /** The years of dates that a text may name. */

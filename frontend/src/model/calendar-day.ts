@@ -1,7 +1,6 @@
 // Arithmetic with days of the Gregorian calendar, as numbers of days since 1970-01-01. Pure.
 import type { Day } from './types';
-
-const dayMs = 86_400_000;
+import { dayMs } from './time-of-day';
 
 /** A month, counted from January of the year 0. */
 export type MonthNumber = number;

@@ -1,4 +1,6 @@
-// Times of day, `HH:mm`, and the minutes of a day. Pure.
+// Times of day, `HH:mm`, and the lengths of a minute and a day. Pure.
+export const minuteMs = 60_000;
+export const dayMs = 86_400_000;
 const dayMinutes = 1440;
 
 /** `HH:mm` of a minute of this or another day. */

@@ -8,6 +8,7 @@ import { dayNumber, dayOfNumber, weekdayIndex } from '../model/calendar-day';
 import { rangeOn, type DayRange } from '../model/days-off';
 import { recurrenceOf } from '../model/recurrence';
 import { nextRuleDay } from './recurrence-days';
+import { minuteMs } from '../model/time-of-day';
 
 /** The fields that determine when an alarm rings. A newer server may send additional fields. */
 export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {
@@ -24,7 +25,6 @@ export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {
   readonly daysOff?: string | null;
 };
 
-const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
 /**

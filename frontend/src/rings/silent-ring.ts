@@ -5,6 +5,7 @@ import { dayOfNumber } from '../model/calendar-day';
 import { rangeOn, type DayRange } from '../model/days-off';
 import { zoneOffset } from '../time/zone-offset';
 import { nextTriggerIgnoring, ringsOnDaysOff } from './next-trigger';
+import { dayMs } from '../model/time-of-day';
 
 export interface SilentRing {
   /** When it would ring, in milliseconds since the epoch. */
@@ -15,7 +16,6 @@ export interface SilentRing {
   readonly label: string;
 }
 
-const dayMs = 86_400_000;
 /** A week ahead weekdays have names of their own. */
 const daysAhead = 6;
 

@@ -1,4 +1,5 @@
 // The offset of a zone from UTC at an instant, and the instant of a zone's local time, from the browser's time zone database.
+import { dayMs } from '../model/time-of-day';
 
 /** The offset of a zone from UTC in milliseconds, negative in the west; for an unknown zone the device's own. */
 export function zoneOffset(instant: number, timeZone: string): number {
@@ -43,8 +44,6 @@ const parts: Intl.DateTimeFormatOptions = {
   second: 'numeric',
   hourCycle: 'h23',
 };
-
-const dayMs = 86_400_000;
 
 /**
  * The instant of a local time, given as if it were UTC. If the time occurs twice, it is the first one; if it is

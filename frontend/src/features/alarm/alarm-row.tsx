@@ -33,6 +33,7 @@ import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
 import { ringsNextText, silentText } from './ring-text';
 import { SoundLine } from './sound-line';
+import { minuteMs } from '../../model/time-of-day';
 
 const SilentDevices = lazyComponent(
   async () =>
@@ -164,8 +165,6 @@ function useSilentRing(alarm: Alarm, now: number | null): SilentRing | null {
     [alarm, daysOff, minute],
   );
 }
-
-const minuteMs = 60_000;
 
 type Standing = 'snoozes' | 'skips' | 'pauses' | 'rings';
 

@@ -12,8 +12,9 @@ import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
-import { at, centre, dayMs, dotDistance, partOfDay, partOfTime, radial } from './dial-places';
+import { at, centre, dotDistance, partOfDay, partOfTime, radial } from './dial-places';
 import { DialDisc, DialNumber } from '../../components/faces/dial-parts';
+import { dayMs } from '../../model/time-of-day';
 
 interface DayDialProps {
   readonly alarms: readonly Alarm[];

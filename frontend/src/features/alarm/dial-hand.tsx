@@ -13,7 +13,6 @@ import { color, motion } from '../../styles/theme';
 import { alarmSteps } from './alarm-steps';
 import {
   dayMinutes,
-  dayMs,
   discDistance,
   dotDistance,
   partOfDay,
@@ -23,6 +22,7 @@ import {
 } from './dial-places';
 import { ringText } from './ring-text';
 import { ringOfLine, type AlarmLineState } from './use-alarm-line';
+import { dayMs } from '../../model/time-of-day';
 
 interface DialHandProps {
   readonly line: AlarmLineState;

@@ -2,9 +2,8 @@
 import { placeAt, pointAt, ray } from '../../components/faces/dial-drawing';
 import { fineFrom, wrapped, type PointerPlace } from '../../components/faces/dial-pointer';
 import { zoneOffset } from '../../time/zone-offset';
-import { minuteOf, timeOf } from '../../model/time-of-day';
+import { minuteOf, timeOf, dayMs } from '../../model/time-of-day';
 
-export const dayMs = 86_400_000;
 export const dayMinutes = 1440;
 
 /** How far a pointer moves the time, in minutes: on the dial, and far from it. */

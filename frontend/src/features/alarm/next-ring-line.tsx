@@ -11,6 +11,7 @@ import { dateText } from '../../i18n/time-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { leadText, wholePhrases } from '../../styles/type';
+import { dayMs, minuteMs } from '../../model/time-of-day';
 
 interface NextRingProps {
   /** Undefined until they are fetched, null if that failed. */
@@ -69,8 +70,6 @@ function Words({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** One of each weekday. */
 const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
 

@@ -11,6 +11,7 @@ import { visitorZone } from '../../time/visitor-zone';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { ringText } from './ring-text';
 import { useStill } from '../../time/use-still';
+import { minuteMs } from '../../model/time-of-day';
 
 /** The server is asked when the rule has not changed for this long: a hand that is turned would ask at every step. */
 const askAfterMs = 250;
@@ -52,8 +53,6 @@ interface Preview {
 function instantOf({ instant }: Preview): number | null {
   return instant === null ? null : Date.parse(instant);
 }
-
-const minuteMs = 60_000;
 
 /** Keeps the line's height. */
 const nothing = '\u00a0';

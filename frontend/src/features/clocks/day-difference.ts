@@ -2,8 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { lengthInPhrase } from '../../i18n/duration-text';
 import { lineStart } from '../../i18n/line-start';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../../model/time-of-day';
 
 /** Calendar days that a clock at `offset` is ahead of one at `own`, both in milliseconds ahead of UTC. */
 export function daysAhead(instant: number, offset: number, own: number): number {

@@ -11,6 +11,7 @@ import { daylightOf, type Light } from './daylight';
 import { daylightText } from './day-band';
 import { localDay } from './local-day';
 import { DialNumber } from '../../components/faces/dial-parts';
+import { dayMs } from '../../model/time-of-day';
 
 interface SunDialProps {
   readonly city: City;
@@ -43,7 +44,6 @@ export function SunDial({ city, minute }: SunDialProps) {
   );
 }
 
-const dayMs = 86_400_000;
 const quarterMs = 900_000;
 const lights = ['night', 'twilight', 'day'] as const;
 /** Height carries the meaning, as on the map of the world. */

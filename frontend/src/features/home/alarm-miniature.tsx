@@ -11,6 +11,7 @@ import { durationText } from '../../i18n/duration-text';
 import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { previewDigits } from '../../styles/home';
+import { dayMs } from '../../model/time-of-day';
 
 export function AlarmMiniature() {
   const intl = useIntl();
@@ -38,7 +39,6 @@ export function AlarmMiniature() {
 }
 
 const sample = '07:00';
-const dayMs = 86_400_000;
 
 /** Milliseconds from a time of day to the sample's, on a day without a clock change. */
 function untilSample(clock: string): number {

@@ -4,8 +4,7 @@ import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-
-const minuteMs = 60_000;
+import { minuteMs } from '../../model/time-of-day';
 
 /** The label of what rings, or else what it is. */
 export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {

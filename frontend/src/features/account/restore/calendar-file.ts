@@ -24,9 +24,7 @@ import type {
   Recur,
   Time,
 } from '../../../components/calendar/ical-types';
-
-const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
+import { dayMs } from '../../../model/time-of-day';
 
 interface Calendar {
   /** In milliseconds since the epoch. */

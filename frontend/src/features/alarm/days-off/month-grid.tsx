@@ -13,6 +13,7 @@ import { useWeekStart } from '../../../settings/week-start';
 import { color, motion, radius, size, space } from '../../../styles/theme';
 import { finePrint, smallDigits, smallText } from '../../../styles/type';
 import { weeksOf } from './month-weeks';
+import { dayMs } from '../../../model/time-of-day';
 
 /** Days as numbers. */
 export interface Selection {
@@ -123,8 +124,6 @@ function DayButton({ day, range, isToday, isReached, isWeekend }: DayButtonProps
     </Day>
   );
 }
-
-const dayMs = 86_400_000;
 
 const Title = styled.h3`
   ${smallText}

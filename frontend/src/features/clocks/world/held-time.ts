@@ -1,9 +1,7 @@
 // The time that is held instead of the present one: a place in a day of the visitor's zone.
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../local-day';
-import { minuteOf } from '../../../model/time-of-day';
-
-const minuteMs = 60_000;
+import { minuteOf, dayMs, minuteMs } from '../../../model/time-of-day';
 
 /** The step of the rule of the day, in minutes. */
 export const stepMinutes = 15;
@@ -64,5 +62,3 @@ export function atTime(time: string, instant: number, zone: string): number {
   const midnight = Math.floor(local / dayMs) * dayMs;
   return instantOf(midnight + minuteOf(time) * minuteMs, zone);
 }
-
-const dayMs = 86_400_000;

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { lineStart } from '../../../i18n/line-start';
 import { digitsOfScale, scaleText } from '../../../styles/world';
 import { below, color, from, size } from '../../../styles/theme';
+import { dayMs } from '../../../model/time-of-day';
 
 interface HoursAboveProps {
   /** Null before hydration. */
@@ -68,7 +69,6 @@ function Dates({ instant, wide }: { readonly instant: number; readonly wide: boo
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-const dayMs = 86_400_000;
 /** In parts of the map's width. */
 const roomForDate = { narrow: 0.3, wide: 0.14 } as const;
 

@@ -11,6 +11,7 @@ import { DayRule } from './day-rule';
 import { mapCities, rowPlaces } from './map-cities';
 import { WorldMap } from './world-map';
 import { WorldRows } from './world-rows';
+import { dayMs } from '../../../model/time-of-day';
 
 interface WorldClockProps {
   /** The visitor's own; null before hydration, like the other values. */
@@ -62,8 +63,6 @@ export function WorldClock({ own, instant, now, hour12, onHold, onLetGo }: World
     </>
   );
 }
-
-const dayMs = 86_400_000;
 
 /** Keeps the space of the usual rows before the visitor's cities are known. */
 const Room = styled.div`
