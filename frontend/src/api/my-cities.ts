@@ -10,7 +10,6 @@ export interface MyCity extends Pick<Schemas['ChosenCity'], 'key'> {
   readonly name: string;
 }
 
-/** The length of the longest list. */
 export const mostCities = 50;
 
 const none: readonly MyCity[] = [];
@@ -32,7 +31,6 @@ export function useMyCities(): readonly MyCity[] {
   return useMemo(() => listOf(chosen, before), [chosen, before]);
 }
 
-/** The list as it is now. */
 export function myCities(): readonly MyCity[] {
   return listOf(stored.read(), pinnedBefore.read());
 }
@@ -87,7 +85,6 @@ export function nameMyCity(key: string, name: string): void {
   stored.write(myCities().map((city) => (city.key === key ? { key, name } : city)));
 }
 
-/** Moves a city up or down by one place. */
 export function moveMyCity(key: string, by: -1 | 1): void {
   const cities = myCities();
   const from = cities.findIndex((city) => city.key === key);

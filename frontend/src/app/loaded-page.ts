@@ -44,7 +44,6 @@ export async function loadNextPage(path: string): Promise<LoadedPage> {
   return loaded;
 }
 
-/** Whether a page is the one at this path. */
 export function isAtPath(loaded: Pick<LoadedPage, 'page' | 'language'>, path: string): boolean {
   return loaded.page === pageOfPath(path) && loaded.language === languageOfPath(path);
 }

@@ -5,7 +5,6 @@ import { languageOfPath, localisedPath } from '../pages/paths';
 import type { PageId } from '../pages/page-ids';
 import { sitePages } from '../pages/site-pages';
 
-/** A page of the table, or the not-found page. */
 export type ShownPage = PageId | 'not-found';
 
 /** The code of a page; its chunk is named `page-` and the page's id. */
@@ -44,7 +43,6 @@ export const pageLoaders: Record<ShownPage, () => Promise<ComponentType>> = {
     (await import(/* webpackChunkName: "page-not-found" */ './not-found-page')).NotFoundPage,
 };
 
-/** Whether a page shows the clocks of the world. */
 export function showsCities(page: ShownPage): boolean {
   return page === 'digital-clock' || page === 'analog-clock';
 }

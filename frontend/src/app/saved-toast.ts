@@ -7,7 +7,6 @@ import { useToasts } from '../components/dialogs/toasts';
 import { lengthText } from '../i18n/duration-text';
 import { useVisitorClock, type VisitorClock } from '../i18n/visitor-clock';
 
-/** The largest number of names. */
 const most = 5;
 
 interface NamedRow {

@@ -23,7 +23,6 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** Whether the visitor prefers reduced motion. */
 export function useReducedMotion(): boolean {
   return useMediaQuery('(prefers-reduced-motion: reduce)');
 }

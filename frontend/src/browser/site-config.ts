@@ -50,7 +50,6 @@ export function useSiteConfig(): SiteConfig {
   return siteConfig();
 }
 
-/** The configuration. */
 export function siteConfig(): SiteConfig {
   ofPage ??= JSON.parse(
     document.getElementById(siteConfigElement)?.textContent ?? '',

@@ -34,7 +34,6 @@ const furtherWords: Partial<Record<Repeat, MessageId>> = {
 /** Between the ends of a range of days, in any language. */
 const rangeMark = /^(?:\s*[-–—~〜至到]\s*|\s(?:bis|to|a|au|ate|до|по|ile|sampai|से|إلى)\s)/u;
 
-/** The words for rules in the reader's language. */
 export function ruleWords(intl: IntlShape): RuleWords {
   const rules = new Map<string, Repeat>();
   for (const [repeat, id] of Object.entries(repeatNames) as [Repeat, MessageId][]) {

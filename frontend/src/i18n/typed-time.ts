@@ -30,7 +30,6 @@ export interface TimeWords {
 
 const dayMinutes = 1440;
 
-/** The words for times of day in a language. */
 export function timeWords(locale: string, lengths: LengthWords): TimeWords {
   const morning = halves(locale, 0, 'am');
   const afternoon = halves(locale, 12, 'pm');

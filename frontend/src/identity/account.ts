@@ -107,7 +107,6 @@ function askForSessions(): void {
   void mutate(sessionsPath).catch(() => undefined);
 }
 
-/** Signs one other browser out. */
 export async function endSession(id: number): Promise<void> {
   await settleDeletions();
   await request('DELETE', `${sessionsPath}/${String(id)}`);

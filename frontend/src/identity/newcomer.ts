@@ -1,7 +1,7 @@
 // Whether this browser is new: without an id it owns nothing, and no list needs to be fetched.
 import { browserIdKey } from './browser-id';
 
-/** An attribute of the root element. */
+/** A class of the root element. */
 const mark = 'newcomer';
 
 /**

@@ -108,7 +108,6 @@ export interface AlarmTrigger extends Omit<Schemas['AlarmTrigger'], 'alarm'> {
 /** The event of a timer's ring; `timer` is the row after it. */
 export type TimerComplete = Schemas['TimerComplete'];
 
-/** An account. */
 export type User = Schemas['User'];
 
 /** A browser that is signed in to the account. */

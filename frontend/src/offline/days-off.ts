@@ -55,7 +55,6 @@ export function useDaysOffRefusal(): boolean {
   return kept?.browserId === browserId() && kept.wasRefused === true;
 }
 
-/** Whether a list is known here. */
 export function hasDaysOff(): boolean {
   return keptDaysOff.read() !== null;
 }

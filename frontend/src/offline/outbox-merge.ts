@@ -64,7 +64,6 @@ interface Extension {
   readonly endsAt: string;
 }
 
-/** Rows with their unsaved changes. */
 export function withUnsaved<One extends { readonly id: number }>(
   rows: readonly One[],
   intents: readonly Intent[],

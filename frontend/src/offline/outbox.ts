@@ -50,7 +50,6 @@ export function useUnsaved(list: ListName): readonly Intent[] {
   return all.filter((one) => one.list === list && one.browserId === own);
 }
 
-/** Whether a row has unsaved changes. */
 export function isUnsaved(list: ListName, id: number): boolean {
   const number = numberOf(id);
   return number < 0 || unsaved(list).some((one) => one.id === number);
@@ -133,7 +132,6 @@ export function followNumbers(): () => void {
   });
 }
 
-/** Marks an intent as refused by the server. */
 export function refuse(intent: Intent): void {
   stored.write(
     stored.read().map((one) => (isSame(one, intent) ? { ...one, refused: true as const } : one)),

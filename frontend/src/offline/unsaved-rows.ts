@@ -105,7 +105,6 @@ export function storeList(list: ListName, known: KnownList): void {
   kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
 }
 
-/** The stored list; null if there is none. */
 export function knownList(list: ListName): KnownList | null {
   const known = knownLists()[list];
   return known !== undefined && Array.isArray(known.rows) ? known : null;

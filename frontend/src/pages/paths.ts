@@ -9,7 +9,6 @@ export function localisedPath(path: string, language: LanguageCode): string {
   return bare === '/' ? `/${language}` : `${bare}/${language}`;
 }
 
-/** The language in the last segment of a path. */
 export function languageOfPath(path: string): LanguageCode {
   const last = segmentsOf(path).at(-1);
   return last !== undefined && isLanguageCode(last) ? last : defaultLanguage;

@@ -25,7 +25,6 @@ export function placeholder(context: PlaceholderContext, key: string): string {
   return `%%tokibako:${context}:${key}%%`;
 }
 
-/** The absolute URL of a page. */
 export function addressOf(
   context: PlaceholderContext,
   { path }: SitePage,

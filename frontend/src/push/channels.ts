@@ -11,7 +11,6 @@ import type { Schemas } from '../model/schemas';
 
 const channelsPath = '/api/channels';
 
-/** How many channels an account may have. */
 export const mostChannels = 4;
 
 /** What comes of a test is asked for this often. */

@@ -30,7 +30,6 @@ export function keptValues(): Promise<unknown[]> {
   return inStore(databaseKey, 'readonly', (store): IDBRequest<unknown[]> => store.getAll());
 }
 
-/** Stores a value under a name. */
 export async function keepValue(name: string, value: unknown): Promise<void> {
   await inStore(databaseKey, 'readwrite', (store) => store.put(value, name));
 }

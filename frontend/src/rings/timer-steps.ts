@@ -50,7 +50,6 @@ export function atPresent(timer: Timer, now: number): Timer {
   return atPresent({ ...timer, ...step }, now);
 }
 
-/** The timer after a reset. */
 export function atBeginning(timer: Timer): Timer {
   const first = stepAt(timer, 0);
   const seconds = first?.seconds ?? timer.totalSeconds;

@@ -69,7 +69,6 @@ export function skipNextRing(id: number): Promise<Alarm> {
   });
 }
 
-/** Undoes a skip. */
 export function takeBackSkip(id: number): Promise<Alarm> {
   return save('alarms', id, {
     send: () => request<Alarm>('DELETE', `${pathOf(id)}/skip`),

@@ -23,7 +23,6 @@ export const fetchingDefaults: SWRConfiguration = {
   shouldRetryOnError: false,
 };
 
-/** The number of fetches on their way. */
 const fetching = { alarms: 0, timers: 0 };
 /** The first fetch of a list, shared by all that need its rows. */
 const firstFetch = new Map<ListName, Promise<readonly unknown[]>>();
@@ -46,7 +45,6 @@ export function forgetFirstFetches(): void {
   firstFetch.clear();
 }
 
-/** Whether a fetch is on its way. */
 export function isFetching(list: ListName): boolean {
   return fetching[list] > 0;
 }

@@ -9,7 +9,6 @@ export interface RingSettings {
   readonly riseSeconds: number;
   /** In percent of the device's volume. */
   readonly volume: number;
-  /** The default sound of new alarms and timers. */
   readonly newSound: SoundName;
 }
 

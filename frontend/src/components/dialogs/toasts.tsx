@@ -11,7 +11,6 @@ export interface Toasts {
   readonly show: (content: ToastContent) => void;
   /** Shows that something has failed, and what can be done. */
   readonly showFailure: (title: string, text?: string) => void;
-  /** Closes the present toast. */
   readonly dismiss: () => void;
   /** Renders toasts in a modal dialog, because the page outside of it is inert; returns a function that ends that. */
   readonly hostIn: (dialog: HTMLElement) => () => void;

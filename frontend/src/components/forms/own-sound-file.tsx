@@ -18,7 +18,6 @@ const refusals: Record<Refusal, MessageId> = {
 };
 
 interface OwnSoundFileProps {
-  /** Whether this device has the file. */
   readonly isHere: boolean;
 }
 

@@ -23,7 +23,6 @@ interface OrderListProps {
   readonly label: string;
   readonly items: readonly OrderItem[];
   readonly onMove: (from: number, to: number) => void;
-  /** If rows can be removed. */
   readonly onRemove?: (at: number) => void;
 }
 

@@ -26,7 +26,6 @@ export function credentialsSchema({ formatMessage }: IntlShape) {
   });
 }
 
-/** The rules of a change of password. */
 export function passwordSchema({ formatMessage }: IntlShape) {
   return object({
     present: string().default(''),

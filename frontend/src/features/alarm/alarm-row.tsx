@@ -43,7 +43,6 @@ const SilentDevices = lazyComponent(
 
 interface AlarmRowProps {
   readonly alarm: Alarm;
-  /** Whether the alarm rings first. */
   readonly isNext: boolean;
   readonly onToggle: () => void;
   readonly onEdit: () => void;

@@ -31,7 +31,6 @@ interface DialHandProps {
   /** The running minute, and the visitor's zone. */
   readonly minute: number;
   readonly zone: string;
-  /** Called when the hand is released. */
   readonly onRelease: () => void;
 }
 

@@ -15,7 +15,6 @@ export function partOfDay(instant: number, zone: string): number {
   return ((instant + zoneOffset(instant, zone)) % dayMs) / dayMs;
 }
 
-/** The part of its day before a time of day. */
 export function partOfTime(time: string): number {
   return minuteOf(time) / dayMinutes;
 }
@@ -31,7 +30,6 @@ export function timeAt({ turn, far }: PointerPlace): string {
   return timeOf(Math.round((turnOf(turn) * dayMinutes) / step) * step);
 }
 
-/** A position on the dial. */
 export function at(part: number, distance: number): string {
   return pointAt((part + 0.5) * 60, distance);
 }

@@ -70,7 +70,6 @@ function Words({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** One of each weekday. */
 const days = [0, 1, 2, 3, 4, 5, 6].map((day) => day * dayMs);
 
 const Place = styled.div`

@@ -16,7 +16,6 @@ export interface CardTime {
   readonly ownOffset: number;
 }
 
-/** The props of a card at its last update. */
 interface CardUpdate {
   /** Null before hydration. */
   readonly time: CardTime | null;

@@ -4,7 +4,7 @@
 // Small and without React, because a part of it runs before the first paint of the timer page.
 
 const spaceKey = 'timer-presets-room:v1';
-/** An attribute of the root element while the built page's row is shown. */
+/** A class of the root element while the built page's row is shown. */
 const mark = 'own-presets';
 
 /** The size of the row when it was last shown, with the window's width and the language. */

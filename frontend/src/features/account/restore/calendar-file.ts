@@ -33,7 +33,6 @@ interface Calendar {
   readonly zone: string;
   /** The zones that the file defines, by name. */
   readonly zones: ReadonlyMap<string, string>;
-  /** Records a zone's name that is unknown. */
   readonly onUnknownZone: (name: string) => void;
   /** Series with a future day that was moved or changed. */
   readonly changed: ReadonlySet<string>;

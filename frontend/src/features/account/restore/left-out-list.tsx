@@ -31,7 +31,6 @@ const shownOfLine = 80;
 
 interface LeftOutListProps {
   readonly leftOut: readonly LeftOut[];
-  /** Items that the server refused. */
   readonly offers: readonly { readonly offer: Offer; readonly reason: Reason }[];
 }
 

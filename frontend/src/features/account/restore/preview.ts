@@ -28,7 +28,6 @@ export interface Preview {
   readonly zoneTaken: string;
 }
 
-/** What this browser owns. */
 interface Present {
   readonly alarms: readonly Alarm[];
   readonly timers: readonly Timer[];

@@ -12,7 +12,6 @@ import { placesOf, type Place } from '../places';
 const worldCities = ['new-york', 'tokyo', 'sydney', 'sao-paulo', 'london'];
 const mostWorldCities = 4;
 
-/** The rows below the map. */
 export function rowPlaces(
   mine: readonly MyCity[],
   cities: readonly City[],
@@ -34,7 +33,6 @@ export function cityOfZone(cities: readonly City[], zone: string): City | undefi
   );
 }
 
-/** The city after which a zone is named. */
 export function cityOfName(zone: string): string {
   return zoneId(zone).split('/').at(-1) ?? zone;
 }

@@ -23,7 +23,6 @@ interface WorldMapProps {
   readonly hour12: boolean;
 }
 
-/** At most this many have a label. */
 const mostLabels = 6;
 
 export function WorldMap({ cities, instant, hour12 }: WorldMapProps) {
