@@ -32,7 +32,7 @@ export function alarmWords(intl: IntlShape): AlarmWords {
   };
 }
 
-interface AlarmClock extends ReaderClock {
+export interface AlarmClock extends ReaderClock {
   /** The present day, `2026-11-23`. */
   readonly today: string;
 }

@@ -74,7 +74,7 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
               change({ rule: lastRule });
             }}
           >
-              {formatMessage({ id: 'alarm.lastRule' }, { rule: textOf({ ...rule, ...lastRule }) })}
+            {formatMessage({ id: 'alarm.lastRule' }, { rule: textOf({ ...rule, ...lastRule }) })}
           </Button>
         )}
       </Others>
