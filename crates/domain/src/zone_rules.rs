@@ -21,7 +21,6 @@ impl ZoneRules {
     /// Coordinated Universal Time.
     pub(crate) const UTC: Self = Self::BuiltIn(Tz::UTC);
 
-    /// The offset at an instant.
     pub(crate) fn offset_at(&self, instant: OffsetDateTime) -> Option<UtcOffset> {
         let seconds = instant.unix_timestamp();
         let offset = match self {

@@ -38,7 +38,6 @@ impl Installation {
         &self.folder
     }
 
-    /// The path of one of the programs.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }

@@ -115,7 +115,6 @@ impl ClaimMetrics {
         self.holds_back.get() != 0
     }
 
-    /// The metrics of the database.
     pub(crate) fn database(&self) -> &statistics::DatabaseMetrics {
         &self.database
     }

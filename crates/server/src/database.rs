@@ -73,7 +73,6 @@ impl OpenDatabase {
         })
     }
 
-    /// The URL of the database.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }

@@ -22,7 +22,6 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// The process that starts now.
     pub(crate) fn started_now() -> Self {
         Self { started_at: SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default() }
     }

@@ -143,7 +143,6 @@ fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
     Ok(alarms::table.filter(alarms::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
 }
 
-/// The alarm of `browser` with this key.
 fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Alarm>, Error> {
     let row = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()).and(alarms::client_key.eq(key)));
     let row = row.select(AlarmRow::as_select()).first(conn).optional()?;

@@ -61,7 +61,6 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result
     store(conn, to, &list, changed_at)
 }
 
-/// Deletes the lists of browsers.
 pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Error> {
     diesel::delete(city_lists::table.filter(city_lists::browser_id.eq_any(browsers))).execute(conn)?;
     Ok(())

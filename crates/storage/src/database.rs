@@ -92,7 +92,6 @@ impl Storage {
         &self.wakeup
     }
 
-    /// The primary of the database.
     pub(crate) fn primary(&self) -> &Arc<Primary> {
         self.pool.primary()
     }

@@ -165,7 +165,6 @@ fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
     Ok(timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
 }
 
-/// The timer of `browser` with this key.
 fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Timer>, Error> {
     let row = timers::table.filter(timers::browser_id.eq(browser.as_uuid()).and(timers::client_key.eq(key)));
     let row = row.select(TimerRow::as_select()).first(conn).optional()?;

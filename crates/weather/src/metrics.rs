@@ -31,7 +31,6 @@ pub(crate) struct WeatherMetrics {
 }
 
 impl WeatherMetrics {
-    /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         for source in [Source::Cache, Source::Provider, Source::Stale, Source::Nowhere] {
             drop(self.answers.get_or_create(&source.label()));

@@ -2,10 +2,8 @@
 
 use actix_web::http::StatusCode;
 
-/// A kind of problem.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ProblemKind {
-    /// The status code.
     pub(super) status: StatusCode,
     /// The URI reference, relative to the server: the value of `type`.
     pub(crate) uri: &'static str,

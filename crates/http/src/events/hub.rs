@@ -54,7 +54,6 @@ pub(super) struct StreamClient {
 /// What a stream subscribes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interest {
-    /// Rings of one kind.
     Rings(Kind),
     /// All rings, and hints.
     Everything,

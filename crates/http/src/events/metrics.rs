@@ -39,7 +39,6 @@ impl Default for StreamMetrics {
 }
 
 impl StreamMetrics {
-    /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         let Counts { open, closed, replays, replayed, lag } = &*self.0;
         for interest in [Interest::Rings(Kind::Alarm), Interest::Rings(Kind::Timer), Interest::Everything] {

@@ -84,13 +84,11 @@ impl fmt::Debug for Event {
 }
 
 impl Event {
-    /// The event of a firing.
     pub(super) fn of(firing: &Firing) -> Self {
         let logged = LogEntry { id: firing.id, ring: firing.ring.id() };
         Self { ring: Some(logged), frame: frame::firing(firing) }
     }
 
-    /// The event of a hint.
     pub(super) fn hint(news: News) -> Self {
         Self { ring: None, frame: frame::news(news) }
     }

@@ -17,7 +17,6 @@ impl Refusals {
         registry.register("limit_refusals", help, self.0.clone());
     }
 
-    /// The counter of one limit.
     pub(super) fn of(&self, limit: &'static str) -> Counter {
         self.0.get_or_create_owned(&[("limit", limit)])
     }

@@ -63,8 +63,7 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
         }
         _ => {
             limits.admit_call(request.request(), browser::named)?;
-            let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-            let work = if reads { Work::Read } else { Work::Change };
+            let work = if request.method().is_safe() { Work::Read } else { Work::Change };
             limits.admit_work(request.request(), work).map(Admission::Work)
         }
     }

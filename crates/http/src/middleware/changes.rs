@@ -4,7 +4,6 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
-    http::Method,
     middleware::Next,
     web::Data,
 };
@@ -20,7 +19,7 @@ pub(crate) async fn notify<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let is_write = !request.method().is_safe();
     let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
     let changer = (browser::named(request.request()), Origin::of(request.request()).0);
     let response = next.call(request).await?;

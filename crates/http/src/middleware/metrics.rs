@@ -50,7 +50,6 @@ impl Default for RequestMetrics {
 }
 
 impl RequestMetrics {
-    /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register("http_requests", "Requests that got a response", self.requests.clone());
         registry.register_with_unit(

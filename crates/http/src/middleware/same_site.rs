@@ -2,10 +2,7 @@
 
 use actix_web::{
     HttpRequest,
-    http::{
-        Method,
-        header::{self, HeaderName},
-    },
+    http::header::{self, HeaderName},
 };
 
 use crate::error::Problem;
@@ -16,8 +13,7 @@ static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Refuses writes from pages of other sites. The site's own pages are at `origin`, or at the host that the request was
 /// sent to. A client that sends neither header is not a browser, so it does not have a visitor's cookies.
 pub(crate) fn check(request: &HttpRequest, origin: &str) -> Result<(), Problem> {
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if reads || is_of_this_site(request, origin) { Ok(()) } else { Err(Problem::OtherSite) }
+    if request.method().is_safe() || is_of_this_site(request, origin) { Ok(()) } else { Err(Problem::OtherSite) }
 }
 
 fn is_of_this_site(request: &HttpRequest, origin: &str) -> bool {
@@ -36,7 +32,7 @@ fn is_at(origin: &str, host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
+    use actix_web::{http::Method, test::TestRequest};
 
     use super::*;
 

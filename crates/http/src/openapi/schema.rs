@@ -30,12 +30,10 @@ pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
 /// The `type` of the message of a timer.
 pub(crate) const TIMER_COMPLETE: &str = "TIMER_COMPLETE";
 
-/// The schema of [`ALARM_TRIGGER`].
 pub(crate) fn alarm_trigger() -> Object {
     text().enum_values(Some([ALARM_TRIGGER])).build()
 }
 
-/// The schema of [`TIMER_COMPLETE`].
 pub(crate) fn timer_complete() -> Object {
     text().enum_values(Some([TIMER_COMPLETE])).build()
 }
@@ -180,7 +178,6 @@ pub(crate) fn instant_taken() -> Object {
         .build()
 }
 
-/// A browser id.
 pub(crate) fn browser_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
@@ -215,7 +212,6 @@ pub(crate) fn ring_for() -> Object {
         .build()
 }
 
-/// The state of a device.
 pub(crate) fn device_state() -> Object {
     text().enum_values(Some(DeviceState::ALL.map(DeviceState::as_str))).build()
 }
@@ -235,7 +231,6 @@ pub(crate) fn channel_kinds() -> Array {
     ArrayBuilder::new().items(kind()).min_items(Some(1)).max_items(Some(2)).build()
 }
 
-/// The state of a channel.
 pub(crate) fn channel_state() -> Object {
     text().enum_values(Some(["active", "failing"])).build()
 }
@@ -250,7 +245,6 @@ pub(crate) fn language() -> Object {
     text().enum_values(Some(Language::all().map(Language::code))).build()
 }
 
-/// A text, or null.
 pub(crate) fn text_or_null() -> Object {
     nullable(Type::String).build()
 }

@@ -33,7 +33,7 @@ pub(crate) struct BrowserBody<T> {
 }
 
 /// The fields of a body, one of which may repeat the browser id.
-pub(crate) trait Fields: DeserializeOwned {
+pub(crate) trait Fields: DeserializeOwned + 'static {
     /// The longest body that is read, in bytes.
     const LIMIT: usize = LIMIT;
 
@@ -58,17 +58,9 @@ impl<T: Fields> FromRequest for BrowserBody<T> {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let browser =
-            Browser::of(request).and_then(|Browser(browser)| checked_head(request, T::LIMIT).map(|()| browser));
-        let body = Body::from_request(request, payload);
-        Box::pin(async move {
-            let browser = browser?;
-            let fields: T = read(body).await?;
-            match fields.browser_id() {
-                Some(text) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
-                _ => Ok(Self { browser, fields }),
-            }
-        })
+        let browser = Browser::of(request).map(|Browser(browser)| browser);
+        let read = read(request, payload, browser, |browser| Some(*browser));
+        Box::pin(async { read.await.map(|(browser, fields)| Self { browser, fields }) })
     }
 }
 
@@ -80,7 +72,6 @@ pub(crate) struct SenderBody<T> {
 
 /// The sender of an answer to a ring.
 pub(crate) enum AnswerSender {
-    /// A browser.
     Browser(BrowserId),
     /// The holder of this token.
     Token(String),
@@ -95,24 +86,32 @@ impl<T: Fields> FromRequest for SenderBody<T> {
             Some(token) => Ok(AnswerSender::Token(token)),
             None => Browser::of(request).map(|Browser(browser)| AnswerSender::Browser(browser)),
         };
-        let sender = sender.and_then(|sender| checked_head(request, T::LIMIT).map(|()| sender));
-        let body = Body::from_request(request, payload);
-        Box::pin(async move {
-            let sender = sender?;
-            let fields: T = read(body).await?;
-            match (&sender, fields.browser_id()) {
-                (AnswerSender::Browser(browser), Some(text)) if text.parse() != Ok(*browser) => {
-                    Err(Problem::OtherBrowser)
-                }
-                _ => Ok(Self { sender, fields }),
-            }
-        })
+        let read = read(request, payload, sender, |sender| match sender {
+            AnswerSender::Browser(browser) => Some(*browser),
+            AnswerSender::Token(_) => None,
+        });
+        Box::pin(async { read.await.map(|(sender, fields)| Self { sender, fields }) })
     }
 }
 
-async fn read<T: Fields>(body: impl Future<Output = Result<Body, actix_web::Error>>) -> Result<T, Problem> {
-    let body = body.await.map_err(|_| unreadable())?;
-    parse(&whole(body, T::LIMIT).await?)
+/// Reads the body of a request from `sender`. It may name the sender's browser, and no other.
+fn read<Sender, T: Fields>(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    sender: Result<Sender, Problem>,
+    browser: fn(&Sender) -> Option<BrowserId>,
+) -> impl Future<Output = Result<(Sender, T), Problem>> + use<Sender, T> {
+    let sender = sender.and_then(|sender| checked_head(request, T::LIMIT).map(|()| sender));
+    let body = Body::from_request(request, payload);
+    async move {
+        let sender = sender?;
+        let body = body.await.map_err(|_| unreadable())?;
+        let fields: T = parse(&whole(body, T::LIMIT).await?)?;
+        match (browser(&sender), fields.browser_id()) {
+            (Some(browser), Some(text)) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
+            _ => Ok((sender, fields)),
+        }
+    }
 }
 
 /// The complete body; fails if it is too long or too slow.

@@ -12,7 +12,6 @@ use tokibako_storage::{clock::Clock, upkeep::last_seen::LastSeen};
 use super::{extractor::extractor, query};
 use crate::error::Problem;
 
-/// The header with the browser id.
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
 
 /// The browser that `X-Browser-Id` names.

@@ -103,7 +103,6 @@ impl<T> Nullable<T> {
 }
 
 impl WholeNumber {
-    /// Zero.
     pub(crate) fn zero() -> Self {
         Self(Number::from(0))
     }

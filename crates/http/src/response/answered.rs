@@ -22,7 +22,6 @@ pub(crate) struct AnsweredView {
 }
 
 impl AnsweredView {
-    /// The view of an answer.
     pub(crate) fn of(answered: RingAnswer) -> Self {
         Self {
             answer: answered.answer.as_str(),

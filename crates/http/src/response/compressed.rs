@@ -25,7 +25,6 @@ pub(crate) fn preferred(request: &HttpRequest) -> Option<ContentEncoding> {
     }
 }
 
-/// Compresses `content` by brotli.
 pub(crate) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut compressed = Vec::with_capacity(content.len() / 3);
     let params = BrotliEncoderParams {
@@ -42,7 +41,6 @@ pub(crate) fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
 
 const BUFFER: usize = 64 * 1024;
 
-/// Compresses `content` by gzip.
 pub(crate) fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut writer = GzEncoder::new(Vec::with_capacity(content.len() / 3), Compression::best());
     writer.write_all(content)?;

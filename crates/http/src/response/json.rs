@@ -58,7 +58,6 @@ pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json"
 /// The size of a list of ten alarms, so that the buffer of a typical list does not grow.
 const CAPACITY: usize = 4_096;
 
-/// A value as JSON.
 fn json(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::with_capacity(CAPACITY);
     serde_json::to_writer(&mut text, value).map_err(|error| {

@@ -11,13 +11,14 @@ pub(super) enum Destination {
     Icon(String),
     /// Another file at the root of the site.
     RootFile(String),
-    /// A page.
     Page(String),
     /// A redirect to a path, if this page of the site exists.
-    Redirect { path: String, if_exists: String },
+    Redirect {
+        path: String,
+        if_exists: String,
+    },
     /// A redirect to the page where a password can be changed, for password managers.
     ChangePassword,
-    /// Nothing.
     Nothing,
 }
 

@@ -13,7 +13,6 @@ use crate::payload::{PayloadRecipient, instant, snooze};
 const HIGHEST: u8 = 5;
 const LOWEST: u8 = 1;
 
-/// The longest topic.
 const LONGEST_TOPIC: usize = 64;
 
 /// The topic that an address names.

@@ -26,7 +26,6 @@ fn key(text: &str) -> Option<Key> {
     (24..=64).contains(&bytes.len()).then(|| Key::new(HMAC_SHA256, &bytes))
 }
 
-/// A ring.
 pub(super) fn ring(recipient: &PayloadRecipient<'_>, ring: &Ring, now: OffsetDateTime) -> Value {
     json!({ "type": "ring.started", "timestamp": instant(now), "data": about(recipient, ring) })
 }

@@ -9,7 +9,6 @@ use super::{
     layers::{InvalidValue, Layers},
 };
 
-/// The database.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Database {
     /// An embedded Postgres in this folder.

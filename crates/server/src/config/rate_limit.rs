@@ -25,7 +25,6 @@ const OTHER_FILES: usize = 512;
 /// Whether rate limits are on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimitConfig {
-    /// Off.
     Off,
     /// The limits of `http::limits`, with these trusted proxies.
     On(Vec<IpNet>),

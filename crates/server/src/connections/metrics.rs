@@ -17,7 +17,6 @@ static ENDS: LogThrottle = LogThrottle::new();
 const LIMITS: [&str; 2] = ["connections_of_address", "connections"];
 const REASONS: [&str; 3] = ["silent", "unreadable", "unfinished"];
 
-/// One label.
 type MetricLabel = [(&'static str, &'static str); 1];
 
 /// Metrics of the connections of a process. Clones share them.
@@ -29,7 +28,6 @@ pub(crate) struct ConnectionMetrics {
 }
 
 impl ConnectionMetrics {
-    /// Registers the metrics.
     pub(crate) fn register(&self, registry: &mut Registry) {
         // Start at zero, so that the first event counts as an increase.
         for limit in LIMITS {

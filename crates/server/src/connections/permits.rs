@@ -34,7 +34,6 @@ impl Connections {
         Self(Arc::new(Shared { open, proxies, metrics: ConnectionMetrics::default() }))
     }
 
-    /// Their metrics.
     pub(crate) fn metrics(&self) -> &ConnectionMetrics {
         &self.0.metrics
     }

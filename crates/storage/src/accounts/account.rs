@@ -148,7 +148,6 @@ fn is_taken(conn: &mut PgConnection, username: &Username) -> Result<bool, Error>
     Ok(diesel::select(diesel::dsl::exists(taken)).get_result(conn)?)
 }
 
-/// The browser id of an account.
 fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid, Error> {
     Ok(accounts::table.find(id).select(accounts::browser_id).first(conn)?)
 }

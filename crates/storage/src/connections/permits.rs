@@ -14,7 +14,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// The permits of one term: what waits for a primary that was replaced keeps those of its term.
 #[derive(Debug, Clone)]
 pub(crate) struct Permits {
-    /// For requests.
     pub(crate) requests: Arc<Semaphore>,
     /// For tasks of the process.
     pub(crate) background: Arc<Semaphore>,

@@ -71,7 +71,6 @@ impl Pool {
         answer
     }
 
-    /// The primary that the connections are to.
     pub(crate) fn primary(&self) -> &Arc<Primary> {
         &self.primary
     }

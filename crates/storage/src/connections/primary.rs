@@ -22,7 +22,6 @@ use super::{hosts, session};
 /// How often the other hosts are asked whether they are the primary now.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A cluster and its timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
 pub(crate) struct ClusterTimeline {
     #[diesel(sql_type = sql_types::BigInt)]

@@ -30,7 +30,6 @@ impl Default for Waits {
 }
 
 impl Waits {
-    /// Begins a wait.
     pub(crate) fn begin(&self) -> Wait {
         self.waiting.inc();
         Wait { waits: self.clone(), since: Instant::now() }

@@ -40,7 +40,6 @@ pub(super) trait DueRow: Sized {
     /// The columns that change when a row moves to its next occurrence.
     type NextColumns;
 
-    /// The id of a row.
     fn id(row: &Self::Row) -> i64;
 
     /// Locks the rows of a batch that no other transaction has locked, and reads them.
@@ -55,7 +54,6 @@ pub(super) trait DueRow: Sized {
     /// A row in its context.
     fn read(row: Self::Row, context: &Self::Context) -> Result<Self, Error>;
 
-    /// The ids of the rows of a batch.
     fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>>;
 
     /// When the row is due.

@@ -112,7 +112,6 @@ pub(crate) fn one(browser: BrowserId, ring: RingId) -> _ {
         .filter(firings::browser_id.eq(browser))
 }
 
-/// The id of a ring of a browser.
 fn id_of(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<FiringId>, Error> {
     let id = one(browser, ring).inner_join(batches::table.on(batches::block.eq(block()))).select(id_in_log());
     Ok(id.first(conn).optional()?.map(FiringId))

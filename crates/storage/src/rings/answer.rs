@@ -188,7 +188,6 @@ pub(super) struct LockedTimer {
     pub(super) sound: String,
 }
 
-/// Locks a timer.
 pub(super) fn lock_timer(
     conn: &mut PgConnection,
     browser: BrowserId,

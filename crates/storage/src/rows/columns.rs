@@ -71,7 +71,6 @@ pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
     SnoozeInterval::from_minutes(minutes.into()).map_err(Error::unreadable)
 }
 
-/// The columns of a schedule.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = alarms, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct ScheduleColumns {

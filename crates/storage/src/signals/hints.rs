@@ -1,8 +1,5 @@
 //! Hints: notices between processes, for their open streams, that something has changed. A hint may be lost.
 //!
-//! Hints are sent by `NOTIFY`, many in one payload, and outside the transactions of the writes: commits with a
-//! notification would wait for each other.
-//!
 //! # How other devices learn of a change
 //!
 //! A middleware sees each successful write and sends a hint to the streams of the browser that a list has changed, at

@@ -26,7 +26,6 @@ impl ProviderAddress {
         (is_plain && is_web).then_some(Self(base)).ok_or(SetupError::Address)
     }
 
-    /// The URL of a call.
     pub(super) fn call(&self, path: &str, parameters: &[(&str, &str)]) -> Url {
         let mut url = self.0.clone();
         url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));

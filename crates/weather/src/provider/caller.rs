@@ -51,7 +51,6 @@ impl Caller {
         self.key.as_ref()
     }
 
-    /// Gets `path` with `parameters`.
     pub(super) async fn get(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Answer, Failure> {
         self.send(self.address.call(path, parameters)).await
     }

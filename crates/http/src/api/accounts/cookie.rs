@@ -53,7 +53,6 @@ impl Cookies {
         self.clear_browser(response)
     }
 
-    /// Sets the cookie of the browser id.
     pub(crate) fn set_browser(self, response: &mut HttpResponse, browser: BrowserId) -> Result<(), Problem> {
         self.write(response, self.browser(), browser.as_uuid().to_string(), BROWSER_LIFETIME)
     }

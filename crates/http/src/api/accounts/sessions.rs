@@ -100,7 +100,6 @@ pub(crate) async fn end(
 }
 
 impl<'a> SessionView<'a> {
-    /// The view of a session.
     pub(crate) fn of(session: &'a Session) -> Self {
         Self {
             id: session.id,

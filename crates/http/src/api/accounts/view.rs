@@ -25,7 +25,6 @@ pub(crate) struct UserView<'a> {
 }
 
 impl<'a> UserView<'a> {
-    /// The view of an account.
     pub(crate) fn of(account: &'a Account) -> Self {
         Self {
             id: account.id.0,

@@ -86,7 +86,6 @@ pub(crate) struct AlarmView<'a> {
 }
 
 impl<'a> AlarmView<'a> {
-    /// The view of an alarm at `now`.
     pub(crate) fn of(alarm: &'a Alarm, now: OffsetDateTime) -> Self {
         let settings = &alarm.settings;
         let repeat = settings.schedule.repeat;
@@ -114,12 +113,10 @@ impl<'a> AlarmView<'a> {
         }
     }
 
-    /// The views of a list at `now`.
     pub(crate) fn list(alarms: &'a [KeyedRow<Alarm>], now: OffsetDateTime) -> Vec<Self> {
         alarms.iter().map(|keyed| Self::of(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
-    /// The view with the key of its client.
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }

@@ -35,7 +35,6 @@ pub(crate) struct CityFields {
 fields!(CitiesFields);
 
 impl CitiesFields {
-    /// The list.
     pub(crate) fn list(self) -> Result<CityList, ValidationErrors> {
         let cities = self.cities.0.ok_or_else(|| ValidationErrors::only("cities", "Required"))?;
         let cities = cities.into_iter().map(|city| city.0.city()).collect::<Result<_, _>>();

@@ -36,7 +36,6 @@ pub(crate) struct RangeView<'a> {
 }
 
 impl<'a> DaysOffView<'a> {
-    /// The view of a list.
     pub(crate) fn of(list: &'a DaysOff) -> Self {
         Self { ranges: RangeView::all(list) }
     }

@@ -102,7 +102,6 @@ impl DeviceFields {
 }
 
 impl ConfirmFields {
-    /// The code.
     pub(crate) fn code(self) -> Result<String, ValidationErrors> {
         self.code.0.ok_or_else(|| ValidationErrors::only("code", "Required"))
     }

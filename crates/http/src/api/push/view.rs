@@ -66,14 +66,12 @@ impl PushView {
 }
 
 impl StateView {
-    /// The view of a state.
     pub(crate) const fn of(state: DeviceState) -> Self {
         Self { state: state.as_str() }
     }
 }
 
 impl DeviceView {
-    /// The view of a device.
     pub(crate) fn of(device: &Device) -> Self {
         Self {
             id: device.id.to_string(),

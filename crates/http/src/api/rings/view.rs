@@ -92,7 +92,6 @@ enum SettingsView {
 }
 
 impl<'a> RingView<'a> {
-    /// The view of a ring.
     pub(crate) fn of(ring: &'a Ring) -> Self {
         let (label, sound, settings) = match &ring.subject {
             RingSubject::Alarm(alarm) => {

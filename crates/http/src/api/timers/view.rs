@@ -68,7 +68,6 @@ pub(crate) struct TimerView<'a> {
 }
 
 impl<'a> TimerView<'a> {
-    /// The view of a timer at `now`.
     pub(crate) fn at(timer: &'a Timer, now: OffsetDateTime) -> Self {
         let settings = &timer.settings;
         let (remaining, run) = (timer.remaining(now), timer.run());
@@ -94,12 +93,10 @@ impl<'a> TimerView<'a> {
         }
     }
 
-    /// The views of a list at `now`.
     pub(crate) fn list(timers: &'a [KeyedRow<Timer>], now: OffsetDateTime) -> Vec<Self> {
         timers.iter().map(|keyed| Self::at(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
-    /// The view with the key of its client.
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {
         Self { client_key, ..self }
     }
