@@ -1,8 +1,8 @@
-// Reads a time of day at the beginning of a typed text: `7`, `730`, `7:30 pm`, `午後7時半`, `٧:٣٠ م`, `+20`. Pure.
+// Reads a time of day at the beginning of a typed text: `7`, `730`, `7:30 pm`, `午後7時半`, `夕方6時`, `٧:٣٠ م`, `+20`. Pure.
 //
 // A 24-hour time is read literally. On a 12-hour clock a time without its half of the day is the next one.
-import { dayPeriod } from './clock-time';
-import { folded, type TypedText } from './typed-text';
+import { dayParts, type DayParts } from './day-parts';
+import type { TypedText } from './typed-text';
 import { lengthAt, type LengthWords } from './typed-length';
 import { timeOf } from '../model/time-of-day';
 
@@ -24,41 +24,28 @@ export interface ReaderClock {
 
 export interface TimeWords {
   readonly form: RegExp;
-  readonly isAfternoon: (word: string) => boolean;
+  readonly hourIn: DayParts['hourIn'];
   readonly lengths: LengthWords;
 }
 
 const dayMinutes = 1440;
 
 export function timeWords(locale: string, lengths: LengthWords): TimeWords {
-  const morning = halves(locale, 0, 'am');
-  const afternoon = halves(locale, 12, 'pm');
-  const half = [...morning, ...afternoon].join('|');
-  const afternoonForm = new RegExp(`^(?:${afternoon.join('|')}|p)$`, 'u');
+  const { before, after, hourIn } = dayParts(locale);
   return {
     form: new RegExp(
-      String.raw`^\s*(?:(?<lead>${half})\s*)?` +
-        String.raw`(?:(?<hour>\d{1,2})\s?(?:[:.](?<minute>\d{2})(?:\s?(?:h|uhr))?|(?:h|時|点|點|시|uhr)\s?` +
+      String.raw`^\s*(?:(?<lead>${before})\s*の?\s*)?` +
+        String.raw`(?:(?<hour>\d{1,2})\s?(?:[:.](?<minute>\d{2})(?:\s?(?:h|uhr))?|(?:h|時|时|点|點|시|uhr)\s?` +
         // Half past; other languages mean half an hour before it.
         String.raw`(?:(?<past>\d{2}(?!\d)|\d(?=\s?[分분]))\s?[分분]?|(?<halfPast>[半반]))?)|(?<digits>\d{1,4}))` +
-        String.raw`(?:\s?(?<tail>${half})|(?<letter>[ap])|\s(?<last>[ap])(?=\s*$))?` +
+        String.raw`(?:\s?(?<tail>${after})|(?<letter>[ap])|\s(?<last>[ap])(?=\s*$))?` +
         // Letters may follow where a script has no spaces between words.
-        String.raw`(?:(?<=[分분半반時点點시])(?!\d)|(?![\p{L}\p{M}\p{N}]))`,
+        String.raw`(?:(?<=[分분半반時时点點시])(?!\d)|(?![\p{L}\p{M}\p{N}]))`,
       'u',
     ),
-    isAfternoon: (word) => afternoonForm.test(word),
+    hourIn,
     lengths,
   };
-}
-
-/** The patterns for a half of the day: the language's word, and the international one. */
-function halves(locale: string, hour: number, international: string): readonly string[] {
-  const words = [dayPeriod(locale, hour * 3_600_000)?.text ?? international, international];
-  return words.map((word) =>
-    Array.from(folded(word).replaceAll(/[.\s]/g, ''))
-      .join(String.raw`\.?\s?`)
-      .concat(String.raw`\.?`),
-  );
 }
 
 /** Null if the text does not begin with a time of day. */
@@ -99,17 +86,11 @@ function timeOfDay(text: string, words: TimeWords, { hour12, now }: ReaderClock)
       ? [Number(hour), halfPast === undefined ? Number(minute ?? past ?? 0) : 30]
       : fromDigits(digits);
   if (hours > 23 || minutes > 59) return null;
-  const after = tail ?? letter ?? last;
-  const half = after ?? lead;
-  if (half !== undefined) {
-    const isAfternoon = words.isAfternoon(half.trim());
-    const agree = lead === undefined || words.isAfternoon(lead.trim()) === isAfternoon;
-    if (hours > 12 || !agree) return null;
-    return {
-      time: timeOf(((hours % 12) + (isAfternoon ? 12 : 0)) * 60 + minutes),
-      other: null,
-      end,
-    };
+  const parts = [lead, tail ?? letter ?? last].filter((part) => part !== undefined);
+  if (parts.length > 0) {
+    const [meant, ...others] = new Set(parts.map((part) => words.hourIn(hours, part)));
+    if (typeof meant !== 'number' || others.length > 0) return null;
+    return { time: timeOf(meant * 60 + minutes), other: null, end };
   }
   const literal = hours * 60 + minutes;
   if (!hour12 || hours === 0 || hours > 12) return { time: timeOf(literal), other: null, end };

@@ -64,6 +64,26 @@ describe.each(languageCodes)('in %s, the line reads back what the site writes:',
     expect(misread).toEqual([]);
   });
 
+  test('every hour with the part of the day', () => {
+    const format = new Intl.DateTimeFormat(language, {
+      hour: 'numeric',
+      hourCycle: 'h12',
+      dayPeriod: 'long',
+      timeZone: 'UTC',
+    });
+    const words = (hour: number) => {
+      const parts = format.formatToParts(hour * 3_600_000);
+      return parts.find(({ type }) => type === 'dayPeriod')?.value;
+    };
+    const hours = Array.from({ length: 24 }, (_, hour) => hour);
+    for (const hour of hours) {
+      // Noon and midnight.
+      if (hours.filter((other) => words(other) === words(hour)).length === 1) continue;
+      const text = format.format(hour * 3_600_000);
+      expect(read(language, text), text).toMatchObject({ time: timeOf(hour * 60), name: '' });
+    }
+  });
+
   test('lengths in words and digits', () => {
     const random = randomOf(3);
     const lengths = [1, 2, 59, 60, 61, 120, 3599, 3600, 3661, 7200, 7320, 86_399];
@@ -175,6 +195,29 @@ test.each([
   ['en', '12 am', '00:00'],
   ['en', '12 pm', '12:00'],
   ['es', '7:30 p. m.', '19:30'],
+  ['ja', '朝7時', '07:00'],
+  ['ja', '夕方7時半', '19:30'],
+  ['ja', '昼12時', '12:00'],
+  ['ja', '夜12時', '00:00'],
+  ['ja', '夜中の3時', '03:00'],
+  ['zh', '晚上7点半', '19:30'],
+  ['zh', '下午3时', '15:00'],
+  ['ko', '저녁 7시 30분', '19:30'],
+  ['en', '7 in the evening', '19:00'],
+  ['en', '12 at night', '00:00'],
+  ['es', '7:30 de la tarde', '19:30'],
+  ['es', '2 de la madrugada', '02:00'],
+  ['fr', '7h30 du soir', '19:30'],
+  ['fr', "3h de l'après-midi", '15:00'],
+  ['ar', '7 مساء', '19:00'],
+  ['ar', '٧ مساءً', '19:00'],
+  ['pt', '8 da noite', '20:00'],
+  ['ru', '7 вечера', '19:00'],
+  ['id', '7 malam', '19:00'],
+  ['de', '7 Uhr abends', '19:00'],
+  ['de', 'abends 20 Uhr', '20:00'],
+  ['tr', 'akşam 7', '19:00'],
+  ['hi', 'शाम 7', '19:00'],
   ['en', '+20', '19:44'],
   ['en', '+1h30', '20:54'],
   ['en', '+5:00', '19:29'],
@@ -189,6 +232,19 @@ test.each(['25', '2460', '24:00', '7:60', '7:3', '7:', '13 pm', '7:30:15', '7,30
     expect(read('en', text, clock12)).toBeNull();
   },
 );
+
+test('a part of the day may be a name where the language has it before the time, or be far from it', () => {
+  expect(read('ja', '7 朝')).toMatchObject({ time: '07:00', name: '朝' });
+  expect(read('ja', '7時 朝ごはん')).toMatchObject({ time: '07:00', name: '朝ごはん' });
+  expect(read('zh', '下午3时开会')).toMatchObject({ time: '15:00', name: '开会' });
+  expect(read('en', '9 in the morning, gym')).toMatchObject({ time: '09:00', name: 'gym' });
+  expect(read('ja', '朝7時 平日 ゴミ')).toMatchObject({
+    time: '07:00',
+    rule: { repeat: 'weekday' },
+    name: 'ゴミ',
+  });
+  for (const text of ['夕方11時', '朝20時', '夕方朝7時']) expect(read('ja', text), text).toBeNull();
+});
 
 test('a 12-hour clock takes the next occurrence of a time without its half, and knows the other', () => {
   expect(read('en', '7', clock12)).toMatchObject({ time: '07:00', other: '19:00' });
