@@ -8,6 +8,7 @@ import {
   lengthInPhrase,
   lengthText,
   shortCountdownText,
+  waitText,
 } from './duration-text';
 import { languageCodes, type LanguageCode } from './languages';
 import ar from './messages/ar.json';
@@ -34,6 +35,8 @@ describe('a duration', () => {
   ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
     expect(durationText(english, milliseconds)).toBe(inEnglish);
     expect(durationText(japanese, milliseconds)).toBe(inJapanese);
+    expect(waitText(english, milliseconds)).toBe(inEnglish);
+    expect(waitText(japanese, milliseconds)).toBe(inJapanese);
   });
 
   test.each(languageCodes)('in %s has no zero parts', (locale) => {
@@ -43,6 +46,18 @@ describe('a duration', () => {
     }
     expect(durationText(intl, 61 * minute)).not.toBe(durationText(intl, 60 * minute));
     expect(durationText(intl, 25 * 60 * minute)).not.toBe(durationText(intl, 24 * 60 * minute));
+  });
+
+  test('has other words after “in” than alone', () => {
+    const wait = (2 * 24 + 2) * 60 * minute;
+    const [german, arabic] = [
+      createIntl({ locale: 'de', messages: de }),
+      createIntl({ locale: 'ar', messages: ar }),
+    ];
+    expect(durationText(german, wait)).toBe('2\u00a0Tagen 2\u00a0Std.');
+    expect(waitText(german, wait)).toBe('2\u00a0Tage 2\u00a0Std.');
+    expect(durationText(arabic, wait)).toBe('يومين وساعتين');
+    expect(waitText(arabic, wait)).toBe('يومان وساعتان');
   });
 });
 

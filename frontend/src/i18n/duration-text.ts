@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import type { MessageId } from './messages';
 import { minuteMs } from '../model/time-of-day';
 
-/** `7 h 32 min`, rounded up to the minute, so that the last minute is shown as 1 min. */
+/** `7 h 32 min` after `in`, rounded up to the minute, so that the last minute is shown as 1 min. */
 export function durationText(intl: IntlShape, milliseconds: number): string {
   const total = Math.max(1, Math.ceil(milliseconds / minuteMs));
   const days = Math.floor(total / 1440);
@@ -21,6 +21,18 @@ export function lengthText(intl: IntlShape, totalSeconds: number): string {
     'duration.aloneMinutes',
     'duration.aloneSeconds',
   ]);
+}
+
+/** `2 days 22 h`, `7 h 32 min`: a wait that stands alone, rounded up to the minute; of a day and more without minutes. */
+export function waitText(intl: IntlShape, milliseconds: number): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / minuteMs));
+  const days = Math.floor(minutes / 1440);
+  if (days === 0) return lengthText(intl, minutes * 60);
+  const parts = [
+    unbroken(intl.formatMessage({ id: 'duration.aloneDays' }, { value: days })),
+    lengthText(intl, Math.floor((minutes % 1440) / 60) * 3600),
+  ];
+  return parts.filter((part) => part !== '').join(unitJoint(intl));
 }
 
 /** A length as part of a phrase, such as `of 10 min` or `2 h ahead`: in some languages its words change there. */

@@ -10,7 +10,7 @@ import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { useMediaQuery } from '../../browser/in-browser';
 import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { durationText } from '../../i18n/duration-text';
+import { waitText } from '../../i18n/duration-text';
 import type { MessageId } from '../../i18n/messages';
 import type { TypedRule } from '../../i18n/typed-rule';
 import { clockText } from '../../i18n/time-text';
@@ -128,7 +128,7 @@ function Waiting({ ring, minute }: { readonly ring: number | null; readonly minu
   if (ring === null) return null;
   return (
     <Middle $known aria-hidden="true">
-      <Wait>{durationText(intl, ring - minute)}</Wait>
+      <Wait>{waitText(intl, ring - minute)}</Wait>
     </Middle>
   );
 }
