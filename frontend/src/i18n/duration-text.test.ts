@@ -4,7 +4,7 @@ import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
 import {
   countdownText,
-  durationText,
+  waitInPhrase,
   lengthInPhrase,
   lengthText,
   shortCountdownText,
@@ -33,8 +33,8 @@ describe('a duration', () => {
     [24 * 60 * minute, '1\u00a0day', '1日'],
     [(2 * 24 + 18) * 60 * minute, '2\u00a0days 18\u00a0h', '2日18時間'],
   ])('of %i ms', (milliseconds, inEnglish, inJapanese) => {
-    expect(durationText(english, milliseconds)).toBe(inEnglish);
-    expect(durationText(japanese, milliseconds)).toBe(inJapanese);
+    expect(waitInPhrase(english, milliseconds)).toBe(inEnglish);
+    expect(waitInPhrase(japanese, milliseconds)).toBe(inJapanese);
     expect(waitText(english, milliseconds)).toBe(inEnglish);
     expect(waitText(japanese, milliseconds)).toBe(inJapanese);
   });
@@ -42,10 +42,10 @@ describe('a duration', () => {
   test.each(languageCodes)('in %s has no zero parts', (locale) => {
     const intl = createIntl({ locale, messages: messagesOf(locale) });
     for (const minutes of [60, 120, 24 * 60, 48 * 60]) {
-      expect(durationText(intl, minutes * minute)).not.toMatch(/(?<!\d)0|^\s|\s$/);
+      expect(waitInPhrase(intl, minutes * minute)).not.toMatch(/(?<!\d)0|^\s|\s$/);
     }
-    expect(durationText(intl, 61 * minute)).not.toBe(durationText(intl, 60 * minute));
-    expect(durationText(intl, 25 * 60 * minute)).not.toBe(durationText(intl, 24 * 60 * minute));
+    expect(waitInPhrase(intl, 61 * minute)).not.toBe(waitInPhrase(intl, 60 * minute));
+    expect(waitInPhrase(intl, 25 * 60 * minute)).not.toBe(waitInPhrase(intl, 24 * 60 * minute));
   });
 
   test('has other words after “in” than alone', () => {
@@ -54,9 +54,9 @@ describe('a duration', () => {
       createIntl({ locale: 'de', messages: de }),
       createIntl({ locale: 'ar', messages: ar }),
     ];
-    expect(durationText(german, wait)).toBe('2\u00a0Tagen 2\u00a0Std.');
+    expect(waitInPhrase(german, wait)).toBe('2\u00a0Tagen 2\u00a0Std.');
     expect(waitText(german, wait)).toBe('2\u00a0Tage 2\u00a0Std.');
-    expect(durationText(arabic, wait)).toBe('يومين وساعتين');
+    expect(waitInPhrase(arabic, wait)).toBe('يومين وساعتين');
     expect(waitText(arabic, wait)).toBe('يومان وساعتان');
   });
 });

@@ -3,61 +3,63 @@ import type { IntlShape } from 'react-intl';
 import type { MessageId } from './messages';
 import { minuteMs } from '../model/time-of-day';
 
-/** `7 h 32 min` after `in`, rounded up to the minute, so that the last minute is shown as 1 min. */
-export function durationText(intl: IntlShape, milliseconds: number): string {
-  const total = Math.max(1, Math.ceil(milliseconds / minuteMs));
-  const days = Math.floor(total / 1440);
-  const hours = Math.floor((total % 1440) / 60);
-  const minutes = total % 60;
-  if (days > 0) return unbroken(intl.formatMessage({ id: 'duration.days' }, { days, hours }));
-  if (hours > 0) return unbroken(intl.formatMessage({ id: 'duration.hours' }, { hours, minutes }));
-  return unbroken(intl.formatMessage({ id: 'duration.minutes' }, { minutes }));
-}
+/** The texts of days, hours, minutes and seconds. */
+type UnitTexts = readonly [MessageId, MessageId, MessageId, MessageId];
+
+const alone: UnitTexts = [
+  'duration.aloneDays',
+  'duration.aloneHours',
+  'duration.aloneMinutes',
+  'duration.aloneSeconds',
+];
+/** As part of a phrase, such as `in 2 days` or `of 10 min`: in some languages the words change there. */
+const inPhrase: UnitTexts = [
+  'duration.partDays',
+  'duration.partHours',
+  'duration.partMinutes',
+  'duration.partSeconds',
+];
 
 /** `1 h 30 min`, `10 min`, `45 s`: a length that stands alone, without its zero parts. */
 export function lengthText(intl: IntlShape, totalSeconds: number): string {
-  return partsText(intl, totalSeconds, [
-    'duration.aloneHours',
-    'duration.aloneMinutes',
-    'duration.aloneSeconds',
-  ]);
+  return unitsText(intl, lengthUnits(totalSeconds), alone);
 }
 
-/** `2 days 22 h`, `7 h 32 min`: a wait that stands alone, rounded up to the minute; of a day and more without minutes. */
-export function waitText(intl: IntlShape, milliseconds: number): string {
-  const minutes = Math.max(1, Math.ceil(milliseconds / minuteMs));
-  const days = Math.floor(minutes / 1440);
-  if (days === 0) return lengthText(intl, minutes * 60);
-  const parts = [
-    unbroken(intl.formatMessage({ id: 'duration.aloneDays' }, { value: days })),
-    lengthText(intl, Math.floor((minutes % 1440) / 60) * 3600),
-  ];
-  return parts.filter((part) => part !== '').join(unitJoint(intl));
-}
-
-/** A length as part of a phrase, such as `of 10 min` or `2 h ahead`: in some languages its words change there. */
 export function lengthInPhrase(intl: IntlShape, totalSeconds: number): string {
-  return partsText(intl, totalSeconds, [
-    'duration.partHours',
-    'duration.partMinutes',
-    'duration.partSeconds',
-  ]);
+  return unitsText(intl, lengthUnits(totalSeconds), inPhrase);
 }
 
-function partsText(
-  intl: IntlShape,
-  totalSeconds: number,
-  [hours, minutes, seconds]: readonly [MessageId, MessageId, MessageId],
-): string {
-  const parts = [
-    [hours, Math.floor(totalSeconds / 3600)],
-    [minutes, Math.floor((totalSeconds % 3600) / 60)],
-    [seconds, totalSeconds % 60],
-  ] as const;
+/** `2 days 22 h`, `7 h 32 min`: a wait that stands alone. */
+export function waitText(intl: IntlShape, milliseconds: number): string {
+  return unitsText(intl, waitUnits(milliseconds), alone);
+}
+
+export function waitInPhrase(intl: IntlShape, milliseconds: number): string {
+  return unitsText(intl, waitUnits(milliseconds), inPhrase);
+}
+
+function lengthUnits(totalSeconds: number): readonly number[] {
+  return [
+    0,
+    Math.floor(totalSeconds / 3600),
+    Math.floor((totalSeconds % 3600) / 60),
+    totalSeconds % 60,
+  ];
+}
+
+/** Rounded up to the minute, so that the last minute is shown as 1 min; of a day and more without minutes. */
+function waitUnits(milliseconds: number): readonly number[] {
+  const total = Math.max(1, Math.ceil(milliseconds / minuteMs));
+  const days = Math.floor(total / 1440);
+  return [days, Math.floor((total % 1440) / 60), days === 0 ? total % 60 : 0, 0];
+}
+
+function unitsText(intl: IntlShape, units: readonly number[], texts: UnitTexts): string {
   return unbroken(
-    parts
-      .filter(([, value]) => value > 0)
-      .map(([id, value]) => intl.formatMessage({ id }, { value }))
+    texts
+      .map((id, unit) => ({ id, value: units[unit] ?? 0 }))
+      .filter(({ value }) => value > 0)
+      .map(({ id, value }) => intl.formatMessage({ id }, { value }))
       .join(unitJoint(intl)),
   );
 }

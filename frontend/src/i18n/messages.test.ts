@@ -28,8 +28,6 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   zh: ['channels.webhook'],
   es: [
     'channels.webhook',
-    'duration.hours',
-    'duration.minutes',
     'duration.partHours',
     'duration.partMinutes',
     'duration.partSeconds',
@@ -47,8 +45,6 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'site.menu',
     'toast.label',
     'toast.region',
-    'duration.hours',
-    'duration.minutes',
     'duration.partHours',
     'duration.partMinutes',
     'duration.partSeconds',
@@ -68,8 +64,6 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   pt: [
     'channels.webhook',
     'site.menu',
-    'duration.hours',
-    'duration.minutes',
     'duration.partHours',
     'duration.partMinutes',
     'duration.partSeconds',

@@ -19,7 +19,7 @@ import { silentRing, type SilentRing } from '../../rings/silent-ring';
 import { synchronisedNow, useMinute } from '../../time/synchronised-time';
 import { isSameZone } from '../../time/zone-identity';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { durationText } from '../../i18n/duration-text';
+import { waitInPhrase } from '../../i18n/duration-text';
 import { ruleText } from '../../i18n/rule-text';
 import { skipText } from '../../i18n/skip-text';
 import { dayText, isoDay } from '../../i18n/time-text';
@@ -128,7 +128,7 @@ function Details({ alarm, name, ...handlers }: DetailsProps) {
     const time = clock.text(Date.parse(alarm.snoozedUntil), alarm.timezone);
     facts.push(formatMessage({ id: 'alarm.snoozedUntil' }, { time }));
   } else if (ring !== null && now !== null) {
-    facts.push(formatMessage({ id: 'alarm.in' }, { duration: durationText(intl, ring - now) }));
+    facts.push(formatMessage({ id: 'alarm.in' }, { duration: waitInPhrase(intl, ring - now) }));
   }
   const silent = useSilentRing(alarm, now);
   if (silent !== null && now !== null) {

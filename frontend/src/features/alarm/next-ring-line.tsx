@@ -6,7 +6,7 @@ import { nextRing } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useSecond } from '../../time/synchronised-time';
-import { durationText } from '../../i18n/duration-text';
+import { waitInPhrase } from '../../i18n/duration-text';
 import { dateText } from '../../i18n/time-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
@@ -50,7 +50,7 @@ function nextRingText(intl: IntlShape, waitMs: number, weekday: string, time: st
   return intl.formatMessage(
     { id: 'alarm.nextRing' },
     // A duration stays on one line; there is room for it here.
-    { duration: durationText(intl, waitMs).replaceAll(' ', '\u00a0'), weekday, time },
+    { duration: waitInPhrase(intl, waitMs).replaceAll(' ', '\u00a0'), weekday, time },
   );
 }
 

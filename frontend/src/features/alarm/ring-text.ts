@@ -1,6 +1,6 @@
 // When an alarm rings, or why it does not, as a sentence.
 import type { IntlShape } from 'react-intl';
-import { durationText } from '../../i18n/duration-text';
+import { waitInPhrase } from '../../i18n/duration-text';
 import { comingDayText, weekdayText } from '../../i18n/weekday-text';
 import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { SilentRing } from '../../rings/silent-ring';
@@ -16,7 +16,7 @@ export function ringText(
   return intl.formatMessage(
     { id: 'alarm.preview' },
     {
-      duration: durationText(intl, ring - now),
+      duration: waitInPhrase(intl, ring - now),
       weekday: comingDayText(intl, ring, now, zone),
       time: clock.text(ring, zone),
     },

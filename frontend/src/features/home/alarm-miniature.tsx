@@ -7,7 +7,7 @@ import { DayTime } from '../../components/faces/day-time';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { durationText } from '../../i18n/duration-text';
+import { waitInPhrase } from '../../i18n/duration-text';
 import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { previewDigits } from '../../styles/home';
@@ -24,7 +24,7 @@ export function AlarmMiniature() {
 
   const own = nextRing(alarms.filter((alarm) => !hidden.has(alarm.id)));
   const ring = own ?? now + untilSample(clockText(now, zone));
-  const duration = durationText(intl, ring - now);
+  const duration = waitInPhrase(intl, ring - now);
   const time = clock.text(ring, zone);
   return (
     <Miniature
