@@ -16,7 +16,8 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
-import { alarmRule, ruleOfLine, type AlarmLineState } from './use-alarm-line';
+import { alarmRule, ruleOfLine } from './line-rule';
+import type { AlarmLineState } from './use-alarm-line';
 
 /** When the description is read out after the last key. */
 const readOutAfterMs = 400;

@@ -1,10 +1,10 @@
 // The line of the alarm page: its text, what was understood of it, and saving that.
-import { isKnownRepeat } from '../../model/rows';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { isKnownRepeat } from '../../model/rows';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
 import { ProblemError } from '../../api/problem-error';
-import type { Alarm, AlarmRule } from '../../model/types';
+import type { Alarm } from '../../model/types';
 import { whenIdle } from '../../browser/idle';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -24,6 +24,7 @@ import { visitorZone } from '../../time/visitor-zone';
 import type * as reading from './alarm-reader';
 import { usualSnooze } from './alarm-schema';
 import { stepped } from './alarm-steps';
+import { alarmRule, hasOtherRhythm, isBare, ruleOfLine } from './line-rule';
 import { minuteOf } from '../../model/time-of-day';
 
 type Reader = typeof reading;
@@ -71,39 +72,6 @@ interface Written {
 }
 
 const empty: Written = { text: '', alarm: null, held: null, changed: null, isTyped: true };
-
-/** A bare time means once. */
-const onceRule: TypedRule = { repeat: 'once', days: [], date: null };
-
-export function ruleOfLine({ rule }: TypedAlarm): TypedRule {
-  return rule ?? onceRule;
-}
-
-/** The rule as a request and the preview take it. */
-export function alarmRule(alarm: TypedAlarm, changed: Alarm | null): AlarmRule {
-  const { time } = alarm;
-  const timezone = changed?.timezone ?? visitorZone();
-  const pausedUntil = changed?.pausedUntil ?? null;
-  if (alarm.rule === null && changed !== null && hasOtherRhythm(changed)) {
-    const { repeat, rule, from, daysOff } = changed;
-    return { time, repeat, rule, from, timezone, pausedUntil, daysOff };
-  }
-  const { repeat, days, date } = ruleOfLine(alarm);
-  return {
-    time,
-    repeat,
-    days: repeat === 'days' ? days : null,
-    date,
-    timezone,
-    pausedUntil,
-    daysOff: changed?.daysOff ?? 'silent',
-  };
-}
-
-/** Whether an alarm repeats in a way that a line cannot say: it stays as it is. */
-function hasOtherRhythm({ repeat }: Alarm): boolean {
-  return repeat === 'rule' || !isKnownRepeat(repeat);
-}
 
 /** When the time on the line would ring first; null if never. */
 export function ringOfLine({ held, changed }: AlarmLineState, after: number): number | null {
@@ -313,8 +281,4 @@ function withRest(alarm: TypedAlarm | null, rest: TypedAlarm | null): TypedAlarm
     rule: alarm.rule ?? rest.rule,
     name: alarm.name === '' ? rest.name : alarm.name,
   };
-}
-
-function isBare({ repeat, date }: TypedRule): boolean {
-  return repeat === 'once' && date === null;
 }
