@@ -3,7 +3,7 @@ import { dayPeriod } from './clock-time';
 import { folded } from './typed-text';
 
 export interface DayParts {
-  /** The patterns of the words, as the language has them before or after a time. */
+  /** Patterns of the words that the language has before a time, and after it. */
   readonly before: string;
   readonly after: string;
   /** The hour that is meant; null if the words do not tell, as in `13 pm`. */
@@ -35,10 +35,10 @@ export function dayParts(locale: string): DayParts {
         format.formatToParts(hour * hourMs).find(({ type }) => type === 'dayPeriod')?.value,
     ),
   );
-  // Noon and midnight are no parts of a day.
+  // Words for a single hour, such as noon, do not say which half of the day is meant.
   for (const [word, { size }] of parts) if (size < 2) parts.delete(word);
   const all = new Map([...parts, ...halves]);
-  // The letters alone are read where nothing else follows.
+  // The pattern of a time has these letters itself.
   const halfWords = [...halves.keys()].filter((word) => !/^[ap]$/.test(word));
   // After the time such a word may be a name, in languages that put it before: `7 朝`.
   const leads = dayPeriod(locale, 0)?.leads ?? false;
@@ -47,7 +47,7 @@ export function dayParts(locale: string): DayParts {
     after: pattern(leads ? halfWords : [...parts.keys(), ...halfWords]),
     hourIn: (hour, words) => {
       const part = all.get(plain(words));
-      return part === undefined ? null : hourOf(hour, part);
+      return part === undefined ? null : nearestHour(hour, part);
     },
   };
 }
@@ -72,16 +72,17 @@ function plain(word: string): string {
 }
 
 function pattern(words: readonly string[]): string {
+  const mark = String.raw`[.\u064b-\u0652]?`;
   return words
     .map((word) =>
-      Array.from(word.replaceAll('’', "['’]").matchAll(/\[.*?\]|./gu), ([letter]) => letter)
-        .join(String.raw`[.\u064b-\u0652]?\s?`)
-        .concat(String.raw`[.\u064b-\u0652]?`),
+      Array.from(word, (letter) => (letter === '’' ? "['’]" : letter))
+        .join(String.raw`${mark}\s?`)
+        .concat(mark),
     )
     .join('|');
 }
 
-function hourOf(hour: number, part: ReadonlySet<number>): number | null {
+function nearestHour(hour: number, part: ReadonlySet<number>): number | null {
   if (hour > 12) return part.size < 12 && part.has(hour) ? hour : null;
   const morning = hour % 12;
   const [early, late] = [distance(morning, part), distance(morning + 12, part)];
