@@ -45,7 +45,7 @@ use database::{CLOSE, OpenDatabase};
 use healthcheck::Question;
 
 /// Gives freed memory back to the system, which glibc's allocator keeps after a burst of large responses. Without huge pages,
-/// because a burst keeps whole ones for a few bytes, and clearing them takes a third of a ring's processor time.
+/// because a burst leaves whole ones behind for a few bytes.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
