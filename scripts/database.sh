@@ -130,3 +130,20 @@ what_is_kept() {
   ask "SELECT (SELECT count(*) FROM alarms) || ' alarms, ' || (SELECT count(*) FROM timers) || ' timers, '
     || (SELECT count(*) FROM accounts) || ' accounts'"
 }
+
+# Where the statements of restores are; the binary has the same ones.
+statements=crates/storage/src/upkeep/backup
+
+# The statements with which the transaction of a restore begins, and that of a backup's checks: the functions of the others, and
+# the migrations that this version knows.
+begin_transaction() {
+  local folder version
+  cat "$statements/begin.sql"
+  for folder in migrations/*/; do
+    version=$(basename "$folder")
+    version=${version%%_*}
+    printf "INSERT INTO known_migrations VALUES ('%s', \$migration\$\n" "${version//-/}"
+    cat "${folder}up.sql"
+    echo "\$migration\$);"
+  done
+}

@@ -4,18 +4,20 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write as _},
+    io::{self, Read as _, Seek as _, Write as _},
     os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    thread,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use percent_encoding::percent_decode_str;
 use tokibako_embedded_postgres::Clients;
-use tokibako_storage::upkeep::backup::{AFTER, BEFORE, Content, content, is_in_use};
+use tokibako_storage::upkeep::backup::{self, Content, content, drop_previous, foreign_tables, previous};
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
+use tracing::warn;
 
 use crate::{
     config::{Config, Database},
@@ -25,6 +27,9 @@ use crate::{
 
 /// The options of both programs: a restore gives everything to the role that runs it.
 const OWNERLESS: [&str; 2] = ["--no-owner", "--no-privileges"];
+
+/// The schema that is restored.
+const SCHEMA: [&str; 2] = ["--schema", "public"];
 
 /// Writes a backup into a new file that only its owner can read: it holds labels, names of accounts, and hashes of
 /// passwords.
@@ -50,23 +55,49 @@ pub(crate) async fn backup(config: Config, file: PathBuf) -> Result<()> {
     Ok(writeln!(io::stdout(), "{}: {held}", file.display())?)
 }
 
-/// Restores a backup in one transaction. The next server that starts migrates a backup of an older version, and rings what
-/// fell due meanwhile.
-pub(crate) async fn restore(config: Config, file: PathBuf, replace: bool) -> Result<()> {
+/// What a restore is to do.
+#[derive(Clone, clap::Args)]
+pub(crate) struct Restore {
+    /// Replace what the database holds; it is kept aside until the next restore
+    #[arg(long)]
+    replace: bool,
+    /// Bring back what the last restore replaced, and keep aside what it restored
+    #[arg(long, conflicts_with_all = ["replace", "file"])]
+    undo: bool,
+    /// Delete what the last restore replaced
+    #[arg(long, conflicts_with_all = ["replace", "file", "undo"])]
+    drop_previous: bool,
+    /// The file
+    #[arg(required_unless_present_any = ["undo", "drop_previous"])]
+    file: Option<PathBuf>,
+}
+
+/// Restores a backup, or undoes the last restore, in one transaction. The next server that starts migrates a backup of an
+/// older version, and rings what fell due meanwhile.
+pub(crate) async fn restore(config: Config, asked: Restore) -> Result<()> {
     telemetry::start(&config);
-    let input = File::open(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let file = asked.file.map(|file| File::open(&file).with_context(|| format!("cannot read {}", file.display())));
+    let file = file.transpose()?;
     let database = OpenDatabase::unmigrated(&config.database, &CancellationToken::new()).await?;
     let url = database.url().to_owned();
-    let restored = spawn_blocking(move || {
+    let done = spawn_blocking(move || {
+        let Some(file) = file else {
+            return if asked.undo { undo(&url) } else { Ok(drop_previous(&url).map(|()| "deleted".to_owned())?) };
+        };
         let clients = match clients_of(&config.database)? {
             Some(clients) => clients,
             None => Clients::installed()?,
         };
-        load(&clients, &url, input, replace)
+        load(&clients, &url, file, asked.replace)
     });
-    let restored = restored.await.map_err(Into::into).flatten();
-    let held = database.close_after(restored, CLOSE).await?;
-    Ok(writeln!(io::stdout(), "restored {held}")?)
+    let done = done.await.map_err(Into::into).flatten();
+    let said = database.close_after(done, CLOSE).await?;
+    Ok(writeln!(io::stdout(), "{said}")?)
+}
+
+fn undo(url: &str) -> Result<String> {
+    backup::undo(url).context("nothing was changed")?;
+    Ok(format!("the database holds {} again; the same command takes this back", held(url)?))
 }
 
 /// The clients for a database; `None` if it does not exist yet.
@@ -88,9 +119,16 @@ async fn dump_from(database: &Database, clients: Clients, out: File) -> Result<C
 }
 
 fn dump(clients: &Clients, url: &str, mut out: File) -> Result<Content> {
-    let held = content(url)?.context("the database holds no data of Tokibako")?;
+    let held = held(url)?;
     let mut command = connecting(clients, "pg_dump", url);
-    let mut pg_dump = started(command.args(["--format", "custom"]).args(OWNERLESS).stdin(Stdio::null()))?;
+    command.args(["--format", "custom", "--exclude-schema", backup::PREVIOUS]).args(OWNERLESS);
+    for table in foreign_tables(url)? {
+        warn!(
+            "the table {table} is no part of Tokibako: it is not in the backup; move it to another schema or database"
+        );
+        command.args(["--exclude-table", &format!("public.\"{}\"", table.replace('"', "\"\""))]);
+    }
+    let mut pg_dump = started(command.stdin(Stdio::null()))?;
     // By this process, so that the file belongs to whoever runs it, and so that both end together.
     io::copy(pg_dump.stdout.as_mut().context("pg_dump has an output")?, &mut out)?;
     ended_well(&mut pg_dump, "pg_dump")?;
@@ -98,32 +136,70 @@ fn dump(clients: &Clients, url: &str, mut out: File) -> Result<Content> {
     Ok(held)
 }
 
-fn load(clients: &Clients, url: &str, file: File, replace: bool) -> Result<Content> {
-    ensure!(!is_in_use(url)?, "the database is in use: stop every server first");
-    if let Some(held) = content(url)?.filter(|held| !held.is_empty() && !replace) {
-        bail!("the database holds {held}: pass --replace to discard them");
-    }
-    fill(clients, url, file).context("nothing was restored; the database is as it was")?;
-    content(url)?.context("the file is a backup of another program")
+fn load(clients: &Clients, url: &str, file: File, replace: bool) -> Result<String> {
+    let had = previous(url)?;
+    fill(clients, url, file, replace).context("nothing was restored; the database is as it was")?;
+    let kept = if previous(url)? == had {
+        ""
+    } else {
+        "; what it replaced is kept aside: `restore --undo` brings it back, `restore --drop-previous` deletes it"
+    };
+    Ok(format!("restored {}{kept}", held(url)?))
+}
+
+fn held(url: &str) -> Result<Content> {
+    content(url)?.context("the database holds no data of Tokibako")
 }
 
 /// Replaces the content of the database. Without the COMMIT, Postgres rolls back, also if this process is killed.
-fn fill(clients: &Clients, url: &str, file: File) -> Result<()> {
+fn fill(clients: &Clients, url: &str, mut file: File, replace: bool) -> Result<()> {
+    let before = backup::before(&tables_with_rows(clients, file.try_clone()?)?, replace);
+    file.rewind()?;
     let mut command = connecting(clients, "psql", url);
-    command.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"]).stdin(Stdio::piped());
-    let mut psql = command.stdout(Stdio::null()).spawn().context("psql does not start")?;
+    command.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--set", "SHOW_CONTEXT=never"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut psql = command.spawn().context("psql does not start")?;
     let mut statements = psql.stdin.take().context("psql has an input")?;
+    let mut refusals = psql.stderr.take().context("psql has an error output")?;
+    // Read meanwhile, so that psql never waits for it.
+    let refusals = thread::spawn(move || {
+        let mut said = String::new();
+        refusals.read_to_string(&mut said).map(|_| said)
+    });
     let read = (|| -> Result<()> {
-        statements.write_all(BEFORE.as_bytes())?;
+        statements.write_all(before.as_bytes())?;
         let mut command = clients.command("pg_restore");
-        let mut pg_restore = started(command.args(OWNERLESS).args(["--file", "-"]).stdin(file))?;
+        command.args(OWNERLESS).args(SCHEMA).args(["--file", "-"]);
+        let mut pg_restore = started(command.stdin(file))?;
         io::copy(pg_restore.stdout.as_mut().context("pg_restore has an output")?, &mut statements)?;
         ended_well(&mut pg_restore, "pg_restore")?;
-        Ok(statements.write_all(AFTER.as_bytes())?)
+        Ok(statements.write_all(backup::after().as_bytes())?)
     })();
     drop(statements);
+    let status = psql.wait()?;
+    let said = refusals.join().map_err(|_| anyhow!("the messages of psql cannot be read"))??;
     // If psql fails, the reason is its own, not that nobody reads the rest.
-    ended_well(&mut psql, "psql").and(read)
+    ensure!(status.success(), "{}", reason_of(&said));
+    read
+}
+
+/// The tables of which the file has rows, if only none.
+fn tables_with_rows(clients: &Clients, file: File) -> Result<Vec<String>> {
+    let mut command = clients.command("pg_restore");
+    let listed = command.args(SCHEMA).arg("--list").stdin(file).stderr(Stdio::piped()).output()?;
+    let said = String::from_utf8_lossy(&listed.stderr);
+    ensure!(listed.status.success(), "the file is not in the custom format of pg_dump: {}", said.trim_end());
+    let list = String::from_utf8_lossy(&listed.stdout);
+    Ok(list
+        .lines()
+        .filter_map(|line| Some(line.split_once(" TABLE DATA public ")?.1.split(' ').next()?.into()))
+        .collect())
+}
+
+/// The error of psql without where it was read.
+fn reason_of(said: &str) -> &str {
+    let error = said.lines().find_map(|line| Some(line.split_once("ERROR:  ")?.1));
+    error.unwrap_or(said).trim_end()
 }
 
 /// A program that connects to the database. Other users can see the arguments of a process, so a password is passed in the

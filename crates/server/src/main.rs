@@ -85,14 +85,8 @@ enum Command {
         /// The file
         file: PathBuf,
     },
-    /// Restore a backup into an empty database, while no server runs
-    Restore {
-        /// Discard what the database holds
-        #[arg(long)]
-        replace: bool,
-        /// The file
-        file: PathBuf,
-    },
+    /// Restore a backup into an empty database, or undo the last restore, while no server runs
+    Restore(backup::Restore),
     /// Print the settings in force and the source of each
     Config,
     /// Say what is wrong on this machine or with these settings, and what to do about it
@@ -132,7 +126,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(Command::Account { command }) => on_runtime(account::run(config()?, command)),
         Some(Command::Export { name }) => on_runtime(account::export(config()?, name)),
         Some(Command::Backup { file }) => on_runtime(backup::backup(config()?, file.clone())),
-        Some(Command::Restore { replace, file }) => on_runtime(backup::restore(config()?, file.clone(), *replace)),
+        Some(Command::Restore(asked)) => on_runtime(backup::restore(config()?, asked.clone())),
         Some(Command::Config) => Ok(write!(io::stdout(), "{}", config()?)?),
         Some(Command::Doctor) => doctor::examine(&config()?),
         Some(Command::Healthcheck { ready }) => {

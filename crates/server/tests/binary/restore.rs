@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
+    os::unix::fs::{PermissionsExt as _, symlink},
     path::Path,
     process::{Command, Output},
 };
@@ -179,6 +180,293 @@ fn a_restore_overwrites_nothing_without_being_told_to() {
     assert_eq!(count(&new), 1);
 }
 
+/// Each of these files fails at another point; what the database holds stays as it is, to the byte.
+#[test]
+fn a_wrong_file_changes_nothing() {
+    let runtime = Runtime::new().unwrap();
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let now = OffsetDateTime::now_utc();
+    for (database, count) in [(&old, 30), (&new, 2)] {
+        let storage = database.storage();
+        runtime.block_on(async {
+            for _ in 0..count {
+                timers::insert(&storage, timer_of(browser(), 600, now)).await.unwrap();
+            }
+        });
+    }
+    let file = |name: &str| folder.path().join(name);
+    let dumped = |name: &str, database: &TestDatabase, arguments: &[&str]| {
+        let file = file(name);
+        done(dump(database).args(["--format", "custom", "--file"]).arg(&file).args(arguments));
+        file
+    };
+    let changed = |name: &str, statements: &str| {
+        let database = TestDatabase::create();
+        database.execute(statements);
+        dumped(name, &database, &[])
+    };
+    let written = |name: &str, bytes: &[u8]| {
+        fs::write(file(name), bytes).unwrap();
+        file(name)
+    };
+    let whole = fs::read(dumped("whole", &old, &[])).unwrap();
+    let mut flipped = whole.clone();
+    // The rows are compressed, so a wrong byte among them is noticed.
+    let tables: Vec<_> = (0..whole.len()).filter(|at| whole[*at..].starts_with(&[0x78, 0x9c])).collect();
+    let longest = tables.windows(2).max_by_key(|pair| pair[1] - pair[0]).unwrap();
+    flipped[longest[0] + 20] ^= 0x40;
+    let mut altered = whole.clone();
+    let at = whole.windows(7).position(|bytes| bytes == b"<= 1439").unwrap();
+    altered[at + 6] = b'8';
+    let text = file("text");
+    done(dump(&old).arg("--file").arg(&text));
+
+    const EMPTY: &str = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
+    let other =
+        "DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE orders AS SELECT generate_series(1, 1000)";
+    let elsewhere = format!("{EMPTY}; CREATE SCHEMA shop; CREATE TABLE shop.orders (id INTEGER)");
+    let files = [
+        (changed("empty", EMPTY), "of another program, or of an empty database"),
+        (changed("other", other), "of another program, or of an empty database"),
+        (changed("elsewhere", &elsewhere), "of another program, or of an empty database"),
+        (written("truncated", &whole[..whole.len() / 2]), ""),
+        (written("short", &whole[..whole.len() - 1]), ""),
+        (written("flipped", &flipped), ""),
+        (written("altered", &altered), "is not as a version of Tokibako creates it"),
+        (text, "custom format of pg_dump"),
+        (written("picture", b"\x89PNG\r\n\x1a\n"), "custom format of pg_dump"),
+        (written("nothing", b""), "custom format of pg_dump"),
+        (
+            changed("newer", "INSERT INTO __diesel_schema_migrations (version) VALUES ('20991231000000')"),
+            "newer version of Tokibako (migrations 20991231000000)",
+        ),
+        (
+            changed("ancient", "UPDATE __diesel_schema_migrations SET version = '2020' WHERE version LIKE '20261123%'"),
+            "before 1.0",
+        ),
+        (changed("missing", "DROP TABLE city_lists"), "it lacks city_lists"),
+        (dumped("without", &old, &["--exclude-table", "timers"]), "it lacks timers"),
+        (dumped("rowless", &old, &["--exclude-table-data", "timers"]), "it lacks the rows of timers"),
+        (dumped("schema", &old, &["--schema-only"]), "without their rows"),
+        (changed("column", "ALTER TABLE alarms DROP COLUMN label"), "it lacks alarms.label"),
+        (changed("index", "DROP INDEX timers_client_key"), "it lacks timers_client_key"),
+        (changed("type", "ALTER TABLE browsers ALTER seen_at TYPE TEXT"), "browsers.seen_at is not as"),
+        (changed("extra", "CREATE TABLE orders (id INTEGER)"), "no part of Tokibako: orders"),
+        (changed("view", "CREATE VIEW mine AS SELECT * FROM alarms"), "no part of Tokibako: mine"),
+        (
+            changed(
+                "sequence",
+                "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at)
+                     VALUES (gen_random_uuid(), 60, 'chime', 0, now()); ALTER SEQUENCE timers_id_seq RESTART",
+            ),
+            "timers_id_seq is behind its rows",
+        ),
+    ];
+    let before = text_of(&new);
+    assert!(before.contains("COPY public.timers"), "{before}");
+    for (file, reason) in files {
+        for program in [script, command] {
+            let said = refusal(program("restore", &new).arg("--replace").arg(&file));
+            assert!(said.contains(reason), "{}: {said}", file.display());
+            assert!(said.contains("nothing was restored"), "{}: {said}", file.display());
+            assert_eq!(text_of(&new), before, "{}", file.display());
+        }
+    }
+}
+
+/// It is compared with the schema of its own version, and the next server migrates it.
+#[test]
+fn a_backup_of_an_older_version_is_restored() {
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tokibako.dump");
+    old.execute(
+        "DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+            CREATE TABLE __diesel_schema_migrations (
+                version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)",
+    );
+    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+    for folder in ["2026-11-23-200500_baseline", "2026-11-26-113520_rules"] {
+        old.execute(&fs::read_to_string(migrations.join(folder).join("up.sql")).unwrap());
+        let version = folder.split('_').next().unwrap().replace('-', "");
+        old.execute(&format!("INSERT INTO __diesel_schema_migrations VALUES ('{version}')"));
+    }
+    old.execute(&format!(
+        "INSERT INTO timers (browser_id, total_seconds, sound, remaining_ms, created_at)
+            VALUES ('{BROWSER}', 60, 'chime', 60000, now())"
+    ));
+    done(command("backup", &old).arg(&file));
+    for program in [script, command] {
+        done(program("restore", &new).arg("--replace").arg(&file));
+    }
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
+    assert_eq!(server.read("/api/timers").as_array().unwrap().len(), 1);
+    assert!(server.stop().success());
+}
+
+/// Another program may use the same database by mistake: it loses nothing, whatever the options are.
+#[test]
+fn a_restore_takes_nothing_from_another_program() {
+    let (old, shared, shop) = (TestDatabase::create(), TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let (file, second) = (folder.path().join("tokibako.dump"), folder.path().join("shared.dump"));
+    done(command("backup", &old).arg(&file));
+    shop.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    for database in [&shared, &shop] {
+        database.execute("CREATE TABLE orders AS SELECT generate_series(1, 1000) AS id");
+        let before = text_of(database);
+        for program in [script, command] {
+            for arguments in [&[][..], &["--replace"]] {
+                let said = refusal(program("restore", database).args(arguments).arg(&file));
+                assert!(said.contains("no part of Tokibako (orders)"), "{said}");
+                assert_eq!(text_of(database), before);
+            }
+        }
+    }
+    // And a backup of such a database can be restored: it says what it leaves out.
+    for program in [script, command] {
+        let Output { status, stdout, stderr } = program("backup", &shared).arg(&second).output().unwrap();
+        let said = String::from_utf8([stdout, stderr].concat()).unwrap();
+        assert!(status.success() && said.contains("orders is no part of Tokibako"), "{said}");
+        done(program("restore", &old).arg("--replace").arg(&second));
+        fs::remove_file(&second).unwrap();
+    }
+}
+
+#[test]
+fn what_a_restore_replaces_can_be_brought_back() {
+    for program in [script, command] {
+        is_brought_back(program);
+    }
+}
+
+/// The role of a server owns its database, and may neither create another one nor do what superusers may.
+fn is_brought_back(program: fn(&str, &TestDatabase) -> Command) {
+    let runtime = Runtime::new().unwrap();
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let (file, again) = (folder.path().join("tokibako.dump"), folder.path().join("again.dump"));
+    for (database, seconds) in [(&old, 60), (&new, 120), (&new, 180)] {
+        let storage = database.storage();
+        let timer = timer_of(browser(), seconds, OffsetDateTime::now_utc());
+        runtime.block_on(async { timers::insert(&storage, timer).await.unwrap() });
+    }
+    let lengths = || new.query("SELECT total_seconds::text AS value FROM public.timers ORDER BY id");
+    // What belongs to an extension stays where it is.
+    new.execute("CREATE EXTENSION pg_trgm");
+    done(program("backup", &old).arg(&file));
+    let said = refusal(program("restore", &new).arg("--undo"));
+    assert!(said.contains("nothing that a restore has replaced"), "{said}");
+
+    let url = given_to_a_role(&new);
+    let said = refusal(program("restore", &new).arg("--replace").arg(&file));
+    assert!(said.contains("belong to the role tokibako_test_owner"), "{said}");
+    let as_owner = |name: &str| {
+        let mut command = program(name, &new);
+        command.env("DATABASE_URL", &url);
+        command
+    };
+    let restored = |arguments: &[&str]| done(as_owner("restore").args(arguments));
+    let replaced = text_of(&new);
+    let said = done(as_owner("restore").arg("--replace").arg(&file));
+    assert!(said.contains("kept aside"), "{said}");
+    assert_eq!(lengths(), ["60"]);
+    // A server uses it, and a backup of it does not hold what was replaced.
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &url)]));
+    server.create("/api/timers", &json!({"minutes": 4, "enabled": 0}));
+    let said = refusal(as_owner("restore").arg("--undo"));
+    assert!(said.contains("stop every server first"), "{said}");
+    assert!(server.stop().success());
+    done(as_owner("backup").arg(&again));
+    let listed = done(Command::new("pg_restore").arg("--list").arg(&again));
+    assert!(!listed.contains("tokibako_previous"), "{listed}");
+
+    restored(&["--undo"]);
+    assert_eq!(text_of(&new), replaced);
+    restored(&["--undo"]);
+    assert_eq!(lengths(), ["60", "240"]);
+    // The next restore keeps what it replaces instead.
+    done(as_owner("restore").arg("--replace").arg(&file));
+    restored(&["--undo"]);
+    assert_eq!(lengths(), ["60", "240"]);
+    restored(&["--drop-previous"]);
+    let said = refusal(as_owner("restore").arg("--undo"));
+    assert!(said.contains("nothing that a restore has replaced"), "{said}");
+    assert_eq!(lengths(), ["60", "240"]);
+}
+
+/// What ended since must not become valid again when a restore is undone either.
+#[test]
+fn nobody_is_signed_in_after_an_undone_restore() {
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tokibako.dump");
+    done(command("backup", &old).arg(&file));
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
+    sign_on(&server);
+    assert!(server.stop().success());
+    done(command("restore", &new).arg("--replace").arg(&file));
+    done(command("restore", &new).arg("--undo"));
+    let kept = "SELECT concat_ws(' ', (SELECT count(*) FROM sessions), count(*)) AS value FROM accounts";
+    assert_eq!(new.query(kept), ["0 1"]);
+    let ids = new.query("SELECT browser_id::text AS value FROM accounts");
+    assert_ne!(ids, [BROWSER]);
+}
+
+/// The URL of a database that belongs, with its tables, to a role without other rights.
+fn given_to_a_role(database: &TestDatabase) -> String {
+    database.execute(
+        "DO $$
+        DECLARE it TEXT;
+        BEGIN
+            CREATE ROLE tokibako_test_owner LOGIN;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN
+        END $$;
+        DO $$
+        DECLARE it TEXT;
+        BEGIN
+            EXECUTE format('ALTER DATABASE %I OWNER TO tokibako_test_owner', current_database());
+            FOR it IN
+                SELECT format('TABLE %s', oid::regclass) FROM pg_class
+                    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+                UNION ALL SELECT 'SEQUENCE firing_blocks'
+                UNION ALL SELECT 'FUNCTION firing_lane'
+                UNION ALL SELECT 'FUNCTION lock_for_migration'
+            LOOP
+                EXECUTE 'ALTER ' || it || ' OWNER TO tokibako_test_owner';
+            END LOOP;
+        END $$",
+    );
+    database.url().replace("://postgres@", "://tokibako_test_owner@")
+}
+
+/// In a folder where others may create files, none of them decides where a backup goes or who reads it.
+#[test]
+fn a_backup_follows_no_link_and_uses_no_file_of_others() {
+    let database = TestDatabase::create();
+    let folder = tempfile::tempdir().unwrap();
+    let (file, partial) = (folder.path().join("tokibako.dump"), folder.path().join("tokibako.dump.partial"));
+    let victim = folder.path().join("victim");
+    for program in [script, command] {
+        fs::write(&victim, "mine").unwrap();
+        symlink(&victim, &partial).unwrap();
+        done(program("backup", &database).arg(&file));
+        assert_eq!(fs::read(&victim).unwrap(), b"mine");
+        let made = fs::symlink_metadata(&file).unwrap();
+        assert!(made.is_file() && made.permissions().mode() & 0o777 == 0o600, "{made:?}");
+        fs::remove_file(&file).unwrap();
+        let _ = fs::remove_file(&partial);
+
+        fs::write(&partial, "").unwrap();
+        fs::set_permissions(&partial, fs::Permissions::from_mode(0o666)).unwrap();
+        done(program("backup", &database).arg(&file));
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        fs::remove_file(&file).unwrap();
+        let _ = fs::remove_file(&partial);
+    }
+}
+
 /// What was stored before the backup, and its expected state after the restore.
 struct World {
     alarms: Vec<(AlarmId, Arming)>,
@@ -298,9 +586,22 @@ fn command(name: &str, database: &TestDatabase) -> Command {
     command
 }
 
-/// Runs a script that must succeed.
+/// Runs a script that must succeed; returns its standard output.
 #[track_caller]
-fn done(script: &mut Command) {
-    let Output { status, stderr, .. } = script.output().unwrap();
+fn done(script: &mut Command) -> String {
+    let Output { status, stdout, stderr } = script.output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+fn dump(database: &TestDatabase) -> Command {
+    let mut command = Command::new("pg_dump");
+    command.args(["--no-owner", "--no-privileges", "--dbname", &database.url()]);
+    command
+}
+
+/// Everything that a database holds, as text. What makes each dump different is left out.
+fn text_of(database: &TestDatabase) -> String {
+    let dumped = done(dump(database).args(["--exclude-schema", "tokibako_previous"]));
+    dumped.lines().filter(|line| !line.contains("restrict ")).fold(String::new(), |text, line| text + line + "\n")
 }

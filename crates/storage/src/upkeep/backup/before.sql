@@ -1,29 +1,20 @@
-BEGIN;
-SET LOCAL client_min_messages = warning;
-
--- Drops everything in the schema `public`. Tables first: their sequences and partitions are dropped with them. Objects of
--- extensions stay.
+-- Before the statements of a file: refuses a database that it may not replace, and moves its content aside, into the schema
+-- `tokibako_previous`. What an earlier restore left there goes. A database without data of anybody is simply emptied.
 DO $$
-DECLARE it text;
+DECLARE
+  may_replace BOOLEAN := current_setting('tokibako.replace') = 'yes';
 BEGIN
-  FOR it IN
-    SELECT format('%s IF EXISTS %s CASCADE', kind, name) FROM (
-      SELECT 1 AS place, 'TABLE' AS kind, oid::regclass::text AS name, 'pg_class'::regclass AS class, oid FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-      UNION ALL SELECT 2, 'VIEW', oid::regclass::text, 'pg_class'::regclass, oid FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
-      UNION ALL SELECT 3, 'SEQUENCE', oid::regclass::text, 'pg_class'::regclass, oid FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
-      UNION ALL SELECT 4, 'ROUTINE', oid::regprocedure::text, 'pg_proc'::regclass, oid FROM pg_proc
-        WHERE pronamespace = 'public'::regnamespace
-      UNION ALL SELECT 5, 'TYPE', oid::regtype::text, 'pg_type'::regclass, oid FROM pg_type
-        WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
-    ) AS ours
-    WHERE NOT EXISTS (
-      SELECT FROM pg_depend WHERE classid = ours.class AND objid = ours.oid AND deptype = 'e'
-    )
-    ORDER BY place
-  LOOP
-    EXECUTE 'DROP ' || it;
-  END LOOP;
+  PERFORM pg_temp.refuse_busy_or_foreign();
+  IF pg_temp.holds_data() THEN
+    IF NOT may_replace THEN
+      RAISE 'the database holds %: pass --replace to replace them', coalesce(pg_temp.content(), 'data');
+    END IF;
+    DROP SCHEMA IF EXISTS tokibako_previous CASCADE;
+    PERFORM pg_temp.move_all('public', 'tokibako_previous');
+    EXECUTE format('COMMENT ON SCHEMA tokibako_previous IS %L',
+      'What a restore replaced at ' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC');
+  ELSE
+    PERFORM pg_temp.move_all('public', 'tokibako_empty');
+    DROP SCHEMA tokibako_empty CASCADE;
+  END IF;
 END $$;

@@ -1,14 +1,34 @@
-//! What a database holds, for backups of it, and the statements that a restore runs beside the file.
+//! What a database holds, for backups of it, and the statements of a restore.
+//!
+//! A restore is one transaction of one session: the content of the schema `public` moves into the schema
+//! [`PREVIOUS`], the file is restored into `public`, and what that has made is compared with what the migrations make of
+//! an empty database. Only then it is committed. So the data that it replaces are as they were until everything is right,
+//! and can be brought back afterwards. It needs no right to create databases, and no superuser.
+//!
+//! `scripts/restore` runs the same files where this program does not reach the database.
 
-use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types};
+use std::fmt::Write as _;
+
+use diesel::{
+    QueryableByName, RunQueryDsl as _,
+    connection::SimpleConnection as _,
+    pg::PgConnection,
+    sql_query,
+    sql_types::{self, Text},
+};
 
 use crate::{connections::session, error::Error};
 
-/// The statements before a restored backup: they begin a transaction and empty the database.
-pub const BEFORE: &str = include_str!("before.sql");
+/// The schema with what the last restore has replaced. Backups leave it out.
+pub const PREVIOUS: &str = "tokibako_previous";
 
-/// The statements after it: they revoke what the backup may not bring back, and commit.
-pub const AFTER: &str = include_str!("after.sql");
+/// The version of each migration and its statements, in order.
+const MIGRATIONS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+
+const BEGIN: &str = include_str!("begin.sql");
+const BEFORE: &str = include_str!("before.sql");
+const AFTER: &str = include_str!("after.sql");
+const UNDO: &str = include_str!("undo.sql");
 
 /// How much a database holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
@@ -24,19 +44,17 @@ pub struct Content {
     pub accounts: i64,
 }
 
-impl Content {
-    /// Whether nobody would miss it.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.alarms + self.timers + self.accounts == 0
-    }
-}
-
 impl std::fmt::Display for Content {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { alarms, timers, accounts } = self;
         write!(f, "{alarms} alarms, {timers} timers, {accounts} accounts")
     }
+}
+
+#[derive(QueryableByName)]
+struct Name {
+    #[diesel(sql_type = Text)]
+    name: String,
 }
 
 /// What the database at `url` holds; `None` if no server has ever used it. Blocks.
@@ -45,14 +63,75 @@ pub fn content(url: &str) -> Result<Option<Content>, Error> {
     if sql_query("SELECT 1 WHERE to_regclass('public.accounts') IS NOT NULL").execute(&mut conn)? == 0 {
         return Ok(None);
     }
-    let counts = "SELECT (SELECT count(*) FROM alarms) AS alarms, (SELECT count(*) FROM timers) AS timers, \
-                  (SELECT count(*) FROM accounts) AS accounts";
+    let counts = "SELECT (SELECT count(*) FROM public.alarms) AS alarms, (SELECT count(*) FROM public.timers) AS timers, \
+                  (SELECT count(*) FROM public.accounts) AS accounts";
     Ok(Some(sql_query(counts).get_result(&mut conn)?))
 }
 
-/// Whether somebody else is connected to the database at `url`. Blocks.
-pub fn is_in_use(url: &str) -> Result<bool, Error> {
-    let others = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
-                  AND backend_type = 'client backend'";
-    Ok(sql_query(others).execute(&mut session::connect(url)?)? > 0)
+/// The tables of others in the schema of the database at `url`, which a restore would refuse; none if the database cannot
+/// tell because it is a standby. Blocks.
+pub fn foreign_tables(url: &str) -> Result<Vec<String>, Error> {
+    let mut conn = session::connect(url)?;
+    if sql_query("SELECT 1 WHERE pg_is_in_recovery()").execute(&mut conn)? > 0 {
+        return Ok(Vec::new());
+    }
+    // Without a COMMIT: the connection ends, and with it everything that this has created.
+    conn.batch_execute(&begin())?;
+    let foreign: Vec<Name> = sql_query("SELECT unnest(pg_temp.foreign_tables()) AS name").load(&mut conn)?;
+    Ok(foreign.into_iter().map(|table| table.name).collect())
+}
+
+/// What the last restore has replaced, as the database says it: with its instant. Blocks.
+pub fn previous(url: &str) -> Result<Option<String>, Error> {
+    let comment = format!(
+        "SELECT coalesce(obj_description(oid, 'pg_namespace'), '') AS name FROM pg_namespace WHERE nspname = '{PREVIOUS}'"
+    );
+    let found: Vec<Name> = sql_query(comment).load(&mut session::connect(url)?)?;
+    Ok(found.into_iter().next().map(|schema| schema.name))
+}
+
+/// The statements before those of a file whose tables with rows are `tables`.
+#[must_use]
+pub fn before(tables: &[String], may_replace: bool) -> String {
+    let mut statements = begin();
+    for table in tables {
+        let _ = writeln!(statements, "INSERT INTO tables_in_file VALUES ('{}');", table.replace('\'', "''"));
+    }
+    let answer = if may_replace { "yes" } else { "no" };
+    let _ = writeln!(statements, "SET LOCAL tokibako.replace = '{answer}';");
+    statements + BEFORE
+}
+
+/// The statements after those of the file. They commit if everything is as it should be.
+#[must_use]
+pub const fn after() -> &'static str {
+    AFTER
+}
+
+/// Brings back what the last restore has replaced, and moves what it restored in its place. Blocks.
+pub fn undo(url: &str) -> Result<(), Error> {
+    run(&mut session::connect(url)?, &(begin() + UNDO))
+}
+
+/// Deletes what the last restore has replaced. Blocks.
+pub fn drop_previous(url: &str) -> Result<(), Error> {
+    let statements = format!("SET client_min_messages = warning; DROP SCHEMA IF EXISTS {PREVIOUS} CASCADE");
+    run(&mut session::connect(url)?, &statements)
+}
+
+/// Runs statements without parameters.
+fn run(conn: &mut PgConnection, statements: &str) -> Result<(), Error> {
+    Ok(conn.batch_execute(statements)?)
+}
+
+/// The beginning of the transaction, with the functions and the migrations that all statements here use.
+fn begin() -> String {
+    let mut statements = BEGIN.to_owned();
+    for (version, migration) in MIGRATIONS {
+        let _ = writeln!(
+            statements,
+            "INSERT INTO known_migrations VALUES ('{version}', $migration$\n{migration}$migration$);"
+        );
+    }
+    statements
 }
