@@ -67,12 +67,20 @@ pub(crate) const STATISTICS: Periodic = Periodic {
     failure: "statistics of the database are not updated: the database fails",
 };
 
-/// Deletes messages that expired while they waited, and counts devices by state.
+/// Deletes messages that expired while they waited.
 pub(crate) const EXPIRY: Periodic = Periodic {
     first_after: Duration::ZERO,
     every: Duration::from_secs(30),
     retry_after: SECOND,
     failure: "expired pushes are not deleted: the database fails",
+};
+
+/// Counts devices by state, which reads all of them.
+pub(crate) const DEVICE_COUNT: Periodic = Periodic {
+    first_after: Duration::ZERO,
+    every: HOUR,
+    retry_after: MINUTE,
+    failure: "devices are not counted: the database fails",
 };
 
 /// Deletes devices that never confirmed their subscription, or whose service has long refused messages.

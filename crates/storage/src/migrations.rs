@@ -1,9 +1,6 @@
 //! The migrations of the schema, embedded in the binary.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::{thread, time::Duration};
 
 use diesel::{
     connection::SimpleConnection as _,
@@ -19,7 +16,10 @@ use crate::{connections::session, error::Error, schema::breaking_migrations};
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
 /// The advisory lock under which one process at a time migrates. The number is arbitrary, but nothing else may use it.
-pub(crate) const LOCK: &str = "SELECT pg_advisory_lock(74630001)";
+///
+/// It is tried and not waited for: `CREATE INDEX CONCURRENTLY` waits for every statement that runs, also for one that
+/// waits for this lock.
+pub(crate) const LOCK: &str = "SELECT WHERE pg_try_advisory_lock(74630001)";
 const UNLOCK: &str = "SELECT pg_advisory_unlock(74630001)";
 
 /// How long a statement waits for a lock. All other queries on that table wait behind it.
@@ -28,8 +28,13 @@ pub const LOCK_WAIT: Duration = Duration::from_secs(5);
 /// The pause between two attempts, for the queued queries.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What `lock_for_migration` of the schema says if it does not get its locks.
-const LOCKED: &str = "tables for a migration are locked";
+/// Messages of migrations that are tried again: of `lock_for_migration` of the schema if it does not get its locks, and of
+/// Postgres if a migration and another session wait for each other.
+const TRANSIENT: [&str; 2] = ["tables for a migration are locked", "deadlock detected"];
+
+/// Indexes that `CREATE INDEX CONCURRENTLY` could not complete. No query uses them.
+const INVALID_INDEXES: &str = "SELECT indexrelid::regclass::text AS name FROM pg_index \
+    JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace";
 
 /// Why a migration failed, as diesel reports it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -50,8 +55,7 @@ impl MigratableDatabase {
     pub fn with_lock_wait(url: &str, lock_wait: Duration) -> Result<Self, Error> {
         let mut conn = session::connect(url)?;
         // Without a statement timeout, because migrating a large table takes long.
-        let settings = format!("SET statement_timeout = 0; SET lock_timeout = {}", lock_wait.as_millis());
-        conn.batch_execute(&settings).map_err(|error| Error::Unavailable(error.to_string()))?;
+        conn.batch_execute("SET statement_timeout = 0").map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self { conn, lock_wait })
     }
 
@@ -71,15 +75,9 @@ impl MigratableDatabase {
 
     /// Like [`MigratableDatabase::migrate`], with other migrations.
     pub fn migrate_by(mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {
-        let mut asked = Instant::now();
-        // A statement of its own, so after this time the lock is what was missing.
-        while let Err(error) = sql_query(LOCK).execute(&mut self.conn) {
-            if asked.elapsed() < self.lock_wait {
-                return Err(Error::Migration(error.to_string()));
-            }
-            tracing::warn!(%error, "another process migrates the database: waiting for it");
+        while sql_query(LOCK).execute(&mut self.conn).map_err(|error| Error::Migration(error.to_string()))? == 0 {
+            tracing::warn!("another process migrates the database: waiting for it");
             self.pause();
-            asked = Instant::now();
         }
         let ran = self.run_pending(migrations);
         // If the session has broken, the lock was released with it.
@@ -107,8 +105,9 @@ impl MigratableDatabase {
         }
         let mut ran = 0;
         for migration in known.iter().filter(|migration| !applied.contains(&migration.name().version())) {
-            while let Err(error) = self.conn.run_migration(migration) {
-                if !error.to_string().contains(LOCKED) {
+            while let Err(error) = self.run_one(migration) {
+                let said = error.to_string();
+                if !TRANSIENT.iter().any(|transient| said.contains(transient)) {
                     return Err(failed(error));
                 }
                 tracing::warn!(%error, "a migration waits for a lock that others hold: trying again");
@@ -117,6 +116,22 @@ impl MigratableDatabase {
             ran += 1;
         }
         Ok(ran)
+    }
+
+    /// Runs a migration. One that runs without a transaction builds an index while others use the table: nobody waits for
+    /// its locks, so it has no timeout for them.
+    fn run_one(&mut self, migration: &dyn Migration<Pg>) -> Result<(), Failure> {
+        let lock_wait = if migration.metadata().run_in_transaction() {
+            self.lock_wait
+        } else {
+            let unfinished: Vec<IndexName> = sql_query(INVALID_INDEXES).load(&mut self.conn)?;
+            for IndexName { name } in unfinished {
+                self.conn.batch_execute(&format!("DROP INDEX CONCURRENTLY {name}"))?;
+            }
+            Duration::ZERO
+        };
+        self.conn.batch_execute(&format!("SET lock_timeout = {}", lock_wait.as_millis()))?;
+        self.conn.run_migration(migration).map(drop)
     }
 
     /// The unknown migrations that this version cannot run with.
@@ -132,6 +147,12 @@ impl MigratableDatabase {
     fn pause(&self) {
         thread::sleep(PAUSE.min(self.lock_wait));
     }
+}
+
+#[derive(QueryableByName)]
+struct IndexName {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    name: String,
 }
 
 /// Whether a version from before the first migration, the baseline, has created the schema.

@@ -186,6 +186,9 @@ fn drop_oldest(conn: &mut PgConnection, AccountId(account): AccountId) -> Result
     let of_account = sessions::table.filter(sessions::account_id.eq(account));
     let latest_first = of_account.order((sessions::expires_at.desc(), sessions::id.desc()));
     let oldest: Vec<i64> = latest_first.offset(MOST).select(sessions::id).load(conn)?;
+    if oldest.is_empty() {
+        return Ok(());
+    }
     diesel::delete(sessions::table.filter(sessions::id.eq_any(&oldest))).execute(conn)?;
     ending::delete_of_sessions(conn, &oldest)
 }

@@ -19,6 +19,7 @@ mod bus;
 mod capacity;
 mod channels;
 mod cities;
+mod cost;
 mod days_off;
 mod docs;
 mod document;

@@ -1,12 +1,12 @@
-//! Deletes expired messages and dead devices.
+//! Deletes expired messages and dead devices, and counts devices.
 
 use tokibako_storage::{Error, Storage, clock::Clock, devices, pushes, upkeep::share::Share};
 use tokio_util::sync::CancellationToken;
 
 use super::metrics::PushMetrics;
-use crate::periodic::{DEVICES, EXPIRY, Progress};
+use crate::periodic::{DEVICE_COUNT, DEVICES, EXPIRY, Progress};
 
-/// Deletes them until `stop` is cancelled.
+/// Does that until `stop` is cancelled.
 pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics, stop: &CancellationToken) {
     let expiry = async {
         let mut times = EXPIRY.until(stop);
@@ -20,12 +20,18 @@ pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics,
             times.record(sweep(storage, clock).await);
         }
     };
-    tokio::join!(expiry, devices);
+    let counts = async {
+        let mut times = DEVICE_COUNT.until(stop);
+        while times.next().await {
+            let counted = devices::by_state(storage).await.map(|counts| metrics.devices(&counts));
+            times.record(counted.map(|()| Progress::Complete));
+        }
+    };
+    tokio::join!(expiry, devices, counts);
 }
 
 async fn expire(storage: &Storage, clock: &Clock, metrics: &PushMetrics) -> Result<Progress, Error> {
     metrics.lapsed(pushes::expire(storage, clock.precise_now()).await?);
-    metrics.devices(&devices::by_state(storage).await?);
     Ok(Progress::Complete)
 }
 

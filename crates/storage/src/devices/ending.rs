@@ -30,6 +30,9 @@ pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid, now: Offset
 
 /// Records that these devices must not register themselves again.
 pub(super) fn remember_removed(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> QueryResult<usize> {
+    if ids.is_empty() {
+        return Ok(0);
+    }
     let at = removed_devices::removed_at.eq(now);
     let removed: Vec<_> = ids.iter().map(|id| (removed_devices::id.eq(*id), at)).collect();
     diesel::insert_into(removed_devices::table)
@@ -64,6 +67,9 @@ pub(crate) fn delete(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), E
 
 /// Deletes the devices that were registered under these sessions.
 pub(crate) fn delete_of_sessions(conn: &mut PgConnection, sessions: &[i64]) -> Result<(), Error> {
+    if sessions.is_empty() {
+        return Ok(());
+    }
     let own = devices::table.filter(devices::session.eq_any(sessions)).order(devices::number);
     let numbers: Vec<i64> = own.select(devices::number).for_update().load(conn)?;
     delete_numbers(conn, &numbers)
@@ -100,6 +106,9 @@ pub(crate) fn lock(conn: &mut PgConnection, browsers: &[Uuid]) -> Result<(), Err
 
 /// Locks the devices with these numbers, in the order of their numbers.
 pub(crate) fn lock_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result<(), Error> {
+    if numbers.is_empty() {
+        return Ok(());
+    }
     let these = devices::table.filter(devices::number.eq_any(numbers)).order(devices::number);
     these.select(devices::number).for_update().load::<i64>(conn)?;
     Ok(())

@@ -79,7 +79,9 @@ fn with_another(statements: &str) -> TempDir {
     for migration in ours() {
         let copy = folder.path().join(migration.file_name());
         fs::create_dir(&copy).unwrap();
-        fs::copy(migration.path().join("up.sql"), copy.join("up.sql")).unwrap();
+        for file in fs::read_dir(migration.path()).unwrap().map(Result::unwrap) {
+            fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+        }
     }
     let another = folder.path().join("2099-01-01-000000_another");
     fs::create_dir(&another).unwrap();
@@ -102,14 +104,30 @@ async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
 }
 
 #[tokio::test]
-async fn a_process_that_waits_for_another_one_to_migrate_retries() {
+async fn a_process_waits_for_another_one_to_migrate_without_a_statement_that_an_index_would_wait_for() {
     let database = unmigrated();
-    let mut hold = Hold::of_migrations(&database);
+    let hold = Hold::of_migrations(&database);
     let reached = MigratableDatabase::with_lock_wait(&database.url(), Duration::from_millis(200)).unwrap();
     let migrated = spawn_blocking(|| reached.migrate());
-    is_tried_again(&mut hold).await;
+    database
+        .wait_for(
+            "EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
+        AND state = 'idle' AND wait_event = 'ClientRead' AND query LIKE '%pg_try_advisory_lock%')",
+        )
+        .await;
     drop(hold);
     assert_eq!(migrated.await.unwrap().unwrap(), ours().count());
+}
+
+/// Another process died while it built an index.
+#[test]
+fn an_index_that_was_left_unfinished_is_built_again() {
+    let database = TestDatabase::create();
+    database.execute("DELETE FROM __diesel_schema_migrations WHERE version = '20261127202000'");
+    database.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'devices_session'::regclass");
+    assert_eq!(MigratableDatabase::at(&database.url()).unwrap().migrate().unwrap(), 1);
+    let valid = "SELECT indisvalid::text AS value FROM pg_index WHERE indexrelid = 'devices_session'::regclass";
+    assert_eq!(database.query(valid), ["true"]);
 }
 
 /// Every migration takes longer than the timeout for locks here.
