@@ -1,7 +1,7 @@
 // Every page and pop-up against the accessibility rules that can be checked automatically.
 import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
 import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
-import { expect, ringOf, test } from './visitor';
+import { expect, ringOf, stopWithEscape, test } from './visitor';
 
 /** In English; `enlarged.spec.ts` checks other languages, without the contrast rule. */
 for (const paths of [everyPath.slice(0, 5), everyPath.slice(5)]) {
@@ -80,7 +80,7 @@ test('the pop-ups pass the accessibility rules', async ({ page, visitor }) => {
   await visitor.setTimer({ seconds: 1, label: 'Toast' });
   await expect(ringOf(page, 'Toast')).toBeVisible();
   await expectNoViolations(page);
-  await page.keyboard.press('Escape');
+  await stopWithEscape(page, 'Toast');
   const alarm = await visitor.setAlarm({ time: '07:00', label: 'Up' });
   await visitor.moveTimeTo(Date.parse(alarm.nextTrigger ?? ''), 1_000);
   await page.reload();

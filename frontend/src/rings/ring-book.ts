@@ -153,7 +153,7 @@ export function merged(own: RingBook, other: RingBook, now: number): RingBook {
   const open = ({ key }: { readonly key: string }) => !settled.has(key);
   return {
     armed: own.armed.filter(open),
-    ringing: unique([...own.ringing, ...other.ringing])
+    ringing: lastSeen([...own.ringing, ...other.ringing])
       .filter(open)
       .sort(newestFirst),
     handled,
@@ -217,6 +217,11 @@ function missedOf(occurrences: readonly Occurrence[], rang: boolean): MissedAlar
 
 function newestFirst(one: Occurrence, other: Occurrence): number {
   return other.dueAt - one.dueAt;
+}
+
+/** Each ring once, as the tab has it that last recorded it as seen. */
+function lastSeen(rings: readonly Ring[]): Ring[] {
+  return unique([...rings].sort((one, other) => one.seenAt - other.seenAt));
 }
 
 function unique<One extends { readonly key: string }>(all: readonly One[]): One[] {

@@ -77,6 +77,23 @@ test('unreadable stored values and messages of another version do not block othe
   expect(currentRings()).toHaveLength(1);
 });
 
+test('a ring that a tab still rings continues in a tab that is opened or reloaded later', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T22:00:00Z'), toFake: ['Date', 'performance'] });
+  const first = await open();
+  first.announceRing((await due()) as Parameters<typeof first.announceRing>[0]);
+  for (let minutes = 0; minutes < 12; minutes += 1) {
+    vi.advanceTimersByTime(60_000);
+    first.recordRingsSeen();
+  }
+  stop();
+  vi.resetModules();
+  const second = await open();
+  second.judgeFound(undefined);
+  expect(second.currentRings()).toHaveLength(1);
+  expect(localStorage.getItem('missed-alarms:v1')).toBeNull();
+  vi.useRealTimers();
+});
+
 test('a listener that throws does not affect the others', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { announceRing, onBookChange } = await open();

@@ -6,13 +6,15 @@ import { digits } from './type';
 export const ringSize = {
   answer: '4rem',
   answers: '30rem',
-  box: '26rem',
   label: '64rem',
   icon: '2.5rem',
 } as const;
 
-/** A pop-up, which takes the whole window. */
+/** A pop-up, which takes the whole window, above everything also where it is not modal. */
 export const coversWindow = css`
+  position: fixed;
+  z-index: ${layer.ring};
+  inset: 0;
   inline-size: 100%;
   max-inline-size: 100%;
   block-size: 100dvh;
@@ -62,18 +64,46 @@ export const ringLabel = css`
   overflow-wrap: anywhere;
 `;
 
-/** The name in the pop-up of a finished timer; smaller if the ems of `--longest-word` would not fit. */
-export const boxLabel = css`
-  font-size: clamp(1.125rem, (min(84vw, ${ringSize.box}) - 3rem) / var(--longest-word), 1.75rem);
-  line-height: 1.25;
+/** The name of a finished timer, readable from across a room; as `ringLabel` it fits the window. */
+export const ringName = css`
+  font-size: min(
+    clamp(2.25rem, min(84vw / var(--ems), 24dvh), 14rem),
+    max(1.125rem, 84vw / var(--longest-word))
+  );
+  padding-block: 0.05em 0.15em;
+  line-height: 1.1;
   text-wrap: balance;
   overflow-wrap: anywhere;
+
+  ${lowScreen} {
+    font-size: min(
+      clamp(1.5rem, min(84vw / var(--ems), 20dvh), 6rem),
+      max(1.125rem, 84vw / var(--longest-word))
+    );
+  }
+`;
+
+/** How long a finished timer ran. */
+export const ringLength = css`
+  font-size: clamp(1.25rem, 1rem + 1.5vw, 2rem);
+  line-height: 1.25;
 `;
 
 /** The step that begins, readable from a distance. */
 export const stepName = css`
   font-size: clamp(1.75rem, 1.2rem + 3vw, 3rem);
   line-height: 1.2;
+`;
+
+/** A row of buttons; on a low screen two of them are side by side. */
+export const answersRow = css`
+  inline-size: 100%;
+  max-inline-size: ${ringSize.answers};
+
+  ${lowScreen} {
+    flex: 1 1 0;
+    min-inline-size: 0;
+  }
 `;
 
 export const answerText = css`

@@ -88,7 +88,7 @@ export const radius = {
   full: '999px',
 } as const;
 
-/** The order of layers; dialogs and rings are in the browser's top layer above all of these. */
+/** The order of layers; modal dialogs, most rings among them, are in the browser's top layer above all of these. */
 export const layer = {
   /** A row that is dragged, over its list. */
   dragged: 1,
@@ -96,6 +96,8 @@ export const layer = {
   menu: 20,
   toast: 30,
   skipLink: 40,
+  /** A ring while a field keeps the focus. */
+  ring: 50,
 } as const;
 
 /** From this width up: 640, 768, 1024 and 1280 px, or more if the reader's text is larger. */

@@ -5,10 +5,10 @@ import type { ToastContent } from '../../components/dialogs/toast-region';
 import type { Toasts } from '../../components/dialogs/toasts';
 import type { IntlShape } from 'react-intl';
 import type { VisitorClock } from '../../i18n/visitor-clock';
-import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
+import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { snoozeRing } from '../../services/ring-store';
-import { snoozedText } from './ring-words';
+import { nameOf, snoozedText, snoozeEnd } from './ring-words';
 
 interface ToastTools {
   readonly intl: IntlShape;
@@ -16,59 +16,72 @@ interface ToastTools {
   readonly toasts: Toasts;
 }
 
-/** `Alarm stopped`, with a snooze instead, or for a timer its repetition; without a way back for several rings. */
+/** `Alarm stopped`, with a snooze instead, or for a timer its repetition; several with their names, and no way back. */
 export function showStopped(rings: readonly Occurrence[], tools: ToastTools): void {
   const [ring, ...others] = rings;
   if (ring === undefined) return;
   const { intl, toasts } = tools;
+  if (others.length > 0) {
+    const names = rings.map((one) => nameOf(intl, one));
+    const title = intl.formatMessage({ id: 'ringing.allStopped' });
+    toasts.show({ title, text: intl.formatList(names), lasts: 'long' });
+    return;
+  }
+  const isAlarm = ring.kind === 'alarm';
   toasts.show({
-    title: intl.formatMessage({
-      id: ring.kind === 'alarm' ? 'ringing.stopped' : 'ringing.timerStopped',
-    }),
-    ...named(ring),
+    title: intl.formatMessage({ id: isAlarm ? 'ringing.stopped' : 'ringing.timerStopped' }),
+    ...(ring.label !== null && { text: ring.label }),
     lasts: 'long',
-    ...(others.length === 0 && {
-      action:
-        ring.kind === 'alarm'
-          ? {
-              text: intl.formatMessage({ id: 'ringing.snooze' }, { minutes: ring.snoozeMinutes }),
-              run: () => void snoozeAfterStop(ring, tools),
-            }
-          : {
-              text: intl.formatMessage({ id: 'ringing.repeat' }),
-              run: () => {
-                startTimer(ring.id).catch(() => {
-                  toasts.show({
-                    title: intl.formatMessage({ id: 'ringing.runOnFailedTitle' }),
-                    text: intl.formatMessage({ id: 'ringing.runOnFailedText' }),
-                    tone: 'destructive',
-                  });
-                });
-              },
-            },
-    }),
+    action: isAlarm ? snoozeInstead(ring, tools) : repetition(ring, tools),
   });
 }
 
-/** `Rings again at 03:50`, with the end of the snooze. */
-export function showSnoozed(ring: AlarmOccurrence, { intl, clock, toasts }: ToastTools): void {
+/** `Rings again at 03:50`, with the end of the snooze; of several, all names and their times. */
+export function showSnoozed(rings: readonly AlarmOccurrence[], tools: ToastTools): void {
+  const { intl, clock, toasts } = tools;
+  const [ring, ...others] = rings;
+  if (ring === undefined) return;
+  const names = rings.map((one) => `${nameOf(intl, one)} ${snoozeEnd(clock, one.snoozeMinutes)}`);
+  const text = others.length > 0 ? intl.formatList(names) : ring.label;
   toasts.show({
-    title: snoozedText(intl, clock, ring),
-    ...named(ring),
+    title: snoozedText(intl, clock, rings),
+    ...(text !== null && { text }),
     lasts: 'long',
     action: {
       text: intl.formatMessage({ id: 'alarm.endSnooze' }),
       run: () => {
-        skipNextRing(ring.id).catch(() => {
-          toasts.show({
-            title: intl.formatMessage({ id: 'alarm.errorTitle' }),
-            text: intl.formatMessage({ id: 'alarm.errorText' }),
-            tone: 'destructive',
-          });
+        Promise.all(rings.map(({ id }) => skipNextRing(id))).catch(() => {
+          toasts.showFailure(
+            intl.formatMessage({ id: 'alarm.errorTitle' }),
+            intl.formatMessage({ id: 'alarm.errorText' }),
+          );
         });
       },
     },
   });
+}
+
+type Action = NonNullable<ToastContent['action']>;
+
+function snoozeInstead(ring: AlarmOccurrence, tools: ToastTools): Action {
+  return {
+    text: tools.intl.formatMessage({ id: 'ringing.snooze' }, { minutes: ring.snoozeMinutes }),
+    run: () => void snoozeAfterStop(ring, tools),
+  };
+}
+
+function repetition({ id }: TimerOccurrence, { intl, toasts }: ToastTools): Action {
+  return {
+    text: intl.formatMessage({ id: 'ringing.repeat' }),
+    run: () => {
+      startTimer(id).catch(() => {
+        toasts.showFailure(
+          intl.formatMessage({ id: 'ringing.runOnFailedTitle' }),
+          intl.formatMessage({ id: 'ringing.runOnFailedText' }),
+        );
+      });
+    },
+  };
 }
 
 /** The server's first answer to a ring stands, so the alarm itself is snoozed; without the server, in this browser. */
@@ -76,16 +89,12 @@ async function snoozeAfterStop(ring: AlarmOccurrence, tools: ToastTools): Promis
   const { intl, clock, toasts } = tools;
   try {
     await snoozeAlarm(ring.id);
-    showSnoozed(ring, tools);
+    showSnoozed([ring], tools);
   } catch {
     snoozeRing(ring, synchronisedNow());
     toasts.showFailure(
-      snoozedText(intl, clock, ring),
+      snoozedText(intl, clock, [ring]),
       intl.formatMessage({ id: 'ringing.snoozeFailedText' }),
     );
   }
-}
-
-function named({ label }: Occurrence): Pick<ToastContent, 'text'> {
-  return label === null ? {} : { text: label };
 }

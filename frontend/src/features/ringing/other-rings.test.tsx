@@ -1,6 +1,6 @@
 // Other rings in the pop-up of a timer: each is stopped alone.
 import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ToastProvider } from '../../components/dialogs/toasts';
@@ -9,7 +9,7 @@ import type { TimerOccurrence } from '../../rings/occurrence';
 import { FakeServer } from '../../testing/fake-server';
 import type * as answers from './answers';
 import { stopRings } from './answers';
-import { TimerPopUp } from './timer-pop-up';
+import { RingScreen } from './ring-screen';
 
 vi.mock('./answers', async (original) => ({
   ...(await original<typeof answers>()),
@@ -27,6 +27,9 @@ const tea: TimerOccurrence = {
 };
 const rice: TimerOccurrence = { ...tea, key: 'timer-3', id: 3, label: 'Rice' };
 
+/** The buttons take no pointer when the ring opens, which is told by a real clock. */
+const afterOpening = { pointerEventsCheck: PointerEventsCheckLevel.Never };
+
 beforeEach(() => {
   new FakeServer().install();
 });
@@ -36,14 +39,16 @@ afterEach(() => {
 });
 
 test('of two finished timers the other one can be stopped alone', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   render(
     <IntlProvider locale="en" messages={await loadMessages('en', 'home')}>
       <ToastProvider>
-        <TimerPopUp ring={tea} others={[rice]} />
+        <RingScreen ring={tea} others={[rice]} />
       </ToastProvider>
     </IntlProvider>,
   );
-  const visitor = userEvent.setup();
+  now.mockReturnValue(10_000);
+  const visitor = userEvent.setup(afterOpening);
   await visitor.click(screen.getByRole('button', { name: 'Stop Rice' }));
   expect(stopRings).toHaveBeenCalledExactlyOnceWith([rice]);
   await visitor.click(screen.getByRole('button', { name: 'Stop all' }));

@@ -12,8 +12,8 @@ import { nameOf } from './ring-words';
 
 interface OtherRingsProps {
   readonly rings: readonly Occurrence[];
-  /** With it each has a button that stops it alone. */
-  readonly onStop?: (ring: Occurrence) => void;
+  /** Stops one of them alone. */
+  readonly onStop: (ring: Occurrence) => void;
 }
 
 export function OtherRings({ rings, onStop }: OtherRingsProps) {
@@ -25,9 +25,9 @@ export function OtherRings({ rings, onStop }: OtherRingsProps) {
   return (
     <Others>
       <p>{formatMessage({ id: 'ringing.others' })}</p>
-      <Rows $columns={onStop === undefined ? 2 : 3}>
+      <Rows>
         {rings.map((ring) => (
-          <Other key={ring.key} $columns={onStop === undefined ? 2 : 3}>
+          <Other key={ring.key}>
             {ring.kind === 'alarm' ? (
               <Time>{clock.textOf(ring.time)}</Time>
             ) : (
@@ -36,17 +36,15 @@ export function OtherRings({ rings, onStop }: OtherRingsProps) {
             <Name id={`${id}-${ring.key}`}>
               <bdi>{nameOf(intl, ring)}</bdi>
             </Name>
-            {onStop !== undefined && (
-              <Chip
-                id={`${id}-${ring.key}-stop`}
-                aria-labelledby={`${id}-${ring.key}-stop ${id}-${ring.key}`}
-                onClick={() => {
-                  onStop(ring);
-                }}
-              >
-                {formatMessage({ id: 'ringing.stop' })}
-              </Chip>
-            )}
+            <StopChip
+              id={`${id}-${ring.key}-stop`}
+              aria-labelledby={`${id}-${ring.key}-stop ${id}-${ring.key}`}
+              onClick={() => {
+                onStop(ring);
+              }}
+            >
+              {formatMessage({ id: 'ringing.stop' })}
+            </StopChip>
           </Other>
         ))}
       </Rows>
@@ -59,17 +57,17 @@ const Others = styled.div`
 `;
 
 /** The names are aligned, and as wide as the longest. */
-const Rows = styled.ul<{ readonly $columns: number }>`
+const Rows = styled.ul`
   display: grid;
-  grid-template-columns: repeat(${({ $columns }) => $columns}, auto);
+  grid-template-columns: repeat(3, auto);
   justify-content: center;
   gap: ${space[4]} ${space[12]};
   margin-block-start: ${space[4]};
 `;
 
-const Other = styled.li<{ readonly $columns: number }>`
+const Other = styled.li`
   display: grid;
-  grid-column: span ${({ $columns }) => $columns};
+  grid-column: 1 / -1;
   grid-template-columns: subgrid;
   align-items: baseline;
   text-align: start;
@@ -77,6 +75,12 @@ const Other = styled.li<{ readonly $columns: number }>`
 
 const Time = styled.span`
   ${smallDigits}
+`;
+
+/** In the colours of the screen. */
+const StopChip = styled(Chip)`
+  border-color: currentColor;
+  color: inherit;
 `;
 
 const Name = styled.span`

@@ -5,9 +5,8 @@ import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
 import { ToastProvider } from '../../components/dialogs/toasts';
 import { loadMessages } from '../../i18n/messages';
-import { AlarmPopUp } from './alarm-pop-up';
+import { RingScreen } from './ring-screen';
 import type { AlarmOccurrence, TimerOccurrence } from '../../rings/occurrence';
-import { TimerPopUp } from './timer-pop-up';
 
 const alarm: AlarmOccurrence = {
   kind: 'alarm',
@@ -40,8 +39,8 @@ async function renderInArabic(popUp: ReactNode) {
 }
 
 test.each([
-  ['an alarm', <AlarmPopUp key="alarm" ring={alarm} others={[timer]} />],
-  ['a timer', <TimerPopUp key="timer" ring={timer} others={[alarm]} />],
+  ['an alarm', <RingScreen key="alarm" ring={alarm} others={[timer]} />],
+  ['a timer', <RingScreen key="timer" ring={timer} others={[alarm]} />],
 ])('the labels of %s and of other rings are isolated', async (_, popUp) => {
   await renderInArabic(popUp);
   expect(screen.getByText('Wake up!').tagName).toBe('BDI');

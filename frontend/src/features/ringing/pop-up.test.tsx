@@ -1,113 +1,284 @@
-// Keys and clicks in a pop-up: those that were meant for the page before it do not stop the ring.
-import { render, screen } from '@testing-library/react';
+// Keys and clicks in a pop-up: those that were meant for the page before it answer nothing, and typing goes on.
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
-import { usePopUp } from './pop-up';
+import { useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
+import { useModal } from '../../components/dialogs/use-modal';
 import { setOwnSounding } from '../../services/sounding';
+import { pauseMs, pointersAfterMs } from './answering-presses';
+import { useDialogOfField, usePopUp } from './pop-up';
 
-const name = 'Stop';
+/** Its texts are no part of the site. */
+const words = {
+  message: 'Wake up',
+  snooze: 'Snooze',
+  stop: 'Stop',
+  add: 'Add',
+  ring: 'Ring',
+  form: 'Form',
+  label: 'Label',
+};
+const openedAt = 1_000;
+let clock: Mock<() => number>;
+const stop = vi.fn();
+const snooze = vi.fn();
 
-function PopUp({ onStop }: { readonly onStop: () => void }) {
-  const { dialog, inside, stopButton } = usePopUp(onStop);
+beforeEach(() => {
+  clock = vi.spyOn(performance, 'now').mockReturnValue(openedAt);
+  stop.mockReset();
+  snooze.mockReset();
+});
+
+afterEach(() => {
+  setOwnSounding('silent');
+  vi.unstubAllGlobals();
+});
+
+function later(ms: number) {
+  clock.mockReturnValue(openedAt + ms);
+}
+
+function PopUp() {
+  const host = useDialogOfField();
+  return host === null ? <Screen /> : createPortal(<Screen />, host);
+}
+
+function Screen() {
+  const { dialog, inside, stopButton } = usePopUp({ stop, escape: snooze });
   return (
-    <dialog ref={dialog}>
+    <dialog ref={dialog} aria-label={words.ring}>
+      <p>{words.message}</p>
       <div ref={inside}>
-        <button ref={stopButton} type="button" onClick={onStop}>
-          {name}
+        <button type="button" onClick={snooze}>
+          {words.snooze}
+        </button>
+        <button ref={stopButton} type="button" onClick={stop}>
+          {words.stop}
         </button>
       </div>
     </dialog>
   );
 }
 
-test.each(['{ }', '{Enter}'])(
-  'a %s that was typed when the pop-up appeared does not stop the ring, a later one does',
-  async (key) => {
-    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-    const onStop = vi.fn();
-    render(<PopUp onStop={onStop} />);
+function Form({ children }: { readonly children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal(dialog);
+  return (
+    <dialog ref={dialog} aria-label={words.form}>
+      {children}
+    </dialog>
+  );
+}
+
+const field = <input aria-label={words.label} />;
+const ring = () => screen.getByRole<HTMLDialogElement>('dialog', { hidden: true, name: 'Ring' });
+const stopButton = () => screen.getByRole('button', { name: 'Stop' });
+const label = () => screen.getByRole('textbox', { name: 'Label' });
+
+/** A page with a field in which somebody is typing when the ring opens. */
+function renderWhileTyping(place: (children: ReactNode) => ReactNode = (children) => children) {
+  const { rerender } = render(<>{place(field)}</>);
+  act(() => {
+    label().focus();
+  });
+  rerender(
+    <>
+      {place(field)}
+      <PopUp />
+    </>,
+  );
+  return () => {
+    rerender(
+      <>
+        {null}
+        <PopUp />
+      </>,
+    );
+  };
+}
+
+test.each([
+  ['{ }', stop],
+  ['{Enter}', stop],
+  ['{Escape}', snooze],
+])('the key %s answers after a pause of typing, not before', async (key, answer) => {
+  render(<PopUp />);
+  const visitor = userEvent.setup();
+  expect(stopButton()).toHaveFocus();
+  later(600);
+  await visitor.keyboard('x');
+  later(pauseMs + 500);
+  await visitor.keyboard(key);
+  expect([stop.mock.calls, snooze.mock.calls]).toEqual([[], []]);
+  later(2 * pauseMs + 500);
+  await visitor.keyboard(key);
+  expect(answer).toHaveBeenCalledOnce();
+});
+
+test('a key that is held since before the ring answers neither by its repetition nor by its release', () => {
+  render(<PopUp />);
+  const held = (type: string, key: string, repeat: boolean) =>
+    new KeyboardEvent(type, { key, code: key, repeat, bubbles: true, cancelable: true });
+  later(3 * pauseMs);
+  for (const key of [' ', 'Enter']) {
+    const events = [held('keydown', key, true), held('keyup', key, false)];
+    for (const event of events) stopButton().dispatchEvent(event);
+    // Enter presses a button when it goes down, Space when it is released.
+    const isPrevented = events.map(({ defaultPrevented }) => defaultPrevented);
+    expect(isPrevented).toEqual(key === ' ' ? [true, true] : [true, false]);
+  }
+  expect(stop).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['the page', (children: ReactNode) => children],
+  ['a form', (children: ReactNode) => <Form>{children}</Form>],
+])('what is typed into a field of %s stays there, and answers nothing', async (_, place) => {
+  renderWhileTyping(place);
+  const visitor = userEvent.setup();
+  expect(ring().open).toBe(true);
+  expect(label()).toHaveFocus();
+  later(600);
+  await visitor.keyboard('go for');
+  later(900);
+  await visitor.keyboard(' a walk{Escape}{Enter}');
+  expect(label()).toHaveValue('go for a walk');
+  expect(label()).toHaveFocus();
+  expect([stop.mock.calls, snooze.mock.calls]).toEqual([[], []]);
+});
+
+test('after a pause Space in a field stops the ring, and is not typed', async () => {
+  renderWhileTyping();
+  const visitor = userEvent.setup();
+  await visitor.keyboard('go');
+  later(pauseMs);
+  await visitor.keyboard('{ }');
+  expect(stop).toHaveBeenCalledOnce();
+  expect(label()).toHaveValue('go');
+});
+
+test('after a pause Tab leads from the field to Stop', async () => {
+  renderWhileTyping();
+  const visitor = userEvent.setup();
+  later(pauseMs);
+  await visitor.keyboard('{Tab}');
+  expect(stopButton()).toHaveFocus();
+  await visitor.keyboard('{Enter}');
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+test('on a touch screen the field loses the focus after a pause, because its keyboard covers the buttons', () => {
+  vi.useFakeTimers();
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now());
+  const touch = (media: string) => ({ matches: media === '(pointer: coarse)' }) as MediaQueryList;
+  vi.spyOn(window, 'matchMedia').mockImplementation(touch);
+  renderWhileTyping();
+  vi.advanceTimersByTime(1_500);
+  // Keyboards on the screen send no keys, but input.
+  fireEvent.input(label(), { target: { value: 'go' } });
+  vi.advanceTimersByTime(1_500);
+  expect(label()).toHaveFocus();
+  act(() => {
+    vi.advanceTimersByTime(1_000);
+  });
+  expect(stopButton()).toHaveFocus();
+  now.mockRestore();
+  vi.useRealTimers();
+});
+
+test('a ring in a form that is closed moves to the page', async () => {
+  const closeForm = renderWhileTyping((children) => <Form>{children}</Form>);
+  expect(ring().parentElement).toBe(screen.getByRole('dialog', { hidden: true, name: 'Form' }));
+  closeForm();
+  await vi.waitFor(() => {
+    expect(ring().open).toBe(true);
+    expect(ring().isConnected).toBe(true);
+  });
+  expect(stopButton()).toHaveFocus();
+});
+
+test('the focus that leaves the field for nothing goes to the ring', () => {
+  renderWhileTyping();
+  act(() => {
+    label().blur();
+  });
+  expect(stopButton()).toHaveFocus();
+});
+
+test.each(['Stop', 'outside'])(
+  'a click on %s in the first half second does nothing',
+  async (on) => {
+    render(<PopUp />);
     const visitor = userEvent.setup();
-    expect(screen.getByRole('button')).toHaveFocus();
-    now.mockReturnValue(1_400);
-    await visitor.keyboard(key);
-    expect(onStop).not.toHaveBeenCalled();
-    now.mockReturnValue(1_600);
-    await visitor.keyboard(key);
-    expect(onStop).toHaveBeenCalledOnce();
+    const target = on === 'Stop' ? stopButton() : screen.getByText('Wake up');
+    later(pointersAfterMs - 1);
+    await visitor.click(target);
+    expect(stop).not.toHaveBeenCalled();
+    later(pointersAfterMs);
+    await visitor.click(target);
+    expect(stop).toHaveBeenCalledOnce();
   },
 );
 
-test('a click outside when the pop-up appears does not stop the ring, a later one does', () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const onStop = vi.fn();
-  render(<PopUp onStop={onStop} />);
-  const dialog = screen.getByRole('dialog', { hidden: true });
-  now.mockReturnValue(1_400);
-  dialog.click();
-  expect(onStop).not.toHaveBeenCalled();
-  now.mockReturnValue(1_600);
-  dialog.click();
-  expect(onStop).toHaveBeenCalledOnce();
-});
+test.each(['[MouseLeft', '[TouchA'])(
+  'a press %s> that began before the ring does nothing',
+  async (press) => {
+    const { rerender } = render(<button type="button">{words.add}</button>);
+    const visitor = userEvent.setup();
+    await visitor.pointer([{ keys: `${press}>]`, target: screen.getByText('Add') }]);
+    rerender(<PopUp />);
+    later(3_000);
+    // The browser may send the click to what is there when the finger is lifted.
+    fireEvent.click(stopButton(), { detail: 1 });
+    expect(stop).not.toHaveBeenCalled();
+    await visitor.pointer([{ keys: press.replace('[', '[/') + ']', target: stopButton() }]);
+    expect(stop).not.toHaveBeenCalled();
+    await visitor.click(stopButton());
+    expect(stop).toHaveBeenCalledOnce();
+  },
+);
 
 test('while the browser blocks the sound, the first tap outside only unlocks it', async () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const onStop = vi.fn();
-  render(<PopUp onStop={onStop} />);
+  render(<PopUp />);
   const visitor = userEvent.setup();
-  const dialog = screen.getByRole('dialog', { hidden: true });
-  now.mockReturnValue(2_000);
+  const outside = screen.getByText('Wake up');
+  later(1_000);
   setOwnSounding('blocked');
-  await visitor.pointer([{ keys: '[TouchA>]', target: dialog }]);
+  await visitor.pointer([{ keys: '[TouchA>]', target: outside }]);
   // The gesture has unlocked the sound before the finger leaves the screen.
   setOwnSounding('playing');
-  await visitor.pointer([{ keys: '[/TouchA]', target: dialog }]);
-  expect(onStop).not.toHaveBeenCalled();
-  await visitor.click(dialog);
-  expect(onStop).toHaveBeenCalledOnce();
-  setOwnSounding('silent');
+  await visitor.pointer([{ keys: '[/TouchA]', target: outside }]);
+  expect(stop).not.toHaveBeenCalled();
+  await visitor.click(outside);
+  expect(stop).toHaveBeenCalledOnce();
 });
 
 test('a second tap outside stops a ring whose sound stays blocked', async () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const onStop = vi.fn();
-  render(<PopUp onStop={onStop} />);
+  render(<PopUp />);
   const visitor = userEvent.setup();
-  const dialog = screen.getByRole('dialog', { hidden: true });
-  now.mockReturnValue(2_000);
+  later(1_000);
   setOwnSounding('blocked');
-  await visitor.click(dialog);
-  expect(onStop).not.toHaveBeenCalled();
-  await visitor.click(dialog);
-  expect(onStop).toHaveBeenCalledOnce();
-  setOwnSounding('silent');
+  await visitor.click(screen.getByText('Wake up'));
+  expect(stop).not.toHaveBeenCalled();
+  await visitor.click(screen.getByText('Wake up'));
+  expect(stop).toHaveBeenCalledOnce();
 });
 
-test('Escape when the pop-up appears does not stop the ring, a later one does', () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const onStop = vi.fn();
-  render(<PopUp onStop={onStop} />);
-  const dialog = screen.getByRole<HTMLDialogElement>('dialog', { hidden: true });
-  now.mockReturnValue(1_400);
-  const escape = new Event('cancel', { cancelable: true });
-  dialog.dispatchEvent(escape);
-  expect(escape.defaultPrevented).toBe(true);
-  expect(onStop).not.toHaveBeenCalled();
+test('the gesture to go back snoozes, but not when the ring opens', () => {
+  render(<PopUp />);
+  const goBack = () => {
+    const cancel = new Event('cancel', { cancelable: true });
+    ring().dispatchEvent(cancel);
+    expect(cancel.defaultPrevented).toBe(true);
+  };
+  later(pointersAfterMs - 1);
+  goBack();
+  expect(snooze).not.toHaveBeenCalled();
   // The browser may close it nevertheless.
-  dialog.close();
-  expect(dialog.open).toBe(true);
-  expect(onStop).not.toHaveBeenCalled();
-  now.mockReturnValue(1_600);
-  dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-  expect(onStop).toHaveBeenCalledOnce();
-});
-
-test('a key that is held since before does not stop the ring', () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  render(<PopUp onStop={vi.fn()} />);
-  now.mockReturnValue(2_000);
-  const options = { key: 'Enter', repeat: true, bubbles: true, cancelable: true };
-  const held = new KeyboardEvent('keydown', options);
-  screen.getByRole('button').dispatchEvent(held);
-  expect(held.defaultPrevented).toBe(true);
+  ring().close();
+  expect(ring().open).toBe(true);
+  later(pointersAfterMs);
+  goBack();
+  expect(snooze).toHaveBeenCalledOnce();
 });

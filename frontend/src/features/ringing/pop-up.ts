@@ -1,75 +1,218 @@
-// Behaviour of both pop-ups: Escape and a click outside of the content stop the ring, and Stop has the focus, but keys
-// and clicks outside that were meant for the page, or for a sound that the browser blocks, stop nothing.
-import { useEffect, useRef, type RefObject } from 'react';
+// Behaviour of the pop-up. Escape, and a click outside of its buttons, answer the ring, and Stop has the focus. But
+// while a field is typed in, it keeps the focus and what is typed; see `answering-presses.ts` for what answers when.
+import {
+  useCallback,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import { endAll, onEvents } from '../../browser/listeners';
-import { useModal } from '../../components/dialogs/use-modal';
+import { useToasts } from '../../components/dialogs/toasts';
 import { isSoundBlocked } from '../../services/sounding';
+import { after } from '../../time/background-timer';
+import { answeringPresses, pointersAfterMs } from './answering-presses';
 
 interface PopUp {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** The content of the pop-up; a click in it is not outside. */
+  /** The area of the buttons; a click in it is not outside. */
   readonly inside: RefObject<HTMLDivElement | null>;
   /** The button that is focused first. */
   readonly stopButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** Keys and clicks outside within this time were meant for the page. */
-const ignoresForMs = 500;
+interface Answers {
+  readonly stop: () => void;
+  /** For Escape, and the phone's gesture to go back. */
+  readonly escape: () => void;
+}
 
 /** Opens a dialog that covers the page while it is mounted. */
-export function usePopUp(stop: () => void): PopUp {
+export function usePopUp(answers: Answers): PopUp {
   const dialog = useRef<HTMLDialogElement>(null);
   const inside = useRef<HTMLDivElement>(null);
   const stopButton = useRef<HTMLButtonElement>(null);
-  const latestStop = useRef(stop);
-  useModal(dialog);
+  const { hostIn } = useToasts();
+  const stop = useEffectEvent(answers.stop);
+  const escape = useEffectEvent(answers.escape);
 
-  useEffect(() => {
-    latestStop.current = stop;
-  }, [stop]);
-
-  useEffect(() => {
+  // Before the dialog is removed: only closing it first restores the focus.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;
-    const openedAt = performance.now();
-    const isEarly = () => performance.now() - openedAt < ignoresForMs;
+    const presses = answeringPresses(performance.now());
+    let isModal = false;
+    let escapeIsDown = false;
+    let cancelTakeOver: () => void = () => undefined;
     /** The pop-up asks for a tap to hear the ring, which may sound before the tap has become a click. */
     let isForSound = false;
     let hasAskedForSound = false;
-    const onPress = () => {
+
+    const open = () => {
+      if (isModal) element.showModal();
+      // Not `show()`, which would take the focus from the field.
+      else element.setAttribute('open', '');
+    };
+    const becomeModal = () => {
+      if (isModal) return;
+      isModal = true;
+      element.removeAttribute('open');
+      open();
+      stopButton.current?.focus();
+    };
+    /** The keyboard on the screen covers the buttons, so the field loses the focus when nobody types any more. */
+    const takeOverFromTouch = () => {
+      const leftMs = presses.untilPause(performance.now());
+      if (leftMs > 0) cancelTakeOver = after(leftMs, takeOverFromTouch);
+      else becomeModal();
+    };
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (key === 'Escape') escapeIsDown = true;
+      if (isInToast(target)) return;
+      const now = performance.now();
+      const isAnswer = presses.keyDown(event, now);
+      const pressesButton = key === ' ' || key === 'Enter';
+      if (key === 'Escape') {
+        event.preventDefault();
+        event.stopPropagation();
+        if (isAnswer) escape();
+      } else if (controlIn(element, target) !== null) {
+        if (pressesButton && !isAnswer) event.preventDefault();
+      } else if (isAnswer) {
+        event.preventDefault();
+        event.stopPropagation();
+        stop();
+      } else if (key === 'Tab' && !isModal && presses.isPause(now)) {
+        event.preventDefault();
+        becomeModal();
+      }
+    };
+    const onKeyUp = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (key === 'Escape') escapeIsDown = false;
+      const isAnswer = presses.keyUp(event);
+      if (isInToast(target) || controlIn(element, target) === null) return;
+      if (key === ' ' && !isAnswer) event.preventDefault();
+    };
+    const onInput = ({ target }: Event) => {
+      if (!(target instanceof Node && element.contains(target))) presses.typed(performance.now());
+    };
+    const onPointerDown = () => {
+      presses.pointerDown(performance.now());
       isForSound = isSoundBlocked() && !hasAskedForSound;
     };
-    const onCancel = (event: Event) => {
-      event.preventDefault();
-      if (!isEarly()) latestStop.current();
-    };
-    /** Browsers close a dialog on Escape even so, if nothing was pressed on the page since the last time. */
-    const onClose = () => {
-      if (element.isConnected && !element.open) element.showModal();
-    };
-    const onClick = ({ target }: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
+      const { target } = event;
       // Toasts are in the same dialog and do not concern the ring.
-      if (!(target instanceof Element) || target.closest('[data-toast]') !== null) return;
-      if (inside.current?.contains(target) === true || isEarly()) return;
+      if (!(target instanceof Element) || isInToast(target)) return;
+      if (!presses.click(event, performance.now())) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (inside.current?.contains(target) === true || controlIn(element, target) !== null) return;
       if (isForSound) hasAskedForSound = true;
-      else latestStop.current();
+      else stop();
       isForSound = false;
     };
-    /** Somebody who is typing must not press the button that gets the focus. */
-    const onKey = (event: KeyboardEvent) => {
-      const presses = event.key === ' ' || event.key === 'Enter';
-      if (presses && (event.repeat || isEarly())) event.preventDefault();
+    /** Not by the key, which is answered above. */
+    const onCancel = (event: Event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      if (!escapeIsDown && presses.click({ detail: 0 }, performance.now())) escape();
     };
-    const stopping = stopButton.current;
-    stopping?.focus();
+    /** Browsers close a dialog on Escape even so, if nothing was pressed on the page since the last time. */
+    const onClose = ({ target }: Event) => {
+      if (target === element && element.isConnected && !element.open) open();
+    };
+    /** The field is gone, or left for nothing else. */
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (!isModal && relatedTarget === null && document.hasFocus()) becomeModal();
+    };
+    /** A dialog that was opened since would cover the ring. */
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (!isModal && coversRing(element, target)) becomeModal();
+    };
+
+    element.toggleAttribute('data-early', true);
+    const cancelEarly = after(pointersAfterMs, () => {
+      element.removeAttribute('data-early');
+    });
+    const field = fieldWithFocus();
+    if (field === null || coversRing(element, field)) {
+      becomeModal();
+    } else {
+      open();
+      if (window.matchMedia('(pointer: coarse)').matches) takeOverFromTouch();
+    }
+
+    const early = { capture: true };
     return endAll(
-      ...(stopping === null ? [] : [onEvents(stopping, ['keydown', 'keyup'], onKey)]),
+      onEvents(document, ['keydown'], onKeyDown, early),
+      onEvents(document, ['keyup'], onKeyUp, early),
+      onEvents(document, ['input'], onInput, early),
+      onEvents(document, ['pointerdown'], onPointerDown, early),
+      onEvents(document, ['focusout'], onFocusOut, early),
+      onEvents(document, ['focusin'], onFocusIn, early),
+      onEvents(element, ['click'], onClick, early),
       onEvents(element, ['cancel'], onCancel),
-      onEvents(element, ['pointerdown'], onPress),
       onEvents(element, ['close'], onClose),
-      onEvents(element, ['click'], onClick),
+      hostIn(element),
+      () => {
+        cancelEarly();
+        cancelTakeOver();
+        element.close();
+      },
     );
-  }, []);
+  }, [hostIn]);
 
   return { dialog, inside, stopButton };
+}
+
+/**
+ * The open dialog with the field that is typed in. A ring that is not modal is rendered there, because everything outside of
+ * it is inert. Null if there is none.
+ */
+export function useDialogOfField(): Element | null {
+  const [host] = useState(() => fieldWithFocus()?.closest('dialog[open]') ?? null);
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      host === null ? () => undefined : onEvents(host, ['close'], listener),
+    [host],
+  );
+  const isOpen = useSyncExternalStore(subscribe, () => host?.hasAttribute('open') === true);
+  return isOpen ? host : null;
+}
+
+/** Fields without text: keys do something else there. */
+const withoutText: readonly string[] = ['button', 'checkbox', 'color', 'file', 'radio', 'range'];
+
+/** The field that takes what is typed; null if the focus is elsewhere. */
+function fieldWithFocus(): HTMLElement | null {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement)) return null;
+  const isField =
+    activeElement instanceof HTMLInputElement
+      ? !withoutText.includes(activeElement.type)
+      : activeElement instanceof HTMLTextAreaElement || activeElement.isContentEditable;
+  return isField ? activeElement : null;
+}
+
+/** Whether an element is in a dialog that the ring is not in. */
+function coversRing(ring: HTMLDialogElement, target: EventTarget | null): boolean {
+  const dialog = target instanceof Element ? target.closest('dialog[open]') : null;
+  return dialog !== null && !dialog.contains(ring);
+}
+
+/** The button of the ring that a press is for, if any. */
+function controlIn(ring: HTMLDialogElement, target: EventTarget | null): Element | null {
+  return target instanceof Element && ring.contains(target) ? target.closest('button') : null;
+}
+
+function isInToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-toast]') !== null;
 }

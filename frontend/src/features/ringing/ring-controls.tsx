@@ -6,8 +6,9 @@ import styled, { css } from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
-import { answerText, ringSize } from '../../styles/ringing';
+import { answersRow, answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
+import type { AlarmOccurrence } from '../../rings/occurrence';
 import { useSounding, type Sounding } from '../../services/sounding';
 
 const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
@@ -46,15 +47,21 @@ export function Stop({ count, onStop, ref }: StopProps) {
 }
 
 interface SnoozeProps {
-  readonly minutes: number;
+  /** The alarms that ring. */
+  readonly alarms: readonly AlarmOccurrence[];
   readonly onSnooze: () => void;
 }
 
-export function Snooze({ minutes, onSnooze }: SnoozeProps) {
+/** Snoozes every alarm that rings, each for its own time. */
+export function Snooze({ alarms, onSnooze }: SnoozeProps) {
   const { formatMessage } = useIntl();
+  const [first, ...others] = alarms;
+  if (first === undefined) return null;
   return (
     <SnoozeButton type="button" onClick={onSnooze}>
-      {formatMessage({ id: 'ringing.snooze' }, { minutes })}
+      {others.length > 0
+        ? formatMessage({ id: 'ringing.snoozeAll' })
+        : formatMessage({ id: 'ringing.snooze' }, { minutes: first.snoozeMinutes })}
     </SnoozeButton>
   );
 }
@@ -103,15 +110,16 @@ const SnoozeButton = styled.button`
 `;
 
 const Pair = styled.div`
+  ${answersRow}
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: ${space[8]};
+  gap: ${space[16]};
 `;
 
 const RunOnButton = styled.button`
   min-block-size: ${size.touch};
   padding: ${space[8]};
-  border: ${size.hairline} solid ${color.line};
+  border: ${size.hairline} solid currentColor;
   border-radius: ${radius.control};
   background: transparent;
   color: inherit;

@@ -11,8 +11,17 @@ export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {
   return label ?? intl.formatMessage({ id: kind === 'alarm' ? 'ringing.alarm' : 'ringing.timer' });
 }
 
-/** `Rings again at 03:50`, if it is snoozed now. */
-export function snoozedText(intl: IntlShape, clock: VisitorClock, ring: AlarmOccurrence): string {
-  const until = synchronisedNow() + ring.snoozeMinutes * minuteMs;
-  return intl.formatMessage({ id: 'ringing.snoozed' }, { time: clock.text(until, visitorZone()) });
+/** `Rings again at 03:50`, if these are snoozed now: when the first of them rings. */
+export function snoozedText(
+  intl: IntlShape,
+  clock: VisitorClock,
+  rings: readonly AlarmOccurrence[],
+): string {
+  const first = Math.min(...rings.map(({ snoozeMinutes }) => snoozeMinutes));
+  return intl.formatMessage({ id: 'ringing.snoozed' }, { time: snoozeEnd(clock, first) });
+}
+
+/** The time of day at which a snooze of some minutes ends, if it begins now. */
+export function snoozeEnd(clock: VisitorClock, minutes: number): string {
+  return clock.text(synchronisedNow() + minutes * minuteMs, visitorZone());
 }

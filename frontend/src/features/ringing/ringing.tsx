@@ -1,11 +1,12 @@
 // Shows what rings, on every page, until it is answered.
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { isShort } from '../../rings/occurrence';
-import { AlarmPopUp } from './alarm-pop-up';
 import type { Ring } from '../../rings/ring-book';
 import { currentRings, onBookChange } from '../../services/ring-store';
 import { lazyComponent } from '../../loading/lazy-component';
-import { TimerPopUp } from './timer-pop-up';
+import { useDialogOfField } from './pop-up';
+import { RingScreen } from './ring-screen';
 import { useFlashingTitle } from './flashing-title';
 
 const StepBanner = lazyComponent(
@@ -25,7 +26,7 @@ export function Ringing() {
       {step?.kind === 'timer' && step.begins !== undefined && (
         <StepBanner key={step.key} ring={step} step={step.begins} />
       )}
-      {newest !== undefined && <PopUp newest={newest} others={others} />}
+      {newest !== undefined && <PopUp key={newest.key} newest={newest} others={others} />}
     </>
   );
 }
@@ -36,9 +37,7 @@ interface PopUpProps {
 }
 
 function PopUp({ newest, others }: PopUpProps) {
-  return newest.kind === 'alarm' ? (
-    <AlarmPopUp key={newest.key} ring={newest} others={others} />
-  ) : (
-    <TimerPopUp key={newest.key} ring={newest} others={others} />
-  );
+  const host = useDialogOfField();
+  const screen = <RingScreen ring={newest} others={others} />;
+  return host === null ? screen : createPortal(screen, host);
 }

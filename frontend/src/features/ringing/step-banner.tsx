@@ -1,4 +1,5 @@
 // A banner for a timer's step that begins; it disappears by itself and takes no focus.
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { StepName } from '../../components/faces/step-name';
@@ -7,6 +8,7 @@ import type { StepPlace } from '../../rings/timer-steps';
 import { edgeBar, stepName } from '../../styles/ringing';
 import { color, from, size, space } from '../../styles/theme';
 import { answerRings } from '../../services/ring-store';
+import { pointersAfterMs } from './answering-presses';
 import { SoundHeldBack } from './ring-controls';
 
 interface StepBannerProps {
@@ -16,6 +18,9 @@ interface StepBannerProps {
 
 export function StepBanner({ ring, step }: StepBannerProps) {
   const { formatMessage } = useIntl();
+  const [openedAt] = useState(() => performance.now());
+  /** A press that was meant for what the banner covers. */
+  const isEarly = () => performance.now() - openedAt < pointersAfterMs;
   return (
     <Strip>
       <Words role="status">
@@ -32,7 +37,7 @@ export function StepBanner({ ring, step }: StepBannerProps) {
       <Silence
         type="button"
         onClick={() => {
-          answerRings([ring]);
+          if (!isEarly()) answerRings([ring]);
         }}
       >
         {formatMessage({ id: 'ringing.stop' })}

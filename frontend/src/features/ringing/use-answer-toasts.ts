@@ -25,9 +25,9 @@ export function useAnswerToasts() {
       });
     },
     /** Resolves when it has been said. */
-    snoozed: (ring: AlarmOccurrence) =>
+    snoozed: (rings: readonly AlarmOccurrence[]) =>
       show(({ showSnoozed }) => {
-        showSnoozed(ring, tools);
+        showSnoozed(rings, tools);
       }),
   };
 }

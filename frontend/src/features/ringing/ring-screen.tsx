@@ -1,0 +1,308 @@
+// What rings fills the screen, in the accent colour: an alarm with its time, a finished timer with its name.
+import { useId } from 'react';
+import { AlarmClock, Hourglass } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import styled, { css } from 'styled-components';
+import { DayTime } from '../../components/faces/day-time';
+import { useToasts } from '../../components/dialogs/toasts';
+import { lengthText, shortCountdownText } from '../../i18n/duration-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { color, from, lowScreen, size, space } from '../../styles/theme';
+import {
+  answersRow,
+  bottomInset,
+  coversWindow,
+  ringLabel,
+  ringLength,
+  ringName,
+  ringSize,
+  ringTime,
+} from '../../styles/ringing';
+import { leadText, ringDigits } from '../../styles/type';
+import { useElapsedSeconds } from '../../time/second-edges';
+import { addedMinutes, addMinute, repeatTimer, snooze, stopRings } from './answers';
+import { longestWordInEms, widthInEms } from './label-width';
+import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
+import { OtherRings } from './other-rings';
+import { usePopUp } from './pop-up';
+import { RunOn, Snooze, SoundHeldBack, Stop } from './ring-controls';
+import { nameOf, snoozedText } from './ring-words';
+import { useAnswerToasts } from './use-answer-toasts';
+
+interface RingScreenProps {
+  readonly ring: Occurrence;
+  /** Other rings, the newest first. */
+  readonly others: readonly Occurrence[];
+}
+
+export function RingScreen({ ring, others }: RingScreenProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const id = useId();
+  const clock = useVisitorClock();
+  const say = useAnswerToasts();
+  const all = [ring, ...others];
+  const alarms = all.filter((one) => one.kind === 'alarm');
+  const name = nameOf(intl, ring);
+
+  const stopThese = (rings: readonly Occurrence[]) => {
+    stopRings(rings);
+    say.stopped(rings);
+  };
+  const stop = () => {
+    stopThese(all);
+  };
+  const snoozeAll = () => {
+    const said = say.snoozed(alarms);
+    Promise.all(alarms.map(snooze)).catch(async () => {
+      await said;
+      toasts.showFailure(
+        snoozedText(intl, clock, alarms),
+        formatMessage({ id: 'ringing.snoozeFailedText' }),
+      );
+    });
+  };
+  const { dialog, inside, stopButton } = usePopUp({
+    stop,
+    // A finished timer has no snooze.
+    escape: alarms.length > 0 ? snoozeAll : stop,
+  });
+
+  return (
+    <Screen
+      ref={dialog}
+      data-covers-all
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-message`}
+    >
+      <Face>
+        <Announced role="alert">
+          {ring.kind === 'alarm' ? (
+            <AlarmFace ring={ring} id={id} name={name} />
+          ) : (
+            <TimerFace ring={ring} id={id} name={name} />
+          )}
+        </Announced>
+        {ring.kind === 'timer' && <Over since={ring.dueAt} />}
+        <OtherRings
+          rings={others}
+          onStop={(other) => {
+            stopThese([other]);
+          }}
+        />
+      </Face>
+      <Answers ref={inside}>
+        <SoundHeldBack />
+        <Buttons>
+          {alarms.length > 0 && <Snooze alarms={alarms} onSnooze={snoozeAll} />}
+          <Stop ref={stopButton} count={all.length} onStop={stop} />
+        </Buttons>
+        {ring.kind === 'timer' && <RunOnButtons ring={ring} />}
+      </Answers>
+    </Screen>
+  );
+}
+
+interface FaceProps<Shown extends Occurrence> {
+  readonly ring: Shown;
+  /** The prefix of the ids by which the dialog is named and described. */
+  readonly id: string;
+  readonly name: string;
+}
+
+function AlarmFace({ ring, id, name }: FaceProps<AlarmOccurrence>) {
+  const { formatMessage } = useIntl();
+  const clock = useVisitorClock();
+  return (
+    <>
+      <AlarmIcon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+      <Message id={`${id}-message`}>{formatMessage({ id: 'ringing.alarmMessage' })}</Message>
+      <Time>
+        <DayTime {...clock.partsOf(ring.time)} />
+      </Time>
+      <Label id={`${id}-name`} style={widthOf(name)}>
+        <bdi>{name}</bdi>
+      </Label>
+    </>
+  );
+}
+
+function TimerFace({ ring, id, name }: FaceProps<TimerOccurrence>) {
+  const intl = useIntl();
+  return (
+    <>
+      <TimerIcon aria-hidden="true" size={ringSize.icon} strokeWidth={1.25} />
+      <Length>{lengthText(intl, ring.totalSeconds)}</Length>
+      <Name id={`${id}-name`} style={widthOf(name)}>
+        <bdi>{name}</bdi>
+      </Name>
+      <Message id={`${id}-message`}>{intl.formatMessage({ id: 'ringing.timerMessage' })}</Message>
+    </>
+  );
+}
+
+/** Outside of the live region, because it changes every second. */
+function Over({ since }: { readonly since: number }) {
+  const { formatMessage } = useIntl();
+  const over = `+${shortCountdownText(useElapsedSeconds(since))}`;
+  return (
+    <OverDigits role="timer" aria-label={formatMessage({ id: 'ringing.over' })}>
+      {over}
+    </OverDigits>
+  );
+}
+
+function RunOnButtons({ ring }: { readonly ring: TimerOccurrence }) {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  const runOn = (write: (ring: TimerOccurrence) => Promise<void>) => () => {
+    write(ring).catch(() => {
+      toasts.showFailure(
+        formatMessage({ id: 'ringing.runOnFailedTitle' }),
+        formatMessage({ id: 'ringing.runOnFailedText' }),
+      );
+    });
+  };
+  return <RunOn minutes={addedMinutes} onAdd={runOn(addMinute)} onRepeat={runOn(repeatTimer)} />;
+}
+
+/** For the sizes of the name's type. */
+function widthOf(name: string) {
+  return { '--ems': widthInEms(name), '--longest-word': longestWordInEms(name) };
+}
+
+const Screen = styled.dialog`
+  ${coversWindow}
+  --answer: ${color.onAccent};
+  --on-answer: ${color.accent};
+  padding: ${space[24]} ${size.gutter} 0;
+  background: ${color.accent};
+  color: ${color.onAccent};
+
+  &[open] {
+    display: flex;
+    flex-direction: column;
+  }
+
+  /* A press that was meant for the page falls on no button. */
+  &[data-early] button {
+    pointer-events: none;
+  }
+
+  *:focus-visible {
+    outline-color: ${color.onAccent};
+  }
+
+  ${from.md} {
+    justify-content: safe center;
+  }
+`;
+
+/** Takes the space that the buttons leave; they are at the bottom on a phone, and below the label elsewhere. */
+const Face = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+  align-items: center;
+  justify-content: center;
+  text-align: center;
+
+  ${from.md} {
+    flex: none;
+  }
+`;
+
+const Announced = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  inline-size: 100%;
+`;
+
+const faceIcon = css`
+  flex: none;
+
+  ${lowScreen} {
+    display: none;
+  }
+`;
+
+const AlarmIcon = styled(AlarmClock)`
+  ${faceIcon}
+`;
+
+const TimerIcon = styled(Hourglass)`
+  ${faceIcon}
+`;
+
+const Message = styled.p`
+  ${leadText}
+  margin-block: ${space[12]} ${space[16]};
+
+  ${lowScreen} {
+    margin-block: 0 ${space[4]};
+  }
+`;
+
+const Time = styled.p`
+  ${ringTime}
+`;
+
+const Length = styled.p`
+  ${ringLength}
+  margin-block-start: ${space[16]};
+`;
+
+const Label = styled.h2`
+  ${ringLabel}
+  max-inline-size: min(100%, ${ringSize.label});
+  margin-block-start: ${space[16]};
+
+  ${lowScreen} {
+    margin-block-start: ${space[4]};
+  }
+`;
+
+const Name = styled.h2`
+  ${ringName}
+  max-inline-size: min(100%, ${ringSize.label});
+`;
+
+/** With a constant width. */
+const OverDigits = styled.p`
+  ${ringDigits}
+`;
+
+/** Always visible, however long the label is. */
+const Answers = styled.div`
+  position: sticky;
+  inset-block-end: 0;
+  display: grid;
+  gap: ${space[16]};
+  justify-items: center;
+  padding-block: ${space[24]} calc(${space[24]} + ${bottomInset});
+  background: ${color.accent};
+
+  ${from.md} {
+    padding-block-start: ${space[48]};
+  }
+
+  /* All in one row. */
+  ${lowScreen} {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    padding-block: ${space[12]} calc(${space[12]} + ${bottomInset});
+
+    > [role='status'] {
+      flex-basis: 100%;
+    }
+  }
+`;
+
+const Buttons = styled.div`
+  ${answersRow}
+  display: flex;
+  gap: ${space[16]};
+`;
