@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { randomOf } from '../testing/random';
 import { anAlarm } from '../testing/rows';
-import { movedOn, planOf } from './outbox-merge';
-import type { Intent, Row } from './outbox';
+import { movedOn, planOf, type Intent, type Row } from './outbox-merge';
 
 const now = Date.parse('2026-11-20T00:00:00Z');
 const before = { ...anAlarm() } as unknown as Row;

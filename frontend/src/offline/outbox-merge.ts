@@ -7,9 +7,30 @@
 import type { RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
 import { nextTriggerHere } from './days-off';
-import type { Fields, Intent, Row } from './outbox';
 import { isKnownRepeat } from '../model/rows';
 import type { ListName, Timer } from '../model/types';
+
+/** A row of either list, whatever its other fields. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Intent {
+  readonly browserId: string;
+  readonly list: ListName;
+  /** The row's id; negative until the server has the row. */
+  readonly id: number;
+  readonly kind: 'create' | 'change' | 'delete';
+  /** The idempotency key of a new row. */
+  readonly key: string;
+  /** The row as the server had it; null for a new one. */
+  readonly base: Row | null;
+  /** The new values of fields; for a new row, all fields. */
+  readonly changes: Fields;
+  /** Counts the changes to this intent. */
+  readonly revision: number;
+  /** The server refused it: it stays until it is changed or deleted. */
+  readonly refused?: true;
+}
 
 /** Fields that the server computes. Starting and stopping a timer has requests of its own. */
 const serversOwn: ReadonlySet<string> = new Set([
@@ -25,11 +46,14 @@ const serversOwn: ReadonlySet<string> = new Set([
   'runSeconds',
   'step',
 ]);
+const plan = ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'];
 /** Fields that are only valid together. */
-const groups: readonly (readonly string[])[] = [
-  ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'],
-  ['repeat', 'days', 'date', 'rule', 'from'],
-];
+const groups: readonly (readonly string[])[] = [plan, ['repeat', 'days', 'date', 'rule', 'from']];
+/** Fields that describe one state together: the run of a timer, the next ring of an alarm. */
+const states: Readonly<Record<ListName, readonly string[]>> = {
+  timers: ['enabled', 'endsAt', 'remainingMs', 'runSeconds', 'step'],
+  alarms: ['nextTrigger', 'snoozedUntil', 'skipped'],
+};
 const schedule = [
   'time',
   'repeat',
@@ -160,6 +184,17 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
   return { send: 'change', fields, row: whole, run, skip };
 }
 
+/** The changes of a row that were made after others of them were sent. */
+export function changesSince(list: ListName, sent: Fields, changes: Fields): Fields {
+  const isLater = (field: string) => field in changes && !isEqual(changes[field], sent[field]);
+  const together = [...groups, states[list]];
+  return Object.fromEntries(
+    Object.entries(changes).filter(([field]) =>
+      (together.find((group) => group.includes(field)) ?? [field]).some(isLater),
+    ),
+  );
+}
+
 /** Whether the server keeps another version than the one wanted here, although nothing was sent. */
 export function isOverruled(intent: Intent, server: Row, now: number): boolean {
   const { kind, base, changes, list } = intent;
@@ -200,7 +235,7 @@ function runOf(
   now: number,
 ): 'anew' | Extension | null {
   if (!('endsAt' in changes) || base === null) return null;
-  const isSamePlan = groups[0]?.every((field) => isEqual(server[field], whole[field])) === true;
+  const isSamePlan = plan.every((field) => isEqual(server[field], whole[field]));
   if (isSamePlan && isSameRun(server, whole)) return null;
   const isRunThere = !isSameRun(movedOn(base, now), movedOn(server, now));
   const willRing = typeof whole.endsAt === 'string';

@@ -13,9 +13,8 @@ import { loadDaysOffSync } from './load-days-off-sync';
 import { fetchSaved, refetchEverywhere } from '../rows/lists';
 import { listPaths } from '../rows/store';
 import { onMyCitiesChange } from '../api/my-cities';
-import type { Intent, Row } from './outbox';
 import { followNumbers, isWaiting, onOutboxChange, refuse, removeSent, unsaved } from './outbox';
-import { isOverruled, isSameRun, planOf, type Plan } from './outbox-merge';
+import { isOverruled, isSameRun, planOf, type Intent, type Plan, type Row } from './outbox-merge';
 import { isRefused, ProblemError } from '../api/problem-error';
 import { sendRun } from './timer-run-requests';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
@@ -155,20 +154,20 @@ async function sendList(list: ListName, { saved, kept, failures }: Results): Pro
   }
 }
 
-/** Returns the server's row afterwards; null if nothing was changed. */
+/** Returns the row as it was saved; null if nothing was changed. */
 async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> {
   const plan = planOf(intent, server, synchronisedNow());
   try {
-    const became = await carryOut(plan, intent);
-    removeSent(intent, became);
-    if (became !== null && intent.list === 'timers') renumberInOrder(intent.id, became.id);
+    const saved = await carryOut(plan, intent, server);
+    removeSent(intent, saved);
+    if (saved !== null && intent.list === 'timers') renumberInOrder(intent.id, saved.id);
     if (plan.send === 'nothing') return null;
     return plan.send === 'deletion' ? intent.base : plan.row;
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
     // A refused new row stays, so that what was typed is not lost; for others the server's version is kept.
     if (plan.send === 'new') refuse(intent);
-    else removeSent(intent);
+    else removeSent(intent, server);
     return null;
   }
 }
@@ -185,39 +184,43 @@ async function sendOrder(): Promise<void> {
   removeSentOrder(ids);
 }
 
-/** Sends the request of a plan; returns the row if it has a new id. */
-async function carryOut(plan: Plan, intent: Intent): Promise<Row | null> {
+/** Sends the requests of a plan; returns the server's row afterwards, or null if it has none. */
+async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise<Row | null> {
   const { list, id, key } = intent;
   const path = listPaths[list];
-  if (plan.send === 'nothing') return null;
+  if (plan.send === 'nothing') return server;
   if (plan.send === 'deletion') {
     await requestOnce('DELETE', `${path}/${String(id < 0 ? await arrived(intent) : id)}`);
     return null;
   }
   const { row, fields } = plan;
+  const timer = row as unknown as Timer;
   if (plan.send === 'new') {
     const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
     const its = `${path}/${String(made.id)}`;
+    let saved = made;
     // An earlier request may have created it without its response arriving, and it may have been changed here since.
     const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
-    if ('fields' in rest && hasAny(rest.fields)) await requestOnce('PATCH', its, rest.fields);
+    if ('fields' in rest && hasAny(rest.fields))
+      saved = await requestOnce<Row>('PATCH', its, rest.fields);
     if (list === 'timers' && !isSameRun(made, row)) {
       // An earlier attempt may have sent only a part.
-      if (!isAtBeginning(made as unknown as Timer)) await requestOnce('PATCH', its, { enabled: 0 });
-      await sendRun(its, row as unknown as Timer);
+      if (!isAtBeginning(made as unknown as Timer))
+        saved = await requestOnce<Row>('PATCH', its, { enabled: 0 });
+      saved = asRow(await sendRun(its, timer)) ?? saved;
     }
-    await skip(its, row);
-    return made;
+    return (await skip(its, row)) ?? saved;
   }
   const own = `${path}/${String(id)}`;
-  if (hasAny(fields)) await requestOnce('PATCH', own, fields);
+  let saved = server;
+  if (hasAny(fields)) saved = await requestOnce<Row>('PATCH', own, fields);
   if (plan.run === 'anew') {
-    await requestOnce('PATCH', own, { enabled: 0 });
-    await sendRun(own, row as unknown as Timer);
-  } else if (plan.run !== null) await requestOnce('POST', `${own}/extend`, plan.run);
-  if (plan.skip === 'skip') await skip(own, row);
-  if (plan.skip === 'unskip') await requestOnce('DELETE', `${own}/skip`);
-  return null;
+    const stopped = await requestOnce<Row>('PATCH', own, { enabled: 0 });
+    saved = asRow(await sendRun(own, timer)) ?? stopped;
+  } else if (plan.run !== null) saved = await requestOnce<Row>('POST', `${own}/extend`, plan.run);
+  if (plan.skip === 'skip') saved = (await skip(own, row)) ?? saved;
+  if (plan.skip === 'unskip') saved = await requestOnce<Row>('DELETE', `${own}/skip`);
+  return saved;
 }
 
 /** The id of a new row, found by its key: the request that creates it is repeated. */
@@ -237,9 +240,13 @@ function hasAny(fields: object): boolean {
   return Object.keys(fields).length > 0;
 }
 
-/** Skips the ring that is skipped here; the server does so only if it is the next one. */
-async function skip(path: string, { skipped }: Row): Promise<void> {
-  if (typeof skipped !== 'string') return;
+/** Skips the ring that is skipped here; the server does so only if it is the next one. Null if none is skipped here. */
+async function skip(path: string, { skipped }: Row): Promise<Row | null> {
+  if (typeof skipped !== 'string') return null;
   const query = new URLSearchParams({ scheduledFor: skipped });
-  await requestOnce('POST', `${path}/skip?${query.toString()}`);
+  return requestOnce<Row>('POST', `${path}/skip?${query.toString()}`);
+}
+
+function asRow(timer: Timer | null): Row | null {
+  return timer;
 }

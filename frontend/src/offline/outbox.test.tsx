@@ -351,6 +351,85 @@ test('a timer paused offline is paused on the server with the same time left', a
   });
 });
 
+/** Holds the first such request until it is released. */
+function holdRequest(method: string, isHeld: (body: string) => boolean = () => true) {
+  const respond = fetch;
+  let begin: () => void = () => undefined;
+  let release: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let isFirst = true;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (isFirst && init.method === method && isHeld(init.body as string)) {
+      isFirst = false;
+      begin();
+      await released;
+    }
+    return respond(path, init);
+  });
+  return { begun, release };
+}
+
+test('a change during the request of an earlier change of the same row is sent, too', async () => {
+  server.alarms = [anAlarm()];
+  await alarms();
+  server.isAway = true;
+  await updateAlarm(1, { label: 'Tea' });
+  server.isAway = false;
+  const held = holdRequest('PATCH');
+  const sending = sendUnsaved();
+  await held.begun;
+  server.isAway = true;
+  await updateAlarm(1, { time: '09:15' });
+  server.isAway = false;
+  held.release();
+  await sending;
+  // The base is the saved row, so that what was sent counts as the server's.
+  expect(unsaved('alarms')).toMatchObject([{ base: { label: 'Tea', time: '07:00' } }]);
+  expect(unsaved('alarms')[0]?.changes).not.toHaveProperty('label');
+  server.alarms = server.alarms.map((alarm) => ({ ...alarm, label: 'Rice' }));
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ label: 'Rice', time: '09:15' }]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('an alarm that is switched on again during the request that switches it off rings', async () => {
+  server.alarms = [anAlarm()];
+  await alarms();
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  server.isAway = false;
+  const held = holdRequest('PATCH');
+  const sending = sendUnsaved();
+  await held.begun;
+  server.isAway = true;
+  await switchAlarm(1, 1);
+  server.isAway = false;
+  held.release();
+  await sending;
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ enabled: 1 }]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('a new timer that is paused during the request that starts it is paused', async () => {
+  server.isAway = true;
+  const { id } = await createTimer({ hours: 0, minutes: 3, seconds: 0, enabled: 1 });
+  server.isAway = false;
+  const held = holdRequest('PATCH', (body) => body.includes('startedAt'));
+  const sending = sendUnsaved();
+  await held.begun;
+  server.isAway = true;
+  vi.setSystemTime(now + 30_000);
+  await pauseTimer(id);
+  server.isAway = false;
+  held.release();
+  await sending;
+  await sendUnsaved();
+  expect(server.timers).toMatchObject([{ enabled: 0, endsAt: null, remainingMs: 150_000 }]);
+  expect(unsaved('timers')).toEqual([]);
+});
+
 test('changes made under another browser id are not sent under this one', async () => {
   server.isAway = true;
   await createAlarm(draft);

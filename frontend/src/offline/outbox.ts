@@ -6,28 +6,7 @@ import { storedValue, useStoredValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from '../identity/browser-id';
 import type { ListName } from '../model/types';
-
-/** A row of either list, whatever its other fields. */
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
-export type Fields = Readonly<Record<string, unknown>>;
-
-export interface Intent {
-  readonly browserId: string;
-  readonly list: ListName;
-  /** The row's id; negative until the server has the row. */
-  readonly id: number;
-  readonly kind: 'create' | 'change' | 'delete';
-  /** The idempotency key of a new row. */
-  readonly key: string;
-  /** The row as the server had it; null for a new one. */
-  readonly base: Row | null;
-  /** The new values of fields; for a new row, all fields. */
-  readonly changes: Fields;
-  /** Counts the changes to this intent. */
-  readonly revision: number;
-  /** The server refused it: it stays until it is changed or deleted. */
-  readonly refused?: true;
-}
+import { changesSince, type Fields, type Intent, type Row } from './outbox-merge';
 
 const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
@@ -102,21 +81,25 @@ export function keepDeletion(list: ListName, row: Row): void {
   });
 }
 
-/** Removes an intent that the server has. Changes made during the request become a change of the saved row. */
-export function removeSent(sent: Intent, became: Row | null = null): void {
-  if (became !== null && sent.id < 0) {
-    numbers.set(sent.id, became.id);
-    announceToTabs(numbersTopic, [sent.id, became.id]);
+/**
+ * Removes an intent that was sent, given the server's row after it, or null if there is none. What was changed here
+ * during the request stays, as a change of that row.
+ */
+export function removeSent(sent: Intent, saved: Row | null): void {
+  if (saved !== null && sent.id < 0) {
+    numbers.set(sent.id, saved.id);
+    announceToTabs(numbersTopic, [sent.id, saved.id]);
   }
   const known = find(sent.list, sent.id);
   if (known === undefined) return;
   const others = stored.read().filter((one) => one !== known);
-  if (known.revision === sent.revision || became === null) {
+  if (known.revision === sent.revision || saved === null) {
     stored.write(others);
     return;
   }
   const kind = known.kind === 'delete' ? 'delete' : 'change';
-  stored.write([...others, { ...known, id: became.id, kind, base: became }]);
+  const changes = changesSince(sent.list, sent.changes, known.changes);
+  stored.write([...others, { ...known, id: saved.id, kind, base: saved, changes }]);
 }
 
 /** Whether an intent is still to be sent. */

@@ -5,8 +5,8 @@ import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
-import { numberOf, unsaved, type Row, removeSent, type Intent } from './outbox';
-import { movedOn, underDaysOff, withUnsaved, planOf } from './outbox-merge';
+import { numberOf, unsaved, removeSent } from './outbox';
+import { movedOn, underDaysOff, withUnsaved, planOf, type Intent, type Row } from './outbox-merge';
 import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
 import { storedValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
@@ -62,8 +62,8 @@ export function matchArrivedRows(list: ListName, rows: readonly Row[]): void {
     const change: Intent = { ...intent, id: row.id, kind: 'change', base: row };
     const isKnown = planOf(change, row, synchronisedNow()).send === 'nothing';
     const isThere = intent.kind !== 'delete' && (intent.revision === 0 || isKnown);
-    // With an earlier revision than the stored one, what was changed since is kept as a change of the row.
-    removeSent(isThere ? intent : { ...intent, revision: intent.revision - 1 }, row);
+    // Which of the changes were sent is not known: all that differ from the row are sent.
+    removeSent(isThere ? intent : { ...intent, revision: intent.revision - 1, changes: {} }, row);
     if (list === 'timers') renumberInOrder(intent.id, row.id);
   }
 }

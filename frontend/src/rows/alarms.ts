@@ -6,12 +6,12 @@ import { randomUuid } from '../identity/browser-id';
 import { daysOff, nextTriggerHere } from '../offline/days-off';
 import { fetchingDefaults, save, write } from './lists';
 import { listPaths } from './store';
-import { numberOf, keepChange, keepDeletion, keepNew, type Row } from '../offline/outbox';
+import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
 import { storedRow } from '../offline/unsaved-rows';
-import { unskippedAfter, withNextRing } from '../offline/outbox-merge';
+import { unskippedAfter, withNextRing, type Row } from '../offline/outbox-merge';
 
 interface AlarmsState {
   /** Undefined until the first answer. */

@@ -9,7 +9,8 @@ import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { storeList, knownList, matchArrivedRows, storedRows } from '../offline/unsaved-rows';
-import { isUnsaved, type Row } from '../offline/outbox';
+import { isUnsaved } from '../offline/outbox';
+import type { Row } from '../offline/outbox-merge';
 import { synchronisedNow } from '../time/synchronised-time';
 import { listOf, listPaths, nextTurn, replaceRows, showEdit, type Change } from './store';
 

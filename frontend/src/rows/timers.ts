@@ -7,7 +7,7 @@ import { request } from '../api/client';
 import { randomUuid } from '../identity/browser-id';
 import { fetchingDefaults, save } from './lists';
 import { listPaths } from './store';
-import type { Fields, Row } from '../offline/outbox';
+import type { Fields, Row } from '../offline/outbox-merge';
 import { numberOf, isUnsaved, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import type { Schemas } from '../model/schemas';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
