@@ -37,7 +37,7 @@ function pointerAt(time: string, distance = 92) {
 async function dialOf(path: string) {
   const visitor = await renderSite(path);
   const slider = await screen.findByRole('slider', { name: 'Dial' });
-  const band = slider.querySelector('circle:last-of-type');
+  const band = slider.querySelector('[data-grip]');
   if (band === null) throw new Error('The dial has no band.');
   const line = screen.getByRole('textbox', { name: 'Set an alarm' });
   return { visitor, slider, band, line };

@@ -1,5 +1,4 @@
 // Where a pointer is on a dial that can be turned by hand, and the arithmetic of turns.
-import type { PointerEvent } from 'react';
 
 export interface PointerPlace {
   /** The part of a turn, clockwise from the top: 0 to 1. */
@@ -33,9 +32,4 @@ export function wrapped(turns: number): number {
 export function shorterWay(from: number, to: number): number {
   const way = wrapped(to - from);
   return way >= 0.5 ? way - 1 : way;
-}
-
-/** The box of the drawing that a part of it has an event in. */
-export function boxOf({ currentTarget }: PointerEvent<SVGElement>): DOMRect {
-  return (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect();
 }

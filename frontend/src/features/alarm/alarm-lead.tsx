@@ -185,7 +185,14 @@ const Stage = styled.div`
 `;
 
 const onDemand = {
-  empty: css``,
+  /* In the place of the button that leaves, so that the dial stays under the finger that begins to turn it. */
+  empty: css`
+    ${below.md} {
+      &[data-setting] {
+        margin-block-start: calc(${space[16]} + ${size.line});
+      }
+    }
+  `,
   unknown: css`
     &:not([data-setting]) {
       ${onlyForNewcomers}

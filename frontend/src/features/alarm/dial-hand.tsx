@@ -5,7 +5,8 @@ import styled from 'styled-components';
 import { ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { placeAt } from '../../components/faces/dial-drawing';
-import { placeOfPointer, shorterWay, wrapped, boxOf } from '../../components/faces/dial-pointer';
+import { DialGrip } from '../../components/faces/dial-grip';
+import { shorterWay, wrapped, type PointerPlace } from '../../components/faces/dial-pointer';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { isSameZone } from '../../time/zone-identity';
@@ -53,24 +54,19 @@ export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProp
   const { formatMessage } = useIntl();
   const { held } = line;
   const hold = useRef<Hold | null>(null);
+  const drawing = useRef<SVGSVGElement>(null);
   const [pulled, setPulled] = useState(false);
   const valueText = useValueText(line, minute, zone);
 
-  function press(event: PointerEvent<SVGCircleElement>) {
-    if (!event.isPrimary || event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
+  function grip(place: PointerPlace, event: PointerEvent<HTMLElement>) {
     setPulled(true);
-    const box = boxOf(event);
     const from = { x: event.clientX, y: event.clientY };
-    const { turn } = placeOfPointer(box, event);
+    const { turn } = place;
+    const pressed = placeAt(turn * 60, place.far * 100);
+    const radius = (drawing.current?.getBoundingClientRect().width ?? 0) / 200;
     const near = (part: number, distance: number) => {
       const { x, y } = placeAt(turnOf(part) * 60, distance);
-      const radius = box.width / 200;
-      const apart = Math.hypot(
-        box.left + box.width / 2 + x * radius - from.x,
-        box.top + box.height / 2 + y * radius - from.y,
-      );
-      return apart <= reach;
+      return Math.hypot(x - pressed.x, y - pressed.y) * radius <= reach;
     };
     const grab = (part: number, time: string) => {
       hold.current = { offset: turnOf(part) - turn, from, isMoved: false, time };
@@ -89,15 +85,14 @@ export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProp
       return;
     }
     hold.current = { offset: 0, from, isMoved: true, time: null };
-    pull(event);
+    pull(place, event);
   }
 
-  function pull(event: PointerEvent<SVGCircleElement>) {
+  function pull({ turn, far }: PointerPlace, event: PointerEvent<HTMLElement>) {
     const holding = hold.current;
     if (holding === null) return;
     const gone = Math.hypot(event.clientX - holding.from.x, event.clientY - holding.from.y);
     if (!holding.isMoved && gone < tremble) return;
-    const { turn, far } = placeOfPointer(boxOf(event), event);
     const time = timeAt({ turn: wrapped(turn + holding.offset), far });
     hold.current = { ...holding, isMoved: true, time };
     if (time === holding.time) return;
@@ -107,44 +102,43 @@ export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProp
     line.change({ time });
   }
 
-  function release(event: PointerEvent<SVGCircleElement>) {
-    if (hold.current === null) return;
-    // The pointer may have gone on since the last event.
-    pull(event);
+  function end() {
     hold.current = null;
     setPulled(false);
-    onRelease();
   }
 
   return (
-    <Frame
-      viewBox="-100 -100 200 200"
-      role="slider"
-      tabIndex={-1}
-      aria-label={formatMessage({ id: 'alarm.dial' })}
-      aria-valuemin={0}
-      aria-valuemax={dayMinutes - 1}
-      aria-valuenow={Math.round(
-        (held === null ? partOfDay(minute, zone) : partOfTime(held.time)) * dayMinutes,
-      )}
-      aria-valuetext={valueText ?? formatMessage({ id: 'alarm.dialHint' })}
-      onKeyDown={(event) => {
-        const by = stepOfKey(event, alarmSteps, alongToo);
-        if (by === null) return;
-        event.preventDefault();
-        line.step(by);
-      }}
-    >
-      {held !== null && <Hand time={held.time} from={partOfDay(minute, zone)} pulled={pulled} />}
-      <Band
-        r={88.5}
+    <>
+      <Frame ref={drawing} viewBox="-100 -100 200 200" aria-hidden="true">
+        {held !== null && <Hand time={held.time} from={partOfDay(minute, zone)} pulled={pulled} />}
+      </Frame>
+      <DialGrip
+        outer={1.15}
+        inner={0.62}
+        tabIndex={-1}
+        aria-label={formatMessage({ id: 'alarm.dial' })}
+        aria-valuemin={0}
+        aria-valuemax={dayMinutes - 1}
+        aria-valuenow={Math.round(
+          (held === null ? partOfDay(minute, zone) : partOfTime(held.time)) * dayMinutes,
+        )}
+        aria-valuetext={valueText ?? formatMessage({ id: 'alarm.dialHint' })}
+        onKeyDown={(event) => {
+          const by = stepOfKey(event, alarmSteps, alongToo);
+          if (by === null) return;
+          event.preventDefault();
+          line.step(by);
+        }}
         onPointerEnter={line.prepare}
-        onPointerDown={press}
-        onPointerMove={pull}
-        onPointerUp={release}
-        onPointerCancel={release}
+        onGrip={grip}
+        onPull={pull}
+        onRelease={() => {
+          end();
+          onRelease();
+        }}
+        onCancel={end}
       />
-    </Frame>
+    </>
   );
 }
 
@@ -189,7 +183,6 @@ function placeOfDot(alarm: Alarm, minute: number, zone: string): number | null {
   return partOfDay(ring, zone);
 }
 
-/** Over the drawing; only its band takes pointers, so that the middle scrolls the page. */
 const Frame = styled.svg`
   position: absolute;
   inset: 0;
@@ -200,19 +193,6 @@ const Frame = styled.svg`
   pointer-events: none;
   /* A dial runs clockwise in every language. */
   direction: ltr;
-  border-radius: 50%;
-`;
-
-/** From 62 to 115 hundredths of the radius. */
-const Band = styled.circle`
-  stroke-width: 53;
-  pointer-events: stroke;
-  touch-action: none;
-  cursor: grab;
-
-  &:active {
-    cursor: grabbing;
-  }
 `;
 
 const Turning = styled.g`

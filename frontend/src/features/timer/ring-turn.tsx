@@ -1,8 +1,8 @@
 // The hand on the ring of a running timer: turned clockwise it has more time left, anticlockwise less.
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
-import styled, { css } from 'styled-components';
-import { placeOfPointer, boxOf } from '../../components/faces/dial-pointer';
+import { DialGrip } from '../../components/faces/dial-grip';
+import type { PointerPlace } from '../../components/faces/dial-pointer';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { lengthText } from '../../i18n/duration-text';
 import type { Timer } from '../../model/types';
@@ -18,7 +18,7 @@ interface RingTurnProps {
   /** The turn so far, in seconds; another ring may show it. */
   readonly by: number;
   readonly onBy: (by: number) => void;
-  /** A ring in a row, which can be held anywhere; a page is scrolled over it. */
+  /** A ring in a row, which can be held anywhere. */
   readonly small?: boolean;
 }
 
@@ -61,17 +61,12 @@ export function RingTurn({ timer, seconds, by, onBy, small = false }: RingTurnPr
     drop();
   }
 
-  function press(event: PointerEvent<SVGElement>) {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const place = placeOfPointer(boxOf(event), event);
-    grip.current = { seconds, left: seconds, turn: place.turn };
+  function hold({ turn: at }: PointerPlace) {
+    grip.current = { seconds, left: seconds, turn: at };
   }
 
-  /** Also at the release, because the last movement may not have been reported. */
-  function move(event: PointerEvent<SVGElement>) {
+  function pull(place: PointerPlace) {
     if (grip.current === null) return;
-    const place = placeOfPointer(boxOf(event), event);
     const next = wound(grip.current, place);
     grip.current = { ...next, left: grip.current.left };
     set(turnedBy(next, grip.current.left, place));
@@ -91,9 +86,10 @@ export function RingTurn({ timer, seconds, by, onBy, small = false }: RingTurnPr
   // Read out once a minute, but a turn with its seconds.
   const said = by === 0 ? Math.ceil(left / 60) * 60 : left;
   return (
-    <Band
-      viewBox="-100 -100 200 200"
-      role="slider"
+    <DialGrip
+      outer={small ? 1 : 1.06}
+      inner={small ? 0 : 0.66}
+      scrolls={small}
       tabIndex={0}
       aria-label={intl.formatMessage({ id: 'timer.turnName' }, { name: timerName(intl, timer) })}
       aria-valuemin={0}
@@ -102,50 +98,10 @@ export function RingTurn({ timer, seconds, by, onBy, small = false }: RingTurnPr
       aria-valuetext={said > 0 ? lengthText(intl, said) : '0'}
       onKeyDown={pressKey}
       onBlur={finish}
-    >
-      <Grip
-        r={small ? 50 : 86}
-        $small={small}
-        onPointerDown={press}
-        onPointerMove={move}
-        onPointerUp={(event) => {
-          move(event);
-          finish();
-        }}
-        onPointerCancel={drop}
-      />
-    </Band>
+      onGrip={hold}
+      onPull={pull}
+      onRelease={finish}
+      onCancel={drop}
+    />
   );
 }
-
-const Band = styled.svg`
-  position: absolute;
-  inset: 0;
-  inline-size: 100%;
-  block-size: 100%;
-  border-radius: 50%;
-  fill: none;
-  pointer-events: none;
-`;
-
-const onBand = css`
-  stroke-width: 40;
-  touch-action: none;
-`;
-
-/** A finger that moves up or down scrolls the page. */
-const onDisc = css`
-  stroke-width: 100;
-  touch-action: pan-y;
-`;
-
-const Grip = styled.circle<{ readonly $small: boolean }>`
-  stroke: transparent;
-  pointer-events: stroke;
-  cursor: grab;
-  ${({ $small }) => ($small ? onDisc : onBand)}
-
-  &:active {
-    cursor: grabbing;
-  }
-`;

@@ -16,14 +16,29 @@ function turned(start: Winding, from: number, to: number): Winding {
 
 test('a press sets the nearest tick, and the uppermost means an hour', () => {
   expect(woundLength(grasped(near(25.4), 0), near(25.4))).toBe(25 * 60);
-  expect(woundLength(grasped(near(0.3), 0), near(0.3))).toBe(3600);
-  expect(woundLength(grasped(near(59.7), 0), near(59.7))).toBe(3600);
+  expect(woundLength(grasped(near(0.3), 600), near(0.3))).toBe(3600);
+  expect(woundLength(grasped(near(59.7), 600), near(59.7))).toBe(3600);
 });
+
+test.each([-0.7, -0.3, 0, 0.5])(
+  'from its resting place, taken at tick %f, the hand is pulled to where the pointer is',
+  (tick) => {
+    const start = grasped(near(tick), 0);
+    expect(woundLength(start, near(tick))).toBe(0);
+    const quarter = [5, 10, 15].reduce((winding, to) => wound(winding, near(to)), start);
+    expect(woundLength(quarter, near(15))).toBe(15 * 60);
+    expect(woundLength(turned(quarter, 15, 60), near(60))).toBe(3600);
+    expect(woundLength(turned(start, 0, -10), near(-10))).toBe(0);
+  },
+);
 
 test('a press on the hand keeps the length, also after whole turns', () => {
   const present = 85 * 60;
   expect(woundLength(grasped(near(26), present), near(26))).toBe(present);
   expect(woundLength(grasped(near(40), present), near(40))).toBe(40 * 60);
+  const taken = grasped(near(26), present);
+  expect(woundLength(wound(taken, near(26.3)), near(26.3))).toBe(present);
+  expect(woundLength(wound(taken, near(27)), near(27))).toBe(87 * 60);
 });
 
 test('clockwise a tick is a minute, past a full turn it goes on', () => {

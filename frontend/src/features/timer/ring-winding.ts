@@ -7,32 +7,48 @@ export interface Winding {
   readonly seconds: number;
   /** Where the pointer is. */
   readonly turn: number;
+  /** The length that was taken by its hand, and where, until the pointer has gone some way from there. */
+  readonly taken?: { readonly seconds: number; readonly turn: number };
 }
 
 const turnSeconds = 3600;
 const steps = { tick: 60, fine: 5 };
 /** A press this close to the hand takes hold of it, also after whole turns. */
 const gripTurns = 2 / 60;
+/** How far a pointer that holds a hand may tremble. */
+const trembleTurns = 0.5 / 60;
 
-/** A press: on the hand it takes hold of it, elsewhere it sets the length to the nearest tick; the uppermost means 60. */
+/**
+ * A press: on the hand it takes hold of it, elsewhere it sets the length to the nearest tick. The uppermost means 60,
+ * but no time while the hand rests there.
+ */
 export function grasped({ turn }: PointerPlace, present: number): Winding {
-  if (present > 0 && Math.abs(shorterWay(present / turnSeconds, turn)) < gripTurns) {
-    return { seconds: present, turn };
+  const fromHand = shorterWay(present / turnSeconds, turn);
+  if (Math.abs(fromHand) < gripTurns) {
+    // The hand comes to the pointer, so that it ends where the pointer does.
+    return { seconds: present + fromHand * turnSeconds, turn, taken: { seconds: present, turn } };
   }
   const tick = Math.round(turn * 60) * steps.tick;
   return { seconds: tick === 0 ? turnSeconds : tick, turn };
 }
 
 /** The winding after the pointer has moved: clockwise it grows, over as many turns as a timer may have. */
-export function wound(winding: Winding, { turn }: PointerPlace): Winding {
-  const seconds = winding.seconds + shorterWay(winding.turn, turn) * turnSeconds;
-  return { seconds: Math.min(longestSeconds, Math.max(0, seconds)), turn };
+export function wound({ seconds: before, turn: from, taken }: Winding, to: PointerPlace): Winding {
+  const { turn } = to;
+  // A hand at rest may have been taken somewhat before the top.
+  const least = Math.min(0, before);
+  const next = before + shorterWay(from, turn) * turnSeconds;
+  const seconds = Math.min(longestSeconds, Math.max(least, next));
+  const trembles = taken !== undefined && Math.abs(shorterWay(taken.turn, turn)) < trembleTurns;
+  return trembles ? { seconds, turn, taken } : { seconds, turn };
 }
 
 /** The length in steps: a minute a tick, finer far from the ring. */
-export function woundLength({ seconds }: Winding, { far }: PointerPlace): number {
+export function woundLength({ seconds, taken }: Winding, { far }: PointerPlace): number {
+  if (taken !== undefined) return taken.seconds;
   const step = stepAt(far);
-  return Math.min(Math.floor(longestSeconds / step), Math.round(seconds / step)) * step;
+  const count = Math.min(Math.floor(longestSeconds / step), Math.round(seconds / step));
+  return Math.max(0, count) * step;
 }
 
 /** How far a running timer with `left` seconds was turned, in the same steps. */

@@ -64,6 +64,7 @@ const Dial = styled.div`
   aspect-ratio: 1;
 `;
 
+/** Takes no pointers from the ring. */
 const Reading = styled.div`
   position: absolute;
   inset: 0;
@@ -71,6 +72,7 @@ const Reading = styled.div`
   place-content: center;
   justify-items: center;
   gap: ${space[8]};
+  pointer-events: none;
 `;
 
 /** In the lower part of the ring. */
@@ -80,6 +82,11 @@ const Below = styled.div`
   inset-inline: 0;
   display: grid;
   justify-items: center;
+  pointer-events: none;
+
+  > * {
+    pointer-events: auto;
+  }
 `;
 
 const Digits = styled.span`

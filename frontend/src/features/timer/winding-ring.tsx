@@ -2,7 +2,9 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
+import { DialGrip } from '../../components/faces/dial-grip';
 import { placeAt } from '../../components/faces/dial-drawing';
+import type { PointerPlace } from '../../components/faces/dial-pointer';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
@@ -46,31 +48,22 @@ export function WindingRing(ring: WindingRingProps) {
     hand.current?.style.setProperty('transform', `rotate(${angle.current.toFixed(2)}deg)`);
   }, [minutes]);
 
-  /** The pointer on the dial, whose numbers are outside of its radius. */
-  function placeOf(event: PointerEvent) {
-    if (reader === null || dial.current === null) return null;
-    const place = reader.placeOfPointer(dial.current.getBoundingClientRect(), event);
-    return { ...place, far: (place.far * half) / 100 };
-  }
-
-  function press(event: PointerEvent<SVGElement>) {
+  function grip(box: PointerPlace) {
     onTouch();
-    const place = placeOf(event);
-    if (reader === null || place === null || event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
+    if (reader === null) return;
+    const place = onRing(box);
     const next = reader.grasped(place, seconds);
     winding.current = next;
     dial.current?.toggleAttribute('data-held', true);
     onWind(reader.woundLength(next, place));
   }
 
-  /** Also at the release, because the last movement may not have been reported. */
-  function move(event: PointerEvent<SVGElement>) {
-    const place = placeOf(event);
-    if (reader === null || place === null || winding.current === null) return;
+  function pull(box: PointerPlace, { pointerType }: PointerEvent) {
+    if (reader === null || winding.current === null) return;
+    const place = onRing(box);
     const next = reader.wound(winding.current, place);
     const length = reader.woundLength(next, place);
-    if (event.pointerType === 'touch' && hoursOf(length) !== hours) vibrate();
+    if (pointerType === 'touch' && hoursOf(length) !== hours) vibrate();
     winding.current = next;
     onWind(length);
   }
@@ -105,9 +98,9 @@ export function WindingRing(ring: WindingRingProps) {
           <Notch d="M0 -94V-88" />
         </Hand>
       </Dial>
-      <Band
-        viewBox={box}
-        role="slider"
+      <DialGrip
+        outer={bandRadius.outer / half}
+        inner={bandRadius.inner / half}
         tabIndex={-1}
         aria-label={label}
         aria-valuemin={0}
@@ -115,22 +108,23 @@ export function WindingRing(ring: WindingRingProps) {
         aria-valuenow={seconds}
         aria-valuetext={valueText}
         onKeyDown={step}
-      >
-        <Grip
-          r={88.5}
-          onPointerDown={press}
-          onPointerMove={move}
-          onPointerUp={(event) => {
-            move(event);
-            release();
-          }}
-          onPointerCancel={release}
-        />
-      </Band>
+        onGrip={grip}
+        onPull={pull}
+        onRelease={release}
+        onCancel={release}
+      />
       {leaving}
       <Middle>{children}</Middle>
     </Place>
   );
+}
+
+/** What can be taken, from within the ticks to outside of their numbers. */
+const bandRadius = { outer: 115, inner: 62 };
+
+/** A place on the box as one on the ring, whose numbers are outside of its radius. */
+function onRing({ turn, far }: PointerPlace): PointerPlace {
+  return { turn, far: (far * half) / 100 };
 }
 
 const numbers = Array.from({ length: 12 }, (_, index) => index * 5);
@@ -204,27 +198,6 @@ const Disc = styled.circle`
 const Notch = styled.path`
   stroke: ${color.ground};
   stroke-width: 1.6;
-`;
-
-/** Only the ring takes the pointer: a page is scrolled by the middle. */
-const Band = styled(Dial)`
-  pointer-events: none;
-
-  &:focus-visible {
-    border-radius: 50%;
-  }
-`;
-
-const Grip = styled.circle`
-  stroke: transparent;
-  stroke-width: 53;
-  pointer-events: stroke;
-  touch-action: none;
-  cursor: grab;
-
-  &:active {
-    cursor: grabbing;
-  }
 `;
 
 const Middle = styled.div`
