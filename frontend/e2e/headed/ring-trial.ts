@@ -115,7 +115,7 @@ export class RingTrial {
 
 export const test = base.extend<{ trial: RingTrial }, { display: string }>({
   display: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
     async ({}, provide) => {
       const display = await openDisplay();
       await provide(display.name);
