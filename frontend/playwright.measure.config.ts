@@ -1,5 +1,6 @@
-// Measurements of the processor time that pages use; not part of `scripts/test`.
+// Measurements of the processor time that pages use, and of how late they ring; not part of `scripts/test`.
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './e2e/browser';
 
 export default defineConfig({
   testDir: 'e2e/measured',
@@ -10,4 +11,5 @@ export default defineConfig({
   workers: 1,
   timeout: 180_000,
   reporter: [['list']],
+  use: { timezoneId: 'Asia/Tokyo', serviceWorkers: 'block', launchOptions },
 });

@@ -1,9 +1,23 @@
-// Fails if files of one crate, or of the site, import each other in a circle: none of them could be read, tested or moved
-// alone.
+// Fails if files of one crate, or of the site, import each other in a circle, because none of them could be read, tested or
+// moved alone; and if a folder of the site imports one that comes after it, or a feature another feature.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+
+/** The folders of the site's `src` in order of import: each may import those of its step and before it, never those after it. */
+const siteOrder = [
+  ['model'],
+  ['styles', 'i18n', 'settings', 'pages', 'browser', 'time', 'loading'],
+  ['rings', 'stopwatch'],
+  ['rows', 'offline', 'identity', 'push', 'api'],
+  ['sound'],
+  ['services'],
+  ['components'],
+  ['features'],
+  ['app', 'service-worker'],
+  ['prerender', 'testing'],
+];
 
 /** All Rust files below a folder. */
 function rustFiles(folder) {
@@ -141,9 +155,33 @@ function report(source, edges) {
   }
 }
 
+/** Imports against the order of folders, and those between features. */
+function reportOrder(source, edges) {
+  const step = (folder) => siteOrder.findIndex((folders) => folders.includes(folder));
+  const fail = (file, target, reason) => {
+    process.exitCode = 1;
+    console.error(`${relative(source, file)} imports ${relative(source, target)}: ${reason}`);
+  };
+  for (const [file, targets] of edges) {
+    const [folder, feature] = relative(source, file).split('/');
+    if (step(folder) < 0 && relative(source, file).includes('/')) {
+      fail(file, file, `${folder} has no place in the order of folders`);
+    }
+    for (const target of targets) {
+      const [other, otherFeature] = relative(source, target).split('/');
+      if (step(other) > step(folder)) fail(file, target, `${folder} comes before ${other}`);
+      if (folder === 'features' && other === 'features' && feature !== otherFeature) {
+        fail(file, target, 'a feature may not import another; the app brings them together');
+      }
+    }
+  }
+}
+
 for (const name of readdirSync(join(root, 'crates')).sort()) {
   const source = join(root, 'crates', name, 'src');
   report(source, importsOfCrate(source));
 }
 const site = join(root, 'frontend/src');
-report(site, importsOfSite(site));
+const siteImports = importsOfSite(site);
+report(site, siteImports);
+reportOrder(site, siteImports);

@@ -6,7 +6,7 @@ import { test as base } from './service-worker';
 import { expect, ringOf } from './visitor';
 
 const test = base.extend<{ receiver: ChannelReceiver }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
   receiver: async ({}, provide) => {
     const receiver = await ChannelReceiver.open();
     await provide(receiver);

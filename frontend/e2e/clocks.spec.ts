@@ -3,7 +3,6 @@ import type { Page, Route } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { writtenByPlaywright } from './page-errors';
 import { expectNoViolations } from './axe';
-import { timing } from './timing';
 import { expect, test } from './visitor';
 
 /** Answers every request for weather, and returns the requested cities. */
@@ -45,11 +44,11 @@ declare global {
   }
 }
 
-/** The change of the main clock's seconds that was closest to the start of a true second. */
-async function latenessOfMainClock(page: Page, changes: number) {
+/** What the main clock shows at the change of its seconds that was closest to the start of a true second. */
+async function mainClockAtChange(page: Page, changes: number) {
   return page.evaluate(
     (count) =>
-      new Promise<{ least: number; shown: string; right: string }>((resolve) => {
+      new Promise<{ shown: string; right: string }>((resolve) => {
         const digits = document.querySelector('main time');
         if (digits === null) throw new Error('no clock');
         const seen: { late: number; shown: string; right: string }[] = [];
@@ -65,7 +64,7 @@ async function latenessOfMainClock(page: Page, changes: number) {
           observer.disconnect();
           seen.sort((one, other) => Math.abs(one.late) - Math.abs(other.late));
           const [best] = seen;
-          if (best !== undefined) resolve({ ...best, least: Math.abs(best.late) });
+          if (best !== undefined) resolve(best);
         });
         observer.observe(digits, { subtree: true, characterData: true, childList: true });
       }),
@@ -73,32 +72,28 @@ async function latenessOfMainClock(page: Page, changes: number) {
   );
 }
 
-test(
-  'a device seven minutes behind shows the correct time and the error of its own clock',
-  timing,
-  async ({ page }) => {
-    await standInForWeather(page, partlyCloudy);
-    await setDeviceOff(page, -7 * 60_000);
-    await open(page, '/digital-clock/en');
-    await expect(page.getByText(/Your device’s clock is 7.min slow/)).toBeVisible();
-    await expect(page.getByText(/this page is accurate to within/)).toBeVisible();
+test('a device seven minutes behind shows the correct time and the error of its own clock', async ({
+  page,
+}) => {
+  await standInForWeather(page, partlyCloudy);
+  await setDeviceOff(page, -7 * 60_000);
+  await open(page, '/digital-clock/en');
+  await expect(page.getByText(/Your device’s clock is 7.min slow/)).toBeVisible();
+  await expect(page.getByText(/this page is accurate to within/)).toBeVisible();
 
-    const before = await latenessOfMainClock(page, 4);
-    expect(before.shown).toBe(before.right);
-    expect(before.least).toBeLessThan(50);
+  const before = await mainClockAtChange(page, 4);
+  expect(before.shown).toBe(before.right);
 
-    // The device's clock is set two seconds ahead while the page is open.
-    await page.evaluate(() => {
-      window.deviceOffMs += 2000;
-      // The background timer's worker would notice it, but has its own clock in this test.
-      window.dispatchEvent(new Event('online'));
-    });
-    await expect(page.getByText(/Your device’s clock is 6.min.58.s slow/)).toBeVisible();
-    const after = await latenessOfMainClock(page, 4);
-    expect(after.shown).toBe(after.right);
-    expect(after.least).toBeLessThan(50);
-  },
-);
+  // The device's clock is set two seconds ahead while the page is open.
+  await page.evaluate(() => {
+    window.deviceOffMs += 2000;
+    // The background timer's worker would notice it, but has its own clock in this test.
+    window.dispatchEvent(new Event('online'));
+  });
+  await expect(page.getByText(/Your device’s clock is 6.min.58.s slow/)).toBeVisible();
+  const after = await mainClockAtChange(page, 4);
+  expect(after.shown).toBe(after.right);
+});
 
 for (const instant of ['2027-01-15T10:30:01Z', '2027-07-01T23:45:01Z']) {
   test(`every city shows at ${instant} the same time and offset as Intl`, async ({
@@ -235,7 +230,7 @@ test('if the server has no weather, it is not requested and no space is reserved
   expect(said.filter((text) => text !== writtenByPlaywright)).toEqual([]);
 });
 
-test('the hands of a face show the time, in a design that is stored', timing, async ({ page }) => {
+test('the hands of a face show the time, in a design that is stored', async ({ page }) => {
   await standInForWeather(page, broken);
   await open(page, '/analog-clock/en');
   const modern = page.getByRole('radio', { name: 'Modern' });
@@ -245,20 +240,25 @@ test('the hands of a face show the time, in a design that is stored', timing, as
   const face = page.getByRole('img', { name: /^Tokyo, / }).first();
   await expect(face.locator('svg')).toHaveCount(4);
 
-  const angles = await face.evaluate(async (element) => {
-    await new Promise(requestAnimationFrame);
-    const now = Date.now() + 9 * 3_600_000;
-    return [...element.querySelectorAll('svg')].slice(1).map((hand, index) => {
-      const { a, b } = new DOMMatrix(getComputedStyle(hand).transform);
-      const period = [43_200_000, 3_600_000, 60_000][index] ?? 1;
-      const off = Math.atan2(b, a) / (2 * Math.PI) - (now % period) / period;
-      return Math.abs(off - Math.round(off)) * 360;
+  const angles = () =>
+    face.evaluate(async (element) => {
+      await new Promise(requestAnimationFrame);
+      const now = Date.now() + 9 * 3_600_000;
+      return [...element.querySelectorAll('svg')].slice(1).map((hand, index) => {
+        const { a, b } = new DOMMatrix(getComputedStyle(hand).transform);
+        const period = [43_200_000, 3_600_000, 60_000][index] ?? 1;
+        const off = Math.atan2(b, a) / (2 * Math.PI) - (now % period) / period;
+        return Math.abs(off - Math.round(off)) * 360;
+      });
     });
-  });
-  // In a tenth of a second the second hand moves by 0.6 degrees, the others hardly at all.
-  expect(angles[0]).toBeLessThan(0.1);
-  expect(angles[1]).toBeLessThan(0.1);
-  expect(angles[2]).toBeLessThan(1.2);
+  // In a tenth of a second the second hand moves by 0.6 degrees, the others hardly at all. A busy machine may pause between
+  // the two readings of one attempt; a wrong hand is wrong in all.
+  await expect(async () => {
+    const [hour, minute, second] = await angles();
+    expect(hour).toBeLessThan(0.1);
+    expect(minute).toBeLessThan(0.1);
+    expect(second).toBeLessThan(1.2);
+  }).toPass();
 });
 
 test('a clock is shown in full screen until Escape', async ({ page }) => {

@@ -6,7 +6,7 @@ import { test as base } from './service-worker';
 import { expect } from './visitor';
 
 export const test = base.extend<{ pushes: PushService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
   pushes: async ({}, provide) => {
     const pushes = await PushService.open();
     await provide(pushes);

@@ -31,7 +31,7 @@ interface Journeys {
 export const test = base.extend<Journeys, Workers>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   sound: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the parameter
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the parameter
     async ({}, provide) => {
       const sound = await SoundServer.open();
       await provide(sound);
@@ -40,7 +40,7 @@ export const test = base.extend<Journeys, Workers>({
     { scope: 'worker' },
   ],
   display: [
-    // eslint-disable-next-line no-empty-pattern -- as above
+    // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, provide) => {
       const display = await openVirtualDisplay();
       await provide(display.name);
@@ -49,7 +49,7 @@ export const test = base.extend<Journeys, Workers>({
     { scope: 'worker' },
   ],
   line: [
-    // eslint-disable-next-line no-empty-pattern -- as above
+    // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, provide) => {
       const line = await Line.open(testServer());
       await provide(line);

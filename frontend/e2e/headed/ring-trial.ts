@@ -6,12 +6,6 @@ import { BrowserWindow, until, type Tab } from './window';
 
 export { expect };
 
-/** A ring is heard within this time even on a busy machine. */
-const heardWithinMs = 2_000;
-
-/** The limit for a ring that was missed: all processes of the browser continue first, and their timers are overdue. */
-export const heardAfterWakingMs = 5_000;
-
 export class RingTrial {
   private opened = 0;
   /** The tab that is in front when all tabs of the site are hidden. */
@@ -78,17 +72,16 @@ export class RingTrial {
   }
 
   /**
-   * Waits until exactly one tab of the site is audible after an instant; returns its number in the order of opening. An
-   * annotation of the test has the delay.
+   * Waits until exactly one tab of the site is audible after an instant; returns its number in the order of opening. How
+   * late that was says how busy the machine is, so it is only an annotation of the test.
    */
-  async heardIn(after: Instant | null, withinMs = heardWithinMs): Promise<number> {
+  async heardIn(after: Instant | null): Promise<number> {
     const due = Date.parse(after ?? '');
     const change = await until('a tab can be heard', async () =>
       (await this.window.audibleChanges()).find(({ audible, at }) => audible && at >= due),
     );
     const lateMs = change.at - due;
     test.info().annotations.push({ type: 'heard after', description: `${lateMs} ms` });
-    expect(lateMs).toBeLessThan(withinMs);
     expect(await this.window.audibleTabs()).toEqual([change.url]);
     return Number(change.url.split('#')[1]);
   }
@@ -115,7 +108,7 @@ export class RingTrial {
 
 export const test = base.extend<{ trial: RingTrial }, { display: string }>({
   display: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
     async ({}, provide) => {
       const display = await openDisplay();
       await provide(display.name);

@@ -48,7 +48,7 @@ export function useAccount(): Account {
     // Removed, so that neither a reload nor the back button opens it again.
     window.history.replaceState(window.history.state, '', window.location.pathname);
     open(true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the address that the page was opened with
+    // oxlint-disable-next-line react/exhaustive-deps -- the address that the page was opened with
   }, []);
   return {
     preload,

@@ -27,7 +27,7 @@ export function Settings({ onClose, onAccount }: SettingsProps) {
         onClose();
       },
     );
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another language closes the dialog
+    // oxlint-disable-next-line react/exhaustive-deps -- another language closes the dialog
   }, []);
 
   if (intl === null) return null;

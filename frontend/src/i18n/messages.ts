@@ -49,14 +49,13 @@ function elementOf(element: CompiledElement): MessageFormatElement {
   return { ...element, options: Object.fromEntries(options) as typeof element.options };
 }
 
-/** A literal element, which is of type 0. */
+/** A literal element, which is of type 0: the names of the types would come with the parser. */
 function words(value: string): MessageFormatElement {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the names of types would come with the parser
   return { type: 0, value };
 }
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- react-intl takes its types from here
+  // oxlint-disable-next-line typescript/no-namespace -- react-intl takes its types from here
   namespace FormatjsIntl {
     interface Message {
       ids: MessageId;

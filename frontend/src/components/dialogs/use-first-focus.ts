@@ -12,7 +12,7 @@ export function useFirstFocus(
 ): void {
   useLayoutEffect(() => {
     focusFirst(dialog.current, heading.current, begins);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the focus moves when the dialog opens, not with later changes
+    // oxlint-disable-next-line react/exhaustive-deps -- the focus moves when the dialog opens, not with later changes
   }, []);
 
   // With another title the content has changed, and the focused element may be gone.
