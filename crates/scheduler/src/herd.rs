@@ -1,28 +1,47 @@
-//! A herd: more due rows of a kind than fit into one batch.
+//! A herd: more due rows of a kind than fit into one batch. Browsers take turns in it, so that nobody's row waits for all
+//! rows of somebody else.
 //!
 //! A full batch means that more rows may be due. From then on the scheduler does not query for each batch: Postgres
 //! keeps the index entries of rows that have moved as long as any transaction may see them, and every query would walk
-//! past all of those. Instead, one scan finds the ids of 20,000 rows (`scheduler::herd`). `TOKIBAKO_CLAIMERS` claimers,
-//! each with its own connection, claim them a thousand at a time. A row that was changed meanwhile is no longer due and
-//! is skipped, as is one that another process has locked. After four batches per claimer the other kind gets its turn,
-//! and about every quarter of a second the scheduler asks what else is due. Another process may do the same with the
-//! same rows, and loses one or two milliseconds for each batch that it finds taken.
+//! past all of those. Instead, one scan finds the ids of 100,000 rows with their browsers, and every quarter of a second
+//! another one those that have become due since, so that each due row is read once. They are sorted in memory: first the
+//! longest due row of each browser, then the second one of each, and so on; a browser whose first row becomes due meanwhile
+//! is next. `TOKIBAKO_CLAIMERS` claimers, each with its own connection, claim them a thousand at a time. A row that was
+//! changed meanwhile is no longer due and is skipped, as is one that another process has locked. After four batches per
+//! claimer the other kind gets its turn. Another process may do the same with the same rows, and loses one or two
+//! milliseconds for each batch that it finds taken.
 
-use std::collections::VecDeque;
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
 
-use tokibako_storage::due::Batch;
+use time::{Duration, OffsetDateTime};
+use tokibako_storage::due::{Batch, Scan};
+use uuid::Uuid;
 
-/// The most rows that one scan finds.
-pub(crate) const SCAN: u16 = 20_000;
+/// The most rows that one scan finds: a few megabytes.
+const SCAN: u32 = 100_000;
 
-/// The due rows of one kind that a scan has found.
+/// How often a herd is asked for rows that have become due.
+const NEWCOMERS: Duration = Duration::milliseconds(250);
+
+/// The due rows of one kind that scans have found.
 #[derive(Debug, Default)]
 pub(crate) struct Herd {
-    /// The rows of the last scan that are not claimed yet, the longest due first.
-    rows: VecDeque<i64>,
+    /// The rows that are not claimed yet, by turn and then in the order in which they were found.
+    rows: BinaryHeap<Reverse<(u32, u64, i64)>>,
+    /// The turn of the next row of each browser that has any.
+    turns: HashMap<Uuid, u32>,
+    /// The turn of the row that was taken last.
+    turn: u32,
+    /// How many rows were found.
+    found: u64,
+    /// Until when scans have found all rows that are due; `None` if nothing was scanned.
+    scanned: Option<OffsetDateTime>,
     /// Whether more rows than those may be due.
     has_more: bool,
-    /// Whether any row was claimed since the last scan.
+    /// Whether any row was claimed since the last whole scan.
     has_progress: bool,
 }
 
@@ -32,35 +51,54 @@ impl Herd {
         !self.rows.is_empty() || self.has_more
     }
 
-    /// Whether the next batch needs a scan.
-    pub(crate) fn needs_scan(&self) -> bool {
-        self.rows.is_empty() && self.has_more
+    /// The scan that is to be made at `now`, if any.
+    pub(crate) fn scan(&self, now: OffsetDateTime, without: &[i64]) -> Option<Scan> {
+        let after = match self.scanned.filter(|_| !self.rows.is_empty()) {
+            None => self.has_more.then_some(OffsetDateTime::UNIX_EPOCH),
+            // A clock that was set back finds nothing new.
+            Some(scanned) => (now - scanned >= NEWCOMERS && self.rows.len() < to_usize(SCAN)).then_some(scanned),
+        }?;
+        Some(Scan { after, until: now, without: without.to_vec(), limit: SCAN })
     }
 
-    /// Stores the result of a scan.
-    pub(crate) fn found(&mut self, rows: Vec<i64>) {
-        *self = Self { has_more: rows.len() >= usize::from(SCAN), rows: rows.into(), has_progress: false };
+    /// Adds the result of a scan.
+    pub(crate) fn found(&mut self, scan: &Scan, rows: &[(i64, Uuid)]) {
+        let is_full = rows.len() >= to_usize(SCAN);
+        if self.rows.is_empty() {
+            *self = Self { has_more: is_full, ..Self::default() };
+        } else {
+            self.has_more |= is_full;
+        }
+        self.scanned = Some(scan.until);
+        for (row, browser) in rows {
+            let next = self.turns.entry(*browser).or_default();
+            let turn = self.turn.max(*next);
+            *next = turn.saturating_add(1);
+            self.rows.push(Reverse((turn, self.found, *row)));
+            self.found += 1;
+        }
     }
 
-    /// Records a batch that was claimed without a scan. If it was full, more rows may be due.
-    pub(crate) fn took_oldest(&mut self, is_full: bool) {
-        self.has_more = is_full;
+    /// Records a batch that was claimed without a scan, and whether more rows may be due.
+    pub(crate) fn took_oldest(&mut self, has_more: bool) {
+        self.has_more = has_more;
     }
 
     /// Takes the next `count` batches of at most `limit` rows each.
     pub(crate) fn next(&mut self, count: usize, limit: u16) -> Vec<Batch> {
-        let limit = usize::from(limit);
         let mut batches = Vec::new();
         while batches.len() < count && !self.rows.is_empty() {
-            batches.push(Batch::These(self.rows.drain(..limit.min(self.rows.len())).collect()));
+            let rows = std::iter::from_fn(|| self.rows.pop()).take(limit.into());
+            batches.push(Batch::These(rows.map(|Reverse((turn, _, row))| (self.turn = turn, row).1).collect()));
         }
         batches
     }
 
-    /// Records how many rows of scanned batches were claimed. If no row of a whole scan could be claimed, other
-    /// schedulers have locked them, and no scan is needed.
-    pub(crate) fn took(&mut self, rows: usize) {
+    /// Records how many rows of scanned batches were claimed, and how many of them were given back. If no row of a whole
+    /// scan could be claimed, other schedulers have locked them, and no scan is needed.
+    pub(crate) fn took(&mut self, rows: usize, undecided: usize) {
         self.has_progress |= rows > 0;
+        self.has_more |= undecided > 0;
         self.has_more &= self.has_progress || !self.rows.is_empty();
     }
 
@@ -70,42 +108,84 @@ impl Herd {
     }
 }
 
+fn to_usize(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 #[cfg(test)]
 mod tests {
+    use tokibako_storage::testing::sample::NOW;
+
     use super::*;
 
-    fn scanned(count: u16) -> Herd {
+    /// Adds these rows, each with its browser.
+    fn find(herd: &mut Herd, now: OffsetDateTime, rows: impl IntoIterator<Item = (i64, u128)>) {
+        let scan = herd.scan(now, &[]).expect("there is something to find");
+        let rows: Vec<_> = rows.into_iter().map(|(row, browser)| (row, Uuid::from_u128(browser))).collect();
+        herd.found(&scan, &rows);
+    }
+
+    fn known_to_be_one() -> Herd {
         let mut herd = Herd::default();
-        herd.found((0..count.into()).collect());
+        herd.took_oldest(true);
         herd
+    }
+
+    fn each_of_its_own(rows: std::ops::Range<i64>) -> impl Iterator<Item = (i64, u128)> {
+        rows.zip(0..)
     }
 
     #[test]
     fn after_a_full_batch_scans_continue_until_one_is_not_full() {
         let mut herd = Herd::default();
-        assert!(!herd.is_due());
+        assert!(!herd.is_due() && herd.scan(NOW, &[]).is_none());
         herd.took_oldest(true);
-        assert!(herd.is_due() && herd.needs_scan());
-        herd.found((0..SCAN.into()).collect());
-        assert!(herd.is_due() && !herd.needs_scan());
+        assert!(herd.is_due());
+        find(&mut herd, NOW, each_of_its_own(0..SCAN.into()));
+        assert!(herd.is_due() && herd.scan(NOW, &[]).is_none());
         let batches = herd.next(3, 1_000);
         assert_eq!((batches.len(), &batches[2]), (3, &Batch::These((2_000..3_000).collect())));
-        herd.took(3_000);
-        assert_eq!(herd.next(usize::MAX, 1_000).len(), 17);
-        assert!(herd.needs_scan());
-        herd.found(vec![7, 8]);
+        herd.took(3_000, 0);
+        assert_eq!(herd.next(usize::MAX, 1_000).len(), 97);
+        assert_eq!(
+            herd.scan(NOW, &[9]).map(|scan| (scan.after, scan.without)),
+            Some((OffsetDateTime::UNIX_EPOCH, vec![9]))
+        );
+        find(&mut herd, NOW, each_of_its_own(7..9));
         assert_eq!(herd.next(2, 1_000), [Batch::These(vec![7, 8])]);
         assert!(!herd.is_due());
     }
 
     #[test]
+    fn browsers_take_turns_and_a_newcomer_is_next() {
+        let mut herd = known_to_be_one();
+        find(&mut herd, NOW, [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)]);
+        assert_eq!(herd.next(1, 4), [Batch::These(vec![1, 5, 7, 2])]);
+        let later = NOW + NEWCOMERS;
+        assert_eq!(herd.scan(later, &[]).map(|scan| (scan.after, scan.until)), Some((NOW, later)));
+        find(&mut herd, later, [(8, 1), (9, 4), (10, 4)]);
+        assert_eq!(herd.next(2, 3), [Batch::These(vec![6, 9, 3]), Batch::These(vec![10, 4, 8])]);
+        assert!(!herd.is_due());
+    }
+
+    #[test]
+    fn rows_that_were_given_back_are_found_again() {
+        let mut herd = known_to_be_one();
+        find(&mut herd, NOW, each_of_its_own(0..5));
+        herd.next(1, 5);
+        herd.took(3, 2);
+        assert!(herd.is_due() && herd.scan(NOW, &[]).is_some());
+    }
+
+    #[test]
     fn rows_locked_by_other_schedulers_do_not_cause_endless_scans() {
-        let mut herd = scanned(SCAN);
-        herd.next(19, 1_000);
-        herd.took(0);
+        let mut herd = known_to_be_one();
+        find(&mut herd, NOW, each_of_its_own(0..SCAN.into()));
+        herd.next(99, 1_000);
+        herd.took(0, 0);
         assert!(herd.is_due());
         herd.next(1, 1_000);
-        herd.took(0);
+        herd.took(0, 0);
         assert!(!herd.is_due());
     }
 }

@@ -11,12 +11,14 @@
 //!   session whose answers are not acknowledged ends after three seconds (`tcp_user_timeout`, set on the server's end
 //!   of the connection). After that other processes can claim its rows.
 //! - **A row that cannot be read, or whose rule panics**, is left unchanged, and the claim goes on without it.
-//! - **A row that the database refuses** fails its batch. `scheduler::bisect` first tries whether the database accepts
-//!   rings at all (a full disk refuses all of them: then no row is at fault, and the scheduler waits). If so, it
-//!   bisects the batch until the rows at fault are found; the others ring. Each process remembers in memory which rows
-//!   it defers (`scheduler::backoff`), because a database that refuses to change a row could not store that on the row,
-//!   and because another version of the program should try at once. After a failure of the database all deferred rows
-//!   are tried again.
+//! - **A row that the database refuses** fails its batch. The claim then finds it by halves under a savepoint, and rings
+//!   the others. If the database accepts no rings at all (a full disk), no row is at fault, and the scheduler waits.
+//!   Each process remembers in memory which rows it defers (`scheduler::backoff`), because a database that refuses to
+//!   change a row could not store that on the row, and because another version of the program should try at once. After
+//!   the database was away all deferred rows are tried again.
+//! - **A batch whose session ends**, because it takes too long or the database fails: the next batches of its kind are
+//!   half as large, down to a single row, which is deferred if it fails by itself. The other kind is claimed meanwhile.
+//! - **Very many rows of somebody else** at the same instant: browsers take turns (`scheduler::herd`).
 //! - **A clock that is wrong**: it has no effect (docs/time.md).
 
 pub mod last_seen;
@@ -28,7 +30,6 @@ pub mod tick;
 pub mod zones;
 
 mod backoff;
-mod bisect;
 mod herd;
 mod periodic;
 mod purge;

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
-use tokibako_storage::{Error, Storage, clock::Clock, signals::wakeup::LONGEST_SLEEP};
+use tokibako_storage::{Error, Storage, clock::Clock, log_throttle::LogThrottle, signals::wakeup::LONGEST_SLEEP};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     metrics::ClaimMetrics,
     purge, statistics,
-    tick::{OpenStreams, TickReport, Ticker},
+    tick::{OpenStreams, TickReport, Ticked, Ticker},
 };
 
 /// How long to wait for a row that is due but that another scheduler is claiming.
@@ -66,7 +66,9 @@ pub async fn run_sleeping_at_most(
         longest,
         query_at: Instant::now(),
         is_failing: false,
+        is_away: false,
         retry: RETRY,
+        failures: LogThrottle::new(),
     };
     tokio::join!(purge, statistics, scheduler.run(stop));
 }
@@ -81,7 +83,11 @@ struct Scheduler {
     /// When to ask the database what is due although a herd is known; monotonic.
     query_at: Instant,
     is_failing: bool,
+    /// Whether the database did not say what is due when it was last asked.
+    is_away: bool,
     retry: Duration,
+    /// The log line about batches that failed while others did not.
+    failures: LogThrottle,
 }
 
 impl Scheduler {
@@ -99,10 +105,6 @@ impl Scheduler {
     /// Rings a batch of due rows and returns how long to sleep.
     async fn round(&mut self) -> Duration {
         self.storage.wakeup().scheduler_is_awake();
-        if self.is_failing {
-            // The database may have caused the failures of those rows.
-            self.ticker.clear_backoff();
-        }
         match self.ring_and_report().await {
             Ok(pause) => {
                 if std::mem::replace(&mut self.is_failing, false) {
@@ -147,7 +149,12 @@ impl Scheduler {
         let next = if known.earliest().is_some() && asked_at < self.query_at {
             known
         } else {
-            let next = self.ticker.next(&self.clock).await?;
+            let next = self.ticker.next(&self.clock).await;
+            if std::mem::replace(&mut self.is_away, next.is_err()) {
+                // The database may have caused the failures of those rows.
+                self.ticker.clear_backoff();
+            }
+            let next = next?;
             self.query_at = Instant::now() + QUERY_INTERVAL.max(asked_at.elapsed() * QUERY_SHARE);
             next
         };
@@ -159,16 +166,26 @@ impl Scheduler {
         }
         self.storage.progress().work_is_due(now);
         let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, self.clock.precise_now());
-        let report = self.ticker.claim(now, next, on_batch).await?;
+        let Ticked { report, failed, is_smaller } = self.ticker.claim(now, next, on_batch).await;
         if report.passed_over > 0 {
             tracing::warn!(count = report.passed_over, "passed over rows that were due more than ten minutes ago");
         }
-        if report == TickReport::default() {
-            let is_herd = self.ticker.known(now).earliest().is_some();
-            return Ok(if is_herd { Duration::ZERO } else { CLAIMED_ELSEWHERE });
+        let is_progress = report != TickReport::default();
+        if is_progress {
+            self.storage.progress().made();
         }
-        self.storage.progress().made();
-        Ok(Duration::ZERO)
+        match failed {
+            // The next round claims less, or the other kind again: it does not wait.
+            Some(error) if is_progress || is_smaller => {
+                if let Some(left_out) = self.failures.at(Instant::now()) {
+                    tracing::warn!(%error, left_out, "a batch of due rows failed: the next one is smaller");
+                }
+                Ok(Duration::ZERO)
+            }
+            Some(error) => Err(error),
+            None if is_progress || self.ticker.known(now).earliest().is_some() => Ok(Duration::ZERO),
+            None => Ok(CLAIMED_ELSEWHERE),
+        }
     }
 
     /// How long to sleep if nothing is due before `earliest`.

@@ -1,4 +1,7 @@
 //! One tick: claims a batch of due rows, rings them, and moves them to their next occurrence.
+//!
+//! The kinds are claimed independently. After a failure of a batch the next ones of its kind are half as large, down to a
+//! single row, which is deferred if it fails by itself; with each success they grow again.
 
 use std::{fmt, sync::Arc};
 
@@ -18,11 +21,7 @@ use tokibako_storage::{
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::{
-    backoff::Backoff,
-    bisect::claim_or_bisect,
-    herd::{Herd, SCAN},
-};
+use crate::{backoff::Backoff, herd::Herd};
 
 /// How many rows of a kind one transaction claims. It is small enough that the first of 10,000 rings are delivered
 /// while the last are still claimed, and large enough that the cost per row is small.
@@ -43,13 +42,54 @@ pub struct TickReport {
     pub deferred: usize,
 }
 
+/// What one tick did, and why it failed if it did.
+#[derive(Debug, Default)]
+pub(crate) struct Ticked {
+    pub(crate) report: TickReport,
+    /// The last failure of a batch. The other kind was claimed nevertheless.
+    pub(crate) failed: Option<Error>,
+    /// Whether the next batches after the failure are smaller, so that they may succeed.
+    pub(crate) is_smaller: bool,
+}
+
 /// Claims due rows in batches. Between batches it keeps rows in backoff and the scanned rows of herds.
 pub struct Ticker {
     storage: Storage,
     open_streams: OpenStreams,
     backoff: Backoff,
-    alarms: Herd,
-    timers: Herd,
+    alarms: Claims,
+    timers: Claims,
+}
+
+/// What is known between the claims of one kind.
+#[derive(Debug)]
+struct Claims {
+    herd: Herd,
+    /// How many rows a batch has at most.
+    size: u16,
+}
+
+impl Default for Claims {
+    fn default() -> Self {
+        Self { herd: Herd::default(), size: BATCH }
+    }
+}
+
+impl Claims {
+    /// Makes the next batches larger after a success.
+    fn grow(&mut self) {
+        self.size = self.size.saturating_mul(2).min(BATCH);
+    }
+
+    /// Makes the next batches smaller after a failure; returns whether they are.
+    fn shrink(&mut self, failure: &Error) -> bool {
+        let before = self.size;
+        // If there is no room, a smaller batch has none either.
+        if !matches!(failure, Error::OutOfRoom(_)) {
+            self.size = (before / 2).max(1);
+        }
+        self.size < before
+    }
 }
 
 /// Returns the devices whose streams in this process are about to receive some of these rings.
@@ -74,12 +114,20 @@ impl Ticker {
     /// A ticker with empty state, for a process with these streams.
     #[must_use]
     pub fn with_streams(storage: Storage, open_streams: OpenStreams) -> Self {
-        Self { storage, open_streams, backoff: Backoff::default(), alarms: Herd::default(), timers: Herd::default() }
+        Self {
+            storage,
+            open_streams,
+            backoff: Backoff::default(),
+            alarms: Claims::default(),
+            timers: Claims::default(),
+        }
     }
 
     /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<TickReport, Error> {
-        self.claim(now, NextDue { alarm: Some(now), timer: Some(now) }, |_, _| {}).await
+        let Ticked { report, failed, .. } =
+            self.claim(now, NextDue { alarm: Some(now), timer: Some(now) }, |_, _| {}).await;
+        failed.map_or(Ok(report), Err)
     }
 
     /// When the next row of each kind is due, apart from rows in backoff. Also measures the database's clock.
@@ -89,7 +137,7 @@ impl Ticker {
 
     /// The kinds that are already known to have more rows due at `now`.
     pub(crate) fn known(&self, now: OffsetDateTime) -> NextDue {
-        let due = |herd: &Herd| herd.is_due().then_some(now);
+        let due = |claims: &Claims| claims.herd.is_due().then_some(now);
         NextDue { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
@@ -110,14 +158,14 @@ impl Ticker {
         now: OffsetDateTime,
         next: NextDue,
         on_batch: impl Fn(Kind, &ClaimReport) + Send + Sync,
-    ) -> Result<TickReport, Error> {
+    ) -> Ticked {
         let ExcludedRows { alarms, timers } = self.backoff.rows(now);
-        let mut report = TickReport::default();
+        let mut ticked = Ticked::default();
         let kinds =
             [(Kind::Alarm, next.alarm, alarms, &mut self.alarms), (Kind::Timer, next.timer, timers, &mut self.timers)];
-        for (kind, due, without, herd) in kinds {
+        for (kind, due, without, claims) in kinds {
             if due.is_none_or(|due| due > now) {
-                herd.clear();
+                claims.herd.clear();
                 continue;
             }
             let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
@@ -134,9 +182,13 @@ impl Ticker {
                 }
             };
             let rows = DueRows { storage: &self.storage, kind, now, without, on_batch: &on_batch };
-            rows.claim(herd, &mut self.backoff, &mut report, &claim).await?;
+            if let Err(error) = rows.claim(claims, &mut self.backoff, &mut ticked.report, &claim).await {
+                claims.herd.clear();
+                ticked.is_smaller |= claims.shrink(&error);
+                ticked.failed = Some(error);
+            }
         }
-        Ok(report)
+        ticked
     }
 }
 
@@ -158,74 +210,42 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
     /// Claims a batch, or several of a herd.
     async fn claim<Claim, Outcome>(
         &self,
-        herd: &mut Herd,
+        claims: &mut Claims,
         backoff: &mut Backoff,
         report: &mut TickReport,
         claim: &Claim,
     ) -> Result<(), Error>
     where
-        Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
-        Outcome: Future<Output = Result<ClaimReport, Error>> + Send,
+        Claim: Fn(Batch) -> Outcome,
+        Outcome: Future<Output = Result<ClaimReport, Error>> + Send + 'static,
     {
-        let oldest = |limit| Batch::Oldest { limit, without_rows: self.without.clone() };
-        if herd.needs_scan() {
-            let all = oldest(SCAN);
-            herd.found(due::rows(self.storage, self.kind, self.now, all).await?);
+        if let Some(scan) = claims.herd.scan(self.now, &self.without) {
+            claims.herd.found(&scan, &due::scan(self.storage, self.kind, scan.clone()).await?);
         }
         let claimers = usize::from(self.storage.claimers().get());
-        let batches = herd.next(claimers * BATCHES_PER_CLAIMER, BATCH);
+        let batches = claims.herd.next(claimers * BATCHES_PER_CLAIMER, claims.size);
         if batches.is_empty() {
-            let any = oldest(BATCH);
-            let any = claim_or_bisect(self.storage, self.kind, self.now, any, claim).await?;
-            herd.took_oldest(any.rows >= usize::from(BATCH));
-            self.record(&any, backoff, report);
+            let limit = claims.size;
+            let any = claim(Batch::Oldest { limit, without_rows: self.without.clone() }).await?;
+            let is_full = any.rows >= usize::from(limit) || any.undecided > 0;
+            // After a failure the next batch is the oldest again, and larger.
+            claims.herd.took_oldest(is_full && limit == BATCH);
+            self.record(&any, claims, backoff, report);
             return Ok(());
         }
-        let (claimed, failed) = self.claim_concurrently(claimers, batches, claim).await;
-        herd.took(claimed.iter().map(|claimed| claimed.rows).sum());
+        let (claimed, failed) = claim_concurrently(claimers, batches, claim).await;
         for claimed in &claimed {
-            self.record(claimed, backoff, report);
+            claims.herd.took(claimed.rows, claimed.undecided);
+            self.record(claimed, claims, backoff, report);
         }
-        match failed {
-            Some(error) => {
-                herd.clear();
-                Err(error)
-            }
-            None => Ok(()),
-        }
+        failed.map_or(Ok(()), Err)
     }
 
-    /// Claims several batches concurrently. After a failure it starts no further ones and waits for those in progress.
-    async fn claim_concurrently<Claim, Outcome>(
-        &self,
-        claimers: usize,
-        batches: Vec<Batch>,
-        claim: &Claim,
-    ) -> (Vec<ClaimReport>, Option<Error>)
-    where
-        Claim: Fn(Batch) -> Outcome + Clone + Send + Sync + 'static,
-        Outcome: Future<Output = Result<ClaimReport, Error>> + Send,
-    {
-        let (mut all, mut failed) = (Vec::new(), None);
-        let (mut batches, mut running) = (batches.into_iter(), JoinSet::new());
-        loop {
-            while failed.is_none()
-                && running.len() < claimers
-                && let Some(batch) = batches.next()
-            {
-                let (storage, kind, now, claim) = (self.storage.clone(), self.kind, self.now, claim.clone());
-                running.spawn(async move { claim_or_bisect(&storage, kind, now, batch, &claim).await });
-            }
-            let Some(ended) = running.join_next().await else { return (all, failed) };
-            match ended.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string()))) {
-                Ok(claimed) => all.push(claimed),
-                Err(error) => drop(failed.get_or_insert(error)),
-            }
-        }
-    }
-
-    fn record(&self, claimed: &ClaimReport, backoff: &mut Backoff, report: &mut TickReport) {
+    fn record(&self, claimed: &ClaimReport, claims: &mut Claims, backoff: &mut Backoff, report: &mut TickReport) {
         (self.on_batch)(self.kind, claimed);
+        if claimed.rows > claimed.left.len() {
+            claims.grow();
+        }
         report.rings += claimed.rings;
         report.passed_over += claimed.passed_over;
         report.deferred += claimed.left.len();
@@ -238,6 +258,33 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
                 reason,
                 "due rows cannot ring because of their own values: they are retried later"
             );
+        }
+    }
+}
+
+/// Claims several batches concurrently. After a failure it starts no further ones and waits for those in progress.
+async fn claim_concurrently<Claim, Outcome>(
+    claimers: usize,
+    batches: Vec<Batch>,
+    claim: &Claim,
+) -> (Vec<ClaimReport>, Option<Error>)
+where
+    Claim: Fn(Batch) -> Outcome,
+    Outcome: Future<Output = Result<ClaimReport, Error>> + Send + 'static,
+{
+    let (mut all, mut failed) = (Vec::new(), None);
+    let (mut batches, mut running) = (batches.into_iter(), JoinSet::new());
+    loop {
+        while failed.is_none()
+            && running.len() < claimers
+            && let Some(batch) = batches.next()
+        {
+            running.spawn(claim(batch));
+        }
+        let Some(ended) = running.join_next().await else { return (all, failed) };
+        match ended.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string()))) {
+            Ok(claimed) => all.push(claimed),
+            Err(error) => drop(failed.get_or_insert(error)),
         }
     }
 }

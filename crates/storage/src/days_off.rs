@@ -1,10 +1,10 @@
 //! Days off: read, replaced as a whole together with the next rings of the alarms, handed over.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 
-use diesel::{prelude::*, sql_query, sql_types};
+use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
 use serde_json::{Value, json};
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::Alarm,
     browser_id::BrowserId,
@@ -81,11 +81,34 @@ pub(crate) fn shared(conn: &mut PgConnection, browser: BrowserId) -> Result<Opti
     Ok((list != DaysOff::NONE).then(|| Arc::new(list)))
 }
 
-/// The days off of those of the browsers that have any.
-pub(crate) fn of_browsers(conn: &mut PgConnection, browsers: &[Uuid]) -> QueryResult<HashMap<Uuid, Arc<DaysOff>>> {
-    let lists = days_off::table.filter(days_off::browser_id.eq_any(browsers));
-    let lists: Vec<(Uuid, Value)> = lists.select((days_off::browser_id, days_off::ranges)).load(conn)?;
-    Ok(lists.into_iter().filter_map(|(browser, ranges)| Some((browser, Arc::new(list_of(ranges)?)))).collect())
+/// The days off of some browsers, for a claim: without the labels of their ranges, which are most of a list, so that a
+/// batch of the largest lists has a few megabytes. Each list is made when its first alarm is decided on.
+#[derive(Default)]
+pub(crate) struct ListsOfDays(HashMap<Uuid, LazyList>);
+
+/// The first and last days of the ranges of a list, and the list once it is made.
+struct LazyList {
+    days: Vec<Date>,
+    list: OnceCell<Option<Arc<DaysOff>>>,
+}
+
+impl ListsOfDays {
+    /// Reads the lists of those of the browsers that have one. A list that is not of this version is as good as none.
+    pub(crate) fn of_browsers(conn: &mut PgConnection, browsers: &[Uuid]) -> QueryResult<Self> {
+        // A list that was last written before there were `days` has none yet.
+        let days =
+            sql::<sql_types::Nullable<sql_types::Array<sql_types::Date>>>("coalesce(days, days_of_ranges(ranges))");
+        let lists = days_off::table.filter(days_off::browser_id.eq_any(browsers));
+        let lists: Vec<(Uuid, Option<Vec<Date>>)> = lists.select((days_off::browser_id, days)).load(conn)?;
+        let lists = lists.into_iter().filter_map(|(browser, days)| Some((browser, days?)));
+        Ok(Self(lists.map(|(browser, days)| (browser, LazyList { days, list: OnceCell::new() })).collect()))
+    }
+
+    /// The list of a browser that has one.
+    pub(crate) fn get(&self, browser: Uuid) -> Option<Arc<DaysOff>> {
+        let LazyList { days, list } = self.0.get(&browser)?;
+        list.get_or_init(|| list_of_days(days).map(Arc::new)).clone()
+    }
 }
 
 /// Joins the list of `from` with that of `to`, whose alarms include those that were handed over. Both browsers must be
@@ -181,4 +204,10 @@ fn list_of(ranges: Value) -> Option<DaysOff> {
         DayRange::new(day::parse(&from).ok()?, day::parse(&to).ok()?, label).ok()
     };
     DaysOff::new(ranges.into_iter().map(range).collect::<Option<_>>()?).ok()
+}
+
+/// The list of these first and last days of its ranges.
+fn list_of_days(days: &[Date]) -> Option<DaysOff> {
+    let ranges = days.as_chunks().0.iter().map(|[from, to]| DayRange::new(*from, *to, None).ok());
+    DaysOff::new(ranges.collect::<Option<_>>()?).ok()
 }

@@ -106,6 +106,7 @@ diesel::table! {
         browser_id -> Uuid,
         ranges -> Jsonb,
         changed_at -> Timestamptz,
+        days -> Nullable<Array<Date>>,
     }
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod claims;
+mod fairness;
 mod interleavings;
 mod life;
 mod poison;

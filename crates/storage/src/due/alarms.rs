@@ -1,17 +1,17 @@
 //! Due alarms.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::collections::HashSet;
 
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{alarm::Alarm, days_off::DaysOff, firing::RingSubject};
+use tokibako_domain::{alarm::Alarm, firing::RingSubject};
 use uuid::Uuid;
 
-use super::{batch::Batch, claim::DueRow};
-use crate::{days_off, error::Error, rows::AlarmRow, schema::alarms};
+use super::{
+    batch::{Batch, Scan},
+    claim::DueRow,
+};
+use crate::{days_off::ListsOfDays, error::Error, rows::AlarmRow, schema::alarms};
 
 impl DueRow for Alarm {
     type Row = AlarmRow;
@@ -34,30 +34,26 @@ impl DueRow for Alarm {
     }
 
     /// The days off of their browsers. Read after the rows are locked: who replaces a list later waits for them.
-    type Context = HashMap<Uuid, Arc<DaysOff>>;
+    type Context = ListsOfDays;
 
-    fn context(conn: &mut PgConnection, rows: &[AlarmRow]) -> QueryResult<Self::Context> {
+    fn context(conn: &mut PgConnection, rows: &[AlarmRow]) -> QueryResult<ListsOfDays> {
         let browsers: HashSet<_> = rows.iter().map(|row| row.browser_id).collect();
         if browsers.is_empty() {
-            return Ok(HashMap::new());
+            return Ok(ListsOfDays::default());
         }
-        days_off::of_browsers(conn, &Vec::from_iter(browsers))
+        ListsOfDays::of_browsers(conn, &Vec::from_iter(browsers))
     }
 
-    fn read(row: AlarmRow, context: &Self::Context) -> Result<Self, Error> {
-        let list = context.get(&row.browser_id).cloned();
+    fn read(row: AlarmRow, lists: &ListsOfDays) -> Result<Self, Error> {
+        let list = lists.get(row.browser_id);
         let mut alarm = Self::try_from(row)?;
         alarm.settings.days_off.list = list;
         Ok(alarm)
     }
 
-    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {
-        match batch {
-            Batch::Oldest { limit, without_rows } => {
-                oldest(now, (*limit).into(), without_rows.clone()).select(alarms::id).load(conn)
-            }
-            Batch::These(rows) => these(now, rows.clone()).select(alarms::id).load(conn),
-        }
+    fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>> {
+        let rows = oldest(due.until, due.limit.into(), due.without).filter(alarms::next_trigger.gt(due.after));
+        rows.select((alarms::id, alarms::browser_id)).load(conn)
     }
 
     fn due(&self) -> Option<OffsetDateTime> {

@@ -4,13 +4,15 @@ use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use diesel::{
     PgConnection,
+    connection::SimpleConnection as _,
     prelude::*,
     result::{DatabaseErrorKind, Error as DieselError},
+    sql_query,
 };
 use parking_lot::Mutex;
 use time::OffsetDateTime;
@@ -21,7 +23,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::{
-    batch::{Batch, ClaimReport, Decision},
+    batch::{Batch, ClaimReport, Decision, Scan},
     phases::{Laps, Phases},
 };
 use crate::{
@@ -38,7 +40,7 @@ pub(super) trait DueRow: Sized {
     type Row;
 
     /// The columns that change when a row moves to its next occurrence.
-    type NextColumns;
+    type NextColumns: Copy;
 
     fn id(row: &Self::Row) -> i64;
 
@@ -54,7 +56,8 @@ pub(super) trait DueRow: Sized {
     /// A row in its context.
     fn read(row: Self::Row, context: &Self::Context) -> Result<Self, Error>;
 
-    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>>;
+    /// Finds due rows without locking them.
+    fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>>;
 
     /// When the row is due.
     fn due(&self) -> Option<OffsetDateTime>;
@@ -69,12 +72,18 @@ pub(super) trait DueRow: Sized {
     fn move_on(conn: &mut PgConnection, ids: &[i64], nexts: &[Self::NextColumns]) -> QueryResult<usize>;
 }
 
+/// For how long a claim decides. The rows that it has not come to by then are given back, so that its transaction does not
+/// idle for longer than it may, on however slow a processor, and others do not wait for long.
+const DECIDING: Duration = Duration::from_millis(250);
+
 /// Claims a batch in one transaction, and sends what it appended to this process's feed, or wakes the feed to read it.
 ///
-/// If the log already has a ring of the batch, the transaction is rolled back, and a second one skips such rings.
+/// If the log already has a ring of the batch, the transaction is rolled back, and a second one skips such rings. If the
+/// database refuses the batch, another one leaves out the rows at fault.
 ///
-/// If the transaction fails and rows were unreadable, it returns only those rows, so that the next claim can skip them.
-/// A rule that panics may take longer than a transaction may idle, and so fail the transaction.
+/// If the transaction fails and rows are known to be at fault, it returns only those rows, so that the next claim can
+/// skip them: a rule that panics may take longer than a transaction may idle, and so fail the transaction. In a claim of
+/// a single row, that row is at fault.
 pub(super) async fn claim<T: DueRow>(
     storage: &Storage,
     now: OffsetDateTime,
@@ -85,14 +94,14 @@ pub(super) async fn claim<T: DueRow>(
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
     let batch = batch.at_most(log::LARGEST_BATCH);
-    let unreadable = Arc::<Mutex<ClaimReport>>::default();
-    let left = Arc::clone(&unreadable);
+    let at_fault = Arc::<Mutex<ClaimReport>>::default();
+    let left = Arc::clone(&at_fault);
     let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
     let claimed = storage
         .ringing(move |conn| {
             let (mut phases, mut laps) = (Phases::default(), Laps::begin());
             let mut is_notified = true;
-            let mut attempt = |repeated| {
+            let mut attempt = |repeated, searches| {
                 let notifies = || {
                     is_notified = pace.notifies(Instant::now());
                     is_notified
@@ -100,10 +109,19 @@ pub(super) async fn claim<T: DueRow>(
                 log::in_batch_transaction(conn, &sender, notifies, |conn| {
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = laps.lap();
+                    if let ([row], true) = (rows.as_slice(), batch.is_one_row()) {
+                        left.lock().left = vec![T::id(row)];
+                    }
                     let context = T::context(conn, &rows)?;
-                    let (mut claimed, moves) = decide_all(rows, &context, &decide);
-                    *left.lock() = claimed.left_alone();
+                    let (mut claimed, mut moves) = decide_all(rows, &context, &decide);
+                    if !claimed.left.is_empty() {
+                        *left.lock() = claimed.left_alone();
+                    }
                     phases.settle = laps.lap();
+                    if searches {
+                        leave_refused::<T>(conn, now, &mut claimed, &mut moves)?;
+                    }
+                    let moves = Moves::<T::NextColumns>::of(moves);
                     if !moves.ids.is_empty() {
                         T::move_on(conn, &moves.ids, &moves.nexts)?;
                     }
@@ -115,15 +133,19 @@ pub(super) async fn claim<T: DueRow>(
                         pushes::store_batch(conn, now, &streaming(&moves.rings))?;
                     }
                     phases.queue = laps.lap();
+                    claimed.due = moves.rings.iter().map(|ring| ring.scheduled_for).collect();
+                    claimed.passed_over = moves.ids.len() - moves.rings.len();
                     Ok(((claimed, moves.rings), LogAppend { rings, at: now }))
                 })
             };
-            let (mut claimed, rings) = match attempt(DuplicatePolicy::Fail) {
-                Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))) => {
-                    attempt(DuplicatePolicy::Skip)?
-                }
-                outcome => outcome?,
-            };
+            let mut claimed = attempt(DuplicatePolicy::Fail, false);
+            if let Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))) = claimed {
+                claimed = attempt(DuplicatePolicy::Skip, false);
+            }
+            if let Err(Error::Database(_)) = claimed {
+                claimed = attempt(DuplicatePolicy::Skip, true);
+            }
+            let (mut claimed, rings) = claimed?;
             phases.commit = laps.lap();
             claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
@@ -150,45 +172,127 @@ pub(super) async fn claim<T: DueRow>(
         // The connection may have been lost after the commit, and this process ignores its own notifications.
         storage.wakeup().fired_now();
     }
-    let left = mem::take(&mut *unreadable.lock());
-    claimed.or_else(|error| if left.rows > 0 { Ok(left) } else { Err(error) })
+    let left = mem::take(&mut *at_fault.lock());
+    claimed.or_else(|error| match (left.left.is_empty(), &left.reason) {
+        (true, _) => Err(error),
+        (false, Some(_)) => Ok(left),
+        // A single row that was not at fault by itself: no other would do better if there is no room.
+        (false, None) if matches!(error, Error::OutOfRoom(_)) => Err(error),
+        (false, None) => Ok(ClaimReport { rows: 1, reason: Some(error.to_string()), ..left }),
+    })
 }
 
-/// The decisions on claimed rows.
+/// Where a row moves, and its ring if it rings.
+#[derive(Clone)]
+struct Move<Next> {
+    id: i64,
+    next: Next,
+    ring: Option<NewFiring>,
+}
+
+/// Moves as columns, for statements.
 struct Moves<Next> {
     ids: Vec<i64>,
     nexts: Vec<Next>,
     rings: Vec<NewFiring>,
 }
 
+impl<Next> Moves<Next> {
+    fn of(moves: impl IntoIterator<Item = Move<Next>>) -> Self {
+        let mut columns = Self { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
+        for Move { id, next, ring } in moves {
+            columns.ids.push(id);
+            columns.nexts.push(next);
+            columns.rings.extend(ring);
+        }
+        columns
+    }
+}
+
+/// Decides on rows until [`DECIDING`] is over, but on at least one.
 fn decide_all<T: DueRow>(
     rows: Vec<T::Row>,
     context: &T::Context,
     decide: &impl Fn(T) -> Decision<T>,
-) -> (ClaimReport, Moves<T::NextColumns>) {
-    let mut claimed = ClaimReport { rows: rows.len(), ..ClaimReport::default() };
-    let mut moves = Moves { ids: Vec::new(), nexts: Vec::new(), rings: Vec::new() };
-    for row in rows {
+) -> (ClaimReport, Vec<Move<T::NextColumns>>) {
+    let begun = Instant::now();
+    let (mut claimed, mut moves) = (ClaimReport::default(), Vec::new());
+    let mut rows = rows.into_iter();
+    for row in rows.by_ref() {
+        claimed.rows += 1;
         let id = T::id(&row);
-        let (due, Decision { after, rings }) = match decided(row, context, decide) {
-            Ok(decided) => decided,
-            Err(error) => {
-                claimed.left.push(id);
-                claimed.reason.get_or_insert_with(|| error.to_string());
-                continue;
+        match decided(row, context, decide) {
+            Ok((due, Decision { after, rings })) => {
+                let (next, due) = (after.next(), due.filter(|_| rings));
+                let ring = due.map(|scheduled_for| NewFiring { scheduled_for, subject: after.subject() });
+                moves.push(Move { id, next, ring });
             }
-        };
-        moves.ids.push(id);
-        moves.nexts.push(after.next());
-        match due.filter(|_| rings) {
-            Some(scheduled_for) => {
-                claimed.due.push(scheduled_for);
-                moves.rings.push(NewFiring { scheduled_for, subject: after.subject() });
-            }
-            None => claimed.passed_over += 1,
+            Err(error) => claimed.leave(vec![id], error.to_string()),
+        }
+        if begun.elapsed() >= DECIDING {
+            break;
         }
     }
+    claimed.undecided = rows.len();
     (claimed, moves)
+}
+
+/// Finds the moves that the database refuses, by halves, and leaves their rows as they are. Fails if the database accepts
+/// no rings at all: then no row is at fault.
+fn leave_refused<T: DueRow>(
+    conn: &mut PgConnection,
+    now: OffsetDateTime,
+    claimed: &mut ClaimReport,
+    moves: &mut Vec<Move<T::NextColumns>>,
+) -> Result<(), Error> {
+    let mut accepted = Vec::new();
+    let mut parts = vec![mem::take(moves)];
+    while let Some(mut part) = parts.pop() {
+        let trial = in_savepoint(conn, |conn| {
+            let part = Moves::<T::NextColumns>::of(part.iter().cloned());
+            T::move_on(conn, &part.ids, &part.nexts)?;
+            log::append(conn, now, &part.rings, DuplicatePolicy::Skip)
+        });
+        match trial {
+            Ok(()) => accepted.append(&mut part),
+            Err(Error::Database(_)) if part.len() > 1 => {
+                // The first half is tried first.
+                let second = part.split_off(part.len().div_ceil(2));
+                parts.extend([second, part]);
+            }
+            Err(Error::Database(refused)) => {
+                if accepted.is_empty() {
+                    in_savepoint(conn, append_any)?;
+                }
+                claimed.leave(part.iter().map(|refused| refused.id).collect(), refused.to_string());
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    *moves = accepted;
+    Ok(())
+}
+
+/// Appends rings of nobody, to learn whether the database accepts any: several pages of them, because a few may still fit
+/// into free space on a full disk.
+fn append_any(conn: &mut PgConnection) -> QueryResult<usize> {
+    sql_query(
+        "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, is_step, subject) \
+         SELECT -n, firing_lane(now()), gen_random_uuid(), 'timer', -n, now(), now(), false, repeat('x', 100)::bytea \
+         FROM generate_series(1, 200) AS n",
+    )
+    .execute(conn)
+}
+
+/// Tries statements, and undoes them.
+fn in_savepoint(
+    conn: &mut PgConnection,
+    statements: impl FnOnce(&mut PgConnection) -> QueryResult<usize>,
+) -> Result<(), Error> {
+    conn.batch_execute("SAVEPOINT trial")?;
+    let tried = statements(conn);
+    conn.batch_execute("ROLLBACK TO SAVEPOINT trial; RELEASE SAVEPOINT trial")?;
+    tried.map(drop).map_err(Error::from)
 }
 
 /// When a row was due, and the domain's decision on it. A panic affects that row only.

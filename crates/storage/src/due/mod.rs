@@ -5,8 +5,12 @@
 //! moved and its firing appended in the same transaction, so a crash at any point neither loses nor duplicates a ring.
 //! The domain decides whether a row rings and where it moves.
 //!
-//! A row that cannot be read, or whose rule panics, is left unchanged and listed in [`ClaimReport::left`]. A row that the
-//! database refuses fails its whole batch. The caller decides which rows the next claim leaves out.
+//! A claim always moves on. A row that cannot be read, whose rule panics, or which the database refuses, is left unchanged
+//! and listed in [`ClaimReport::left`]. A claim decides for a quarter of a second at most, and gives the other rows back:
+//! they are due for the next one. If its session ends, the caller claims half as many rows, down to one, and then that row
+//! is listed, too. The caller decides which rows the next claim leaves out.
+//!
+//! What a batch reads is bounded: a timer has at most a few kilobytes, and of lists of days off a claim reads the days only.
 
 mod alarms;
 mod batch;
@@ -14,7 +18,7 @@ mod claim;
 mod phases;
 mod timers;
 
-use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
+use diesel::{dsl::sql, prelude::*, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::Alarm,
@@ -26,7 +30,7 @@ use uuid::Uuid;
 
 use self::claim::{DueRow, claim};
 pub use self::{
-    batch::{Batch, ClaimReport, Decision},
+    batch::{Batch, ClaimReport, Decision, Scan},
     phases::Phases,
 };
 use crate::{
@@ -110,38 +114,14 @@ pub async fn claim_timers(
     claim(storage, now, batch, decide, streaming).await
 }
 
-/// The ids of the rows that a claim of this batch would take.
-pub async fn rows(storage: &Storage, kind: Kind, now: OffsetDateTime, batch: Batch) -> Result<Vec<i64>, Error> {
+/// The longest due rows of a kind, with their browsers.
+pub async fn scan(storage: &Storage, kind: Kind, due: Scan) -> Result<Vec<(i64, Uuid)>, Error> {
     storage
         .ringing(move |conn| {
             Ok(match kind {
-                Kind::Alarm => Alarm::ids(conn, now, &batch)?,
-                Kind::Timer => Timer::ids(conn, now, &batch)?,
+                Kind::Alarm => Alarm::scan(conn, due)?,
+                Kind::Timer => Timer::scan(conn, due)?,
             })
-        })
-        .await
-}
-
-/// Checks whether the database accepts rings at all: inserts some and rolls back.
-///
-/// If it does, some rows of a refused batch are the cause. If it does not (a full disk), no row is.
-pub async fn try_out(storage: &Storage) -> Result<(), Error> {
-    storage
-        .background(|conn| {
-            let tried = conn.transaction(|conn| {
-                // Several pages of rows, because a few rows may still fit into free space on a full disk.
-                sql_query(
-                    "INSERT INTO firings (id, lane, browser_id, kind, row_id, scheduled_for, fired_at, is_step, subject) \
-                     SELECT -n, firing_lane(now()), gen_random_uuid(), 'timer', -n, now(), now(), false, \
-                     repeat('x', 100)::bytea FROM generate_series(1, 200) AS n",
-                )
-                .execute(conn)?;
-                Err::<(), _>(diesel::result::Error::RollbackTransaction)
-            });
-            match tried {
-                Err(diesel::result::Error::RollbackTransaction) => Ok(()),
-                other => Ok(other?),
-            }
         })
         .await
 }

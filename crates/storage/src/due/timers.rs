@@ -3,8 +3,12 @@
 use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{firing::RingSubject, timer::Timer};
+use uuid::Uuid;
 
-use super::{batch::Batch, claim::DueRow};
+use super::{
+    batch::{Batch, Scan},
+    claim::DueRow,
+};
 use crate::{error::Error, rows::TimerRow, schema::timers};
 
 impl DueRow for Timer {
@@ -38,13 +42,9 @@ impl DueRow for Timer {
         row.try_into()
     }
 
-    fn ids(conn: &mut PgConnection, now: OffsetDateTime, batch: &Batch) -> QueryResult<Vec<i64>> {
-        match batch {
-            Batch::Oldest { limit, without_rows } => {
-                oldest(now, (*limit).into(), without_rows.clone()).select(timers::id).load(conn)
-            }
-            Batch::These(rows) => these(now, rows.clone()).select(timers::id).load(conn),
-        }
+    fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>> {
+        let rows = oldest(due.until, due.limit.into(), due.without).filter(timers::ends_at.gt(due.after));
+        rows.select((timers::id, timers::browser_id)).load(conn)
     }
 
     fn due(&self) -> Option<OffsetDateTime> {

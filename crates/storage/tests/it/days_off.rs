@@ -7,7 +7,7 @@ use tokibako_domain::{
     alarm::{Alarm, Arming},
     answer::Answer,
     browser_id::BrowserId,
-    days_off::{DayRange, DaysOff, DaysOffMode, Observance},
+    days_off::{DayRange, DaysOff, DaysOffMode, MAX_RANGES, Observance},
     firing::{Kind, RingId},
     label::Label,
     repeat::Repeat,
@@ -235,4 +235,63 @@ async fn the_largest_list_moves_all_alarms_at_once() {
     assert!(put(&storage, browser(1), largest).await.1);
     let expected = FRIDAY + Duration::days(800);
     assert!(next(&storage, browser(1)).await.iter().all(|next| next.is_some_and(|next| next >= expected)));
+}
+
+/// A list of the largest size: every second day, each with the longest label.
+fn largest_list() -> DaysOff {
+    let day = |number: usize| date!(2026 - 11 - 21) + Duration::days(2 * i64::try_from(number).unwrap());
+    let label = |number: usize| Label::parse(&format!("{number:😀>60}")).unwrap();
+    let ranges = (0..MAX_RANGES).map(|number| DayRange::new(day(number), day(number), label(number)).unwrap());
+    DaysOff::new(ranges.collect()).unwrap()
+}
+
+async fn claim_on_friday(storage: &Storage) -> usize {
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
+    due::claim_alarms(storage, FRIDAY, Batch::oldest(1_000), decide, |_| vec![]).await.unwrap().rings
+}
+
+#[tokio::test]
+async fn a_claim_of_a_thousand_browsers_with_the_largest_lists_reads_only_their_days() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
+    put(&storage, browser(1), largest_list()).await;
+    database.execute(
+        "INSERT INTO alarms (browser_id, minute_of_day, repeat, timezone, sound, snooze_minutes, next_trigger, created_at) \
+             SELECT lpad(to_hex(n), 32, '0')::uuid, minute_of_day, repeat, timezone, sound, snooze_minutes, next_trigger, \
+             created_at FROM alarms, generate_series(2, 1000) AS n; \
+         INSERT INTO days_off (browser_id, ranges, changed_at) \
+             SELECT lpad(to_hex(n), 32, '0')::uuid, ranges, changed_at FROM days_off, generate_series(2, 1000) AS n",
+    );
+    let size = "SELECT (sum(pg_column_size(days)) / count(*) < 4000)::text AS value FROM days_off";
+    assert_eq!(database.query(size), ["true"]);
+    // Nobody can read the ranges, so the claim has not read them.
+    database.execute("ALTER TABLE days_off DISABLE TRIGGER keep_days_of_ranges; UPDATE days_off SET ranges = '7'");
+    let mut rings = 0;
+    while rings < 1_000 {
+        let more = claim_on_friday(&storage).await;
+        assert!(more > 0, "a claim that rings nothing");
+        rings += more;
+    }
+    let moved = "SELECT DISTINCT next_trigger::text AS value FROM alarms";
+    assert_eq!(database.query(moved), ["2026-11-22 07:00:00+00"]);
+}
+
+#[tokio::test]
+async fn a_claim_observes_lists_from_before_their_days_were_stored() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    for number in [1, 2] {
+        alarms::insert(&storage, alarm_at(browser(number), "07:00", Repeat::Daily, NOW)).await.unwrap();
+        put(&storage, browser(number), list([(date!(2026 - 11 - 21), date!(2026 - 11 - 22))])).await;
+    }
+    database.execute("UPDATE days_off SET days = NULL");
+    // A list of a newer version, which this one cannot read.
+    database.execute(&format!(
+        "UPDATE days_off SET ranges = '[[\"tomorrow\"]]' WHERE browser_id = '{}'",
+        browser(2).as_uuid()
+    ));
+    assert_eq!(claim_on_friday(&storage).await, 2);
+    assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY)]);
+    assert_eq!(next(&storage, browser(2)).await, [Some(SATURDAY)]);
 }
