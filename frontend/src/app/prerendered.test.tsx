@@ -76,6 +76,9 @@ describe.each(paths)('$path', ({ page: sitePage, language, path }) => {
     expect(content(page, '[property="og:url"]')).toBe(origin + path);
     expect(content(page, '[property="og:title"]')).toBe(page.title);
     expect(address(page, '[rel=manifest]')).toBe(`/manifest-${language}.webmanifest`);
+    expect(page.querySelector('[rel=manifest]')?.getAttribute('crossorigin')).toBe(
+      'use-credentials',
+    );
   });
 
   test('links itself in every language, and the English page as the default', () => {

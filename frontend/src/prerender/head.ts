@@ -17,7 +17,8 @@ export function headLines(page: ShownPage, language: LanguageCode): string[] {
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
-    `<link rel="manifest" href="${manifestPath(language)}">`,
+    // Browsers request a manifest without cookies otherwise, and a proxy that asks for a sign-in answers with a page.
+    `<link rel="manifest" href="${manifestPath(language)}" crossorigin="use-credentials">`,
   ];
 }
 
