@@ -105,6 +105,8 @@ fn a_skipped_ring_moves_with_its_rules_and_stays_skipped() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// The rules change by up to some hours while an alarm is armed. Whether it is recomputed or rings first, each of
     /// its days rings once.
     #[test]

@@ -23,6 +23,8 @@ fn any_presses() -> impl Strategy<Value = Vec<(i64, Press)>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn pausing_neither_gains_nor_loses_time(length in any_length(), presses in any_presses()) {
         let (mut now, mut countdown, mut ran) = (BEGIN, Countdown::Stopped(length), Duration::ZERO);

@@ -123,6 +123,8 @@ fn a_list_that_covers_centuries_is_walked_by_its_ranges() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn merging_changes_no_day(ranges in prop::collection::vec((0..900_i64, 0..400_i64, "[ab]?"), 0..40)) {
         let sent: Vec<_> = ranges.iter().map(|(from, length, label)| range(*from, from + length, label)).collect();

@@ -183,6 +183,8 @@ fn any_list() -> impl Strategy<Value = DaysOff> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     /// Whatever the lists were, the alarm is armed as one that is created with the last of them.
     #[test]
     fn the_last_list_counts(lists in prop::collection::vec(any_list(), 1..6), interval in 1..9_u8, ends in prop::option::of(0..40_i64)) {

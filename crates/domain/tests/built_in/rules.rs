@@ -243,6 +243,8 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn the_next_day_is_the_first_that_the_parts_allow(wish in any_wish(), away in -40..6_000_i64) {
         let (rule, earliest) = (wish.rule(), wish.from + Duration::days(away));

@@ -77,7 +77,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn agrees_on_days_dates_and_pauses((wish, after) in near_a_change()) {
         let ours = wish.schedule().next_after(OffsetDateTime::from_unix_timestamp(after.as_second()).unwrap(), &DaysOff::NONE);

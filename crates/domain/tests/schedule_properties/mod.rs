@@ -142,6 +142,8 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn the_next_ring_is_strictly_after((schedule, after) in near_a_change()) {
         prop_assert!(schedule.next_after(after, &DaysOff::NONE).unwrap() > after);
