@@ -13,6 +13,7 @@ pub mod connections;
 pub mod days_off;
 pub mod devices;
 pub mod due;
+pub mod fair_semaphore;
 pub mod log;
 pub mod log_throttle;
 pub mod migrations;

@@ -18,9 +18,27 @@ pub enum Client {
 
 /// An IPv6 /48. A single tunnel or rented server may have all of it (RFC 6177), and with it 65,536 clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Network([u16; 3]);
+pub(crate) struct Network([u16; 3]);
+
+/// Who shares with others by turns: all that may be a single visitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Neighbour {
+    /// An IPv4 address.
+    Address(Client),
+    /// An IPv6 /48.
+    Network(Network),
+}
 
 impl Client {
+    /// Who this client is where visitors take turns; `None` if the socket has no address.
+    pub(super) fn neighbour(self) -> Option<Neighbour> {
+        match (self, self.network()) {
+            (Self::Unknown, _) => None,
+            (_, Some(network)) => Some(Neighbour::Network(network)),
+            (client, None) => Some(Neighbour::Address(client)),
+        }
+    }
+
     /// The network whose clients may all be one visitor; `None` for IPv4, where a visitor has one address.
     pub(super) const fn network(self) -> Option<Network> {
         match self {

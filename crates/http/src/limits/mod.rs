@@ -10,7 +10,7 @@
 //! | --- | --- | --- |
 //! | file descriptors and memory of connections | connections per address and in total; a deadline for each | `server::connections` |
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
-//! | database connections | requests by address and browser (token buckets), requests in progress | `http::limits`, `middleware::admission` |
+//! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::permits`, `http::limits`, `middleware::admission` |
 //! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::GuardedBody`, `domain::row_limit` |
 //! | the disk | new rows, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | the log | `storage::log_throttle` | where the line is written |
@@ -49,12 +49,19 @@ mod refusals;
 mod sign_ins;
 mod unread;
 
-use std::{collections::HashMap, hash::Hash, net::IpAddr, sync::Arc, time::Instant};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher as _, Hash, RandomState},
+    net::IpAddr,
+    sync::Arc,
+    time::Instant,
+};
 
 use actix_web::HttpRequest;
 use ipnet::IpNet;
 use prometheus_client::registry::Registry;
 use tokibako_domain::browser_id::BrowserId;
+use tokibako_storage::connections::permits::Requester;
 
 use crate::error::Problem;
 use bounds::{
@@ -68,6 +75,7 @@ use refusals::Refusals;
 use sign_ins::SignIns;
 
 pub use client::Client;
+pub(crate) use client::Neighbour;
 pub(crate) use list_permits::ListPermit;
 pub use permits::{AddressPermit, AddressSemaphore, ReachedLimit};
 pub(crate) use sign_ins::Attempt;
@@ -115,6 +123,8 @@ struct Rates {
     by_key: HashMap<&'static str, Buckets>,
     sign_ins: Arc<SignIns>,
     list_permits: ListPermits,
+    /// Seeded with a random secret, so that nobody can choose an address that shares another one's turns.
+    neighbours: RandomState,
 }
 
 impl Limits {
@@ -149,6 +159,7 @@ impl Limits {
                 .collect(),
             sign_ins: Arc::new(SignIns::new(|name| refusals.of(name))),
             list_permits: ListPermits::default(),
+            neighbours: RandomState::new(),
         };
         Self {
             rates: Some(rates),
@@ -251,6 +262,17 @@ impl Limits {
     pub(crate) async fn admit_list(&self, request: &HttpRequest) -> Result<Option<ListPermit>, Problem> {
         let Some(rates) = &self.rates else { return Ok(None) };
         rates.list_permits.acquire(client::of(request, &rates.proxies)).await.map(Some)
+    }
+
+    /// For whom a request uses the database; all requests are alike without rate limits.
+    pub(crate) fn requester(&self, request: &HttpRequest, is_urgent: bool) -> Requester {
+        let neighbour = self.neighbour(request).zip(self.rates.as_ref());
+        Requester { neighbour: neighbour.map(|(neighbour, rates)| rates.neighbours.hash_one(neighbour)), is_urgent }
+    }
+
+    /// With whom the client of a request shares its turns; `None` without rate limits.
+    pub(crate) fn neighbour(&self, request: &HttpRequest) -> Option<Neighbour> {
+        self.client(request).neighbour()
     }
 
     /// The counter of what the client of a request has not read.

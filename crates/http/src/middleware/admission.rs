@@ -31,7 +31,11 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         Ok(permit) => permit,
         Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
     };
-    let response = next.call(request).await?;
+    let requester = match limits(request.request()) {
+        Ok(limits) => limits.requester(request.request(), is_urgent(request.match_info().as_str())),
+        Err(problem) => return Ok(request.into_response(problem.error_response().map_into_right_body())),
+    };
+    let response = requester.scope(next.call(request)).await?;
     let unread = unread(&response, &admission);
     drop(list_permit);
     match unread {
@@ -100,6 +104,11 @@ fn limits(request: &HttpRequest) -> Result<&Data<Limits>, Problem> {
 
 fn is_stream(path: &str) -> bool {
     path == "/api/events" || path.ends_with("/notifications")
+}
+
+/// Paths that go before others: somebody stops what rings.
+fn is_urgent(path: &str) -> bool {
+    path == "/api/rings/answer"
 }
 
 /// Paths that cost as little as a page and must not fail because of other requests: clients set their clocks by the

@@ -34,6 +34,7 @@ mod isolation;
 mod limits;
 mod methods;
 mod metrics;
+mod neighbours;
 mod other_sites;
 mod pages;
 mod person;

@@ -4,15 +4,12 @@
 use std::time::Duration;
 
 use diesel::{Connection as _, PgConnection};
-use tokio::{
-    sync::{AcquireError, OwnedSemaphorePermit, oneshot},
-    task, time,
-};
+use tokio::{sync::oneshot, task, time};
 
 use crate::{
     Storage,
     connections::{
-        permits::Permits,
+        permits::{Permits, RequestPermit, Requester},
         primary::{self, Term},
     },
     error::Error,
@@ -60,7 +57,7 @@ impl Storage {
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let (term, permits) = self.permits.get();
-        self.within(term, self.blocking(permits.ring_priority.begin(), work)).await
+        self.within(term, self.blocking(permits.begin_ring(), work)).await
     }
 
     /// Runs a query of a task of the process. It does not wait behind requests, and has no deadline.
@@ -113,12 +110,12 @@ impl Storage {
     ) -> Result<T, Error> {
         let (term, permits) = self.permits.get();
         in_time(self.within(term, async {
-            let permits = self.admitted(permits).await?;
+            let permit = self.admitted(permits).await?;
             let pool = self.pool.clone();
             let (sender, result) = oneshot::channel();
             task::spawn_blocking(move || {
-                // A query that outlives its caller still uses a connection, so it keeps the permits.
-                let _permits = permits;
+                // A query that outlives its caller still uses a connection, so it keeps the permit.
+                let _permit = permit;
                 let result = pool.run(|conn| {
                     check_cancelled(&sender)?;
                     work(conn, &sender)
@@ -130,19 +127,14 @@ impl Storage {
         .await
     }
 
-    async fn admitted(&self, permits: Permits) -> Result<RequestPermits, Error> {
+    async fn admitted(&self, permits: Permits) -> Result<RequestPermit, Error> {
         let _wait = self.pool.waits().begin();
-        let acquired = time::timeout(PERMIT_TIMEOUT, async {
-            let permit = permits.requests.acquire_owned().await?;
-            Ok((permit, permits.ring_priority.admit_request().await))
-        });
-        let acquired = acquired.await.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
-        acquired.map_err(|closed: AcquireError| Error::Unavailable(closed.to_string()))
+        let Requester { neighbour, is_urgent } = Requester::current();
+        let acquired = time::timeout(PERMIT_TIMEOUT, permits.requests.acquire(neighbour, is_urgent)).await;
+        let acquired = acquired.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
+        acquired.map_err(|closed| Error::Unavailable(closed.to_string()))
     }
 }
-
-/// The permit of a request to use the database, and the additional permit that it needs while a ring is in progress.
-type RequestPermits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
 /// The channel for the result of a request. It is closed once the caller no longer waits.
 type ResultSender<T> = oneshot::Sender<Result<T, Error>>;

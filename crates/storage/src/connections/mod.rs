@@ -12,7 +12,8 @@
 //! | 3 | one each for the feed, the search for the next due row, and its announcement to other processes |
 //! | 3 | other tasks of the process: pushes, hints, deletions, readings of the clock |
 //!
-//! During a claim or a read of the log, only a third of `TOKIBAKO_POOL` requests use the database
+//! Requests take turns by address, which has a third of the permits at most; answers to rings go first. During a claim or a
+//! read of the log, only a third of `TOKIBAKO_POOL` requests use the database
 //! (`storage::connections::permits`). A claim is half a dozen statements in sequence; if more requests than the
 //! database has cores run at the same time, each of those statements waits behind all of them.
 //!
@@ -43,11 +44,10 @@ pub(crate) mod access;
 pub mod database_name;
 pub mod diagnosis;
 pub(crate) mod hosts;
-pub(crate) mod permits;
+pub mod permits;
 pub(crate) mod pool;
 pub(crate) mod prepared_statement;
 pub(crate) mod primary;
 pub mod readiness;
 pub(crate) mod session;
 pub(crate) mod shortage;
-pub(crate) mod waits;

@@ -1,114 +1,148 @@
-//! Who may use the database at the same time.
+//! Who may use the database at the same time, and metrics of waiting for it.
 //!
-//! Rings have priority over requests: during a claim or a read of the log, only a few requests may use the database. A
-//! claim is several statements in sequence. If the database has fewer cores than concurrent requests, each of those
+//! Requests share permits by turns (`storage::fair_semaphore`): an address, or an IPv6 network, has a third of them at most,
+//! also while its requests wait for locks of rows. Answers to rings go first.
+//!
+//! Rings have priority over requests: during a claim or a read of the log, only a few further requests may use the database.
+//! A claim is several statements in sequence. If the database has fewer cores than concurrent requests, each of those
 //! statements waits for a core behind the requests, and the ring is late by the sum of the waits.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
-};
+use std::{sync::Arc, time::Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use prometheus_client::{
+    metrics::{gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use tokio::sync::Semaphore;
+
+use crate::fair_semaphore::{FairPermit, FairSemaphore, Key, Narrowing, PermitLimit};
+
+tokio::task_local! {
+    static REQUESTER: Requester;
+}
+
+/// For whom a request uses the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Requester {
+    /// Whose share of the permits it takes; `None` has no limit of its own.
+    pub neighbour: Option<Key>,
+    /// Whether it goes before others, such as the answer to a ring.
+    pub is_urgent: bool,
+}
+
+/// The permit of a request.
+pub(crate) type RequestPermit = FairPermit;
+
+/// Work that a ring depends on, until it is dropped.
+pub(crate) type RingGuard = Narrowing;
 
 /// The permits of one term: what waits for a primary that was replaced keeps those of its term.
 #[derive(Debug, Clone)]
 pub(crate) struct Permits {
-    pub(crate) requests: Arc<Semaphore>,
+    pub(crate) requests: Arc<FairSemaphore>,
     /// For tasks of the process.
     pub(crate) background: Arc<Semaphore>,
-    /// For requests during rings.
-    pub(crate) ring_priority: Arc<RingPriority>,
+}
+
+/// An address has one in this many of the permits, and during a ring one in this many of the requests may use the database.
+const ONE_IN: u8 = 3;
+
+impl Requester {
+    /// Runs a request, whose queries are then for this requester.
+    pub async fn scope<F: Future>(self, request: F) -> F::Output {
+        REQUESTER.scope(self, request).await
+    }
+
+    /// The requester of the current task.
+    pub(crate) fn current() -> Self {
+        REQUESTER.try_with(|requester| *requester).unwrap_or_default()
+    }
 }
 
 impl Permits {
     /// One permit for each connection, for requests and for background work.
     pub(crate) fn new(requests: u8, background: u8) -> Self {
+        let one_in = |number: u8| usize::from((number / ONE_IN).max(1));
+        let limit = PermitLimit { total: requests.into(), of_key: one_in(requests) };
+        let during_rings = PermitLimit { total: one_in(requests), of_key: one_in(requests / ONE_IN) };
         Self {
-            requests: Arc::new(Semaphore::new(requests.into())),
+            requests: FairSemaphore::new(limit, during_rings),
             background: Arc::new(Semaphore::new(background.into())),
-            ring_priority: RingPriority::new(requests),
         }
     }
-}
 
-/// During a ring, one in this many of the concurrent requests may use the database.
-const ONE_IN: u8 = 3;
-
-/// Tracks rings in progress, and limits requests during them.
-#[derive(Debug)]
-pub(crate) struct RingPriority {
-    rings: AtomicUsize,
-    requests_during_rings: Arc<Semaphore>,
-}
-
-impl RingPriority {
-    /// For this many concurrent requests.
-    pub(crate) fn new(requests: u8) -> Arc<Self> {
-        let permits = (requests / ONE_IN).max(1);
-        let requests_during_rings = Arc::new(Semaphore::new(permits.into()));
-        Arc::new(Self { rings: AtomicUsize::new(0), requests_during_rings })
-    }
-
-    /// Begins work that a ring depends on; it ends when the returned value is dropped.
-    pub(crate) fn begin(self: &Arc<Self>) -> RingGuard {
-        self.rings.fetch_add(1, Ordering::Relaxed);
-        RingGuard(Arc::clone(self))
-    }
-
-    /// Waits until a request may use the database: at once unless a ring is in progress. The caller keeps the permit
-    /// until it is done.
-    pub(crate) async fn admit_request(&self) -> Option<OwnedSemaphorePermit> {
-        if self.rings.load(Ordering::Relaxed) == 0 {
-            return None;
-        }
-        Arc::clone(&self.requests_during_rings).acquire_owned().await.ok()
+    /// Begins work that a ring depends on.
+    pub(crate) fn begin_ring(&self) -> RingGuard {
+        self.requests.narrow()
     }
 }
 
-/// Work that a ring depends on, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct RingGuard(Arc<RingPriority>);
+/// Buckets in seconds: from no wait to longer than the timeout.
+const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-impl Drop for RingGuard {
+/// Metrics of waiting for the database. Clones share them.
+#[derive(Debug, Clone)]
+pub(crate) struct Waits {
+    waiting: Gauge,
+    seconds: Histogram,
+}
+
+/// A wait, which ends when this is dropped, successful or not.
+pub(crate) struct Wait {
+    waits: Waits,
+    since: Instant,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self { waiting: Gauge::default(), seconds: Histogram::new(WAITS) }
+    }
+}
+
+impl Waits {
+    pub(crate) fn begin(&self) -> Wait {
+        self.waiting.inc();
+        Wait { waits: self.clone(), since: Instant::now() }
+    }
+
+    /// Registers the metrics of the waits.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "database_pool_waiting",
+            "Queries that wait for a permit or for a connection",
+            self.waiting.clone(),
+        );
+        registry.register_with_unit(
+            "database_pool_wait",
+            "Time that queries waited for a permit or for a connection",
+            Unit::Seconds,
+            self.seconds.clone(),
+        );
+    }
+}
+
+impl Drop for Wait {
     fn drop(&mut self) {
-        self.0.rings.fetch_sub(1, Ordering::Relaxed);
+        self.waits.waiting.dec();
+        self.waits.seconds.observe(self.since.elapsed().as_secs_f64());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        pin::pin,
-        task::{Context, Poll, Waker},
-    };
-
     use super::*;
 
-    /// Polls a new request once.
-    fn poll_request(priority: &RingPriority) -> Poll<Option<OwnedSemaphorePermit>> {
-        pin!(priority.admit_request()).poll(&mut Context::from_waker(Waker::noop()))
+    #[tokio::test]
+    async fn queries_are_for_the_requester_of_their_task() {
+        let requester = Requester { neighbour: Some(7), is_urgent: true };
+        assert_eq!(requester.scope(async { Requester::current() }).await, requester);
+        assert_eq!(Requester::current(), Requester::default());
     }
 
-    #[test]
-    fn during_rings_only_a_third_of_the_requests_are_admitted() {
-        let priority = RingPriority::new(10);
-        assert!(matches!(poll_request(&priority), Poll::Ready(None)));
-        let (one, other) = (priority.begin(), priority.begin());
-        drop(other);
-        let mut admitted: Vec<_> = (0..3).map(|_| poll_request(&priority)).collect();
-        assert!(admitted.iter().all(|passed| matches!(passed, Poll::Ready(Some(_)))));
-        assert!(poll_request(&priority).is_pending());
-        admitted.pop();
-        assert!(matches!(poll_request(&priority), Poll::Ready(Some(_))));
-        drop(one);
-        assert!(matches!(poll_request(&priority), Poll::Ready(None)));
-    }
-
-    #[test]
-    fn at_least_one_request_is_always_admitted() {
-        let priority = RingPriority::new(1);
-        let _ring = priority.begin();
-        assert!(matches!(poll_request(&priority), Poll::Ready(Some(_))));
+    #[tokio::test]
+    async fn one_request_is_always_admitted() {
+        let permits = Permits::new(1, 1);
+        let _ring = permits.begin_ring();
+        permits.requests.acquire(Some(1), false).await.unwrap();
     }
 }

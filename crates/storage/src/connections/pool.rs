@@ -16,9 +16,9 @@ use prometheus_client::{
 
 use crate::{
     connections::{
+        permits::Waits,
         primary::{self, Primary, Term, TermValue},
         shortage::Shortage,
-        waits::Waits,
     },
     error::Error,
 };
