@@ -12,7 +12,7 @@ const siteOrder = [
   ['rings', 'stopwatch'],
   ['rows', 'offline', 'identity', 'push', 'api'],
   ['sound'],
-  ['services'],
+  ['ringing'],
   ['components'],
   ['features'],
   ['app', 'service-worker'],

@@ -1,7 +1,7 @@
 // What every page has beside its own content: services, rings, and the toast of saved edits.
 import { useEffect } from 'react';
 import { Ringing } from '../features/ringing/ringing';
-import { startServices } from '../services/start';
+import { startServices } from './start-services';
 import { useSavedToast } from './saved-toast';
 import { useSignedOutToast } from './signed-out-toast';
 

@@ -1,6 +1,7 @@
 // The list of timers on the timer page.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refetch } from '../rows/lists';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { aTimer } from '../testing/rows';
@@ -274,4 +275,19 @@ test('a single timer cannot be ordered', async () => {
   await renderSite('/timer/en');
   expect(await screen.findByRole('article', { name: 'Tea' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Reorder' })).toBeNull();
+});
+
+test('the full screen of a timer stays when a second timer comes', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Show in full screen: Tea' }));
+  const filled = await screen.findByRole('dialog', { name: 'Tea' });
+  server.timers = [...server.timers, aTimer({ id: 5, label: 'Rice', ...running() })];
+  await act(() => refetch('timers'));
+  await screen.findByRole('article', { name: 'Rice', hidden: true });
+  expect(filled).toBeInTheDocument();
+  // The test's browser has none.
+  Object.assign(document, { exitFullscreen: () => Promise.resolve() });
+  await visitor.click(within(filled).getByRole('button', { name: 'Exit full screen' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

@@ -1,7 +1,7 @@
 // The page's audio context, which exists while something is to sound.
 import { listenersTo } from '../browser/listeners';
 import { after } from '../time/background-timer';
-import { outputIsGone } from './output-device';
+import { outputIsGone, whileSoundingMs } from './output-device';
 
 /** Why nothing can sound: the browser requires a gesture, there is no audio device, or no Web Audio. */
 export type Silence = 'refused' | 'gone' | 'missing';
@@ -97,7 +97,10 @@ async function startedContext(): Promise<AudioContext | Silence> {
   if (typeof AudioContext !== 'function') return 'missing';
   const own = openContext();
   if (own === null) return 'missing';
-  const [passes, isGone] = await Promise.all([passesTime(own, startsWithinMs), outputIsGone()]);
+  const [passes, isGone] = await Promise.all([
+    passesTime(own, startsWithinMs),
+    outputIsGone(whileSoundingMs),
+  ]);
   // The time of a context without a device advances, too, and the context stays silent when a device is back.
   if (isGone) release();
   else if (passes) return own;

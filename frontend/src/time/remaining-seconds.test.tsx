@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { remainingSeconds, useRemainingSeconds } from './second-edges';
-import { adoptEstimate } from './synchronised-time';
+import { adoptEstimate, synchronisedNow } from './synchronised-time';
 import { readClocks } from './synchronised-clock';
 
 beforeEach(() => {
@@ -30,8 +30,13 @@ function pass(milliseconds: number) {
   });
 }
 
-function Left({ end }: { readonly end: number }) {
-  return <output>{useRemainingSeconds(end)}</output>;
+interface LeftProps {
+  readonly end: number;
+  readonly alsoHidden?: boolean;
+}
+
+function Left({ end, alsoHidden = false }: LeftProps) {
+  return <output>{useRemainingSeconds(end, { alsoHidden })}</output>;
 }
 
 test('the number changes with the timer’s own seconds, not with the clock’s', () => {
@@ -59,4 +64,20 @@ test('a countdown that is over by a device’s fast clock goes on when the serve
   expect(shown).toHaveTextContent('30');
   pass(3_000);
   expect(shown).toHaveTextContent('27');
+});
+
+test.each([
+  [true, '297'],
+  [false, '300'],
+])('in a hidden tab a countdown goes on if it is read there: %s', (alsoHidden, expected) => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  render(<Left end={synchronisedNow() + 300_000} alsoHidden={alsoHidden} />);
+  pass(3_000);
+  expect(screen.getByRole('status')).toHaveTextContent(expected);
+  hidden.mockReturnValue(false);
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  pass(2_000);
+  expect(screen.getByRole('status')).toHaveTextContent('295');
 });

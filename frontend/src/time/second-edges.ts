@@ -1,5 +1,6 @@
 // The seconds since or until an instant, updated exactly when another one has passed.
 import { endAll, onEvents } from '../browser/listeners';
+import { after } from './background-timer';
 import { onTimeSync, synchronisedNow } from './synchronised-time';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useHostWindow } from '../browser/host-window';
@@ -8,26 +9,37 @@ interface Ticking {
   readonly end?: number;
   /** The window that shows the seconds. */
   readonly view?: Window;
+  /** Whether they are read while that window is hidden, as those in a tab's title are. */
+  readonly alsoHidden?: boolean;
 }
 
 /**
  * Calls back whenever a whole number of seconds lies between now and an instant, until `end`. A hidden window gets no
- * calls, and one when it is shown again. A correction of the time calls back, too, because `end` may be ahead again.
+ * calls unless it is `alsoHidden`, and one when it is shown again. A correction of the time calls back, too, because `end` may be ahead again.
  */
 function onEachSecond(
   instant: number,
   listener: () => void,
-  { end = Infinity, view = window }: Ticking = {},
+  { end = Infinity, view = window, alsoHidden = false }: Ticking = {},
 ): () => void {
   const { document } = view;
-  let timeout: number | undefined;
+  let cancel: () => void = () => undefined;
 
   function schedule() {
-    view.clearTimeout(timeout);
+    cancel();
     const now = synchronisedNow();
-    if (now >= end || document.hidden) return;
+    if (now >= end || (document.hidden && !alsoHidden)) return;
     const over = (instant - now) % 1000;
-    timeout = view.setTimeout(tick, Math.ceil(over > 0 ? over : over + 1000));
+    const delayMs = Math.ceil(over > 0 ? over : over + 1000);
+    if (document.hidden) {
+      // The window's own timeouts are slowed down.
+      cancel = after(delayMs, tick);
+      return;
+    }
+    const timeout = view.setTimeout(tick, delayMs);
+    cancel = () => {
+      view.clearTimeout(timeout);
+    };
   }
 
   function tick() {
@@ -37,7 +49,7 @@ function onEachSecond(
 
   schedule();
   return endAll(onTimeSync(tick), onEvents(document, ['visibilitychange'], tick), () => {
-    view.clearTimeout(timeout);
+    cancel();
   });
 }
 
@@ -62,12 +74,17 @@ export function remainingSeconds(end: number, now: number): number {
 }
 
 /** The remaining seconds as a hook; null in prerendered pages and without an end. */
-export function useRemainingSeconds(end: number | null): number | null {
+export function useRemainingSeconds(
+  end: number | null,
+  { alsoHidden = false }: Pick<Ticking, 'alsoHidden'> = {},
+): number | null {
   const view = useHostWindow();
   const subscribe = useCallback(
     (listener: () => void) =>
-      end === null ? () => undefined : onEachSecond(end, listener, { end, view: view ?? window }),
-    [end, view],
+      end === null
+        ? () => undefined
+        : onEachSecond(end, listener, { end, view: view ?? window, alsoHidden }),
+    [end, view, alsoHidden],
   );
   return useSyncExternalStore(
     subscribe,

@@ -36,9 +36,9 @@ test('no other file uses storage of the browser', () => {
     'features/timer/presets-space.ts',
     'identity/browser-id.ts',
     'identity/newcomer.ts',
+    'ringing/tabs.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',
-    'services/tab-lock.ts',
     'settings/theme-choice.ts',
   ]);
 });

@@ -7,7 +7,7 @@ import type { IntlShape } from 'react-intl';
 import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
-import { snoozeRing } from '../../services/ring-store';
+import { snoozeRing } from '../../ringing/store';
 import { nameOf, snoozedText, snoozeEnd } from './ring-words';
 
 interface ToastTools {

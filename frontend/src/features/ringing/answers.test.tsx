@@ -4,7 +4,7 @@ import { nextOfAlarm } from '../../rings/occurrence';
 import { FakeServer } from '../../testing/fake-server';
 import { anAlarm } from '../../testing/rows';
 import { snooze } from './answers';
-import { announceRing, currentBook, currentRings } from '../../services/ring-store';
+import { announceRing, currentBook, currentRings } from '../../ringing/store';
 
 const now = Date.parse('2026-11-21T00:00:00Z');
 let server: FakeServer;

@@ -5,7 +5,7 @@ import { answerRing } from '../../api/rings';
 import { extendRungTimer, startTimer } from '../../rows/timers';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
-import { answerRings, dropSnooze, snoozeRing } from '../../services/ring-store';
+import { answerRings, dropSnooze, snoozeRing } from '../../ringing/store';
 
 /** Stops everything that rings, on all devices; timers are reset. */
 export function stopRings(rings: readonly Occurrence[]): void {

@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import { useModal } from '../../components/dialogs/use-modal';
-import { setOwnSounding } from '../../services/sounding';
+import { setOwnSounding } from '../../ringing/sound';
 import { pauseMs, pointersAfterMs } from './answering-presses';
 import { useDialogOfField, usePopUp } from './pop-up';
 

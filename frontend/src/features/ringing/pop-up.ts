@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { endAll, onEvents } from '../../browser/listeners';
 import { useToasts } from '../../components/dialogs/toasts';
-import { isSoundBlocked } from '../../services/sounding';
+import { isSoundBlocked } from '../../ringing/sound';
 import { after } from '../../time/background-timer';
 import { answeringPresses, pointersAfterMs } from './answering-presses';
 

@@ -9,7 +9,7 @@ import { color, radius, size, space } from '../../styles/theme';
 import { answersRow, answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
 import type { AlarmOccurrence } from '../../rings/occurrence';
-import { useSounding, type Sounding } from '../../services/sounding';
+import { useSounding, type Sounding } from '../../ringing/sound';
 
 const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
   blocked: 'ringing.soundBlocked',

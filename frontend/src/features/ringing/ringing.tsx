@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { isShort } from '../../rings/occurrence';
-import type { Ring } from '../../rings/ring-book';
-import { currentRings, onBookChange } from '../../services/ring-store';
+import type { Ring } from '../../ringing/book';
+import { currentRings, onBookChange } from '../../ringing/store';
 import { lazyComponent } from '../../loading/lazy-component';
 import { useDialogOfField } from './pop-up';
 import { RingScreen } from './ring-screen';

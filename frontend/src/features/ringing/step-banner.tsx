@@ -7,7 +7,7 @@ import type { TimerOccurrence } from '../../rings/occurrence';
 import type { StepPlace } from '../../rings/timer-steps';
 import { edgeBar, stepName } from '../../styles/ringing';
 import { color, from, size, space } from '../../styles/theme';
-import { answerRings } from '../../services/ring-store';
+import { answerRings } from '../../ringing/store';
 import { pointersAfterMs } from './answering-presses';
 import { SoundHeldBack } from './ring-controls';
 

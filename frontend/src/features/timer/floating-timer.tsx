@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
+import { numberOf } from '../../offline/outbox';
 import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useHostWindow } from '../../browser/host-window';
@@ -18,7 +19,7 @@ import { isOver, useTimerWrites } from './use-timer-writes';
 export function FloatingTimer({ id }: { readonly id: number }) {
   const view = useHostWindow();
   const { timers } = useTimers();
-  const timer = timers?.find((one) => one.id === id);
+  const timer = timers?.find((one) => numberOf(one.id) === numberOf(id));
   const isGone = timers !== undefined && timer === undefined;
   useEffect(() => {
     if (isGone) view?.close();

@@ -1,8 +1,12 @@
 // The buttons of a timer in a window of its own: start or pause, and a minute more while it runs.
+import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
-import { addedMinutes, useTimerWrites } from './use-timer-writes';
+import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
+
+/** A press within this time after the end was meant for Pause. */
+const startsAfterMs = 500;
 
 interface RunButtonsProps {
   /** The timer of the list, without steps that began since. */
@@ -13,11 +17,24 @@ interface RunButtonsProps {
 export function RunButtons({ timer, running }: RunButtonsProps) {
   const { formatMessage } = useIntl();
   const { toggle, addMinute } = useTimerWrites();
+  const over = isOver(timer);
+  const overSince = useRef(-Infinity);
+  useEffect(() => {
+    if (over) overSince.current = performance.now();
+  }, [over]);
+
+  /** Starting a finished timer again would end its ring. */
+  function press() {
+    if (!over || isLongAfter(overSince.current)) void toggle(timer);
+  }
+
   return (
     <>
       <Button
         $kind={running ? 'plain' : 'primary'}
-        onClick={onFirstClick(() => void toggle(timer))}
+        onClick={(event) => {
+          onFirstClick(press)(event);
+        }}
       >
         {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
       </Button>
@@ -28,4 +45,8 @@ export function RunButtons({ timer, running }: RunButtonsProps) {
       )}
     </>
   );
+}
+
+function isLongAfter(end: number): boolean {
+  return performance.now() - end >= startsAfterMs;
 }

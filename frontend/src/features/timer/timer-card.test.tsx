@@ -26,7 +26,7 @@ test('the code that shares a timer is loaded before the press, within which brow
   render(
     <IntlProvider locale="en" messages={await loadMessages('en', 'timer')}>
       <ToastProvider>
-        <TimerCard timer={aTimer()} onEdit={nothing} onDelete={nothing} />
+        <TimerCard timer={aTimer()} onEdit={nothing} onDelete={nothing} onFullScreen={nothing} />
       </ToastProvider>
     </IntlProvider>,
   );

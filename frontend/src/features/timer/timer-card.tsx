@@ -17,13 +17,14 @@ interface TimerCardProps {
   readonly timer: Timer;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
+  readonly onFullScreen: () => void;
 }
 
-export function TimerCard({ timer, onEdit, onDelete }: TimerCardProps) {
+export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { toggle, addMinute, reset } = useTimerWrites();
-  const { share, fillScreen, dialogs } = useTimerWindows(timer);
+  const { share, fillScreen, dialogs } = useTimerWindows(timer, onFullScreen);
   const name = timerName(intl, timer);
   const running = timer.enabled === 1;
   const whole = isAtBeginning(timer);

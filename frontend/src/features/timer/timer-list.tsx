@@ -1,4 +1,5 @@
 // The timers: a single one as a large card, several as rows, those that run above the others.
+import { useState } from 'react';
 import { ArrowUpDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -11,8 +12,10 @@ import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { endOf } from '../../rings/timer-remaining';
+import { numberOf } from '../../offline/outbox';
 import { TimerCard } from './timer-card';
 import { TimerRow } from './timer-row';
+import { TimerScreen } from './timer-windows';
 import { useTimerWrites } from './use-timer-writes';
 
 const OrderDialog = lazyComponent(
@@ -32,6 +35,9 @@ interface TimerListProps {
 export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   const { remove } = useTimerWrites();
   const inOwnOrder = timers.toReversed();
+  /** The timer that fills the screen, by the id that it had then. */
+  const [onScreen, setOnScreen] = useState<number | null>(null);
+  const filling = timers.find(({ id }) => onScreen !== null && numberOf(id) === numberOf(onScreen));
   const View = timers.length === 1 ? TimerCard : TimerRow;
   return (
     <>
@@ -47,10 +53,22 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
                 onDelete();
                 remove(timer);
               }}
+              onFullScreen={() => {
+                setOnScreen(timer.id);
+              }}
             />
           </li>
         ))}
       </Rows>
+      {/* Outside of its row, which is another one when a second timer comes. */}
+      {filling !== undefined && (
+        <TimerScreen
+          timer={filling}
+          onClose={() => {
+            setOnScreen(null);
+          }}
+        />
+      )}
       {timers.length > 1 && timers.length <= mostOrdered && <OrderButton timers={inOwnOrder} />}
     </>
   );

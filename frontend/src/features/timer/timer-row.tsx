@@ -28,6 +28,7 @@ interface TimerRowProps {
   readonly timer: Timer;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
+  readonly onFullScreen: () => void;
 }
 
 /** What a menu of a row opens must be loaded when it is chosen: windows open only within the press. */
@@ -35,11 +36,11 @@ const windows = {
   preload: () => Promise.all([sharing.preload(), floating.preload(), TimerScreen.preload()]),
 };
 
-export function TimerRow({ timer: row, onEdit, onDelete }: TimerRowProps) {
+export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRowProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { toggle, addMinute, reset } = useTimerWrites();
-  const { share, openFloat, fillScreen, dialogs } = useTimerWindows(row);
+  const { share, openFloat, fillScreen, dialogs } = useTimerWindows(row, onFullScreen);
   const timer = usePresentTimer(row);
   const present = useTimerSeconds(timer);
   const [by, setBy] = useState(0);

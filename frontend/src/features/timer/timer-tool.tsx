@@ -61,7 +61,6 @@ export function TimerTool() {
   const list = useRef<HTMLElement>(null);
   const presets = useOpening(PresetsDialog);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
-  useTimerTitle(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   // Built pages are the same for every query.
@@ -84,6 +83,7 @@ export function TimerTool() {
 
   return (
     <>
+      <TimerTitle timers={shown} />
       <Stage>
         <div>
           <PageTitle>{formatMessage({ id: 'timer.name' })}</PageTitle>
@@ -179,10 +179,15 @@ const ListPlace = styled.div`
   min-block-size: var(--list-room);
 `;
 
-export function useTimerTitle(timers: readonly Timer[] | undefined): void {
+interface TimerTitleProps {
+  readonly timers: readonly Timer[] | undefined;
+}
+
+/** The tab's title, also in a hidden tab: the time left of the timer that ends first. Renders nothing. */
+function TimerTitle({ timers }: TimerTitleProps) {
   const intl = useIntl();
   const first = firstToEnd(timers ?? []);
-  const seconds = useRemainingSeconds(first === null ? null : endOf(first));
+  const seconds = useRemainingSeconds(first === null ? null : endOf(first), { alsoHidden: true });
   useDocumentTitle(
     first === null || seconds === null
       ? intl.formatMessage({ id: 'timer.pageTitle' })
@@ -191,4 +196,5 @@ export function useTimerTitle(timers: readonly Timer[] | undefined): void {
           { remaining: countdownText(seconds), name: timerName(intl, first) },
         ),
   );
+  return null;
 }

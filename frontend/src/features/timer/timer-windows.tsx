@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useToasts } from '../../components/dialogs/toasts';
-import { lazyComponent, useOpening } from '../../loading/lazy-component';
+import { lazyComponent } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import type { Timer } from '../../model/types';
 import { timerName } from './timer-seed';
@@ -44,10 +44,10 @@ interface TimerWindows {
   readonly dialogs: ReactNode;
 }
 
-export function useTimerWindows(timer: Timer): TimerWindows {
+/** `onFullScreen` is called when the code of the full screen is loaded. */
+export function useTimerWindows(timer: Timer, onFullScreen: () => void): TimerWindows {
   const intl = useIntl();
   const toasts = useToasts();
-  const screen = useOpening(TimerScreen);
   /** A link that could neither be shared nor copied. */
   const [link, setLink] = useState<string | null>(null);
 
@@ -70,7 +70,9 @@ export function useTimerWindows(timer: Timer): TimerWindows {
         void float(<Content id={timer.id} />, { title: timerName(intl, timer), intl, toasts });
       });
     },
-    fillScreen: screen.open,
+    fillScreen: () => {
+      whenLoaded(TimerScreen, onFullScreen);
+    },
     dialogs: (
       <>
         {link !== null && (
@@ -81,7 +83,6 @@ export function useTimerWindows(timer: Timer): TimerWindows {
             }}
           />
         )}
-        {screen.isOpen && <TimerScreen timer={timer} onClose={screen.close} />}
       </>
     ),
   };

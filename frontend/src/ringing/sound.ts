@@ -1,23 +1,22 @@
-// Decides which tab sounds a ring: one of all open tabs, and only while its audio really plays.
-import { endAll, onEvents } from '../browser/listeners';
-import { after } from '../time/background-timer';
-import type { Silence } from '../sound/audio-output';
-import { onInterruptionEnd, restOutput, startOutput, unlockOutput } from '../sound/audio-output';
-import { outputIsGone } from '../sound/output-device';
+// The sound of rings: one of all open tabs plays it, and only while its audio really advances. Tabs that sound send a
+// heartbeat, so that the others know whether a ring is heard.
+import { useSyncExternalStore } from 'react';
+import { endAll, listenersTo, onEvents } from '../browser/listeners';
+import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { isShort } from '../rings/occurrence';
-import { playedSeconds, playRing, stopSound } from '../sound/player';
-import { holdTabLock } from './tab-lock';
-import { isAnyTabVisible, shareVisibility, hasUserActivation } from './visible-tabs';
-import { currentRings, onBookChange } from './ring-store';
-import { keepSoundsPreloaded } from './preloaded-sounds';
 import {
-  anotherTabSounds,
-  beatEveryMs,
-  followOtherTabs,
-  forgetSounding,
-  setOwnSilence,
-  setOwnSounding,
-} from './sounding';
+  onInterruptionEnd,
+  restOutput,
+  startOutput,
+  unlockOutput,
+  type Silence,
+} from '../sound/audio-output';
+import { outputIsGone, whileSoundingMs } from '../sound/output-device';
+import { playedSeconds, playRing, stopSound } from '../sound/player';
+import { keepSoundsPreloaded } from '../sound/preloaded-sounds';
+import { after } from '../time/background-timer';
+import { currentRings, onBookChange } from './store';
+import { hasUserActivation, holdTabLock, isAnyTabVisible, shareVisibility } from './tabs';
 
 /** User gestures, after which a browser lets a page play sound. */
 const gestures = ['click', 'keydown', 'pointerup', 'touchend'] as const;
@@ -27,8 +26,8 @@ const tryAgainMs = 500;
 const headStartMs = { visible: 0, touched: 60, untouched: 120, notInSight: 600 } as const;
 /** A tab that is frozen keeps the lock: after this time without a sound of any tab, this one sounds without it. */
 const holderSoundsWithinMs = 2_000;
-/** A tab whose audio time stands still at this many beats in a row gives up the lock. */
-const beatsMissedAtMost = 2;
+/** A tab whose audio time stands still at this many heartbeats in a row gives up the lock. */
+const heartbeatsMissedAtMost = 2;
 
 /** Sounds the rings while this tab has the lock, until the returned function is called. */
 export function keepSounding(): () => void {
@@ -114,20 +113,20 @@ export function keepSounding(): () => void {
     let heardSeconds = 0;
     let missed = 0;
     let over = false;
-    let cancelBeat: () => void = () => undefined;
+    let cancelHeartbeat: () => void = () => undefined;
 
-    const beat = () => {
-      cancelBeat();
+    const heartbeat = () => {
+      cancelHeartbeat();
       const played = playedSeconds();
       missed = played !== null && played > heardSeconds ? 0 : missed + 1;
-      if (played === null || missed >= beatsMissedAtMost) {
+      if (played === null || missed >= heartbeatsMissedAtMost) {
         giveUp();
         return;
       }
       heardSeconds = played;
       if (missed === 0) setOwnSounding('playing');
-      cancelBeat = after(beatEveryMs, beat);
-      void outputIsGone().then((isGone) => {
+      cancelHeartbeat = after(heartbeatMs, heartbeat);
+      void outputIsGone(whileSoundingMs).then((isGone) => {
         if (isGone && !over) giveUp();
       });
     };
@@ -144,7 +143,7 @@ export function keepSounding(): () => void {
       heardSeconds = 0;
       missed = 0;
       if (outcome === 'playing') {
-        beat();
+        heartbeat();
         return;
       }
       leave();
@@ -157,7 +156,7 @@ export function keepSounding(): () => void {
       if (over) return;
       over = true;
       endSound = null;
-      cancelBeat();
+      cancelHeartbeat();
       stopFollowing();
       stopSound();
       setOwnSilence();
@@ -178,7 +177,7 @@ export function keepSounding(): () => void {
     }
     cancelRetry();
     leave();
-    forgetSounding();
+    resetSounding();
     restOutput();
   };
   const onGesture = () => {
@@ -226,4 +225,87 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     after(ms, resolve);
   });
+}
+
+// Whether a ring is heard, in this tab or another.
+
+/** `blocked` until a gesture in some tab, or until there is an audio device; `failed` if no tab can play. */
+export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';
+
+export const heartbeatMs = 250;
+/** A tab that was silent for this long does not sound any more. */
+const heartbeatHoldsMs = 1_000;
+const topic = 'ring-sounding';
+
+let own: Sounding = 'silent';
+let otherSounds = false;
+let cancelOther: () => void = () => undefined;
+const listeners = listenersTo();
+
+/** Calls back whenever the sound of this tab or another changes. */
+export const onSoundingChange = listeners.add;
+
+export function useSounding(): Sounding {
+  return useSyncExternalStore(
+    onSoundingChange,
+    () => (otherSounds ? 'playing' : own),
+    () => 'silent',
+  );
+}
+
+/** Whether the browser waits for a gesture before this tab may sound, and no other tab sounds. */
+export function isSoundBlocked(): boolean {
+  return own === 'blocked' && !otherSounds;
+}
+
+export function thisTabSounds(): boolean {
+  return own === 'playing';
+}
+
+/** Whether another tab has just reported that it sounds. */
+export function anotherTabSounds(): boolean {
+  return otherSounds;
+}
+
+/** Records whether this tab sounds. Other tabs get each heartbeat and its end, and nothing else. */
+export function setOwnSounding(state: Sounding): void {
+  if (state === 'playing' || own === 'playing') announceToTabs(topic, state);
+  if (state === own) return;
+  own = state;
+  listeners.notify();
+}
+
+/** Records the end of this tab's sound, unless a reason for its silence is known already. */
+export function setOwnSilence(): void {
+  if (own === 'playing') setOwnSounding('silent');
+}
+
+/** Resets everything, because nothing rings any more. */
+export function resetSounding(): void {
+  setOwnSounding('silent');
+  setOtherSounds(false);
+}
+
+/** Listens to the other tabs until the returned function is called; `onSilence` is called when one falls silent. */
+export function followOtherTabs(onSilence: () => void): () => void {
+  const stop = onTabMessage(topic, (state) => {
+    setOtherSounds(state === 'playing', onSilence);
+  });
+  return () => {
+    stop();
+    setOtherSounds(false);
+  };
+}
+
+function setOtherSounds(sounds: boolean, onSilence?: () => void): void {
+  cancelOther();
+  if (sounds) {
+    cancelOther = after(heartbeatHoldsMs, () => {
+      setOtherSounds(false, onSilence);
+    });
+  }
+  if (sounds === otherSounds) return;
+  otherSounds = sounds;
+  listeners.notify();
+  if (!sounds) onSilence?.();
 }

@@ -1,43 +1,36 @@
 // Makes this tab ring on time: by its own schedule, the server's events, and a check after every wake-up.
-import { endAll, onEvents } from '../browser/listeners';
 import { listenToEvents, type Announcement } from '../api/events';
-import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
-import { onRowsChange } from '../rows/store';
+import { fetchRings, sendUnsentAnswers } from '../api/rings';
 import { synchroniseTime } from '../api/time-sync';
-import type { RungRing } from '../model/types';
+import { endAll, onEvents } from '../browser/listeners';
 import { outsidePageCache } from '../browser/page-cache';
-import { after, watchForSleep } from '../time/background-timer';
+import type { RungRing } from '../model/types';
+import { announced } from '../rings/occurrence';
+import { alarmDeletions, timerDeletions, type PendingDeletions } from '../rings/pending-deletions';
+import { refetch } from '../rows/lists';
+import { listOf, onRowsChange } from '../rows/store';
 import { ringsForMs } from '../sound/ring-settings';
+import { after, watchForSleep } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
-import { announced } from '../rings/occurrence';
-import { hasOverdue, nextDueAt, withDue, withExpired, withOverdue } from '../rings/ring-book';
-import { type Lists, withLists } from '../rings/ring-book-lists';
-import { type FetchedRings, withRings } from '../rings/ring-book-rings';
-import { keepSounding } from './ring-sound';
+import { hasOverdue, nextEventAt, oldestOpenAt, type FetchedRings, type RingBook } from './book';
+import type { Lists } from './list-verdict';
+import { keepSounding } from './sound';
 import {
   announceRing,
   currentBook,
+  decideFound,
+  dispatch,
   foundBook,
-  judgeFound,
-  recordRingsSeen,
   onBookChange,
+  onRingsBegin,
   openBook,
   ringAnswered,
-  updateBook,
-} from './ring-store';
-import {
-  fetchServerRings,
-  listsAsOf,
-  listsToRing,
-  withTimeout,
-  fetchLists,
-  isBehind,
-  withoutDeletedRings,
-  timeoutMs,
-} from './server-state';
-import { listenInOneTab } from './stream-leader';
+} from './store';
+import { listenInOneTab } from './tabs';
 
+/** A ring does not wait longer than this for the synchronised time or a list. */
+const timeoutMs = 4_000;
 /** How long the first rings of a page wait for answers that were given elsewhere. */
 const firstAnswerWithinMs = 2_000;
 /** Lists that are being fetched confirm overdue rings within this time; after it they are requested. */
@@ -97,20 +90,17 @@ function startWatch(): Watch {
   let cancelCheck: () => void = () => undefined;
   let cancelSeen: () => void = () => undefined;
 
-  /**
-   * Rings what is due, ends rings that nobody answers, and sleeps until the next; overdue rings are confirmed first.
-   */
+  /** Rings what is due, and ends rings that nobody answers. */
   const check = () => {
+    if (stopped || !timeIsKnown) return;
+    dispatch({ type: 'due' });
+    sleep();
+  };
+  /** Sleeps until the next event; overdue rings are confirmed first. */
+  const sleep = () => {
     cancelCheck();
     if (stopped || !timeIsKnown) return;
     watchForSleep(currentBook().armed.length > 0);
-    updateBook((book, now) => withExpired(book, now, ringsForMs()));
-    if (updateBook(withDue).length > 0) askForRowsLater();
-    sleep();
-  };
-  const sleep = () => {
-    // A change of the book during this check has caused another one.
-    cancelCheck();
     const now = synchronisedNow();
     const wakesAt = now + untilNext(now);
     cancelCheck = hasOverdue(currentBook(), now)
@@ -128,7 +118,7 @@ function startWatch(): Watch {
   };
   /** Arms what the lists say. They wait until the time is known. */
   const arm = (lists: Lists) => {
-    if (timeIsKnown && !stopped) updateBook((book, now) => withLists(book, lists, now));
+    if (timeIsKnown && !stopped) dispatch({ type: 'lists', lists });
   };
   const armAlarms = () => {
     arm({ alarms: listsToRing().alarms, timers: undefined });
@@ -138,7 +128,7 @@ function startWatch(): Watch {
   };
   const applyRings = (rings: FetchedRings | undefined) => {
     if (stopped || rings === undefined) return;
-    updateBook((book, now) => withRings(book, withoutDeletedRings(rings), now));
+    dispatch({ type: 'rings', fetched: withoutDeletedRings(rings) });
   };
   /**
    * Catches up after a sleep or a late check: the time first, then the server's rings, and if that fails, what is known
@@ -153,8 +143,8 @@ function startWatch(): Watch {
     if (stopped) return;
     applyRings(rings);
     arm(listsToRing());
-    updateBook(withOverdue);
-    check();
+    dispatch({ type: 'due', isConfirmed: true });
+    sleep();
   };
   const wake = async () => {
     await withTimeout(timeoutMs, synchroniseTime());
@@ -167,14 +157,15 @@ function startWatch(): Watch {
     });
   };
   const recordSeen = () => {
-    recordRingsSeen();
+    dispatch({ type: 'seen' });
     cancelSeen = after(recordSeenEveryMs, recordSeen);
   };
 
   const stop = endAll(
     openBook(),
     keepSounding(),
-    onBookChange(check),
+    onBookChange(sleep),
+    onRingsBegin(askForRowsLater),
     onRowsChange((list) => {
       if (list === 'alarms') armAlarms();
       else armTimers();
@@ -203,7 +194,7 @@ function startWatch(): Watch {
     const rings = await withTimeout(firstAnswerWithinMs, fetchServerRings(foundBook()));
     if (stopped) return;
     timeIsKnown = true;
-    judgeFound(rings && withoutDeletedRings(rings));
+    decideFound(rings && withoutDeletedRings(rings));
     recordSeen();
     arm(listsToRing());
     check();
@@ -229,6 +220,74 @@ function ringOf(announcement: Announcement): AnnouncedRing {
 }
 
 function untilNext(now: number): number {
-  const next = nextDueAt(currentBook(), now, ringsForMs());
+  const next = nextEventAt(currentBook(), now, ringsForMs());
   return next === null ? longestPauseMs : Math.min(next - now, longestPauseMs);
+}
+
+/** The server's list of rings, as far back as anything here is undecided; undefined if it cannot be reached. */
+async function fetchServerRings(book: RingBook): Promise<FetchedRings | undefined> {
+  // Rings that were answered here offline must not ring again because of the server's list.
+  await withTimeout(timeoutMs, sendUnsentAnswers());
+  const asOf = synchronisedNow();
+  const fetched = await withTimeout(timeoutMs, fetchRings(oldestOpenAt(book, asOf)));
+  return fetched && { ...fetched, asOf };
+}
+
+/** The lists of this tab without rows that are being deleted. */
+function listsToRing(): Lists {
+  const [alarms, timers] = [listOf('alarms'), listOf('timers')];
+  return {
+    alarms: alarms && { ...alarms, rows: alarms.rows.filter(isShown(alarmDeletions)) },
+    timers: timers && { ...timers, rows: timers.rows.filter(isShown(timerDeletions)) },
+  };
+}
+
+function isShown({ hidden }: PendingDeletions): (row: { readonly id: number }) => boolean {
+  return ({ id }) => !hidden().has(id);
+}
+
+/** Without rings of rows with a pending deletion. */
+function withoutDeletedRings(rings: FetchedRings): FetchedRings {
+  const isMeant = ({ kind, id }: RungRing) =>
+    isShown(kind === 'alarm' ? alarmDeletions : timerDeletions)({ id });
+  return { ...rings, rings: rings.rings.filter(isMeant) };
+}
+
+/** Whether a list has a row that must have rung since. */
+function isBehind(now: number): boolean {
+  const [alarms, timers] = [listOf('alarms'), listOf('timers')];
+  const isOver = (at: string | null) => at !== null && Date.parse(at) <= now;
+  return (
+    alarms?.rows.some(({ nextTrigger }) => isOver(nextTrigger)) === true ||
+    timers?.rows.some(({ endsAt }) => isOver(endsAt)) === true
+  );
+}
+
+/** When the lists were last fetched, in milliseconds since the epoch. */
+function listsAsOf(): number {
+  return Math.max(listOf('alarms')?.asOf ?? -Infinity, listOf('timers')?.asOf ?? -Infinity);
+}
+
+/** Fetches both lists; returns after a timeout at the latest, and also if the server cannot be reached. */
+async function fetchLists(): Promise<void> {
+  await Promise.all([
+    withTimeout(timeoutMs, refetch('alarms')),
+    withTimeout(timeoutMs, refetch('timers')),
+  ]);
+}
+
+/** The result of a promise within a time; undefined if it takes longer or fails. */
+function withTimeout<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const cancel = after(ms, () => {
+      resolve(undefined);
+    });
+    const done = (value: Value | undefined) => {
+      cancel();
+      resolve(value);
+    };
+    promise.then(done, () => {
+      done(undefined);
+    });
+  });
 }

@@ -1,6 +1,6 @@
 // Which tab listens to the stream for all, and when another tab listens for itself.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listenInOneTab } from './stream-leader';
+import { listenInOneTab } from './tabs';
 
 let otherTab: BroadcastChannel;
 let stop: () => void = () => undefined;

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Answered, RungRing, Timer } from '../model/types';
 import { anAlarm, aTimer } from '../testing/rows';
-import { nextOfAlarm, nextOfTimer } from './occurrence';
-import { emptyBook, withDue, withHandled, type RingBook } from './ring-book';
-import { withRings } from './ring-book-rings';
+import { nextOfAlarm, nextOfTimer } from '../rings/occurrence';
+import { withDue, withHandled, withRings } from '../testing/ring-events';
+import { emptyBook, type RingBook } from './book';
 
 const due = Date.parse('2026-11-20T22:00:00Z');
 const minute = 60_000;

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Alarm, Timer } from '../model/types';
 import { anAlarm, aTimer } from '../testing/rows';
-import { keyOf, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
-import { emptyBook, withDue, withHandled, withSnoozed } from './ring-book';
-import { withLists } from './ring-book-lists';
+import { keyOf, nextOfAlarm, nextOfTimer, snoozed } from '../rings/occurrence';
+import { withDue, withHandled, withLists, withSnoozed } from '../testing/ring-events';
+import { emptyBook } from './book';
 
 const due = Date.parse('2026-11-20T22:00:00Z');
 const minute = 60_000;

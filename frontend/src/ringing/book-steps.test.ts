@@ -2,18 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Timer } from '../model/types';
 import { aTimer } from '../testing/rows';
-import { announced, isShort, nextOfTimer } from './occurrence';
-import {
-  allDue,
-  emptyBook,
-  nextDueAt,
-  stepRingsForMs,
-  stepRingsLateForMs,
-  withDue,
-  withExpired,
-  type RingBook,
-} from './ring-book';
-import { withLists } from './ring-book-lists';
+import { announced, isShort, nextOfTimer } from '../rings/occurrence';
+import { withDue, withLists, withRung } from '../testing/ring-events';
+import { emptyBook, nextEventAt, stepRingsForMs, stepRingsLateForMs, type RingBook } from './book';
 
 const due = Date.parse('2026-11-20T22:00:00Z');
 const second = 1_000;
@@ -56,8 +47,8 @@ test('the server’s event of a step has the same key', () => {
 test('a step rings for some seconds and never counts as missed', () => {
   const rung = withDue(book, due).book;
   expect(rung.ringing.map(({ dueAt }) => dueAt)).toEqual([due]);
-  expect(nextDueAt(rung, due)).toBe(due + stepRingsForMs);
-  const { book: over, missed } = withExpired(rung, due + stepRingsForMs);
+  expect(nextEventAt(rung, due, 600 * second)).toBe(due + stepRingsForMs);
+  const { book: over, missed } = withDue(rung, due + stepRingsForMs);
   expect(over.ringing).toEqual([]);
   expect(missed).toEqual([]);
 });
@@ -65,14 +56,17 @@ test('a step rings for some seconds and never counts as missed', () => {
 test('the end of the last step rings until it is answered', () => {
   const end = due + 80 * second;
   const rung = withDue(book, end).book;
-  expect(withExpired(rung, end + 60 * second).book.ringing).toHaveLength(1);
+  expect(withDue(rung, end + 60 * second).book.ringing).toHaveLength(1);
 });
 
 test.each([
   [stepRingsLateForMs, 1],
   [stepRingsLateForMs + 1, 0],
 ])('if it is %i ms late, %i steps ring', (late, rings) => {
-  expect(allDue(book, book.armed.slice(0, 1), due + late).book.ringing).toHaveLength(rings);
+  const [step] = book.armed;
+  if (step === undefined) throw new Error('not armed');
+  const rung = withRung({ ...book, armed: [] }, { ...step, seenAt: due + late });
+  expect(rung.book.ringing).toHaveLength(rings);
 });
 
 test.each([

@@ -8,10 +8,13 @@ import { restoreBrowserId } from '../identity/restored-id';
 import { keepSending } from '../offline/outbox-send';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { keepListsFresh } from '../rows/fresh-lists';
-import { keepDeviceRegistered } from './device-upkeep';
-import { preloadSoundsOfRows } from './preloaded-sounds';
-import { followPushedRings } from './pushed-rings';
-import { keepRinging } from './ring-watch';
+import { whenIdle } from '../browser/idle';
+import { onBrowserIdChange } from '../identity/browser-id';
+import { ringDeviceId } from '../push/ring-device-id';
+import { keepRinging } from '../ringing/clock';
+import { followPushedRings } from '../ringing/pushed-rings';
+import { preloadSoundsOfRows } from '../sound/preloaded-sounds';
+import { ringSettings, ringsForMs } from '../sound/ring-settings';
 
 /** Starts it all, once for a page, until the returned function is called. */
 export function startServices(): () => void {
@@ -36,4 +39,24 @@ function startData(): () => void {
     keepTimeSynchronised(),
     keepSending(),
   );
+}
+
+/** Keeps this device's registration for rings with the site closed up to date: checks it now and after changes, until the returned function is called. */
+function keepDeviceRegistered(): () => void {
+  return endAll(
+    whenIdle(checkDevice),
+    onBrowserIdChange(checkDevice),
+    // Rings with the site closed last as long as those of pages.
+    ringSettings.subscribe(checkDevice),
+  );
+}
+
+/** Few browsers have push, so its code is loaded by those only. */
+function checkDevice(): void {
+  if (ringDeviceId.read() === null) return;
+  import(/* webpackChunkName: "push" */ '../push/push-devices')
+    .then(({ keepDeviceRight, sendAnswers }) =>
+      Promise.all([keepDeviceRight(ringsForMs() / 1000), sendAnswers()]),
+    )
+    .catch(() => undefined);
 }

@@ -15,9 +15,9 @@ import type {
   MessageToWorker,
 } from '../push/worker-talk';
 import { keyOf } from '../rings/occurrence';
-import { currentBook, currentRings, onBookChange } from './ring-store';
-import { checkRingsNow } from './ring-watch';
-import { anotherTabSounds, onSoundingChange, thisTabSounds } from './sounding';
+import { checkRingsNow } from './clock';
+import { anotherTabSounds, onSoundingChange, thisTabSounds } from './sound';
+import { currentBook, currentRings, onBookChange } from './store';
 
 /** Rings that were reported to the server. */
 const heard = new Set<string>();

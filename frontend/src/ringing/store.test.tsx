@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const store = await import('./ring-store');
+  const store = await import('./store');
   stop = store.openBook();
   return store;
 }
@@ -79,16 +79,17 @@ test('unreadable stored values and messages of another version do not block othe
 
 test('a ring that a tab still rings continues in a tab that is opened or reloaded later', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T22:00:00Z'), toFake: ['Date', 'performance'] });
+  localStorage.setItem('ring-settings:v1', JSON.stringify({ ringForMinutes: 30 }));
   const first = await open();
   first.announceRing((await due()) as Parameters<typeof first.announceRing>[0]);
   for (let minutes = 0; minutes < 12; minutes += 1) {
     vi.advanceTimersByTime(60_000);
-    first.recordRingsSeen();
+    first.dispatch({ type: 'seen' });
   }
   stop();
   vi.resetModules();
   const second = await open();
-  second.judgeFound(undefined);
+  second.decideFound(undefined);
   expect(second.currentRings()).toHaveLength(1);
   expect(localStorage.getItem('missed-alarms:v1')).toBeNull();
   vi.useRealTimers();

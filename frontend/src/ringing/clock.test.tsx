@@ -1,7 +1,7 @@
 // Rings that an earlier page left: on a device whose clock is right, and on one whose clock is wrong.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Answered, RungRing } from '../model/types';
-import type { Ring, RingBook } from '../rings/ring-book';
+import type { Ring, RingBook } from './book';
 
 const minuteMs = 60_000;
 let stop: () => void = () => undefined;
@@ -65,8 +65,8 @@ async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Fo
     seenAt,
   };
   localStorage.setItem('rings:v1', JSON.stringify({ armed: [], ringing: [ring], handled: [] }));
-  const { keepRinging } = await import('./ring-watch');
-  const { currentRings } = await import('./ring-store');
+  const { keepRinging } = await import('./clock');
+  const { currentRings } = await import('./store');
   const { timeSync } = await import('../time/synchronised-time');
   stop = keepRinging();
   return {

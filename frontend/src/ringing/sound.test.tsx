@@ -29,9 +29,9 @@ afterEach(() => {
 
 /** Opens a page; returns a function that rings in it, and the reported state of the sound. */
 async function openPage() {
-  const { keepSounding } = await import('./ring-sound');
-  const { announceRing, answerRings } = await import('./ring-store');
-  const { useSounding } = await import('./sounding');
+  const { keepSounding } = await import('./sound');
+  const { announceRing, answerRings } = await import('./store');
+  const { useSounding } = await import('./sound');
   const { synchronisedNow } = await import('../time/synchronised-time');
   stop = keepSounding();
   const { result } = renderHook(useSounding);
@@ -317,7 +317,9 @@ test('a ring whose device is gone is not reported as sounding, and sounds again 
 
 test('a context that runs without a device counts as silent once there was a device', async () => {
   let devices = [{ kind: 'audiooutput' }];
-  const mediaDevices = { enumerateDevices: () => Promise.resolve(devices) };
+  const mediaDevices = Object.assign(new EventTarget(), {
+    enumerateDevices: () => Promise.resolve(devices),
+  });
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
   const { ring, told } = await openPage();
   ring(1);
@@ -329,6 +331,29 @@ test('a context that runs without a device counts as silent once there was a dev
   devices = [{ kind: 'audiooutput' }];
   await pass(1_500);
   expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  Reflect.deleteProperty(navigator, 'mediaDevices');
+});
+
+test('clicks and keys do not list the audio devices; a device that comes or goes does, and a ring does now and then', async () => {
+  const enumerateDevices = vi.fn(() => Promise.resolve([{ kind: 'audiooutput' }]));
+  const mediaDevices = Object.assign(new EventTarget(), { enumerateDevices });
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+  const { ring } = await openPage();
+  const press = async () => {
+    document.body.click();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    await pass(soonMs);
+  };
+  for (let presses = 0; presses < 5; presses += 1) await press();
+  expect(enumerateDevices).toHaveBeenCalledOnce();
+  mediaDevices.dispatchEvent(new Event('devicechange'));
+  await press();
+  await press();
+  expect(enumerateDevices).toHaveBeenCalledTimes(2);
+  ring(1);
+  await pass(5_000);
+  expect(enumerateDevices.mock.calls.length).toBeGreaterThan(5);
+  expect(enumerateDevices.mock.calls.length).toBeLessThan(15);
   Reflect.deleteProperty(navigator, 'mediaDevices');
 });
 

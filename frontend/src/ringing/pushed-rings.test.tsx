@@ -6,8 +6,8 @@ import type { PageReply, ShownData, WorkerNews, WorkerQuestion } from '../push/w
 import { keyOf, type AlarmOccurrence } from '../rings/occurrence';
 import { synchronisedNow } from '../time/synchronised-time';
 import { followPushedRings } from './pushed-rings';
-import { answerRings, announceRing } from './ring-store';
-import { setOwnSilence, setOwnSounding } from './sounding';
+import { answerRings, announceRing } from './store';
+import { setOwnSilence, setOwnSounding } from './sound';
 
 const worker = new EventTarget();
 let shown: { data: ShownData; close: () => void }[];

@@ -1,6 +1,6 @@
 // The lease that replaces Web Locks: one holder at a time, passed on, and taken over from a closed tab.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdTabLock } from './tab-lock';
+import { holdTabLock } from './tabs';
 
 beforeEach(() => {
   vi.useFakeTimers();

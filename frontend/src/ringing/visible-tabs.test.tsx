@@ -1,7 +1,7 @@
 // Whether hidden tabs know of a visible one.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installFakeLocks } from '../testing/fake-locks';
-import { isAnyTabVisible, shareVisibility } from './visible-tabs';
+import { isAnyTabVisible, shareVisibility } from './tabs';
 
 let touched: boolean;
 let hidden: boolean;

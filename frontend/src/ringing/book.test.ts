@@ -1,25 +1,26 @@
 // The ring book: what rings, what was missed, what is done.
 import { describe, expect, test } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
-import { type Occurrence, nextOfAlarm, nextOfTimer, snoozed } from './occurrence';
-import type { RingBook, BookUpdate } from './ring-book';
+import { type Occurrence, nextOfAlarm, nextOfTimer, snoozed } from '../rings/occurrence';
+import {
+  afterEvent,
+  withAnnounced,
+  withDue,
+  withHandled,
+  withOverdue,
+  withSnoozed,
+  type Outcome,
+} from '../testing/ring-events';
 import {
   emptyBook,
   hasOverdue,
   merged,
-  nextDueAt,
+  nextEventAt,
   oldestOpenAt,
-  opened,
+  reduce,
   ringsLateForMs,
-  withAnnounced,
-  withDue,
-  withExpired,
-  withHandled,
-  withOverdue,
-  withoutSnooze,
-  withSeen,
-  withSnoozed,
-} from './ring-book';
+  type RingBook,
+} from './book';
 
 const due = Date.parse('2026-11-20T22:00:00Z');
 const second = 1_000;
@@ -35,9 +36,12 @@ const alarm = (id = 1, dueAt = due) =>
   existing(nextOfAlarm(anAlarm({ id, nextTrigger: at(dueAt) })));
 const timer = (id = 1, dueAt = due) =>
   existing(nextOfTimer(aTimer({ id, endsAt: at(dueAt) }))[0] ?? null);
+const usually = 10 * minute;
+const droppedFor = (book: RingBook, alarmId: number) =>
+  afterEvent(book, { type: 'snooze-dropped', alarmId }, due - minute).book;
 const armed = (...occurrences: Occurrence[]): RingBook => ({ ...emptyBook, armed: occurrences });
 const keys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key);
-const ringing = ({ book }: BookUpdate) => keys(book.ringing);
+const ringing = ({ book }: Outcome) => keys(book.ringing);
 
 describe('the page’s own schedule', () => {
   test.each([
@@ -129,17 +133,17 @@ describe('an answer', () => {
     const now = due + 20 * second;
     const asleep = withSnoozed(book, [alarm()], snoozed(alarm(), now), now);
     expect(asleep.ringing).toEqual([]);
-    expect(nextDueAt(asleep, now)).toBe(now + 5 * minute);
+    expect(nextEventAt(asleep, now, usually)).toBe(now + 5 * minute);
     expect(ringing(withDue(asleep, now + 5 * minute))).toHaveLength(1);
   });
 
   test('to snooze is removed if another answer counts', () => {
     const now = due + second;
     const asleep = withSnoozed(emptyBook, [alarm()], snoozed(alarm(), now), now);
-    expect(withoutSnooze(asleep, 1).armed).toEqual([]);
-    expect(withoutSnooze(asleep, 2)).toBe(asleep);
+    expect(droppedFor(asleep, 1).armed).toEqual([]);
+    expect(droppedFor(asleep, 2)).toBe(asleep);
     const other = armed(alarm());
-    expect(withoutSnooze(other, 1)).toBe(other);
+    expect(droppedFor(other, 1)).toBe(other);
   });
 
   test('is removed after a day', () => {
@@ -162,12 +166,12 @@ describe('a ring that nobody answers', () => {
   const { book } = withDue(armed(alarm(), timer()), due);
 
   test('lasts ten minutes', () => {
-    expect(withExpired(book, due + 10 * minute - 1).book).toBe(book);
-    expect(nextDueAt(book, due)).toBe(due + 10 * minute);
+    expect(withDue(book, due + 10 * minute - 1).book).toBe(book);
+    expect(nextEventAt(book, due, usually)).toBe(due + 10 * minute);
   });
 
   test('then ends, and the alarm counts as missed', () => {
-    const update = withExpired(book, due + 10 * minute);
+    const update = withDue(book, due + 10 * minute);
     expect(update.book.ringing).toEqual([]);
     expect(update.book.handled).toHaveLength(2);
     expect(update.missed).toEqual([{ key: alarm().key, dueAt: due, label: null, rang: true }]);
@@ -175,15 +179,15 @@ describe('a ring that nobody answers', () => {
 
   test('ends after the time that is set on this device', () => {
     const minutes = 30 * minute;
-    expect(withExpired(book, due + minutes - 1, minutes).book).toBe(book);
-    expect(withExpired(book, due + minutes, minutes).book.ringing).toEqual([]);
-    expect(nextDueAt(book, due, minute)).toBe(due + minute);
+    expect(withDue(book, due + minutes - 1, minutes).book).toBe(book);
+    expect(withDue(book, due + minutes, minutes).book.ringing).toEqual([]);
+    expect(nextEventAt(book, due, minute)).toBe(due + minute);
   });
 
   test('lasts ten minutes from its beginning, even if that was late', () => {
     const late = withOverdue(armed(alarm()), due + 8 * minute).book;
-    expect(withExpired(late, due + 17 * minute).book).toBe(late);
-    expect(withExpired(late, due + 18 * minute).book.ringing).toEqual([]);
+    expect(withDue(late, due + 17 * minute).book).toBe(late);
+    expect(withDue(late, due + 18 * minute).book.ringing).toEqual([]);
   });
 });
 
@@ -197,19 +201,21 @@ test.each<[string, RingBook, number | null]>([
 
 describe('opening a page', () => {
   const { book } = withDue(armed(alarm()), due);
+  const hours = 3 * 60 * minute;
 
   test.each([
     ['continues a ring after a reload', book, 3 * minute, 1, 0],
     [
       'continues an old ring that was heard until recently',
-      withSeen(book, due + 55 * minute),
+      afterEvent(book, { type: 'seen' }, due + 55 * minute, hours).book,
       60 * minute,
       1,
       0,
     ],
     ['lists a ring that nobody heard as missed', book, 11 * minute, 0, 1],
   ])('%s', (_, found, later, rings, missed) => {
-    const update = opened(found, due + later);
+    const opened = { type: 'opened', fetched: undefined } as const;
+    const update = afterEvent(found, opened, due + later, hours);
     expect(update.book.ringing).toHaveLength(rings);
     expect(update.missed).toHaveLength(missed);
   });
@@ -241,7 +247,7 @@ test.each([
   ],
   ['not an overdue one', armed(alarm(1, due - minute)), null],
 ])('next due: %s', (_, book, expected) => {
-  expect(nextDueAt(book, due)).toBe(expected);
+  expect(nextEventAt(book, due, usually)).toBe(expected);
 });
 
 test('an older ring of a timer that arrives late does not replace the newer one', () => {
@@ -250,4 +256,36 @@ test('an older ring of a timer that arrives late does not replace the newer one'
   const { book } = withAnnounced(newer, timer(1, due - second), now);
   expect(keys(book.ringing)).toEqual(keys(newer.ringing));
   expect(keys(book.handled)).toEqual([timer(1, due - second).key]);
+});
+
+test('while the time is not known, nothing rings by the schedule and no ring ends', () => {
+  const at = { now: due + 60 * minute, ringsForMs: usually, timeIsKnown: false };
+  const before = { ...withDue(armed(alarm()), due).book, armed: [timer(2, at.now)] };
+  expect(reduce(before, { type: 'due' }, at)).toEqual({ book: before, effects: [] });
+});
+
+test('a ring that begins is an effect, once', () => {
+  const at = { now: due, ringsForMs: usually, timeIsKnown: true };
+  const rung = reduce(armed(alarm()), { type: 'due' }, at);
+  expect(rung.effects).toEqual([{ type: 'rang', rings: rung.book.ringing }]);
+  expect(reduce(rung.book, { type: 'announced', occurrence: alarm() }, at)).toEqual({
+    book: rung.book,
+    effects: [],
+  });
+});
+
+describe('of a ring that both tabs have', () => {
+  const early = withDue(armed(alarm()), due).book;
+  const late = afterEvent(early, { type: 'seen' }, due + 5 * minute).book;
+
+  test.each([
+    ['the other tab', early, late],
+    ['this tab', late, early],
+  ])('the newest record counts, here that of %s', (_, own, other) => {
+    expect(merged(own, other, due + 5 * minute).ringing).toEqual(late.ringing);
+  });
+
+  test('nothing changes if the other tab has nothing new', () => {
+    expect(merged(late, early, due + 5 * minute)).toBe(late);
+  });
 });
