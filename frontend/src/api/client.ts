@@ -1,4 +1,5 @@
 // The HTTP client: JSON requests and responses, the browser's id, failures as errors.
+import type { SWRConfiguration } from 'swr';
 import { storedValue } from '../browser/stored-value';
 import { ringDeviceId } from '../push/ring-device-id';
 import { browserId } from '../identity/browser-id';
@@ -127,6 +128,16 @@ function clientName(): string {
   storedClientName.write(made);
   return made;
 }
+
+/** Data fetching defaults: never stale, no refetch on focus, no polling, no retries. */
+export const fetchingDefaults: SWRConfiguration = {
+  fetcher: fetchJson,
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  refreshInterval: 0,
+  shouldRetryOnError: false,
+};
 
 /** A fetcher for SWR; the key is the path. */
 export async function fetchJson<Answer>(path: string): Promise<Answer> {

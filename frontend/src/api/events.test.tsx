@@ -5,7 +5,7 @@ import { anAlarm, aTimer, aUser } from '../testing/rows';
 import { browserId } from '../identity/browser-id';
 import { listenToEvents } from './events';
 import { refetch } from '../rows/lists';
-import { clearRows, listOf, nextTurn, replaceRows } from '../rows/store';
+import { clearRows, listOf, nextRequest, replaceRows } from '../rows/store';
 import { useTimers } from '../rows/timers';
 import { synchronisedNow } from '../time/synchronised-time';
 import type { Alarm, Timer } from '../model/types';
@@ -20,7 +20,7 @@ let late: Record<string, Promise<Response>> = {};
 const lost = new Set<string>();
 let stop: () => void;
 
-beforeEach(async () => {
+beforeEach(() => {
   asked = [];
   answers = {};
   late = {};
@@ -41,7 +41,7 @@ beforeEach(async () => {
   });
   clearRows('timers');
   const rows = [anAlarm(), anAlarm({ id: 2 })];
-  await replaceRows('alarms', { rows, asOf: -Infinity }, nextTurn());
+  replaceRows('alarms', { rows, asOf: -Infinity }, nextRequest());
   stop = listenToEvents(listener);
   send('event: ready\nid: 0\ndata: {}');
 });

@@ -49,21 +49,27 @@ export class UnreachableError extends Error {
 
 /** Whether the server would refuse the same request again. */
 export function isRefused(failure: unknown): failure is ProblemError {
-  const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-  return status >= 400 && status < 500 && status !== 429;
+  if (!(failure instanceof ProblemError) || isAway(failure)) return false;
+  return failure.status >= 400 && failure.status < 500 && failure.status !== 429;
 }
 
 /**
- * Whether a request failed because the server could not be reached: no network, or a proxy without a server behind it.
+ * Whether a request failed because the server could not be reached: no network, or a proxy that answers for it, for
+ * example with its own sign-in.
  */
 export function isAway(failure: unknown): boolean {
   if (failure instanceof ProblemError) return isOfGateway(failure.status, failure.problem);
   return failure instanceof UnreachableError;
 }
 
-/** Whether a proxy has answered for a server that it cannot reach. The server's own failures are problem+json. */
+/**
+ * Whether a proxy has answered instead of the server, whose own failures are problem+json: it cannot reach the server,
+ * or wants the visitor to sign in first.
+ */
 export function isOfGateway(status: number, problem: unknown): boolean {
-  return !problem && isGatewayStatus(status);
+  return (
+    !problem && (isGatewayStatus(status) || status === 401 || status === 403 || status === 407)
+  );
 }
 
 function parseProblem(body: string): Problem | null {

@@ -5,8 +5,9 @@ import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId } from '../identity/browser-id';
 import { request } from './client';
-import { refetchEverywhere, showUnsaved, write } from '../rows/lists';
-import { ProblemError } from './problem-error';
+import { refetchEverywhere } from '../rows/lists';
+import { changeRows } from '../rows/store';
+import { isRefused } from './problem-error';
 import { answerOf, ringsOf } from '../model/rows';
 import type { Schemas } from '../model/schemas';
 import { keepTimerStop } from '../rows/timers';
@@ -63,20 +64,18 @@ export async function answerRing(
   const { kind, id, dueAt } = ring;
   // The server does not have the row yet, so it does not ring there.
   if (id < 0) return answerHere(ring, answer);
+  if (kind === 'timer') showStopped(id);
   const given = { browserId: browserId(), kind, id, dueAt, answer, givenAt };
   unsent.write([...unsent.read(), given].slice(-keptAtMost));
   return send(given);
 }
 
 /** Answers a ring of a row that only this browser has. */
-async function answerHere(
+function answerHere(
   { kind, id, dueAt }: { readonly kind: Kind; readonly id: number; readonly dueAt: number },
   answer: Answer,
-): Promise<Answered> {
-  if (kind === 'timer') {
-    keepTimerStop(id);
-    await showUnsaved('timers');
-  }
+): Answered {
+  if (kind === 'timer') keepTimerStop(id);
   return { answer, at: new Date(dueAt).toISOString(), snoozedUntil: null };
 }
 
@@ -122,10 +121,9 @@ async function send(given: UnsentAnswer): Promise<Answered | null> {
     removeSent(given);
     return answered;
   } catch (failure) {
-    const { status } = failure instanceof ProblemError ? failure : { status: 0 };
-    if (status >= 400 && status < 500 && status !== 429) {
+    if (isRefused(failure)) {
       removeSent(given);
-      if (status === 404) {
+      if (failure.status === 404) {
         void refetchEverywhere(listOf(given.kind)).catch(() => undefined);
         return null;
       }
@@ -145,18 +143,20 @@ async function postAnswer({ kind, id, dueAt, answer, givenAt }: UnsentAnswer): P
     answer,
     givenAt: new Date(givenAt).toISOString(),
   };
-  const post = () => request('POST', `${path}/answer`, body);
-  const answered =
-    kind === 'alarm'
-      ? await write('alarms', post)
-      : await write('timers', post, (timers) => timers.map((timer) => stopped(timer, id)));
-  return answerOf(answered);
+  const answered = answerOf(await request('POST', `${path}/answer`, body));
+  await refetchEverywhere(listOf(kind)).catch(() => undefined);
+  return answered;
 }
 
-/** A completed timer is reset; one that was started again goes on. */
-function stopped(timer: Timer, id: number): Timer {
-  const isOver = timer.id === id && timer.endsAt === null && timer.remainingMs === 0;
-  return isOver ? atBeginning(timer) : timer;
+/** Shows a completed timer as reset, before the server has the answer; one that was started again goes on. */
+function showStopped(id: number): void {
+  changeRows('timers', (timers) =>
+    timers.map((row) => {
+      const timer = row as Timer;
+      const isOver = timer.id === id && timer.endsAt === null && timer.remainingMs === 0;
+      return isOver ? atBeginning(timer) : timer;
+    }),
+  );
 }
 
 function removeSent(given: UnsentAnswer): void {

@@ -160,7 +160,7 @@ test('switches an alarm off', async () => {
 
 test('a switch that the server refuses is reverted, with a message', async () => {
   server.alarms = [anAlarm({ id: 4 })];
-  server.refusesWrites = true;
+  server.refusal = { status: 422, headers: {} };
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('switch', { name: 'Alarm 07:00' }));
   expect(

@@ -6,16 +6,16 @@ import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
 import { hasUnsentDaysOff, isSameList, keptDaysOff, ownDaysOff } from './days-off';
 import { isAccountHere } from '../identity/account-here';
-import { refetchEverywhere, showUnsaved } from '../rows/lists';
+import { refetchEverywhere } from '../rows/lists';
 import { isRefused, type ProblemError } from '../api/problem-error';
 
 const path = '/api/days-off';
 
-/** Replaces the list here and shows when the alarms ring then. It is sent soon. */
-export async function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
+/** Replaces the list here, which changes when the alarms ring. It is sent soon. */
+export function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
   const told = ownDaysOff()?.told ?? null;
   keptDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told });
-  await showUnsaved('alarms');
+  return Promise.resolve();
 }
 
 /** Fetches the list if it may have been changed elsewhere; fails if the server is away. */

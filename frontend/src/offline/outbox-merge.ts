@@ -28,7 +28,12 @@ export interface Intent {
   readonly changes: Fields;
   /** Counts the changes to this intent. */
   readonly revision: number;
-  /** The server refused it: it stays until it is changed or deleted. */
+  /** The instant of the ring that an extension of a timer answers. */
+  readonly answers?: string;
+  /**
+   * The server refused it, and nobody was told. A new row stays until it is changed or deleted, any other change until
+   * it was read.
+   */
   readonly refused?: true;
 }
 
@@ -75,8 +80,8 @@ export type Plan =
       readonly send: 'change';
       readonly fields: Fields;
       readonly row: Row;
-      /** The run of a timer to send: its whole state, or an extension. */
-      readonly run: 'anew' | Extension | null;
+      /** The run of a timer to send: its state, or an extension. */
+      readonly run: 'run' | Extension | null;
       /** A skip to send, or the undo of one. */
       readonly skip: 'skip' | 'unskip' | null;
     }
@@ -92,17 +97,18 @@ export function withUnsaved<One extends { readonly id: number }>(
   rows: readonly One[],
   intents: readonly Intent[],
 ): readonly One[] {
-  if (intents.length === 0) return rows;
-  const of = new Map(intents.map((intent) => [intent.id, intent]));
+  const pending = intents.filter(({ kind, refused }) => kind === 'create' || refused !== true);
+  if (pending.length === 0) return rows;
+  const of = new Map(pending.map((intent) => [intent.id, intent]));
   // A new timer that the server has, but not in the same state as here.
-  const waiting = new Set<unknown>(intents.filter(({ id }) => id < 0).map(({ key }) => key));
+  const waiting = new Set<unknown>(pending.filter(({ id }) => id < 0).map(({ key }) => key));
   const shown = rows.flatMap((row) => {
     const intent = of.get(row.id);
     if (waiting.has((row as Fields).clientKey)) return [];
     if (intent?.kind === 'delete') return [];
     return intent === undefined ? [row] : [{ ...row, ...intent.changes, id: row.id }];
   });
-  const made = intents
+  const made = pending
     .filter(({ kind }) => kind === 'create')
     .map(({ changes, id }) => ({ ...changes, id }) as unknown as One);
   return [...shown, ...made];
@@ -212,7 +218,8 @@ export function isOverruled(intent: Intent, server: Row, now: number): boolean {
 function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fields {
   // A one-time alarm that has rung here must not be armed for the next day.
   const isOver = 'nextTrigger' in changes && !isOn(whole);
-  const ours = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
+  const { enabled, ...others } = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
+  const ours = enabled === undefined || isBySkip(base, changes) ? others : { ...others, enabled };
   const news = Object.entries(ours).filter(([field, value]) => {
     if (isEqual(server[field], value)) return false;
     const isSetHere = !isEqual(base?.[field], value);
@@ -227,13 +234,19 @@ function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fiel
   return sent;
 }
 
+/** Whether a skip, or its undo, has switched a one-time alarm: it does so on the server, too. */
+function isBySkip(base: Row | null, { skipped, nextTrigger }: Fields): boolean {
+  if (typeof skipped === 'string') return !isSameInstant(skipped, base?.skipped);
+  return skipped === null && isSameInstant(nextTrigger, base?.skipped);
+}
+
 /** The run of a timer to send; null if the server's timer is in the same state, or its own change counts. */
 function runOf(
   { base, changes }: Intent,
   server: Row,
   whole: Row,
   now: number,
-): 'anew' | Extension | null {
+): 'run' | Extension | null {
   if (!('endsAt' in changes) || base === null) return null;
   const isSamePlan = plan.every((field) => isEqual(server[field], whole[field]));
   if (isSamePlan && isSameRun(server, whole)) return null;
@@ -243,9 +256,9 @@ function runOf(
   if (isRunThere && (!willRing || (isExtended(base, changes) && endOf(server) >= endOf(whole))))
     return null;
   const more = (endOf(whole) - endOf(server)) / 1000;
-  return isSamePlan && isEqual(server.step, whole.step) && Number.isInteger(more) && more > 0
-    ? { seconds: more, endsAt: String(server.endsAt) }
-    : 'anew';
+  const runs = isSamePlan && isEqual(server.step, whole.step) && endOf(server) > now;
+  const isLonger = more > 0 && Number(whole.runSeconds) - Number(server.runSeconds) === more;
+  return runs && isLonger ? { seconds: more, endsAt: String(server.endsAt) } : 'run';
 }
 
 /** Whether the only change of a run here was an extension. */

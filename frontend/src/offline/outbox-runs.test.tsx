@@ -96,6 +96,21 @@ test('a snooze that is ended offline ends on the server, and Undo restores it', 
   expect(server.writes).toEqual(['POST /api/alarms/1/skip']);
 });
 
+test('a one-time alarm whose snooze is ended, or restored, is not switched by a request of its own', async () => {
+  const until = new Date(Date.parse(first) - 3_600_000).toISOString();
+  const snoozed = { repeat: 'once' as const, nextTrigger: until, snoozedUntil: until };
+  const ended = { repeat: 'once' as const, enabled: 0 as const, nextTrigger: null, skipped: until };
+  await away({ alarms: [anAlarm(snoozed), anAlarm({ ...ended, id: 2 })] });
+  await skipNextRing(1);
+  await takeBackSkip(2);
+  await back();
+  expect(server.writes).toEqual(['POST /api/alarms/1/skip', 'DELETE /api/alarms/2/skip']);
+  expect(server.alarms).toMatchObject([
+    { enabled: 0, skipped: until },
+    { enabled: 1, nextTrigger: until, snoozedUntil: until, skipped: null },
+  ]);
+});
+
 test('a skip is undone offline, and so is an earlier skip that the server has', async () => {
   const skipping = anAlarm({ id: 2, skipped: first, nextTrigger: second });
   await away({ alarms: [anAlarm(), skipping] });

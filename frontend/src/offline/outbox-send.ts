@@ -1,26 +1,39 @@
-// Sends offline changes when the server can be reached, from one tab at a time.
+// Sends edits as soon as they are stored, or when the server can be reached again, from one tab at a time.
 import { endAll, listenersTo } from '../browser/listeners';
 import { underLock } from '../browser/timed-lock';
 import { isAtBeginning } from '../rings/timer-steps';
+import { standsAtItsEnd, startOf } from '../rings/timer-run';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
-import { browserId, onBrowserIdChange } from '../identity/browser-id';
+import { onBrowserIdChange } from '../identity/browser-id';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
+import { announceToTabs } from '../browser/tab-channel';
 import { hasDaysOff, hasUnsentDaysOff, keptDaysOff } from './days-off';
 import { loadDaysOffSync } from './load-days-off-sync';
-import { fetchSaved, refetchEverywhere } from '../rows/lists';
-import { listPaths } from '../rows/store';
+import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
+import { listOf, listPaths, removeRow, savedRows, saveRow } from '../rows/store';
 import { onMyCitiesChange } from '../api/my-cities';
-import { followNumbers, isWaiting, onOutboxChange, refuse, removeSent, unsaved } from './outbox';
+import { alarmsOf, timersOf } from '../model/rows';
+import {
+  dropIntent,
+  followNumbers,
+  intentOf,
+  numberOf,
+  onOutboxChange,
+  refuse,
+  removeSent,
+  unsaved,
+} from './outbox';
+import { matchArrivedRows } from './unsaved-rows';
 import { isOverruled, isSameRun, planOf, type Intent, type Plan, type Row } from './outbox-merge';
-import { isRefused, ProblemError } from '../api/problem-error';
-import { sendRun } from './timer-run-requests';
+import { isAway, isRefused, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
+import type { Schemas } from '../model/schemas';
 import type { ListName, Timer } from '../model/types';
 
-/** The result of sending offline changes. */
+/** The result of sending edits that had to wait. */
 export interface Sent {
   /** Rows that were saved as they were changed here. */
   readonly saved: readonly Row[];
@@ -36,12 +49,14 @@ const faultsAtMost = 6;
 const otherTabSendsWithinMs = 10_000;
 /** Several changes of the cities or of the days off within this time are sent together. */
 const listRestMs = 1_000;
+/** Who made an edit waits this long for the server; it is sent in any case. */
+const responseWithinMs = 3_000;
 const listeners = listenersTo<[sent: Sent]>();
 
-/** Calls back whenever rows were sent, until the returned function is called. */
+/** Calls back whenever edits were sent that had to wait, until the returned function is called. */
 export const onSent = listeners.add;
 
-/** Sends unsaved changes now and whenever the server may be reachable again, until the returned function is called. */
+/** Sends edits now and whenever the server may be reachable again, until the returned function is called. */
 export function keepSending(): () => void {
   let cancel: () => void = () => undefined;
   /** How many times in a row the server has failed at a row. */
@@ -62,12 +77,16 @@ export function keepSending(): () => void {
         sendIn(tryAgainMs * 2 ** faults);
       });
   };
-  // For changes that this tab or another has just stored.
+  // For edits that another tab has stored and cannot send.
   const sendLater = () => {
     sendIn(tryAgainMs);
   };
   const stop = endAll(
-    onWake(send),
+    onWake(() => {
+      // What has changed elsewhere meanwhile is not known yet.
+      expectChanges();
+      send();
+    }),
     followNumbers(),
     onOutboxChange(sendLater),
     onOrderChange(sendLater),
@@ -93,24 +112,98 @@ export function keepSending(): () => void {
   };
 }
 
-/** Sends all unsaved changes; fails if the server cannot be reached. */
-export async function sendUnsaved(): Promise<void> {
-  if (!isAnythingUnsaved()) return;
-  // The server recognises what two tabs send, by the keys of new rows.
-  await underLock({ name: 'tokibako-outbox', withinMs: otherTabSendsWithinMs }, async () => {
-    const saved: Row[] = [];
-    const kept: Row[] = [];
-    const failures: ProblemError[] = [];
-    try {
-      for (const list of lists.filter(hasUnsaved)) await sendList(list, { saved, kept, failures });
-    } finally {
-      if (saved.length + kept.length > 0) listeners.notify({ saved, kept });
-    }
-    await sendCities();
-    if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();
-    const [failure] = failures;
-    if (failure !== undefined) throw failure;
+/** Somebody who waits for the response to an edit. */
+interface Waiter {
+  readonly list: ListName;
+  readonly id: number;
+  readonly resolve: (row: Row | null) => void;
+  readonly reject: (refusal: ProblemError) => void;
+}
+
+const waiters = new Set<Waiter>();
+/** The keys of edits that were made in this tab and have not failed: their sending is not announced. */
+const fresh = new Set<string>();
+
+/**
+ * Sends an edit that was just stored. Returns the row as saved, or as it is shown here if it will be sent later. Fails if
+ * the server refuses the edit, which is then undone.
+ */
+export async function sendEdit(list: ListName, row: Row): Promise<Row> {
+  const intent = intentOf(list, row.id);
+  if (intent !== undefined) fresh.add(intent.key);
+  const saved = await new Promise<Row | null>((resolve, reject) => {
+    const waiter = { list, id: row.id, resolve, reject };
+    waiters.add(waiter);
+    const giveUp = () => {
+      waiters.delete(waiter);
+      resolve(null);
+    };
+    const cancel = after(responseWithinMs, giveUp);
+    void sendUnsaved()
+      .catch(() => undefined)
+      .then(() => {
+        cancel();
+        giveUp();
+      });
   });
+  const id = saved?.id ?? numberOf(row.id);
+  const shown = listOf(list)?.rows.find((one) => one.id === id);
+  return (shown as object | undefined as Row | undefined) ?? saved ?? row;
+}
+
+function waitersFor({ list, id }: Intent): readonly Waiter[] {
+  const waiting = [...waiters].filter(
+    (one) => one.list === list && numberOf(one.id) === numberOf(id),
+  );
+  waiting.forEach((waiter) => waiters.delete(waiter));
+  return waiting;
+}
+
+let running: Promise<void> | null = null;
+let queued: Promise<void> | null = null;
+
+/** Sends all edits, one after the other; fails if the server cannot be reached. */
+export function sendUnsaved(): Promise<void> {
+  if (running === null) return start();
+  // What was stored meanwhile may be too late for the sending that is under way.
+  queued ??= running.then(start, start);
+  return queued;
+}
+
+function start(): Promise<void> {
+  queued = null;
+  const own = sendAll().finally(() => {
+    if (running === own) running = null;
+  });
+  running = own;
+  return own;
+}
+
+function sendAll(): Promise<void> {
+  if (!isAnythingUnsaved()) return Promise.resolve();
+  // A page that is being closed has no time to wait for a lock, but a deletion is still sent by the browser.
+  if (document.visibilityState === 'hidden' && waiters.size > 0) return sendPending();
+  // The server recognises what two tabs send, by the keys of new rows.
+  return underLock({ name: 'tokibako-outbox', withinMs: otherTabSendsWithinMs }, sendPending);
+}
+
+async function sendPending(): Promise<void> {
+  const results: Results = { saved: [], kept: [], failures: [] };
+  try {
+    for (const list of lists) if (hasUnsaved(list)) await sendList(list, results);
+  } catch (failure) {
+    // What waits from now on is announced when it was sent, and other devices may have changed the rows by then.
+    fresh.clear();
+    expectChanges();
+    throw failure;
+  } finally {
+    const { saved, kept } = results;
+    if (saved.length + kept.length > 0) listeners.notify({ saved, kept });
+  }
+  await sendCities();
+  if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();
+  const [failure] = results.failures;
+  if (failure !== undefined) throw failure;
 }
 
 function isAnythingUnsaved(): boolean {
@@ -129,47 +222,104 @@ interface Results {
   readonly failures: ProblemError[];
 }
 
-async function sendList(list: ListName, { saved, kept, failures }: Results): Promise<void> {
-  const failedBefore = failures.length;
-  const rows = new Map((await fetchSaved(list)).map((row) => [row.id, row as Row]));
-  try {
-    for (const intent of unsaved(list)) {
-      if (intent.refused === true || intent.browserId !== browserId()) continue;
-      // A tab that was frozen while it was sending continues with changes that another one has sent.
-      if (!isWaiting(intent)) continue;
-      const server = rows.get(intent.id) ?? null;
-      const changed = await sendOne(intent, server).catch((failure: unknown) => {
-        if (!isFault(failure)) throw failure;
-        failures.push(failure);
-        return failure;
-      });
-      if (changed instanceof ProblemError) continue;
-      if (changed !== null) saved.push(changed);
-      else if (server !== null && isOverruled(intent, server, synchronisedNow())) kept.push(server);
+async function sendList(list: ListName, results: Results): Promise<void> {
+  const failedBefore = results.failures.length;
+  const tried = new Set<string>();
+  for (;;) {
+    matchArrivedRows(list, (savedRows(list)?.rows ?? []) as readonly object[] as readonly Row[]);
+    // Also what is changed while this is sending. A tab that was frozen does not send what another one has sent.
+    const intent = unsaved(list).find((one) => one.refused !== true && !tried.has(versionOf(one)));
+    if (intent === undefined) break;
+    if (intent.id > 0 && !isCurrent(list)) {
+      await fetchRows(list);
+      continue;
     }
-    // An order that contains a row which the server does not have would be refused.
-    if (list === 'timers' && failures.length === failedBefore) await sendOrder();
-  } finally {
-    await refetchEverywhere(list).catch(() => undefined);
+    tried.add(versionOf(intent));
+    try {
+      await sendOne(intent, results);
+    } catch (failure) {
+      if (!isFault(failure)) throw failure;
+      fresh.delete(intent.key);
+      results.failures.push(failure);
+      waitersFor(intent).forEach(({ resolve }) => {
+        resolve(null);
+      });
+    }
   }
+  // An order that contains a row which the server does not have would be refused.
+  if (list === 'timers' && results.failures.length === failedBefore) await sendOrder();
 }
 
-/** Returns the row as it was saved; null if nothing was changed. */
-async function sendOne(intent: Intent, server: Row | null): Promise<Row | null> {
-  const plan = planOf(intent, server, synchronisedNow());
+function versionOf({ id, key, revision }: Intent): string {
+  return [id, key, revision].join(' ');
+}
+
+async function sendOne(intent: Intent, results: Results): Promise<void> {
+  const { list, key } = intent;
+  const server = serverRow(intent);
+  const now = synchronisedNow();
+  const plan = planOf(intent, server, now);
+  let became: Row | null;
   try {
-    const saved = await carryOut(plan, intent, server);
-    removeSent(intent, saved);
-    if (saved !== null && intent.list === 'timers') renumberInOrder(intent.id, saved.id);
-    if (plan.send === 'nothing') return null;
-    return plan.send === 'deletion' ? intent.base : plan.row;
+    became = await carryOut(plan, intent, server);
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
-    // A refused new row stays, so that what was typed is not lost; for others the server's version is kept.
-    if (plan.send === 'new') refuse(intent);
-    else removeSent(intent, server);
-    return null;
+    if (failure.status === 404 && server !== null) {
+      // It was deleted elsewhere. An edit wins over that: it is sent again, as a new row.
+      removeRow(list, server.id);
+      if (plan.send === 'deletion') settle(intent, null);
+      else await sendOne(intent, results);
+      return;
+    }
+    takeBack(intent, server, failure);
+    return;
   }
+  // Without its list the saved row could not be shown.
+  if (savedRows(list) === undefined) await fetchRows(list);
+  settle(intent, became);
+  if (!fresh.delete(key)) {
+    if (plan.send === 'deletion') results.saved.push(intent.base ?? (intent.changes as Row));
+    else if (plan.send !== 'nothing') results.saved.push(plan.row);
+  }
+  if (plan.send === 'nothing' && server !== null && isOverruled(intent, server, now))
+    results.kept.push(server);
+}
+
+/** The row of an intent as the server has it; null if it has none. */
+function serverRow({ list, id }: Intent): Row | null {
+  const row = savedRows(list)?.rows.find((one) => one.id === id);
+  return (row as object | undefined as Row | undefined) ?? null;
+}
+
+/** Stores the row after its edit, in all tabs, and removes the edit. */
+function settle(intent: Intent, became: Row | null): void {
+  const { list, id } = intent;
+  if (became === null) removeRow(list, id);
+  else {
+    const [row] = list === 'alarms' ? alarmsOf([became]) : timersOf([became]);
+    if (row !== undefined) saveRow(list, row);
+  }
+  removeSent(intent, became);
+  if (became !== null && list === 'timers') renumberInOrder(id, became.id);
+  announceToTabs('list-changed', list);
+  // Otherwise it was changed during the request, and is sent again.
+  if (intentOf(list, became?.id ?? id) !== undefined) return;
+  waitersFor(intent).forEach(({ resolve }) => {
+    resolve(became);
+  });
+}
+
+/** Takes back an edit that the server refuses. Who waits for it says so; otherwise it is kept until somebody is told. */
+function takeBack(intent: Intent, server: Row | null, refusal: ProblemError): void {
+  const waiting = waitersFor(intent);
+  fresh.delete(intent.key);
+  if (waiting.length === 0) refuse(intent);
+  else if (intent.kind === 'create') dropIntent(intent);
+  else removeSent(intent, server);
+  waiting.forEach(({ reject }) => {
+    reject(refusal);
+  });
+  void refetch(intent.list).catch(() => undefined);
 }
 
 /** Sends the order of the timers when the server has all of them. */
@@ -177,11 +327,15 @@ async function sendOrder(): Promise<void> {
   const ids = unsavedOrder();
   if (ids === null) return;
   try {
-    await requestOnce('PUT', `${listPaths.timers}/order`, { ids });
+    await requestOnce('PUT', `${listPaths.timers}/order`, {
+      ids: [...ids],
+    } satisfies Schemas['TimerOrder']);
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
   }
+  await fetchRows('timers');
   removeSentOrder(ids);
+  announceToTabs('list-changed', 'timers');
 }
 
 /** Sends the requests of a plan; returns the server's row afterwards, or null if it has none. */
@@ -194,30 +348,24 @@ async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise
     return null;
   }
   const { row, fields } = plan;
-  const timer = row as unknown as Timer;
   if (plan.send === 'new') {
-    const made = await requestOnce<Row>('POST', path, { ...fields, clientKey: key });
-    const its = `${path}/${String(made.id)}`;
+    const starts = list === 'timers' && isJustStarted(row as unknown as Timer);
+    const body = { ...fields, ...(starts && { enabled: 1 }), clientKey: key };
+    const made = await requestOnce<Row>('POST', path, body);
+    const own = `${path}/${String(made.id)}`;
     let saved = made;
     // An earlier request may have created it without its response arriving, and it may have been changed here since.
     const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
     if ('fields' in rest && hasAny(rest.fields))
-      saved = await requestOnce<Row>('PATCH', its, rest.fields);
-    if (list === 'timers' && !isSameRun(made, row)) {
-      // An earlier attempt may have sent only a part.
-      if (!isAtBeginning(made as unknown as Timer))
-        saved = await requestOnce<Row>('PATCH', its, { enabled: 0 });
-      saved = asRow(await sendRun(its, timer)) ?? saved;
-    }
-    return (await skip(its, row)) ?? saved;
+      saved = await requestOnce<Row>('PATCH', own, rest.fields);
+    if (list === 'timers') saved = (await sendRun(own, saved, row)) ?? saved;
+    return (await skip(own, row)) ?? saved;
   }
   const own = `${path}/${String(id)}`;
   let saved = server;
   if (hasAny(fields)) saved = await requestOnce<Row>('PATCH', own, fields);
-  if (plan.run === 'anew') {
-    const stopped = await requestOnce<Row>('PATCH', own, { enabled: 0 });
-    saved = asRow(await sendRun(own, timer)) ?? stopped;
-  } else if (plan.run !== null) saved = await requestOnce<Row>('POST', `${own}/extend`, plan.run);
+  if (plan.run === 'run') saved = await sendRun(own, saved, row, intent.answers);
+  else if (plan.run !== null) saved = await requestOnce<Row>('POST', `${own}/extend`, plan.run);
   if (plan.skip === 'skip') saved = (await skip(own, row)) ?? saved;
   if (plan.skip === 'unskip') saved = await requestOnce<Row>('DELETE', `${own}/skip`);
   return saved;
@@ -231,9 +379,82 @@ async function arrived(intent: Intent): Promise<number> {
   return (await requestOnce<Row>('POST', listPaths[intent.list], body)).id;
 }
 
+/** Whether a timer has just been started from its beginning, so that the server may start it when it creates it. */
+function isJustStarted(timer: Timer): boolean {
+  if (timer.endsAt === null) return false;
+  const now = synchronisedNow();
+  const { startedAt, isMoved } = startOf(timer, now);
+  return !isMoved && now - Date.parse(startedAt) < 1000;
+}
+
+/** Brings the server's timer into the wanted state of its run; returns it afterwards. */
+async function sendRun(
+  path: string,
+  server: Row | null,
+  wanted: Row,
+  answers?: string,
+): Promise<Row | null> {
+  if (server !== null && isSameRun(server, wanted)) return server;
+  const timer = wanted as unknown as Timer;
+  const known = server as object | null as Timer | null;
+  const direct = known === null ? null : await sendDirectly(path, known, timer, answers);
+  if (direct !== null && isSameRun(direct, wanted)) return direct;
+  if (isAtBeginning(timer)) return direct;
+  // From its beginning on, where a timer that has ended starts, too.
+  const starts = known !== null && (isAtBeginning(known) || standsAtItsEnd(known));
+  if (!starts) await requestOnce('PATCH', path, { enabled: 0 });
+  const { startedAt, endsAt, isMoved } = startOf(timer, synchronisedNow());
+  const start = { enabled: 1, startedAt } satisfies Schemas['TimerChanges'];
+  let saved = await requestOnce<Row>('PATCH', path, start);
+  if (isMoved) saved = await sendEnd(path, { endsAt, runSeconds: timer.runSeconds });
+  if (timer.endsAt === null && timer.remainingMs > 0)
+    saved = await requestOnce<Row>('POST', `${path}/pause`);
+  return saved;
+}
+
+/** The one request that brings a timer into another state, if there is one; null otherwise. */
+async function sendDirectly(
+  path: string,
+  server: Timer,
+  wanted: Timer,
+  answers?: string,
+): Promise<Row | null> {
+  const now = synchronisedNow();
+  const seconds = wanted.runSeconds;
+  if (answers !== undefined && wanted.endsAt !== null)
+    return requestOnce<Row>('POST', `${path}/extend`, { seconds, scheduledFor: answers });
+  if (isAtBeginning(wanted)) return requestOnce<Row>('PATCH', path, { enabled: 0 });
+  const runs = server.endsAt !== null && Date.parse(server.endsAt) > now;
+  if (runs && server.step === wanted.step) {
+    const { endsAt } = wanted;
+    if (endsAt !== null) return sendEnd(path, { endsAt, runSeconds: seconds });
+    const left = Date.parse(server.endsAt) - now;
+    if (wanted.remainingMs > 0 && Math.abs(left - wanted.remainingMs) < 1000)
+      return requestOnce<Row>('POST', `${path}/pause`);
+  }
+  const continues = server.endsAt === null && !standsAtItsEnd(server);
+  if (continues && wanted.endsAt !== null && server.step === wanted.step) {
+    const startedMs = Date.parse(wanted.endsAt) - server.remainingMs;
+    if (startedMs > now || server.runSeconds !== seconds) return null;
+    const startedAt = new Date(startedMs).toISOString();
+    const start = { enabled: 1, startedAt } satisfies Schemas['TimerChanges'];
+    return requestOnce<Row>('PATCH', path, start);
+  }
+  return null;
+}
+
+/** Moves the end of a timer that runs on the server. */
+function sendEnd(
+  path: string,
+  { endsAt, runSeconds }: Pick<Timer, 'endsAt' | 'runSeconds'>,
+): Promise<Row> {
+  const end = { endsAt, runSeconds } satisfies Partial<Record<keyof Schemas['TimerEnd'], unknown>>;
+  return requestOnce<Row>('PUT', `${path}/end`, end);
+}
+
 /** Whether the server failed at one request, as opposed to being away or overloaded. */
 function isFault(failure: unknown): failure is ProblemError {
-  return failure instanceof ProblemError && failure.status === 500;
+  return failure instanceof ProblemError && failure.status === 500 && !isAway(failure);
 }
 
 function hasAny(fields: object): boolean {
@@ -245,8 +466,4 @@ async function skip(path: string, { skipped }: Row): Promise<Row | null> {
   if (typeof skipped !== 'string') return null;
   const query = new URLSearchParams({ scheduledFor: skipped });
   return requestOnce<Row>('POST', `${path}/skip?${query.toString()}`);
-}
-
-function asRow(timer: Timer | null): Row | null {
-  return timer;
 }

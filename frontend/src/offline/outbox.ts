@@ -39,6 +39,12 @@ export function numberOf(id: number): number {
   return numbers.get(id) ?? id;
 }
 
+/** The id under which a row was shown first in this tab: it identifies the row while the server gives it another one. */
+export function firstIdOf(id: number): number {
+  for (const [first, became] of numbers) if (became === id) return first;
+  return id;
+}
+
 /** Stores a new row and returns it, with a negative id that is unique in the outbox. */
 export function keepNew(list: ListName, key: string, row: Fields, now: number): Row {
   const lowest = Math.min(0, ...stored.read().map(({ id }) => id), ...numbers.keys());
@@ -49,8 +55,10 @@ export function keepNew(list: ListName, key: string, row: Fields, now: number): 
 }
 
 /** Stores changes of a row, given as it is shown; returns the changed row. */
-export function keepChange(list: ListName, row: Row, changes: Fields): Row {
-  const known = find(list, row.id);
+export function keepChange(list: ListName, row: Row, changes: Fields, answers?: string): Row {
+  const found = find(list, row.id);
+  // What the server refused is not sent with a later change.
+  const known = found?.refused === true && found.kind !== 'create' ? undefined : found;
   put({
     list,
     id: row.id,
@@ -59,6 +67,7 @@ export function keepChange(list: ListName, row: Row, changes: Fields): Row {
     base: known === undefined ? row : known.base,
     changes: { ...known?.changes, ...changes },
     revision: (known?.revision ?? 0) + 1,
+    ...(answers !== undefined && { answers }),
   });
   return { ...row, ...changes };
 }
@@ -86,7 +95,7 @@ export function keepDeletion(list: ListName, row: Row): void {
  * during the request stays, as a change of that row.
  */
 export function removeSent(sent: Intent, saved: Row | null): void {
-  if (saved !== null && sent.id < 0) {
+  if (saved !== null && sent.id !== saved.id) {
     numbers.set(sent.id, saved.id);
     announceToTabs(numbersTopic, [sent.id, saved.id]);
   }
@@ -102,9 +111,9 @@ export function removeSent(sent: Intent, saved: Row | null): void {
   stored.write([...others, { ...known, id: saved.id, kind, base: saved, changes }]);
 }
 
-/** Whether an intent is still to be sent. */
-export function isWaiting(intent: Intent): boolean {
-  return stored.read().some((one) => isSame(one, intent));
+/** The stored intent of a row; undefined if there is none. */
+export function intentOf(list: ListName, id: number): Intent | undefined {
+  return find(list, id) ?? find(list, numberOf(id));
 }
 
 /** Follows the ids that new rows get in other tabs, until the returned function is called. */
@@ -115,9 +124,23 @@ export function followNumbers(): () => void {
   });
 }
 
+/** Marks an intent as refused by the server, unless it was changed since. */
 export function refuse(intent: Intent): void {
   stored.write(
-    stored.read().map((one) => (isSame(one, intent) ? { ...one, refused: true as const } : one)),
+    stored
+      .read()
+      .map((one) =>
+        isSame(one, intent) && one.revision === intent.revision
+          ? { ...one, refused: true as const }
+          : one,
+      ),
+  );
+}
+
+/** Deletes an intent, unless it was changed since. */
+export function dropIntent(intent: Intent): void {
+  stored.write(
+    stored.read().filter((one) => !isSame(one, intent) || one.revision !== intent.revision),
   );
 }
 

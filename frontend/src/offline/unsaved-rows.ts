@@ -5,7 +5,7 @@ import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
-import { numberOf, unsaved, removeSent } from './outbox';
+import { unsaved, removeSent } from './outbox';
 import { movedOn, underDaysOff, withUnsaved, planOf, type Intent, type Row } from './outbox-merge';
 import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
 import { storedValue } from '../browser/stored-value';
@@ -39,14 +39,6 @@ export function storedRows(list: ListName): FetchedRows<AnyRow> | null {
   return { rows, asOf: known?.asOf ?? -Infinity };
 }
 
-/** A row as it is shown without the server; fails if this browser does not know it. */
-export function storedRow(list: ListName, id: number): Row {
-  const rows = withUnsavedEdits(list, storedRows(list)?.rows ?? []);
-  const row = rows.find((one) => one.id === numberOf(id));
-  if (row === undefined) throw new Error('a row that is not known here cannot be changed now');
-  return row as object as Row;
-}
-
 /** The server's order of alarms. */
 function byTime(one: object, other: object): number {
   const { time } = one as { readonly time: string };
@@ -78,6 +70,8 @@ interface KnownList {
   readonly rows: readonly unknown[];
   /** When the fetch of the list began, in milliseconds since the epoch. */
   readonly asOf: number;
+  /** When it was last fetched or changed by a saved row. */
+  readonly changedAt?: number;
 }
 
 type KnownLists = Readonly<Partial<Record<ListName, KnownList | undefined>>>;
@@ -97,12 +91,17 @@ const kept = storedValue<Kept | null>('lists:v1', null, (stored) => {
     : null;
 });
 
-/** Stores a list as the server sent it, unless a later one is stored. */
-export function storeList(list: ListName, known: KnownList): void {
+/** Stores a list as the server has it, unless a later one is stored. */
+export function storeList(list: ListName, { rows, asOf, changedAt }: KnownList): void {
   const lists = knownLists();
-  if ((lists[list]?.asOf ?? -Infinity) > known.asOf) return;
-  const next = known.rows.length <= rowsAtMost ? known : undefined;
+  if ((lists[list]?.asOf ?? -Infinity) > asOf) return;
+  const next = rows.length <= rowsAtMost ? { rows, asOf, changedAt } : undefined;
   kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
+}
+
+/** Calls back whenever a list was stored, in this tab or another. */
+export function onStoredListsChange(listener: () => void): () => void {
+  return kept.subscribe(listener);
 }
 
 export function knownList(list: ListName): KnownList | null {

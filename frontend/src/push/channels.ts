@@ -2,10 +2,9 @@
 import useSWR, { mutate } from 'swr';
 import { after } from '../time/background-timer';
 import { browserId } from '../identity/browser-id';
-import { request } from '../api/client';
+import { fetchingDefaults, request } from '../api/client';
 import { useAccountHere } from '../identity/account-here';
 import { fetchUser } from '../identity/identity';
-import { fetchingDefaults } from '../rows/lists';
 import { ProblemError } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 

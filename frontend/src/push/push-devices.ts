@@ -9,9 +9,8 @@ import { timeOfDayText } from '../i18n/clock-time';
 import { hourChoice } from '../settings/hour-choice';
 import type { MessageToWorker } from './worker-talk';
 import { browserId } from '../identity/browser-id';
-import { fetchJson, request, requestAs } from '../api/client';
+import { fetchingDefaults, fetchJson, request, requestAs } from '../api/client';
 import { isAccountHere } from '../identity/account-here';
-import { fetchingDefaults } from '../rows/lists';
 import { ProblemError } from '../api/problem-error';
 import type { PushDevice, PushOffer } from '../model/types';
 

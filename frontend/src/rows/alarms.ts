@@ -1,17 +1,16 @@
-// Alarms of this browser: the list, and all writes to it, on the server or until it can be reached.
-import useSWR from 'swr';
+// Alarms of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
 import { request } from '../api/client';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { daysOff, nextTriggerHere } from '../offline/days-off';
-import { fetchingDefaults, save, write } from './lists';
-import { listPaths } from './store';
+import { knownRow, useRows } from './lists';
+import { listPaths, saveRow } from './store';
 import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
-import { storedRow } from '../offline/unsaved-rows';
-import { unskippedAfter, withNextRing, type Row } from '../offline/outbox-merge';
+import { unskippedAfter, withNextRing, type Fields, type Row } from '../offline/outbox-merge';
+import { sendEdit } from '../offline/outbox-send';
 
 interface AlarmsState {
   /** Undefined until the first answer. */
@@ -21,70 +20,88 @@ interface AlarmsState {
 
 /** The alarms, ordered by time. */
 export function useAlarms(): AlarmsState {
-  const { data, error } = useSWR<readonly Alarm[], Error>(listPaths.alarms, fetchingDefaults);
-  return { alarms: data, error };
+  const { rows, error } = useRows('alarms');
+  return { alarms: rows, error };
 }
 
-export function createAlarm(draft: AlarmDraft): Promise<Alarm> {
-  const clientKey = randomUuid();
-  return save('alarms', null, {
-    send: () => request<Alarm>('POST', listPaths.alarms, { ...draft, clientKey }),
-    keep: () => keepAlarm(draft, clientKey),
-  });
+export async function createAlarm(draft: AlarmDraft): Promise<Alarm> {
+  const now = synchronisedNow();
+  const row = { ...defaults, snoozedUntil: null, createdAt: new Date(now).toISOString(), ...draft };
+  const whole = { ...row, ...withNextRing(row as unknown as Row, { ...draft }, now) };
+  return asAlarm(await sendEdit('alarms', keepNew('alarms', randomUuid(), whole, now)));
 }
 
 export function updateAlarm(id: number, changes: Partial<AlarmDraft>): Promise<Alarm> {
-  return save('alarms', id, {
-    send: () => request<Alarm>('PATCH', pathOf(id), changes),
-    keep: () => keepAlarmChange(id, changes),
-  });
+  return changeAlarm(id, (row) => withNextRing(row, changes, synchronisedNow()));
 }
 
 /**
- * Switches an alarm on or off, whatever its present state; the switch moves at once. An alarm with a date is switched
- * on for its next occurrence without the date, because the server refuses a date in the past.
+ * Switches an alarm on or off, whatever its present state. An alarm with a date is switched on for its next occurrence
+ * without the date, because the server refuses a date in the past.
  */
 export function switchAlarm(
   id: number,
   enabled: Enabled,
   { withoutDate = false }: { readonly withoutDate?: boolean } = {},
 ): Promise<Alarm> {
-  const changes = withoutDate ? { enabled, date: null } : { enabled };
-  return save('alarms', id, {
-    send: () => request<Alarm>('PATCH', pathOf(id), changes),
-    expect: (alarms) => alarms.map((alarm) => (alarm.id === id ? switched(alarm, enabled) : alarm)),
-    keep: () => keepAlarmChange(id, changes),
-  });
+  return updateAlarm(id, withoutDate ? { enabled, date: null } : { enabled });
 }
 
-/** Snoozes an alarm: it rings again its snooze interval from now. */
-export function snoozeAlarm(id: number): Promise<Alarm> {
-  return write('alarms', () => request<Alarm>('POST', `${pathOf(id)}/snooze`));
+/** Snoozes an alarm: it rings again its snooze interval from now. Fails if the server cannot be reached. */
+export async function snoozeAlarm(id: number): Promise<Alarm> {
+  const path = `${listPaths.alarms}/${String(numberOf(id))}/snooze`;
+  const alarm = await request<Alarm>('POST', path);
+  saveRow('alarms', alarm);
+  return alarm;
 }
 
+/** Skips the next ring. A snoozed alarm's snooze ends, and a one-time alarm is then off. */
 export function skipNextRing(id: number): Promise<Alarm> {
-  return save('alarms', id, {
-    send: () => request<Alarm>('POST', `${pathOf(id)}/skip`),
-    keep: () => keepAlarmSkip(id),
+  return changeAlarm(id, (row) => {
+    const alarm = asAlarm(row);
+    const { nextTrigger, skipped, snoozedUntil, repeat } = alarm;
+    const isSnoozed = snoozedUntil !== null;
+    const isSkipped = !isSnoozed && (skipped !== null || repeat === 'once');
+    if (nextTrigger === null || isSkipped) return null;
+    const at = Date.parse(nextTrigger);
+    const keptSkip = skipped !== null && Date.parse(skipped) > at ? skipped : null;
+    const next = unskippedAfter({ ...alarm, skipped: keptSkip }, at);
+    return {
+      enabled: next === null ? 0 : 1,
+      nextTrigger: next === null ? null : new Date(next).toISOString(),
+      snoozedUntil: null,
+      skipped: keptSkip ?? nextTrigger,
+    };
   });
 }
 
+/** Undoes a skip. An alarm that was snoozed since rings after its snooze first. */
 export function takeBackSkip(id: number): Promise<Alarm> {
-  return save('alarms', id, {
-    send: () => request<Alarm>('DELETE', `${pathOf(id)}/skip`),
-    keep: () => keepAlarmUnskip(id),
+  return changeAlarm(id, (row) => {
+    const alarm = asAlarm(row);
+    const { skipped } = alarm;
+    if (skipped === null) return null;
+    if (alarm.snoozedUntil !== null) return { skipped: null };
+    const at = Date.parse(skipped);
+    // The skipped ring may have been the end of a snooze.
+    const snoozedUntil = nextTriggerHere(alarm, at - 1) === at ? null : skipped;
+    return { enabled: 1, nextTrigger: skipped, snoozedUntil, skipped: null };
   });
 }
 
 /** Deletes an alarm; it leaves the list at once. */
-export function deleteAlarm(id: number): Promise<void> {
-  return save('alarms', id, {
-    send: () => request<undefined>('DELETE', pathOf(id)),
-    expect: (alarms) => alarms.filter((alarm) => alarm.id !== id),
-    keep: () => {
-      keepAlarmDeletion(id);
-    },
-  });
+export async function deleteAlarm(id: number): Promise<void> {
+  const row = await knownRow('alarms', id);
+  keepDeletion('alarms', row);
+  await sendEdit('alarms', row);
+}
+
+/** Stores and sends changes of an alarm; null if there are none. */
+async function changeAlarm(id: number, change: (row: Row) => Fields | null): Promise<Alarm> {
+  const row = await knownRow('alarms', id);
+  const changes = change(row);
+  if (changes === null) return asAlarm(row);
+  return asAlarm(await sendEdit('alarms', keepChange('alarms', row, changes)));
 }
 
 /** When an alarm with this rule would first ring; computed by this page if the server cannot be reached. */
@@ -114,17 +131,12 @@ function computed(rule: AlarmRule): Instant | null {
   return next === null ? null : new Date(next).toISOString();
 }
 
-/** A switched-off alarm has no next ring; when one that is switched on will ring is for the server to say. */
-function switched(alarm: Alarm, enabled: Enabled): Alarm {
-  return { ...alarm, enabled, nextTrigger: null, snoozedUntil: null, skipped: null };
+function asAlarm(row: Row): Alarm {
+  return row as unknown as Alarm;
 }
 
-function pathOf(id: number): string {
-  return `${listPaths.alarms}/${String(numberOf(id))}`;
-}
-
-/** The server's defaults for a new alarm, which is kept here until it can be reached. */
-const usual = {
+/** The server's defaults for a new alarm. */
+const defaults = {
   enabled: 1,
   sound: 'default',
   snoozeInterval: 5,
@@ -138,58 +150,3 @@ const usual = {
   pausedUntil: null,
   skipped: null,
 };
-
-function keepAlarm(draft: AlarmDraft, key: string): Alarm {
-  const now = synchronisedNow();
-  const row = { ...usual, snoozedUntil: null, createdAt: new Date(now).toISOString(), ...draft };
-  const whole = { ...row, ...withNextRing(row as unknown as Row, { ...draft }, now) };
-  return keepNew('alarms', key, whole, now) as unknown as Alarm;
-}
-
-function keepAlarmChange(id: number, changes: Partial<AlarmDraft>): Alarm {
-  const row = storedRow('alarms', id);
-  return keepChange(
-    'alarms',
-    row,
-    withNextRing(row, changes, synchronisedNow()),
-  ) as unknown as Alarm;
-}
-
-/** Skips the next ring. A snoozed alarm's snooze ends, and a one-time alarm is then off. */
-function keepAlarmSkip(id: number): Alarm {
-  const row = storedRow('alarms', id);
-  const alarm = row as unknown as Alarm;
-  const { nextTrigger, skipped, snoozedUntil, repeat } = alarm;
-  const isSnoozed = snoozedUntil !== null;
-  if (nextTrigger === null || (!isSnoozed && (skipped !== null || repeat === 'once'))) return alarm;
-  const at = Date.parse(nextTrigger);
-  const keptSkip = skipped !== null && Date.parse(skipped) > at ? skipped : null;
-  const next = unskippedAfter({ ...alarm, skipped: keptSkip }, at);
-  return keepRing(row, {
-    enabled: next === null ? 0 : 1,
-    nextTrigger: next === null ? null : new Date(next).toISOString(),
-    snoozedUntil: null,
-    skipped: keptSkip ?? nextTrigger,
-  });
-}
-
-/** Undoes a skip. An alarm that was snoozed since rings after its snooze first. */
-function keepAlarmUnskip(id: number): Alarm {
-  const row = storedRow('alarms', id);
-  const alarm = row as unknown as Alarm;
-  const { skipped } = alarm;
-  if (skipped === null) return alarm;
-  if (alarm.snoozedUntil !== null) return keepRing(row, { skipped: null });
-  const at = Date.parse(skipped);
-  // The skipped ring may have been the end of a snooze.
-  const snoozedUntil = nextTriggerHere(alarm, at - 1) === at ? null : skipped;
-  return keepRing(row, { enabled: 1, nextTrigger: skipped, snoozedUntil, skipped: null });
-}
-
-function keepRing(row: Row, changes: Partial<Alarm>): Alarm {
-  return keepChange('alarms', row, changes) as unknown as Alarm;
-}
-
-function keepAlarmDeletion(id: number): void {
-  keepDeletion('alarms', storedRow('alarms', id));
-}

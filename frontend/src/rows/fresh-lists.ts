@@ -3,7 +3,7 @@ import { endAll } from '../browser/listeners';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { onBrowserIdChange } from '../identity/browser-id';
 import type { ListName } from '../model/types';
-import { forgetFirstFetches, isFetching, load, refetch } from './lists';
+import { forgetFetches, isFetching, load, refetch } from './lists';
 import { changeRows, clearRows, listOf } from './store';
 
 const listNames: readonly ListName[] = ['alarms', 'timers'];
@@ -32,7 +32,7 @@ interface RungRow {
 function replaceRow({ list, row, at }: RungRow): void {
   const isOld = isFetching(list) || (listOf(list)?.asOf ?? -Infinity) > at;
   if (isOld) void refetch(list).catch(() => undefined);
-  else void changeRows(list, (rows) => rows.map((known) => (known.id === row.id ? row : known)));
+  else changeRows(list, (rows) => rows.map((known) => (known.id === row.id ? row : known)));
 }
 
 /** Fetches the lists, and keeps them up to date with other tabs and the browser id, until the returned function is called. */
@@ -48,7 +48,7 @@ export function keepListsFresh(): () => void {
       replaceRow(row as RungRow);
     }),
     onBrowserIdChange(() => {
-      forgetFirstFetches();
+      forgetFetches();
       listNames.forEach(clearRows);
       loadAll();
     }),

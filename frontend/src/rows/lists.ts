@@ -1,37 +1,40 @@
-// Fetches the lists, and sends edits of their rows.
-import type { SWRConfiguration } from 'swr';
+// Fetches the lists, and shows them to components.
+import { useEffect, useSyncExternalStore } from 'react';
 import { fetchJson } from '../api/client';
 import { isAway } from '../api/problem-error';
+import { listenersTo } from '../browser/listeners';
 import { announceToTabs } from '../browser/tab-channel';
 import { browserId } from '../identity/browser-id';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
-import { storeList, knownList, matchArrivedRows, storedRows } from '../offline/unsaved-rows';
-import { isUnsaved } from '../offline/outbox';
-import type { Row } from '../offline/outbox-merge';
+import { numberOf } from '../offline/outbox';
+import { matchArrivedRows, storedRows, withUnsavedEdits } from '../offline/unsaved-rows';
+import { movedOn, type Row } from '../offline/outbox-merge';
 import { synchronisedNow } from '../time/synchronised-time';
-import { listOf, listPaths, nextTurn, replaceRows, showEdit, type Change } from './store';
-
-/** Data fetching defaults: never stale, no refetch on focus, no polling, no retries. */
-export const fetchingDefaults: SWRConfiguration = {
-  fetcher: (path: string) => load(path === listPaths.alarms ? 'alarms' : 'timers'),
-  revalidateIfStale: false,
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-  refreshInterval: 0,
-  shouldRetryOnError: false,
-};
+import {
+  listOf,
+  listPaths,
+  nextRequest,
+  onRowsChange,
+  replaceRows,
+  savedRows,
+  showKnownRows,
+  storeSaved,
+} from './store';
 
 const fetching = { alarms: 0, timers: 0 };
 /** The first fetch of a list, shared by all that need its rows. */
 const firstFetch = new Map<ListName, Promise<readonly unknown[]>>();
+/** The lists that are as the server has them, as far as this tab knows: the last request did not fail. */
+const current = new Set<ListName>();
+const failures = new Map<ListName, Error>();
+const failureListeners = listenersTo();
 
 /** The rows of a list, which are fetched if they are not here yet. */
 export async function load(list: ListName): Promise<readonly unknown[]> {
-  const known = listOf(list);
-  if (known !== undefined) return known.rows;
+  if (savedRows(list) !== undefined) return listOf(list)?.rows ?? [];
   const fetch = firstFetch.get(list) ?? refetch(list);
   firstFetch.set(list, fetch);
   try {
@@ -41,64 +44,115 @@ export async function load(list: ListName): Promise<readonly unknown[]> {
   }
 }
 
-/** Forgets the first fetches, because they are another browser id's. */
-export function forgetFirstFetches(): void {
+/** The rows of a list and why they could not be fetched; both undefined before the first response. */
+export function useRows<List extends ListName>(
+  list: List,
+): { readonly rows: readonly RowOf[List][] | undefined; readonly error: Error | undefined } {
+  const rows = useSyncExternalStore(
+    onRowsChange,
+    () => listOf(list)?.rows,
+    () => undefined,
+  );
+  const error = useSyncExternalStore(
+    failureListeners.add,
+    () => failures.get(list),
+    () => undefined,
+  );
+  useEffect(() => {
+    load(list).catch(() => undefined);
+  }, [list]);
+  return { rows, error: rows === undefined ? error : undefined };
+}
+
+/**
+ * A row as it is shown, at an instant; its list is fetched if it is not here yet. Fails if there is no such row. An edit
+ * begins with it.
+ */
+export async function knownRow(list: ListName, id: number, now = synchronisedNow()): Promise<Row> {
+  const known = knownRowNow(list, id, now);
+  if (known !== null) return known;
+  await load(list);
+  const loaded = knownRowNow(list, id, now);
+  if (loaded === null) throw new Error('there is no such row any more');
+  return loaded;
+}
+
+/** A row as it is shown, at an instant; null if it is not known here. */
+export function knownRowNow(list: ListName, id: number, now = synchronisedNow()): Row | null {
+  const rows = listOf(list)?.rows ?? withUnsavedEdits(list, storedRows(list)?.rows ?? []);
+  const row = rows.find((one) => one.id === id) ?? rows.find((one) => one.id === numberOf(id));
+  return row === undefined ? null : (movedOn(row, now) as object as Row);
+}
+
+/** Forgets what was fetched, because it is another browser id's. */
+export function forgetFetches(): void {
   firstFetch.clear();
+  current.clear();
 }
 
 export function isFetching(list: ListName): boolean {
   return fetching[list] > 0;
 }
 
+/** Whether the rows are as the server has them, so that edits can be sent without fetching them first. */
+export function isCurrent(list: ListName): boolean {
+  return current.has(list) && savedRows(list) !== undefined;
+}
+
+/** Edits are sent after the list was fetched again: a request has failed, or this page has slept. */
+export function expectChanges(): void {
+  current.clear();
+}
+
 /**
- * Fetches a list again in this tab; returns the rows to show. If the server cannot be reached, they are the stored ones;
+ * Fetches a list again in this tab; returns the rows to show. If the server cannot be reached, they are the known ones;
  * fails if there are none.
  */
 export async function refetch<List extends ListName>(list: List): Promise<readonly RowOf[List][]> {
-  const turn = nextTurn();
+  try {
+    await fetchRows(list);
+  } catch (failure) {
+    const known = isAway(failure) ? knownRows(list) : null;
+    if (known === null) {
+      noteFailure(list, failure instanceof Error ? failure : new Error(String(failure)));
+      throw failure;
+    }
+    showKnownRows(list, known);
+  }
+  noteFailure(list, undefined);
+  return listOf(list)?.rows ?? [];
+}
+
+/** Fetches a list again, and the rows in it that were new here; fails if the server cannot be reached. */
+export async function fetchRows(list: ListName): Promise<void> {
   fetching[list] += 1;
   try {
-    const fetched = await fetchOwn(list);
-    await replaceRows(list, fetched, turn);
-    return listOf(list)?.rows ?? (fetched.rows as readonly object[] as readonly RowOf[List][]);
+    for (;;) {
+      const number = nextRequest();
+      const asOf = synchronisedNow();
+      const owner = browserId();
+      const answer = await fetchJson(listPaths[list]);
+      const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
+      // The browser id has changed meanwhile, so these rows are not its own.
+      if (owner !== browserId()) continue;
+      matchArrivedRows(list, rows as readonly object[] as readonly Row[]);
+      if (!replaceRows(list, { rows, asOf }, number)) continue;
+      storeSaved(list);
+      if (rows.length > 0) storeIdInCookie();
+      current.add(list);
+      return;
+    }
   } finally {
     fetching[list] -= 1;
   }
 }
 
-async function fetchOwn(list: ListName): Promise<FetchedRows<{ readonly id: number }>> {
-  const asOf = synchronisedNow();
-  const owner = browserId();
-  try {
-    const rows = await fetchSaved(list);
-    // The browser id has changed meanwhile, so these rows are not its own.
-    if (owner !== browserId()) return await fetchOwn(list);
-    storeList(list, { rows, asOf });
-    if (rows.length > 0) storeIdInCookie();
-    return { rows, asOf };
-  } catch (failure) {
-    const stored = isAway(failure) ? storedRows(list) : null;
-    if (stored === null) throw failure;
-    return stored;
-  }
-}
-
-/** Fetches the rows and settles the new ones that the server has by now; fails if the server cannot be reached. */
-export async function fetchSaved(list: ListName): Promise<readonly { readonly id: number }[]> {
-  const owner = browserId();
-  const answer = await fetchJson(listPaths[list]);
-  const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
-  if (owner === browserId()) matchArrivedRows(list, rows as readonly object[] as readonly Row[]);
-  return rows;
-}
-
-/** Shows the edits in the outbox, in all tabs. */
-export async function showUnsaved(list: ListName): Promise<void> {
-  // The list may have been fetched before the edit was stored.
-  matchArrivedRows(list, (knownList(list)?.rows ?? []) as readonly Row[]);
-  announceToTabs('list-changed', list);
-  const stored = storedRows(list);
-  if (stored !== null) await replaceRows(list, stored, nextTurn());
+/** The rows at the present time that this tab has, or else the stored ones; null if there are none. */
+function knownRows(list: ListName): FetchedRows<{ readonly id: number }> | null {
+  const saved = savedRows(list);
+  if (saved === undefined) return storedRows(list);
+  const now = synchronisedNow();
+  return { rows: saved.rows.map((row) => movedOn(row, now)), asOf: saved.asOf };
 }
 
 /** Fetches a list again in this tab and in all others. */
@@ -107,51 +161,9 @@ export async function refetchEverywhere(list: ListName): Promise<void> {
   await refetch(list);
 }
 
-interface Edit<List extends ListName, Answer> {
-  readonly send: () => Promise<Answer>;
-  /** What the rows will be, shown meanwhile. */
-  readonly expect?: Change<RowOf[List]>;
-  /** Stores the edit in the outbox; returns what the server would have answered. */
-  readonly keep: () => Answer;
-}
-
-/**
- * Sends an edit of a row (null for a new one). Stores it in the outbox if the server cannot be reached, or if an earlier
- * one is there.
- */
-export async function save<List extends ListName, Answer>(
-  list: List,
-  id: number | null,
-  { send, expect, keep }: Edit<List, Answer>,
-): Promise<Answer> {
-  if (id === null || !isUnsaved(list, id)) {
-    try {
-      return await write(list, send, expect);
-    } catch (failure) {
-      if (!isAway(failure)) throw failure;
-    }
-  }
-  const answer = keep();
-  await showUnsaved(list);
-  return answer;
-}
-
-/** Sends an edit: shows the `expect`ed rows meanwhile, and fetches the list again in every tab afterwards. */
-export async function write<List extends ListName, Answer>(
-  list: List,
-  send: () => Promise<Answer>,
-  expect: Change<RowOf[List]> = (rows) => rows,
-): Promise<Answer> {
-  const end = showEdit(list, expect as unknown as Change<{ readonly id: number }>);
-  let answer: Answer;
-  try {
-    answer = await send();
-  } catch (failure) {
-    end(false);
-    void refetch(list).catch(() => undefined);
-    throw failure;
-  }
-  end(true);
-  await refetchEverywhere(list).catch(() => undefined);
-  return answer;
+function noteFailure(list: ListName, failure: Error | undefined): void {
+  if (failures.get(list) === failure) return;
+  if (failure === undefined) failures.delete(list);
+  else failures.set(list, failure);
+  failureListeners.notify();
 }

@@ -1,10 +1,20 @@
-// The rows of each list in this tab. Responses, rows of the stream, edits on their way and the outbox all change them here;
-// SWR shows them to components, and the ring book reads them.
-import { mutate } from 'swr';
-import { listenersTo } from '../browser/listeners';
+// The rows of each list in this tab: as the server has them, and as they are shown, with the edits that are still to be
+// sent. Components read them by `useRows`, and the ring book follows them.
+import { endAll, listenersTo } from '../browser/listeners';
+import { browserId } from '../identity/browser-id';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import type { ListName } from '../model/types';
-import { withUnsavedEdits } from '../offline/unsaved-rows';
+import { keptDaysOff } from '../offline/days-off';
+import { onOutboxChange, unsaved } from '../offline/outbox';
+import { onOrderChange, unsavedOrder } from '../offline/timer-order';
+import {
+  knownList,
+  onStoredListsChange,
+  storedRows,
+  storeList,
+  withUnsavedEdits,
+} from '../offline/unsaved-rows';
+import { synchronisedNow } from '../time/synchronised-time';
 
 /** The paths of the lists that this browser owns. */
 export const listPaths = {
@@ -12,93 +22,205 @@ export const listPaths = {
   timers: '/api/timers',
 } as const satisfies Record<ListName, string>;
 
+const listNames = ['alarms', 'timers'] as const satisfies readonly ListName[];
+
 interface AnyRow {
   readonly id: number;
 }
-export type Change<Row> = (rows: readonly Row[]) => readonly Row[];
+type Change<Row> = (rows: readonly Row[]) => readonly Row[];
 
 interface StoredList {
-  /** The rows as the server sent them, with the rows of rings since; undefined before the first response. */
-  readonly saved: readonly AnyRow[] | undefined;
+  /** The browser id that owns the rows. */
+  readonly owner: string;
+  /** The rows as the server has them, as far as this tab knows. */
+  readonly rows: readonly AnyRow[];
   readonly asOf: number;
-  /** The turn of the response or edit that they come from. */
-  readonly turn: number;
-  /** What edits on their way to the server will make of them. */
-  readonly edits: readonly Change<AnyRow>[];
-  /** The rows to show: with edits on their way and those in the outbox. */
-  readonly shown: readonly AnyRow[] | undefined;
+  /** When they were last fetched or changed, in milliseconds since the epoch. */
+  readonly changedAt: number;
 }
 
-const empty = { saved: undefined, asOf: -Infinity, edits: [], shown: undefined } as const;
-const lists: Record<ListName, StoredList> = {
-  alarms: { ...empty, turn: 0 },
-  timers: { ...empty, turn: 0 },
-};
-const listeners = listenersTo<[list: ListName]>();
-/** Fetches and ends of edits take turns: what took its turn earlier never replaces something later. */
-let turns = 0;
-
-export function nextTurn(): number {
-  return (turns += 1);
+/** The input and the result of the last computation of what is shown. */
+interface Shown {
+  readonly inputs: readonly unknown[];
+  readonly rows: readonly AnyRow[];
 }
 
-/** The rows to show, and their age; undefined before the first response. */
+const saved: Partial<Record<ListName, StoredList | undefined>> = {};
+const shown: Partial<Record<ListName, Shown | undefined>> = {};
+const notified: Partial<Record<ListName, readonly unknown[] | undefined>> = {};
+const listeners = listenersTo<[list: ListName]>(followStorage);
+/** Requests are numbered: a response to an earlier one never replaces something later. */
+let requests = 0;
+const latestFetch = { alarms: 0, timers: 0 };
+const latestSave = { alarms: 0, timers: 0 };
+
+export function nextRequest(): number {
+  return (requests += 1);
+}
+
+/**
+ * The rows to show, and their age. Undefined before the first response, unless there are edits to send: then they are
+ * the stored rows with these.
+ */
 export function listOf<List extends ListName>(list: List): FetchedRows<RowOf[List]> | undefined {
-  const { shown, asOf } = lists[list];
-  return shown && { rows: shown as readonly object[] as readonly RowOf[List][], asOf };
+  const own = savedList(list);
+  if (own !== undefined) return { rows: shownRows(list, own.rows) as RowsOf<List>, asOf: own.asOf };
+  if (unsaved(list).length === 0) return undefined;
+  const stored = storedRows(list) ?? { rows: [], asOf: -Infinity };
+  // The stored text stands for the parsed rows, which are new objects each time.
+  const rows = shownRows(list, stored.rows, knownList(list)?.rows);
+  return { rows: rows as RowsOf<List>, asOf: stored.asOf };
+}
+
+type RowsOf<List extends ListName> = readonly RowOf[List][];
+
+/** The rows as the server has them; undefined before the first response. */
+export function savedRows(list: ListName): FetchedRows<AnyRow> | undefined {
+  return savedList(list);
 }
 
 /** Calls back whenever the rows of a list, or their age, have changed. */
 export const onRowsChange = listeners.add;
 
-/** Replaces the rows by those of a response, unless an edit or a later response has overtaken it. */
-export async function replaceRows(
+/**
+ * Replaces the rows by those of a response. False if a row was saved since its request: then the list has to be fetched
+ * again.
+ */
+export function replaceRows(
   list: ListName,
   { rows, asOf }: FetchedRows<AnyRow>,
-  turn: number,
-): Promise<void> {
-  const { saved, turn: shownTurn, edits } = lists[list];
-  // Edits on their way fetch the list when they have arrived.
-  const isOvertaken = turn < shownTurn || (saved !== undefined && edits.length > 0);
-  await put(list, isOvertaken ? {} : { saved: rows, asOf, turn });
+  request: number,
+): boolean {
+  if (request < latestSave[list]) return false;
+  if (request < latestFetch[list]) return true;
+  latestFetch[list] = request;
+  put(list, rows, asOf);
+  return true;
 }
 
-/** Changes the saved rows, for example by a row of the stream. */
-export async function changeRows(list: ListName, change: Change<AnyRow>): Promise<void> {
-  const { saved } = lists[list];
-  if (saved !== undefined) await put(list, { saved: change(saved) });
+/** Shows rows that are known here, because the server cannot be reached. Any response replaces them. */
+export function showKnownRows(list: ListName, { rows, asOf }: FetchedRows<AnyRow>): void {
+  saved[list] = { owner: browserId(), rows, asOf, changedAt: asOf };
+  notify(list);
 }
 
-/** Shows an edit that is on its way; call the returned function when it is saved or has failed. */
-export function showEdit(list: ListName, edit: Change<AnyRow>): (isSaved: boolean) => void {
-  // A function of its own, because two edits may be the same function.
-  const own: Change<AnyRow> = (rows) => edit(rows);
-  void put(list, { edits: [...lists[list].edits, own] });
-  return (isSaved) => {
-    const { saved, edits } = lists[list];
-    void put(list, {
-      saved: isSaved && saved !== undefined ? edit(saved) : saved,
-      edits: edits.filter((one) => one !== own),
-      turn: nextTurn(),
-    });
-  };
+/** Changes the rows by something later than their fetch: a saved row, or one of the stream. */
+export function changeRows(list: ListName, change: Change<AnyRow>): void {
+  const own = savedList(list);
+  if (own === undefined) return;
+  put(list, change(own.rows), own.asOf);
 }
 
-/** Forgets the rows, because they are another browser id's. Components that show them fetch them again. */
+/** Adds or replaces a row by the server's response, in all tabs. */
+export function saveRow(list: ListName, row: AnyRow): void {
+  latestSave[list] = nextRequest();
+  changeRows(list, (rows) =>
+    rows.some(({ id }) => id === row.id)
+      ? rows.map((one) => (one.id === row.id ? row : one))
+      : inListOrder(list, [...rows, row]),
+  );
+  storeSaved(list);
+}
+
+/** Removes a row that the server no longer has, in all tabs. */
+export function removeRow(list: ListName, id: number): void {
+  latestSave[list] = nextRequest();
+  changeRows(list, (rows) => rows.filter((row) => row.id !== id));
+  storeSaved(list);
+}
+
+/** Forgets the rows, because they are another browser id's. */
 export function clearRows(list: ListName): void {
-  lists[list] = { ...empty, turn: nextTurn() };
+  saved[list] = undefined;
+  shown[list] = undefined;
+  latestFetch[list] = latestSave[list] = nextRequest();
   listeners.notify(list);
-  void mutate(listPaths[list], undefined, { revalidate: true }).catch(() => undefined);
 }
 
-async function put(list: ListName, change: Partial<StoredList>): Promise<void> {
-  const next = { ...lists[list], ...change };
-  const shown = next.saved && next.edits.reduce(applied, withUnsavedEdits(list, next.saved));
-  lists[list] = { ...next, shown };
-  listeners.notify(list);
-  if (shown !== undefined) await mutate(listPaths[list], shown, { revalidate: false });
+function savedList(list: ListName): StoredList | undefined {
+  const own = saved[list];
+  return own?.owner === browserId() ? own : undefined;
 }
 
-function applied(rows: readonly AnyRow[], edit: Change<AnyRow>): readonly AnyRow[] {
-  return edit(rows);
+function put(list: ListName, rows: readonly AnyRow[], asOf: number): void {
+  saved[list] = { owner: browserId(), rows, asOf, changedAt: synchronisedNow() };
+  notify(list);
+}
+
+/** Stores the rows, so that other tabs continue with them as soon as an edit has left the outbox. */
+export function storeSaved(list: ListName): void {
+  const own = savedList(list);
+  if (own !== undefined) storeList(list, own);
+}
+
+function shownRows(
+  list: ListName,
+  rows: readonly AnyRow[],
+  source: unknown = rows,
+): readonly AnyRow[] {
+  const inputs = [source, ...unsaved(list), unsavedOrder(), keptDaysOff.read()];
+  const before = shown[list];
+  if (before !== undefined && isSame(before.inputs, inputs)) return before.rows;
+  const next = withSameRows(before?.rows ?? [], withUnsavedEdits(list, rows));
+  shown[list] = { inputs, rows: next };
+  return next;
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, at) => Object.is(value, other[at]));
+}
+
+/** Rows that have not changed stay the same objects, so that nothing is rendered again. */
+function withSameRows(before: readonly AnyRow[], next: readonly AnyRow[]): readonly AnyRow[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const rows = next.map((row) => {
+    const same = known.get(row.id);
+    return same !== undefined && JSON.stringify(same) === JSON.stringify(row) ? same : row;
+  });
+  return isSame(before, rows) ? before : rows;
+}
+
+function inListOrder(list: ListName, rows: readonly AnyRow[]): readonly AnyRow[] {
+  if (list === 'timers') return rows;
+  const timeOf = (row: object) => (row as { readonly time: string }).time;
+  return rows.toSorted((one, other) => {
+    const [time, otherTime] = [timeOf(one), timeOf(other)];
+    if (time === otherTime) return one.id - other.id;
+    return time < otherTime ? -1 : 1;
+  });
+}
+
+/** Follows edits and saved rows of all tabs. */
+function followStorage(): () => void {
+  const followEdits = () => {
+    listNames.forEach(notify);
+  };
+  return endAll(
+    onStoredListsChange(adoptStored),
+    onOutboxChange(followEdits),
+    onOrderChange(followEdits),
+    keptDaysOff.subscribe(followEdits),
+  );
+}
+
+/** Another tab has fetched or saved later than this one. */
+function adoptStored(): void {
+  for (const list of listNames) {
+    const own = savedList(list);
+    const stored = knownList(list);
+    if (own === undefined || stored === null) continue;
+    if ((stored.changedAt ?? stored.asOf) <= own.changedAt) continue;
+    const rows = storedRows(list)?.rows ?? own.rows;
+    const changedAt = stored.changedAt ?? stored.asOf;
+    saved[list] = { owner: own.owner, rows, asOf: stored.asOf, changedAt };
+    notify(list);
+  }
+}
+
+function notify(list: ListName): void {
+  const { rows, asOf } = listOf(list) ?? {};
+  const present = [rows, asOf];
+  if (isSame(notified[list] ?? [], present)) return;
+  notified[list] = present;
+  listeners.notify(list);
 }

@@ -1,18 +1,14 @@
-// Timers of this browser: the list, and all writes to it, on the server or until it can be reached.
-import useSWR from 'swr';
-import { extended, started, paused, standsAtItsEnd } from '../rings/timer-run';
+// Timers of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
+import { extended, shortened, started, paused, standsAtItsEnd } from '../rings/timer-run';
 import { atBeginning } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
-import { request } from '../api/client';
 import { randomUuid } from '../identity/browser-id';
-import { fetchingDefaults, save } from './lists';
-import { listPaths } from './store';
+import { knownRow, knownRowNow, useRows } from './lists';
 import type { Fields, Row } from '../offline/outbox-merge';
-import { numberOf, isUnsaved, keepChange, keepDeletion, keepNew } from '../offline/outbox';
-import type { Schemas } from '../model/schemas';
+import { keepChange, keepDeletion, keepNew } from '../offline/outbox';
+import { sendEdit, sendUnsaved } from '../offline/outbox-send';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
-import { forgetOrder, inOrder, keepOrder } from '../offline/timer-order';
-import { storedRow } from '../offline/unsaved-rows';
+import { keepOrder } from '../offline/timer-order';
 
 interface TimersState {
   /** Undefined until the first answer. */
@@ -22,111 +18,101 @@ interface TimersState {
 
 /** The timers in the chosen order, otherwise the oldest first. */
 export function useTimers(): TimersState {
-  const { data, error } = useSWR<readonly Timer[], Error>(listPaths.timers, fetchingDefaults);
-  return { timers: data, error };
+  const { rows, error } = useRows('timers');
+  return { timers: rows, error };
 }
 
-export function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
-  const clientKey = randomUuid();
-  return save('timers', null, {
-    send: () => request<Timer>('POST', listPaths.timers, { ...draft, clientKey }),
-    keep: () => keepTimer(draft, clientKey),
-  });
+export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Timer> {
+  const { enabled, ...settings } = draft;
+  const now = wholeNow();
+  const chosen = { ...defaults, ...settings };
+  const createdAt = new Date(now).toISOString();
+  const row = { ...chosen, ...planOf(chosen), createdAt } as unknown as Timer;
+  const whole = enabled === 1 ? started(atBeginning(row), now) : atBeginning(row);
+  return asTimer(await sendEdit('timers', keepNew('timers', randomUuid(), { ...whole }, now)));
 }
 
 /** Changes a timer; a new duration or new steps also reset it. */
-export function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
-  return save('timers', id, {
-    send: () => request<Timer>('PATCH', pathOf(id), changes),
-    keep: () => keepTimerChange(id, changes),
-  });
+export async function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
+  const row = await knownRow('timers', id);
+  return asTimer(await sendEdit('timers', keepChange('timers', row, withRun(row, changes))));
 }
 
 /** Starts a timer with the time that is left, or from its beginning if nothing is; a running one goes on. */
 export function startTimer(id: number): Promise<Timer> {
-  return save('timers', id, {
-    send: () => request<Timer>('PATCH', pathOf(id), { enabled: 1 }),
-    keep: () => keepTimerRun(id, started),
-  });
+  return changeRun(id, started);
 }
 
 /** Pauses a timer; a stopped one is unchanged. */
 export function pauseTimer(id: number): Promise<Timer> {
-  return save('timers', id, {
-    send: () => request<Timer>('POST', `${pathOf(id)}/pause`),
-    keep: () => keepTimerRun(id, paused),
-  });
+  return changeRun(id, paused);
 }
 
 export function resetTimer(id: number): Promise<Timer> {
-  return save('timers', id, {
-    send: () => request<Timer>('PATCH', pathOf(id), { enabled: 0 }),
-    expect: (timers) => timers.map((timer) => (timer.id === id ? atBeginning(timer) : timer)),
-    keep: () => keepTimerRun(id, atBeginning),
-  });
+  return changeRun(id, atBeginning);
 }
 
 /** Adds time to a running timer. */
 export function extendTimer(id: number, seconds: number): Promise<Timer> {
-  return save('timers', id, {
-    send: () => request<Timer>('POST', `${pathOf(id)}/extend`, { seconds }),
-    expect: (timers) =>
-      timers.map((timer) =>
-        timer.id === id && timer.endsAt !== null
-          ? extended(timer, seconds, synchronisedNow())
-          : timer,
-      ),
-    keep: () => keepTimerRun(id, (timer, now) => extended(timer, seconds, now)),
-  });
+  return changeRun(id, (timer, now) => extended(timer, seconds, now));
+}
+
+/** Changes the time left by some seconds; at least one is left. */
+export function turnTimer(timer: Timer, by: number): Promise<Timer> {
+  if (by > 0) return extendTimer(timer.id, by);
+  return setTimerRun(shortened(timer, -by, wholeNow()));
+}
+
+/** Brings a timer into another state of its run, for example back into an earlier one. */
+export function setTimerRun(run: Timer): Promise<Timer> {
+  return changeRun(run.id, (timer) => ({ ...timer, ...runOf(run) }));
 }
 
 /**
  * Runs a timer again for some time after its ring, which was due at an instant in milliseconds since the epoch, and
  * stops that ring on all devices. If several devices do this, the first one counts. While the server is away, the
- * extension is stored, but the ring still has to be stopped.
+ * extension is stored, but the ring still has to be stopped. Fails if the timer no longer stands at this end.
  */
-export function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
-  const body: Schemas['TimerExtension'] = { seconds, scheduledFor: new Date(dueAt).toISOString() };
-  return save('timers', id, {
-    send: () => request<Timer>('POST', `${pathOf(id)}/extend`, body),
-    keep: () => keepRungTimerExtension(id, seconds),
-  });
+export async function extendRungTimer(id: number, seconds: number, dueAt: number): Promise<Timer> {
+  const now = Math.max(wholeNow(), Math.ceil(dueAt));
+  const row = await knownRow('timers', id, now);
+  if (!standsAtItsEnd(asTimer(row))) throw new Error('the timer was changed since its ring');
+  const run = runOf(extended(asTimer(row), seconds, now));
+  const answers = new Date(dueAt).toISOString();
+  return asTimer(await sendEdit('timers', keepChange('timers', row, run, answers)));
 }
 
 /** Deletes a timer; it leaves the list at once. */
-export function deleteTimer(id: number): Promise<void> {
-  return save('timers', id, {
-    send: () => request<undefined>('DELETE', pathOf(id)),
-    expect: (timers) => timers.filter((timer) => timer.id !== id),
-    keep: () => {
-      keepTimerDeletion(id);
-    },
-  });
+export async function deleteTimer(id: number): Promise<void> {
+  const row = await knownRow('timers', id);
+  keepDeletion('timers', row);
+  await sendEdit('timers', row);
 }
 
-export function pathOf(id: number): string {
-  return `${listPaths.timers}/${String(numberOf(id))}`;
+/** Moves these timers to the front, in this order. It is sent when the server has all of them. */
+export async function orderTimers(ids: readonly number[]): Promise<void> {
+  keepOrder(ids);
+  await sendUnsaved().catch(() => undefined);
 }
 
-/** Moves these timers to the front, in this order. */
-export function orderTimers(ids: readonly number[]): Promise<void> {
-  // If the order contains a timer that the server does not have yet, it is sent after that timer.
-  const waitsFor = ids.find((id) => isUnsaved('timers', id)) ?? null;
-  return save('timers', waitsFor, {
-    send: async () => {
-      await request('PUT', `${listPaths.timers}/order`, { ids } satisfies Schemas['TimerOrder']);
-      // An order that was stored earlier is obsolete.
-      forgetOrder();
-    },
-    expect: (timers) => inOrder(timers, ids),
-    keep: () => {
-      keepOrder(ids);
-    },
-  });
+/** Resets a timer after its ring that only this browser has; one that was started again, or has further steps, continues. */
+export function keepTimerStop(id: number): void {
+  const row = knownRowNow('timers', id);
+  if (row === null || !standsAtItsEnd(asTimer(row))) return;
+  keepChange('timers', row, runOf(atBeginning(asTimer(row))));
 }
 
-/** The server's defaults for a new timer, which is kept here until it can be reached. */
-const usual = {
+/** Stores and sends what a start, a pause, a reset or another act makes of a timer's run. */
+async function changeRun(id: number, act: (timer: Timer, now: number) => Timer): Promise<Timer> {
+  const row = await knownRow('timers', id);
+  const timer = asTimer(row);
+  const after = act(timer, wholeNow());
+  if (after === timer) return timer;
+  return asTimer(await sendEdit('timers', keepChange('timers', row, runOf(after))));
+}
+
+/** The server's defaults for a new timer. */
+const defaults = {
   hours: 0,
   minutes: 0,
   seconds: 0,
@@ -138,48 +124,14 @@ const usual = {
 /** The plan of a timer: a length, or steps and rounds. */
 const plan = ['hours', 'minutes', 'seconds', 'steps', 'rounds'] as const;
 
-function keepTimer({ enabled, ...draft }: TimerDraft | IntervalDraft, key: string): Timer {
-  const now = wholeNow();
-  const chosen = { ...usual, ...draft };
-  const createdAt = new Date(now).toISOString();
-  const row = { ...chosen, ...planOf(chosen), createdAt } as unknown as Timer;
-  const whole = enabled === 1 ? started(atBeginning(row), now) : atBeginning(row);
-  return asTimer(keepNew('timers', key, { ...whole }, now));
-}
-
 /** A changed plan resets the timer, as on the server. */
-function keepTimerChange(id: number, changes: Partial<Omit<TimerDraft, 'enabled'>>): Timer {
-  const row = storedRow('timers', id);
-  if (!plan.some((field) => field in changes)) return asTimer(keepChange('timers', row, changes));
+function withRun(row: Row, changes: Partial<Omit<TimerDraft, 'enabled'>>): Fields {
+  if (!plan.some((field) => field in changes)) return changes;
   const timer = { ...asTimer(row), ...changes };
   const next = planOf(timer);
   const isSame = JSON.stringify(next) === JSON.stringify(planOf(asTimer(row)));
   const run = isSame ? {} : runOf(atBeginning({ ...timer, ...next }));
-  return asTimer(keepChange('timers', row, { ...changes, ...next, ...run }));
-}
-
-/** Stops it after its ring; a timer that was started again, or has further steps, continues. */
-export function keepTimerStop(id: number): Timer {
-  return keepTimerRun(id, (timer) => (standsAtItsEnd(timer) ? atBeginning(timer) : timer));
-}
-
-/** Extends a timer only after its last ring. */
-function keepRungTimerExtension(id: number, seconds: number): Timer {
-  return keepTimerRun(id, (timer, now) =>
-    standsAtItsEnd(timer) ? extended(timer, seconds, now) : timer,
-  );
-}
-
-function keepTimerDeletion(id: number): void {
-  keepDeletion('timers', storedRow('timers', id));
-}
-
-/** Stores what a start, a pause, a reset or another act makes of its run. */
-export function keepTimerRun(id: number, act: (timer: Timer, now: number) => Timer): Timer {
-  const row = storedRow('timers', id);
-  const timer = asTimer(row);
-  const after = act(timer, wholeNow());
-  return after === timer ? timer : asTimer(keepChange('timers', row, runOf(after)));
+  return { ...changes, ...next, ...run };
 }
 
 function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer): Fields {

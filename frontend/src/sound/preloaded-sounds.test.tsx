@@ -27,24 +27,24 @@ function pass() {
 
 async function open() {
   const { preloadSoundsOfRows, keepSoundsPreloaded } = await import('./preloaded-sounds');
-  const { nextTurn, replaceRows } = await import('../rows/store');
+  const { nextRequest, replaceRows } = await import('../rows/store');
   const show = (list: ListName, ...rows: readonly (Alarm | Timer)[]) =>
-    replaceRows(list, { rows, asOf: 0 }, nextTurn());
+    replaceRows(list, { rows, asOf: 0 }, nextRequest());
   return { preloadSoundsOfRows, keepSoundsPreloaded, show };
 }
 
 test('the sounds of the rows are fetched once each, and so are those of changed rows', async () => {
   const { preloadSoundsOfRows, show } = await open();
-  await show('alarms', anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' }));
+  show('alarms', anAlarm({ sound: 'chime', enabled: 0 }), anAlarm({ id: 2, sound: 'chime' }));
   const stop = preloadSoundsOfRows();
   expect(fetched).toEqual([]);
   await pass();
   expect(fetched).toEqual(['chime']);
-  await show('alarms', anAlarm({ sound: 'dawn' }), anAlarm({ id: 2, sound: 'chime' }));
+  show('alarms', anAlarm({ sound: 'dawn' }), anAlarm({ id: 2, sound: 'chime' }));
   await pass();
   expect(fetched).toEqual(['chime', 'dawn']);
   stop();
-  await show('alarms', anAlarm({ sound: 'pulse' }));
+  show('alarms', anAlarm({ sound: 'pulse' }));
   await pass();
   expect(fetched).toEqual(['chime', 'dawn']);
 });
@@ -63,6 +63,6 @@ test('a hidden tab does not wait for an idle period', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const { preloadSoundsOfRows, show } = await open();
   preloadSoundsOfRows();
-  await show('timers', aTimer({ sound: 'pulse' }));
+  show('timers', aTimer({ sound: 'pulse' }));
   expect(fetched).toEqual(['pulse']);
 });

@@ -111,8 +111,9 @@ export class FakeServer {
     const made = rowsThere().find((row) => key !== '' && row.clientKey === key);
     if (made !== undefined) return json(made, 201);
     const answer = this.answerBody(method, path, body, query);
-    if (key !== '' && answer.status === 201) this.nameLast(path, key);
-    return answer;
+    if (key === '' || answer.status !== 201) return answer;
+    this.nameLast(path, key);
+    return json(rowsThere().at(-1), 201);
   }
 
   /** Notes what its client calls the row that was made last. */
@@ -256,7 +257,7 @@ export class FakeServer {
         ? { ...alarm, ...draft, ...(draft?.enabled === 0 ? { nextTrigger: null } : {}) }
         : alarm,
     );
-    return json(this.alarms.find((alarm) => String(alarm.id) === id));
+    return found(this.alarms, id);
   }
 
   private answerSkip(skips: boolean, id: string | undefined, ring: string | null): Response {
@@ -286,8 +287,13 @@ export class FakeServer {
     this.timers = this.timers.map((timer) =>
       String(timer.id) === id ? changedTimer(timer, action, draft) : timer,
     );
-    return json(this.timers.find((timer) => String(timer.id) === id));
+    return found(this.timers, id);
   }
+}
+
+function found(rows: readonly (Alarm | Timer)[], id: string): Response {
+  const row = rows.find((one) => String(one.id) === id);
+  return row === undefined ? json({ status: 404 }, 404) : json(row);
 }
 
 function json(body: unknown, status = 200): Response {

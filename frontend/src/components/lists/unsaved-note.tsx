@@ -1,21 +1,33 @@
 // Marks a row that the server does not have, or not in this version.
-import { useIntl } from 'react-intl';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useUnsaved } from '../../offline/outbox';
+import { useAway } from '../../api/reachable';
+import { dropIntent, useUnsaved } from '../../offline/outbox';
+import type { Intent } from '../../offline/outbox-merge';
+import { rowName } from '../../i18n/row-name';
+import { useVisitorClock } from '../../i18n/visitor-clock';
 import { color } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import type { ListName } from '../../model/types';
+import { Button } from '../forms/button';
 
 interface UnsavedNoteProps {
   readonly list: ListName;
   readonly id: number;
 }
 
+/** Most edits are saved sooner, without a note that comes and goes. */
+const noteAfterMs = 3_000;
+
 export function UnsavedNote({ list, id }: UnsavedNoteProps) {
   const { formatMessage } = useIntl();
   const intent = useUnsaved(list).find((one) => one.id === id);
-  if (intent === undefined) return null;
+  const isAway = useAway();
+  const isLate = useIsLate(intent?.key);
+  if (intent === undefined || !(isAway || isLate || intent.refused === true)) return null;
   const isNew = intent.kind === 'create';
+  if (intent.refused === true && !isNew) return <RefusedChange intent={intent} />;
   return (
     <Note>
       {intent.refused === true
@@ -23,6 +35,43 @@ export function UnsavedNote({ list, id }: UnsavedNoteProps) {
         : formatMessage({ id: isNew ? 'unsaved.new' : 'unsaved.change' })}
     </Note>
   );
+}
+
+/** What was not saved, until it was read: the row is as the server has it. */
+function RefusedChange({ intent }: { readonly intent: Intent }) {
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  const changed = { ...intent.base, ...intent.changes };
+  return (
+    <Note>
+      <FormattedMessage
+        id="unsaved.refusedChange"
+        values={{ change: <bdi>{rowName(changed, intl, clock)}</bdi> }}
+      />
+      <Button
+        $kind="quiet"
+        onClick={() => {
+          dropIntent(intent);
+        }}
+      >
+        {intl.formatMessage({ id: 'toast.close' })}
+      </Button>
+    </Note>
+  );
+}
+
+/** Whether an edit has waited for some time while this was shown. */
+function useIsLate(key: string | undefined): boolean {
+  const [late, setLate] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const timeout = setTimeout(() => {
+      setLate(key);
+    }, noteAfterMs);
+    return () => {
+      clearTimeout(timeout);
+    };
+  }, [key]);
+  return key !== undefined && late === key;
 }
 
 const Note = styled.p`

@@ -9,6 +9,7 @@ import {
   takeBackSkip,
   updateAlarm,
 } from '../../rows/alarms';
+import { firstIdOf } from '../../offline/outbox';
 import { nextToRing, ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { Skeleton } from '../../components/lists/skeleton';
@@ -81,7 +82,7 @@ export function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
       <Rows>
         {alarms.map((alarm) => (
           <AlarmRow
-            key={alarm.id}
+            key={firstIdOf(alarm.id)}
             alarm={alarm}
             isNext={alarm === next}
             onToggle={() => {

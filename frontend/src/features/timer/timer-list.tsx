@@ -11,6 +11,7 @@ import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
+import { firstIdOf } from '../../offline/outbox';
 import { endOf } from '../../rings/timer-remaining';
 import { numberOf } from '../../offline/outbox';
 import { TimerCard } from './timer-card';
@@ -43,7 +44,7 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
     <>
       <Rows>
         {firstToRingFirst(inOwnOrder).map((timer) => (
-          <li key={timer.id}>
+          <li key={firstIdOf(timer.id)}>
             <View
               timer={timer}
               onEdit={() => {

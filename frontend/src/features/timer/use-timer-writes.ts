@@ -8,7 +8,7 @@ import {
   resetTimer,
   startTimer,
 } from '../../rows/timers';
-import { setTimerRun, turnTimer } from '../../rows/timer-turns';
+import { setTimerRun, turnTimer } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';

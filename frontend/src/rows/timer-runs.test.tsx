@@ -4,7 +4,7 @@ import type { Timer } from '../model/types';
 import { FakeServer } from '../testing/fake-server';
 import { aTimer } from '../testing/rows';
 import { refetch } from './lists';
-import { setTimerRun, turnTimer } from './timer-turns';
+import { setTimerRun, turnTimer } from './timers';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
