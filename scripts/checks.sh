@@ -67,6 +67,10 @@ in_frontend() {
   (cd frontend && "$@")
 }
 
+lint_crates() {
+  cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
+}
+
 check_crates() {
   step 'loose ends' no_loose_ends
   step 'scripts' scripts_are_sound
@@ -78,13 +82,9 @@ check_crates() {
   step 'workflows' workflows_are_sound
   step 'rust format' cargo fmt --all --check
   step 'forbidden edges' scripts/edges
-  step 'clippy' cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
+  step 'clippy' lint_crates
   step 'licences of crates' scripts/licences
   step 'crates let in' crates_are_let_in
-}
-
-check_site_types() {
-  step 'frontend types' in_frontend npm run --silent typecheck
 }
 
 check_site() {
@@ -92,7 +92,6 @@ check_site() {
   step 'frontend format' in_frontend npm run --silent format:check
   step 'frontend messages' in_frontend npm run --silent messages
   step 'frontend api types' in_frontend npm run --silent api-types
-  beside check_site_types
-  step 'frontend lint' lint_site
-  join_steps
+  step 'frontend types' in_frontend npm run --silent typecheck
+  step 'frontend lint' in_frontend npm run --silent lint
 }

@@ -6,9 +6,6 @@ site_packages=frontend/node_modules/.package-lock.json
 # Its time is the start of the last successful build. Installing packages deletes it.
 site_build=frontend/node_modules/.site-built
 
-# Its time is the start of the last successful lint. One for all files, because lints of a file depend on others.
-site_lint=frontend/node_modules/.site-linted
-
 install_site_packages() {
   if [ ! "$site_packages" -nt frontend/package-lock.json ]; then
     (cd frontend && npm ci --no-audit --no-fund)
@@ -30,22 +27,4 @@ newer_site_source() {
   find frontend -mindepth 1 \
     \( -name node_modules -o -name dist -o -name .build -o -name e2e -o -name test-results -o -name playwright-report \) -prune \
     -o -newer "$site_build" -print -quit
-}
-
-lint_site() {
-  if [ -e "$site_lint" ] && [ -z "$(newer_lint_input)" ]; then
-    echo 'nothing has changed since the last lint'
-    return
-  fi
-  touch "$site_lint.new"
-  (cd frontend && npm run --silent lint) && mv "$site_lint.new" "$site_lint"
-}
-
-# A file or folder that changed since the last lint, by its inode's time, which cannot be set.
-newer_lint_input() {
-  # The types of the API come from it.
-  find docs/openapi.json -cnewer "$site_lint"
-  find frontend -mindepth 1 \
-    \( -name node_modules -o -name dist -o -name .build -o -name test-results -o -name playwright-report \) -prune \
-    -o -cnewer "$site_lint" -print -quit
 }

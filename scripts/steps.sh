@@ -89,19 +89,44 @@ flaky_tests() {
     /^ +✓ .* \(retry x1\)/ { sub(/^ +✓ +/, ""); print }' | sort -u
 }
 
-# Adds a note for each test that failed or was flaky, and one for the file that says why.
+# The command that runs a failed test alone: alone KIND NAME, where the kind is the name of the kept output.
+alone() {
+  local kind=$1 name=$2 binary=${2%% *} file
+  case $kind in
+    rust)
+      # A test of nextest is named "crate::binary path", one of cargo's own runner only "path".
+      if [ "$binary" = "$name" ]; then echo "cargo test --workspace $name"; else echo "cargo nextest run -p ${binary%%::*} ${name#* }"; fi
+      ;;
+    frontend)
+      file=$(grep -oE 'src/[^ ]+\.test\.tsx?' <<<"$name" | head -1)
+      echo "cd frontend && npx vitest run $file"
+      ;;
+    *)
+      # "[project] › file:line:column › title"
+      file=$(sed -E 's/^\[([^]]+)\] › ([^ ]+:[0-9]+):[0-9]+ .*/--project=\1 \2/' <<<"$name")
+      [ "$kind" = journeys ] || file="--config=playwright.engines.config.ts $file"
+      echo "cd frontend && npx playwright test --no-deps $file"
+      ;;
+  esac
+}
+
+# Prints the end of the output of each kind of tests that has failed ones, and adds a note for each test that failed or was
+# flaky, with the command that runs it alone.
 note_failed_tests() {
-  local file name names
+  local file name names kind
   for file in "$steps_output"/*.log; do
+    kind=$(basename "$file" .log)
     while IFS= read -r name; do
       [ -z "$name" ] || note "FLAKY: $name"
     done <<<"$(flaky_tests "$file")"
     names=$(failed_tests "$file")
     [ -n "$names" ] || continue
+    printf '\n== the end of %s\n' "$file"
+    tail -n 150 "$file"
     while IFS= read -r name; do
       note "FAILED: $name"
+      note "        $(alone "$kind" "$name")"
     done <<<"$names"
-    note "        their output is in $file"
   done
 }
 
