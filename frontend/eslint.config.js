@@ -15,7 +15,7 @@ const root = import.meta.dirname;
 const order = [
   ['model'],
   ['styles', 'i18n', 'settings', 'pages', 'browser', 'time', 'loading'],
-  ['rings', 'stopwatch'],
+  ['rings', 'stopwatch', 'typed'],
   ['rows', 'offline', 'identity', 'push', 'api'],
   ['sound'],
   ['services'],
