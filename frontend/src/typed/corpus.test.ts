@@ -1,9 +1,10 @@
 // Every phrase of every corpus makes the row that it must, or asks.
 import { describe, expect, test } from 'vitest';
+import { alarmText, timerText } from '../testing/row-text';
 import { readerIn } from '../testing/typed-reader';
 import { corpora } from './corpus';
 import type { Corpus } from './corpus/phrases';
-import type { Reading, TypedAlarm, TypedTimer } from './reader';
+import type { Reading } from './reader';
 
 const clock = { hour12: false, now: 19 * 60 + 24, today: '2026-11-23' };
 
@@ -43,16 +44,4 @@ function readingText<Row>(
 ): string {
   if (unclear.length > 0) return unclear.map(({ text }) => `?"${text}"`).join(' ');
   return row === null ? 'none' : [row, ...others].map(textOf).join(' / ');
-}
-
-function alarmText({ time, rule, name }: TypedAlarm): string {
-  const when =
-    rule?.rule === undefined
-      ? (rule?.date ?? (rule?.repeat === 'days' ? rule.days.join() : rule?.repeat))
-      : `${rule.rule} from ${rule.from}`;
-  return [time, when, name === '' ? '' : `"${name}"`].filter(Boolean).join(' ');
-}
-
-function timerText({ seconds, name }: TypedTimer): string {
-  return [seconds, name === '' ? '' : `"${name}"`].filter((part) => part !== '').join(' ');
 }

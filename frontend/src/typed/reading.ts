@@ -178,7 +178,10 @@ export class TextReader {
     let covered = 0;
     for (let at = part.start; at < part.end; at++) if (this.typed.text[at] !== ' ') covered++;
     const isMarked = part.kind === 'time' || part.kind === 'length' ? !part.isNumber : false;
-    return covered + (isMarked ? 4 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
+    // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
+    const half =
+      part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
+    return covered + half + (isMarked ? 4 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {
@@ -395,6 +398,10 @@ function timesAt(slots: TextSlots, start: number): TimePart[] {
     }
   }
   return found;
+}
+
+function isHalf([from, to]: Hours): boolean {
+  return to - from === 11;
 }
 
 function afterOf(slots: TextSlots, position: number): readonly number[] {

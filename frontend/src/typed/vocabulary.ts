@@ -354,7 +354,7 @@ function unitTables(intl: IntlShape, words: Words, isForeign: boolean) {
     const unit = [3600, 60].find((one) => seconds >= one) ?? 1;
     wholeLengths.push([text, { seconds, unit: seconds % unit === 0 ? unit : unit / 60 }]);
   }
-  return { units: [...units, ...Object.entries(internationalUnits)], wholeLengths };
+  return { units: [...Object.entries(internationalUnits), ...units], wholeLengths };
 }
 
 /** From the browser's lists, which the site writes its rules with, and between the site's units. */
