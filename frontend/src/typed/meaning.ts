@@ -241,37 +241,42 @@ function dayOfMonth(date: number, from: number): number[] {
 }
 
 function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock): TypedRule[] {
-  const { meaning, days, count, nth, date } = which;
+  const { meaning, days, count, nth, date, items } = which;
   const start = dayNumber(today) ?? 0;
-  const first = minute % dayMinutes > now ? start : start + 1;
+  const limit = (day: TypedDate | null) => (day === null ? null : calendarDate(day, start));
+  const [from, until] = [limit(which.from), limit(which.until)];
+  if ((from === null && which.from !== null) || (until === null && which.until !== null)) return [];
+  const first = from ?? (minute % dayMinutes > now ? start : start + 1);
   // `Mondays at 25 o'clock` would be Tuesdays.
   if (minute >= dayMinutes && meaning !== 'daily') return [];
+  const isLimited = from !== null || until !== null;
   const named = (repeat: Repeat, chosen: readonly Weekday[] = []): TypedRule => ({
     repeat,
     days: chosen,
     date: null,
   });
-  const recurring = (parts: Partial<Recurrence>, from: number): TypedRule[] => [
+  const last = until === null ? null : dayOfNumber(until);
+  const recurring = (parts: Partial<Recurrence>, begin: number): TypedRule[] => [
     {
       ...named('rule'),
-      rule: ruleOfRecurrence({ ...onceAMonth, ...parts }),
-      from: dayOfNumber(from),
+      rule: ruleOfRecurrence({ ...onceAMonth, ...parts, until: last }),
+      from: dayOfNumber(from ?? begin),
     },
   ];
   const everyWeeks = (interval: number) => {
     const indices =
       days.length > 0 ? days.map((day) => weekdays.indexOf(day)) : [weekdayIndex(first)];
-    const from = Math.min(
+    const begin = Math.min(
       ...indices.map((index) => first + ((index - weekdayIndex(first) + 7) % 7)),
     );
-    if (interval === 1 && days.length > 0) return weekly(days);
+    if (interval === 1 && days.length > 0 && !isLimited) return weekly(days);
     return recurring(
       {
         frequency: 'WEEKLY',
         interval,
         days: days.length > 0 ? days : weekdays.filter((_, at) => at === weekdayIndex(first)),
       },
-      from,
+      begin,
     );
   };
   if (typeof meaning === 'object') return weekly(meaning);
@@ -281,7 +286,8 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     case 'weekend':
       return [named(meaning)];
     case 'days':
-      return days.length === 0 ? [] : weekly(days);
+      if (days.length === 0) return [];
+      return isLimited ? everyWeeks(1) : weekly(days);
     case 'every second week':
       return everyWeeks(2);
     case 'every n weeks':
@@ -300,9 +306,21 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
         : recurring({ monthDays: [count] }, first);
     case 'last date':
       return recurring({ monthDays: [-1] }, first);
-    case 'yearly': {
-      const from = date === null ? null : calendarDate(date, start);
-      return from === null ? [] : recurring({ frequency: 'YEARLY' }, from);
+    case 'monthly':
+    case 'every second month': {
+      const interval = meaning === 'monthly' ? (count ?? 1) : 2;
+      const monthDays = items.filter((item) => typeof item === 'number');
+      const nthDays = items.filter((item) => typeof item !== 'number');
+      const isMixed = monthDays.length > 0 && nthDays.length > 0;
+      if (items.length === 0 || isMixed || !isInterval(interval)) return [];
+      return recurring({ interval, monthDays, nthDays }, first);
+    }
+    case 'yearly':
+    case 'every second year': {
+      const interval = meaning === 'yearly' ? (count ?? 1) : 2;
+      const day = date === null ? null : calendarDate(date, from ?? start);
+      if (day === null || !isInterval(interval)) return [];
+      return recurring({ frequency: 'YEARLY', interval }, day);
     }
   }
 }

@@ -12,7 +12,7 @@ import {
   type FoldedText,
   type Span,
 } from './text';
-import type { Vocabulary } from './vocabulary';
+import type { MonthItem, Vocabulary } from './vocabulary';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
 import type { Weekday } from '../model/types';
 
@@ -54,6 +54,9 @@ export interface RhythmPart extends Part {
   readonly count: number | null;
   readonly nth: number | null;
   readonly date: TypedDate | null;
+  readonly items: readonly MonthItem[];
+  readonly from: TypedDate | null;
+  readonly until: TypedDate | null;
 }
 
 export type When = TimePart | LengthPart;
@@ -613,6 +616,9 @@ function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
           count: typeof count === 'number' ? count : null,
           nth: (value('nth') as number | undefined) ?? null,
           date: (value('date') as TypedDate | undefined) ?? null,
+          items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
+          from: (value('from') as TypedDate | undefined) ?? null,
+          until: (value('until') as TypedDate | undefined) ?? null,
         });
       }
     });

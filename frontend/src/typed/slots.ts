@@ -2,7 +2,7 @@
 import { weekdays, type Weekday } from '../model/types';
 import { matchPhrase, type Filled, type Found, type Phrase } from './phrase';
 import { afterSpace, isInWord, type FoldedText } from './text';
-import type { Table, Vocabulary } from './vocabulary';
+import type { MonthItem, Table, Vocabulary } from './vocabulary';
 import type { Hours } from './words';
 
 /** A time as it is said: an hour, and minutes after or before it. */
@@ -52,6 +52,9 @@ export interface Slots {
   days: readonly Weekday[];
   month: number;
   date: TypedDate;
+  from: TypedDate;
+  until: TypedDate;
+  dates: readonly MonthItem[];
   half: Hours;
   lead: Hours;
   tail: Hours;
@@ -127,9 +130,13 @@ export class TextSlots {
         return this.words(vocabulary.days, position);
       case 'days':
         return this.#days(position);
+      case 'dates':
+        return this.#monthItems(position);
       case 'month':
         return this.words(vocabulary.months, position);
       case 'date':
+      case 'from':
+      case 'until':
         return this.#dates(position);
       case 'half':
       case 'lead':
@@ -435,6 +442,18 @@ export class TextSlots {
     };
     visit(position, [], false);
     return found;
+  }
+
+  /** `the first Monday and the 15th`. */
+  #monthItems(position: number): Found<readonly MonthItem[]>[] {
+    return this.words(this.vocabulary.monthItems, position).flatMap((item) => [
+      { ...item, value: [item.value] },
+      ...this.#afterListJoints(item.end)
+        .filter((next) => next > item.end)
+        .flatMap((next) =>
+          this.#monthItems(next).map((rest) => ({ ...rest, value: [item.value, ...rest.value] })),
+        ),
+    ]);
   }
 
   #daySpans(position: number): Found<readonly Weekday[]>[] {

@@ -50,8 +50,12 @@ export type RhythmMeaning =
   /** Day `{d}` of every month, and its last day. */
   | 'date'
   | 'last date'
-  /** Every year on `{date}`. */
-  | 'yearly';
+  /** Every year, or every `{n}` years, on `{date}`. */
+  | 'yearly'
+  | 'every second year'
+  /** Every month, or every `{n}` months, on days as the site writes them. */
+  | 'monthly'
+  | 'every second month';
 
 export interface Words {
   readonly language: LanguageCode;
