@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const siteOrder = [
   ['model'],
   ['styles', 'i18n', 'settings', 'pages', 'browser', 'time', 'loading'],
-  ['rings', 'stopwatch'],
+  ['rings', 'stopwatch', 'typed'],
   ['rows', 'offline', 'identity', 'push', 'api'],
   ['sound'],
   ['ringing'],

@@ -107,6 +107,98 @@ test('a text that is no time yet leaves the digits where they were', async () =>
   expect(screen.getByText('07:30')).toBeVisible();
 });
 
+test('words that mean a time are not saved as a name before somebody says so', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7:30 next gym');
+  expect(await screen.findByText('next', { selector: 'mark *' })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not understood: next');
+  expect(server.writes).toEqual([]);
+  expect(line).toHaveValue('7:30 next gym');
+  expect([
+    (line as HTMLInputElement).selectionStart,
+    (line as HTMLInputElement).selectionEnd,
+  ]).toEqual([5, 9]);
+  await visitor.keyboard('{Enter}');
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ time: '07:30', repeat: 'once', label: 'next gym' });
+});
+
+test('a button saves the words as the name, and days that do not exist are never saved', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7:30 31 june');
+  await visitor.keyboard('{Enter}{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not understood: 31 june');
+  expect(screen.queryByRole('button', { name: 'Save as its label' })).not.toBeInTheDocument();
+  expect(server.writes).toEqual([]);
+  await visitor.clear(line);
+  await visitor.type(line, '7:30 half time');
+  await visitor.click(await screen.findByRole('button', { name: 'Save as its label' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ time: '07:30', label: 'half time' });
+});
+
+test('another meaning of the text is one press away', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, 'half past 7 Gym');
+  await visitor.click(await screen.findByRole('button', { name: '19:30 instead' }));
+  expect(line).toHaveValue('19:30 Gym');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ time: '19:30', label: 'Gym' });
+});
+
+test('what an input method has not finished is not read', async () => {
+  await renderSite('/alarm/en');
+  const line = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Set an alarm' });
+  fireEvent.compositionStart(line);
+  fireEvent(line, composing(line, '7'));
+  expect(line).toHaveValue('7');
+  expect(screen.queryByText(/^Rings in /)).not.toBeInTheDocument();
+  fireEvent(line, composing(line, '7:30'));
+  fireEvent.compositionEnd(line);
+  expect(await screen.findByText(/^Rings in /)).toBeVisible();
+  expect(screen.getByText('07:30')).toBeVisible();
+});
+
+/** The input event of a text that is being composed. */
+function composing(line: HTMLInputElement, text: string): InputEvent {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(line, text);
+  return new InputEvent('input', { bubbles: true, isComposing: true });
+}
+
+test('tomorrow is the day after the one on which it was typed, also if it is saved after midnight', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 23, 23, 59, 30), toFake: ['Date'] });
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, 'tomorrow 7');
+  expect(await screen.findByText(/^Rings in /)).toBeVisible();
+  vi.setSystemTime(new Date(2026, 10, 24, 0, 0, 30));
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ time: '07:00', repeat: 'once', date: '2026-11-24' });
+  vi.useRealTimers();
+});
+
+test('pasted text and letters are read, and a name that would be read as a day is quoted', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  expect(line).not.toHaveAttribute('inputmode', 'numeric');
+  await visitor.click(line);
+  await visitor.paste('every monday 7:30 “tuesday club”');
+  expect(await screen.findByText('tuesday club')).toBeVisible();
+  await visitor.click(screen.getByRole('checkbox', { name: 'Wednesday' }));
+  expect(line).toHaveValue('07:30 Mon, Wed "tuesday club"');
+  await visitor.type(line, ' ');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Alarm created')).toBeVisible();
+  expect(posted()).toMatchObject({ repeat: 'days', days: ['mon', 'wed'], label: 'tuesday club' });
+});
+
 test('a refusal is said at the line, which keeps its text', async () => {
   server.refusal = { status: 422, headers: {} };
   const visitor = await renderSite('/alarm/en');

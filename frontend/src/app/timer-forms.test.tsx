@@ -82,6 +82,21 @@ test('an interval timer is created with steps and rounds', async () => {
   });
 });
 
+test('words that mean a time are not taken as the label of a timer before somebody says so', async () => {
+  const visitor = await renderSite('/timer/en');
+  const line = await screen.findByRole('textbox', { name: 'Set a timer' });
+  await visitor.type(line, '10 every day{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not understood: every day');
+  expect(server.writes).toEqual([]);
+  await visitor.click(screen.getByRole('button', { name: 'Start with this label' }));
+  await waitFor(() => {
+    expect(server.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      minutes: 10,
+      label: 'every day',
+    });
+  });
+});
+
 test('any other length is typed in the dialog', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));

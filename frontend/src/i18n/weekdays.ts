@@ -37,6 +37,11 @@ export function isAmong(regions: string, region: string): boolean {
   return regions.split(' ').includes(region);
 }
 
+/** The language with the visitor's region, if the browser's language is the page's. */
+export function visitorLocale(language: string): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+}
+
 /**
  * What the browser knows of weeks in the reader's country, and that country. The browser knows it if its language is
  * the page's.
@@ -45,8 +50,7 @@ export function weekInfo(language: string): {
   readonly info: WeekInfo | undefined;
   readonly region: string;
 } {
-  const own = navigator.languages.find((tag) => tag.split('-')[0] === language);
-  const locale = new Intl.Locale(own ?? language) as LocaleWithWeek;
+  const locale = new Intl.Locale(visitorLocale(language)) as LocaleWithWeek;
   return {
     info: locale.getWeekInfo?.() ?? locale.weekInfo,
     region: locale.maximize().region ?? '',

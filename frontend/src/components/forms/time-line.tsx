@@ -20,8 +20,13 @@ interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
   readonly onStep: (step: number) => void;
 }
 
-/** An ordinary text field, so that dictation, pasting and every screen reader work. */
+/**
+ * An ordinary text field with the whole keyboard, so that words, dictation, pasting and every screen reader work. What an
+ * input method has not finished is shown, and not read.
+ */
 export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: TimeLineProps) {
+  const [composed, setComposed] = useState<string | null>(null);
+
   function step(event: KeyboardEvent<HTMLInputElement>) {
     onKeyDown?.(event);
     const by = event.defaultPrevented ? null : stepOfKey(event, steps);
@@ -33,21 +38,33 @@ export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: T
   return (
     <Line
       type="text"
-      inputMode="numeric"
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
       enterKeyHint="done"
       // Without letters, a line begins where the page's lines do.
-      dir={/\p{L}/u.test(text) ? 'auto' : undefined}
-      value={text}
-      onChange={({ target }) => {
-        onText(target.value);
+      dir={/\p{L}/u.test(composed ?? text) ? 'auto' : undefined}
+      value={composed ?? text}
+      onChange={({ target, nativeEvent }) => {
+        if (isComposing(nativeEvent)) {
+          setComposed(target.value);
+        } else {
+          setComposed(null);
+          onText(target.value);
+        }
+      }}
+      onCompositionEnd={({ currentTarget }) => {
+        setComposed(null);
+        onText(currentTarget.value);
       }}
       onKeyDown={step}
       {...input}
     />
   );
+}
+
+function isComposing(event: Event): boolean {
+  return event instanceof InputEvent && event.isComposing;
 }
 
 /** A slider has keys along it, too; clockwise is later in every language. */

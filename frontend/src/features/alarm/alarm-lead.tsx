@@ -12,7 +12,6 @@ import { useMinute, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { waitText } from '../../i18n/duration-text';
 import type { MessageId } from '../../i18n/messages';
-import type { TypedRule } from '../../i18n/typed-rule';
 import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
@@ -25,8 +24,9 @@ import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
 import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
 import { NextRing } from './next-ring-line';
+import type { TypedRule } from '../../typed/reader';
 
-/** In one file with the reader of the line. */
+/** In one file with what else a line needs once it is used. */
 const DialHand = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-reader" */ './dial-hand')).DialHand,
 );

@@ -9,15 +9,16 @@ import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
 import { whenIdle } from '../../browser/idle';
 import type { MessageId } from '../../i18n/messages';
-import type { TypedRule } from '../../i18n/typed-rule';
 import { lazyComponent } from '../../loading/lazy-component';
 import { below, color, size, space } from '../../styles/theme';
 import { leadText, mainDigits } from '../../styles/type';
 import { alarmSteps } from './alarm-steps';
 import type { AlarmLineState } from './use-alarm-line';
 import { Unseen } from '../../components/page/texts';
+import type { TypedRule } from '../../typed/reader';
+import { UnclearWords } from '../../components/forms/unclear-words';
 
-/** In one file with the reader of the line. */
+/** In one file with what else a line needs once it is used. */
 const LineEcho = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-reader" */ './line-echo')).LineEcho,
 );
@@ -49,13 +50,20 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
       }),
     [],
   );
-  const { alarm, held, changed, text, problem, busy } = line;
+  const { alarm, unclear, held, changed, text, problem, busy } = line;
   const isIdle = text.trim() === '' && held === null;
   const saveButton = (
     <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
       {formatMessage({ id: busy ? 'dialog.saving' : saveText(changed) })}
     </Save>
   );
+
+  // The words in question are marked in the line, too.
+  const [word] = unclear;
+  const { start = 0, end = 0 } = word ?? {};
+  useEffect(() => {
+    if (problem !== null && end > start) input.current?.setSelectionRange(start, end);
+  }, [problem, start, end]);
 
   return (
     <Form
@@ -94,9 +102,19 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
         {isIdle ? add : !isNarrow && saveButton}
       </Row>
       <Note id={`${id}-note`}>
-        {problem !== null && <Problem role="alert">{problem}</Problem>}
+        {problem !== null && unclear.length === 0 && <Problem role="alert">{problem}</Problem>}
+        {unclear.length > 0 && (
+          <UnclearWords
+            unclear={unclear}
+            asLabel={formatMessage({ id: 'alarm.asLabel' })}
+            onAccept={alarm === null ? null : () => void line.saveAsName()}
+            isProblem={problem !== null}
+          />
+        )}
         {problem === null && line.isUnread && formatMessage({ id: 'alarm.timeRequired' })}
-        {problem === null && alarm !== null && <LineEcho line={line} lastRule={lastRule} />}
+        {alarm !== null && (problem === null || unclear.length > 0) && (
+          <LineEcho line={line} lastRule={lastRule} />
+        )}
         {isIdle && problem === null && idle}
       </Note>
       {held !== null && (

@@ -7,7 +7,6 @@ import { Button } from '../../components/forms/button';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { ruleText } from '../../i18n/rule-text';
 import { isoDay } from '../../i18n/time-text';
-import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
 import { Unseen } from '../../components/page/texts';
@@ -18,9 +17,13 @@ import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 import { alarmRule, ruleOfLine } from './line-rule';
 import type { AlarmLineState } from './use-alarm-line';
+import type { TypedAlarm, TypedRule } from '../../typed/reader';
 
 /** When the description is read out after the last key. */
 const readOutAfterMs = 400;
+
+/** How many other meanings are offered. */
+const mostOthers = 3;
 
 interface LineEchoProps {
   readonly line: AlarmLineState;
@@ -29,7 +32,8 @@ interface LineEchoProps {
 }
 
 /** When it rings, its rule and its name; written for screen readers when nothing was typed for a moment. */
-export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: LineEchoProps) {
+export function LineEcho({ line, lastRule }: LineEchoProps) {
+  const { alarm, others, changed, change, choose, text } = line;
   const intl = useIntl();
   const { formatMessage } = intl;
   const clock = useVisitorClock();
@@ -50,7 +54,15 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
     };
   }, [text, days, name]);
   if (alarm === null || rule === null) return null;
-  const { other } = alarm;
+  /** What is different in another meaning of the text. */
+  const difference = (other: TypedAlarm) => {
+    const otherDays = textOf(alarmRule(other, changed));
+    const isOtherTime = other.time !== alarm.time;
+    return [
+      ...(isOtherTime ? [clock.textOf(other.time)] : []),
+      ...(otherDays !== days ? [otherDays] : []),
+    ].join(' ');
+  };
   return (
     <>
       <p ref={preview}>
@@ -60,15 +72,16 @@ export function LineEcho({ line: { alarm, changed, change, text }, lastRule }: L
         <DottedParts parts={[days]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
       </Rule>
       <Others>
-        {other !== null && (
+        {others.slice(0, mostOthers).map((other) => (
           <Button
+            key={difference(other)}
             onClick={() => {
-              change({ time: other });
+              choose(other);
             }}
           >
-            {formatMessage({ id: 'alarm.otherHalf' }, { time: clock.textOf(other) })}
+            {formatMessage({ id: 'alarm.otherHalf' }, { time: difference(other) })}
           </Button>
-        )}
+        ))}
         {lastRule !== null && alarm.rule === null && changed === null && (
           <Button
             onClick={() => {

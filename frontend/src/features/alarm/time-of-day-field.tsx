@@ -1,19 +1,17 @@
 // The time of the alarm in the dialog: a line that holds a time of day and nothing else.
-import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
 import { Labelled } from '../../components/forms/field';
 import { TimeLine, useTypedText } from '../../components/forms/time-line';
-import { minuteText } from '../../i18n/time-text';
-import { onlyTime } from '../../i18n/typed-alarm';
-import { lengthWords } from '../../i18n/typed-length';
-import { timeWords } from '../../i18n/typed-time';
+import { isoDay, minuteText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { alarmSteps, stepped } from './alarm-steps';
 import { Column } from '../../components/page/column';
 import { minuteOf, timeOf } from '../../model/time-of-day';
+import { useReaderOfField } from '../../typed/load';
 
 /** A time that was typed; the other half of the day is kept while the visitor may mean it. */
 interface ChosenTime {
@@ -38,7 +36,7 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const clock = useVisitorClock();
-  const words = useMemo(() => timeWords(intl.locale, lengthWords(intl)), [intl]);
+  const reader = useReaderOfField();
   const [text, onTyped] = useTypedText(value.time, (time) =>
     time === '' ? '' : clock.textOf(time),
   );
@@ -48,9 +46,12 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
   }
 
   function type(typed: string) {
-    const read = onlyTime(typed, words, { hour12: clock.hour12, now: minuteOf(now()) });
-    onTyped(typed, read?.time ?? '');
-    onChange({ time: read?.time ?? '', other: read?.other ?? null });
+    const today = isoDay(synchronisedNow(), zone);
+    const at = { hour12: clock.hour12, now: minuteOf(now()), today };
+    const { row, others = [] } = reader?.time(typed, at) ?? {};
+    const time = row ?? '';
+    onTyped(typed, time);
+    onChange({ time, other: others[0] ?? null });
   }
 
   function choose(time: string) {

@@ -1,5 +1,5 @@
 // The line of the alarm page: its text, what was understood of it, and saving that.
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { isKnownRepeat } from '../../model/rows';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
@@ -9,30 +9,44 @@ import { whenIdle } from '../../browser/idle';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { labelLimit } from '../../components/forms/label-rule';
+import { unclearText } from '../../components/forms/unclear-words';
 import { writeFailureText } from '../../components/forms/write-failure-text';
-import { ruleText } from '../../i18n/rule-text';
 import { isoDay, minuteText } from '../../i18n/time-text';
-import type { AlarmClock, TypedAlarm } from '../../i18n/typed-alarm';
-import type { TypedRule } from '../../i18n/typed-rule';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
-import { loadPersistently } from '../../loading/load-code';
 import { nextTriggerHere } from '../../offline/days-off';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import type * as reading from './alarm-reader';
 import { usualSnooze } from './alarm-schema';
 import { stepped } from './alarm-steps';
-import { alarmRule, hasOtherRhythm, isBare, ruleOfLine } from './line-rule';
+import {
+  alarmRule,
+  hasOtherRhythm,
+  lineRuleText,
+  lineText,
+  ruleFields,
+  ruleOfLine,
+} from './line-rule';
 import { minuteOf } from '../../model/time-of-day';
-
-type Reader = typeof reading;
+import { useTypedReader } from '../../typed/load';
+import type {
+  ReaderClock,
+  Reading,
+  TypedAlarm,
+  TypedReader,
+  TypedRule,
+  UnclearWords,
+} from '../../typed/reader';
 
 export interface AlarmLineState {
   readonly text: string;
   /** Null if the text is empty or not a time. */
   readonly alarm: TypedAlarm | null;
+  /** Other meanings of the text. */
+  readonly others: readonly TypedAlarm[];
+  /** Words of the text that were not understood. */
+  readonly unclear: readonly UnclearWords[];
   /** The last alarm that was understood since the line was empty: a text that is no time leaves the digits alone. */
   readonly held: TypedAlarm | null;
   /** The alarm that is changed; null if the line sets a new one. */
@@ -47,11 +61,16 @@ export interface AlarmLineState {
   readonly clear: () => void;
   /** Writes the line anew with this time, rule or name. */
   readonly change: (changes: LineChanges) => void;
+  /** Writes the line anew with another meaning of it. */
+  readonly choose: (alarm: TypedAlarm) => void;
   /** Moves the time, or the present one if none is set. */
   readonly step: (minutes: number) => void;
   /** Writes an alarm of the list on the line. */
   readonly take: (alarm: Alarm) => void;
+  /** Saves the alarm; words that were not understood are asked about first. */
   readonly save: () => Promise<void>;
+  /** Saves the alarm, with the words that were not understood as its name. */
+  readonly saveAsName: () => Promise<void>;
   /** Loads what setting an alarm needs. */
   readonly prepare: () => void;
 }
@@ -64,21 +83,39 @@ interface LineChanges {
 
 interface Written {
   readonly text: string;
+  /** When it was typed: `tomorrow` is the day after that one, also if it is saved after midnight. */
+  readonly at: ReaderClock;
   readonly alarm: TypedAlarm | null;
+  readonly others: readonly TypedAlarm[];
+  readonly unclear: readonly UnclearWords[];
+  /** Whether Enter has asked about the unclear words. */
+  readonly isAsked: boolean;
   readonly held: TypedAlarm | null;
   readonly changed: Alarm | null;
   /** Whether the text was typed, so that it has to be read; otherwise the line wrote what it means. */
   readonly isTyped: boolean;
 }
 
-const empty: Written = { text: '', alarm: null, held: null, changed: null, isTyped: true };
+const empty: Written = {
+  text: '',
+  at: { hour12: false, now: 0, today: '1970-01-01' },
+  alarm: null,
+  others: [],
+  unclear: [],
+  isAsked: false,
+  held: null,
+  changed: null,
+  isTyped: true,
+};
+
+const unread: Reading<TypedAlarm> = { row: null, others: [], unclear: [] };
 
 /** When the time on the line would ring first; null if never. */
 export function ringOfLine({ held, changed }: AlarmLineState, after: number): number | null {
   return held === null ? null : nextTriggerHere(alarmRule(held, changed), after);
 }
 
-function readerClock(hour12: boolean): AlarmClock {
+function readerClock(hour12: boolean): ReaderClock {
   const now = synchronisedNow();
   const zone = visitorZone();
   return { hour12, now: minuteOf(minuteText(now, zone)), today: isoDay(now, zone) };
@@ -93,52 +130,53 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   const { hour12, textOf } = useVisitorClock();
   const weekStart = useWeekStart();
   const toasts = useToasts();
-  const [reader, setReader] = useState<Reader | null>(null);
+  const { reader, load } = useTypedReader();
   const [written, setWritten] = useState(empty);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const words = useMemo(() => reader?.alarmWords(intl), [reader, intl]);
 
-  const load = useCallback(async () => {
-    const loaded = await loadPersistently(
-      () => import(/* webpackChunkName: "alarm-reader" */ './alarm-reader'),
-    );
-    setReader(loaded);
-    return loaded;
-  }, []);
   const prepare = useCallback(() => {
     void load();
   }, [load]);
   useEffect(() => whenIdle(prepare), [prepare]);
 
   const read = useCallback(
-    (typed: string): TypedAlarm | null =>
-      reader === null || words === undefined
-        ? null
-        : reader.typedAlarm(typed, words, readerClock(hour12)),
-    [reader, words, hour12],
+    (typed: string, at: ReaderClock) => reader?.alarm(typed, { ...at, hour12 }) ?? unread,
+    [reader, hour12],
   );
 
   // What was typed before the reader was there.
   const [readBy, setReadBy] = useState<typeof read | null>(null);
   if (readBy !== read) {
     setReadBy(() => read);
-    if (written.text !== '' && written.isTyped) setWritten(understood(written.text));
+    if (written.text !== '' && written.isTyped) setWritten(understood(written.text, written.at));
   }
 
-  function understood(typed: string): Written {
+  function understood(typed: string, at: ReaderClock): Written {
     const { held, changed } = written;
     if (typed.trim() === '') {
       // The digits still show the time, and Cancel gives it up.
       const isKept = onlyTime && held !== null;
-      return isKept ? { text: typed, alarm: held, held, changed, isTyped: false } : empty;
+      return isKept ? { ...empty, text: typed, alarm: held, held, changed, isTyped: false } : empty;
     }
-    const alarm = withRest(read(typed), onlyTime ? held : null);
-    return { text: typed, alarm, held: alarm ?? held, changed, isTyped: true };
+    const { row, others, unclear } = read(typed, at);
+    const rest = onlyTime ? held : null;
+    const alarm = withRest(row, rest);
+    return {
+      text: typed,
+      at,
+      alarm,
+      others: others.map((other) => withRest(other, rest) ?? other),
+      unclear,
+      isAsked: false,
+      held: alarm ?? held,
+      changed,
+      isTyped: true,
+    };
   }
 
   function type(typed: string) {
-    setWritten(understood(typed));
+    setWritten(understood(typed, readerClock(hour12)));
     setProblem(null);
   }
 
@@ -148,13 +186,15 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   }
 
   function write(alarm: TypedAlarm, changed: Alarm | null) {
-    const words = isBare(ruleOfLine(alarm))
-      ? []
-      : [ruleText(intl, alarmRule(alarm, changed), synchronisedNow(), weekStart)];
-    const rest = onlyTime ? [] : [...words, alarm.name];
-    const text = [textOf(alarm.time), ...rest].join(' ').trim();
-    setWritten({ text, alarm, held: alarm, changed, isTyped: false });
+    const rule = lineRuleText(intl, alarm, changed, synchronisedNow(), weekStart);
+    const time = textOf(alarm.time);
+    const text = onlyTime ? time : lineText([time, rule], alarm.name, reader, readerClock(hour12));
+    setWritten({ ...empty, text, alarm, held: alarm, changed, isTyped: false });
     setProblem(null);
+  }
+
+  function choose(alarm: TypedAlarm) {
+    write(alarm, written.changed);
   }
 
   function change({ time, rule, name }: LineChanges) {
@@ -162,7 +202,6 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     write(
       {
         time: time ?? held?.time ?? '00:00',
-        other: null,
         rule: rule ?? held?.rule ?? null,
         name: name ?? held?.name ?? '',
       },
@@ -179,21 +218,28 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     const { time, repeat, days, date, label } = alarm;
     const isSaid = isKnownRepeat(repeat) && repeat !== 'rule';
     const rule = isSaid ? { repeat, days: days ?? [], date } : null;
-    write({ time, other: null, rule, name: label ?? '' }, alarm);
+    write({ time, rule, name: label ?? '' }, alarm);
   }
 
   /** What was typed before the reader was loaded. */
-  async function typedEarly(): Promise<TypedAlarm | null> {
+  async function typedEarly(): Promise<Written> {
     setBusy(true);
-    const by = await load();
+    const loaded: TypedReader = await load();
     setBusy(false);
-    return by.typedAlarm(written.text, by.alarmWords(intl), readerClock(hour12));
+    const { row, others, unclear } = loaded.alarm(written.text, written.at);
+    return { ...written, alarm: row, others, unclear };
   }
 
-  async function save() {
+  async function save(isName = false) {
     if (busy) return;
     const { changed } = written;
-    const alarm = reader === null ? await typedEarly() : written.alarm;
+    const isEarly = reader === null && written.isTyped && written.text !== '';
+    const { alarm, unclear, isAsked } = isEarly ? await typedEarly() : written;
+    if (unclear.length > 0 && (alarm === null || !(isAsked || isName))) {
+      setWritten((now) => ({ ...now, isAsked: true }));
+      setProblem(unclearText(intl, unclear));
+      return;
+    }
     if (alarm === null) {
       setProblem(intl.formatMessage({ id: 'alarm.timeRequired' }));
       return;
@@ -219,16 +265,13 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   }
 
   async function create(alarm: TypedAlarm) {
-    const { time, repeat, days, date, timezone } = alarmRule(alarm, null);
     await createAlarm({
-      time,
-      repeat,
-      ...(days && { days }),
-      ...(date && { date }),
+      time: alarm.time,
+      ...ruleFields(ruleOfLine(alarm)),
       label: alarm.name === '' ? null : alarm.name,
       sound: ringSettings.read().newSound,
       snoozeInterval: usualSnooze,
-      timezone,
+      timezone: visitorZone(),
     });
     toasts.show({
       title: intl.formatMessage({ id: 'alarm.createdTitle' }),
@@ -238,13 +281,12 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   }
 
   async function replace(changed: Alarm, alarm: TypedAlarm) {
-    const { time, repeat, days, date } = alarmRule(alarm, changed);
     const isKept = alarm.rule === null && hasOtherRhythm(changed);
+    const rule = ruleOfLine(alarm);
     await updateAlarm(changed.id, {
-      time,
-      ...(!isKept && { repeat }),
-      ...(days && { days }),
-      ...(repeat === 'once' && { date: date ?? null }),
+      time: alarm.time,
+      ...(!isKept && ruleFields(rule)),
+      ...(!isKept && rule.repeat === 'once' && { date: rule.date }),
       label: alarm.name === '' ? null : alarm.name,
     });
     toasts.show({
@@ -253,11 +295,13 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     });
   }
 
-  const { text, alarm, held, changed } = written;
-  const isUnread = reader !== null && text.trim() !== '' && alarm === null;
+  const { text, alarm, others, unclear, held, changed } = written;
+  const isUnread = reader !== null && text.trim() !== '' && alarm === null && unclear.length === 0;
   return {
     text,
     alarm,
+    others,
+    unclear,
     held,
     changed,
     isUnread,
@@ -266,9 +310,11 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     type,
     clear,
     change,
+    choose,
     step,
     take,
-    save,
+    save: () => save(),
+    saveAsName: () => save(true),
     prepare,
   };
 }

@@ -1,11 +1,11 @@
 // The length of a timer in its dialog: a line that holds a length and nothing else.
-import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { Labelled } from '../../components/forms/field';
 import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
-import { lengthWords, typedTimer } from '../../i18n/typed-length';
+import { useReaderOfField } from '../../typed/load';
 import { longestSeconds, timerSteps } from './plan-limits';
+import { timerClock } from './timer-clock';
 
 interface LengthFieldProps {
   readonly label: string;
@@ -21,7 +21,7 @@ interface LengthFieldProps {
 export function LengthField(props: LengthFieldProps) {
   const { label, name, seconds, onChange, error, problem } = props;
   const intl = useIntl();
-  const words = useMemo(() => lengthWords(intl), [intl]);
+  const reader = useReaderOfField();
   const value = Number.isNaN(seconds) ? null : seconds;
   const [text, onTyped] = useTypedText(value, (known) =>
     known === null ? '' : shortCountdownText(known),
@@ -29,8 +29,7 @@ export function LengthField(props: LengthFieldProps) {
 
   /** An empty line counts as no time. */
   function type(typed: string) {
-    const timer = typed.trim() === '' ? { seconds: 0, name: '' } : typedTimer(typed, words);
-    const read = timer?.name === '' ? timer.seconds : null;
+    const read = typed.trim() === '' ? 0 : (reader?.length(typed, timerClock()) ?? null);
     onTyped(typed, read);
     onChange(read ?? NaN);
   }

@@ -9,7 +9,6 @@ import { labelLimit } from '../../components/forms/label-rule';
 import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
-import type { TypedTimer } from '../../i18n/typed-length';
 import { loadPersistently } from '../../loading/load-code';
 import { color, motion, size, space } from '../../styles/theme';
 import { timerSize, windingDigits } from '../../styles/timer';
@@ -20,10 +19,14 @@ import { seedOfLength } from './timer-seed';
 import { RingFlight } from './ring-flight';
 import { UnderstoodLength } from './understood-length';
 import { useTimerWrites } from './use-timer-writes';
+import { timerClock } from './timer-clock';
+import { UnclearWords, unclearText } from '../../components/forms/unclear-words';
+import { useTypedReader } from '../../typed/load';
+import type { Reading, TypedTimer } from '../../typed/reader';
 import { WindingRing } from './winding-ring';
 import { Unseen } from '../../components/page/texts';
 
-type Reader = typeof reading;
+type RingReader = typeof reading;
 
 /** A timer that was started here, until it is in its row. */
 interface Leaving {
@@ -39,17 +42,18 @@ export function TimerLine() {
   const input = useRef<HTMLInputElement>(null);
   const isReading = useRef(false);
   const id = useId();
-  const [reader, setReader] = useState<Reader | null>(null);
+  const [ring, setRing] = useState<RingReader | null>(null);
+  const { reader, load: loadReader } = useTypedReader();
   const [text, setText] = useState('');
   const [ownName, setOwnName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  /** Whether Enter has asked about words that were not understood. */
+  const [isAsked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   const isStill = useReducedMotion();
-  const words = useMemo(() => reader?.lengthWords(intl), [reader, intl]);
-  const typed = useMemo(
-    () => (reader === null || words === undefined ? null : reader.typedTimer(text, words)),
-    [reader, words, text],
-  );
+  const reading = useMemo(() => reader?.timer(text, timerClock()) ?? unread, [reader, text]);
+  const typed = reading.row;
+  const { unclear } = reading;
   // A name may also follow the length on the line.
   const named = (meant: TypedTimer): TypedTimer => ({
     ...meant,
@@ -58,21 +62,18 @@ export function TimerLine() {
   const timer = typed && named(typed);
   useDigitKeys(input);
 
-  const load = useCallback(async () => {
-    const loaded = await loadPersistently(
-      () => import(/* webpackChunkName: "timer-reader" */ './timer-reader'),
-    );
-    setReader(loaded);
-    return loaded;
-  }, []);
   const prepare = useCallback(() => {
-    void load();
-  }, [load]);
+    void loadReader();
+    void loadPersistently(
+      () => import(/* webpackChunkName: "timer-reader" */ './timer-reader'),
+    ).then(setRing);
+  }, [loadReader]);
   useEffect(() => whenIdle(prepare), [prepare]);
 
   function type(written: string) {
     setText(written);
     setProblem(null);
+    setAsked(false);
   }
 
   function problemOf({ seconds, name }: TypedTimer): string | null {
@@ -83,23 +84,23 @@ export function TimerLine() {
       : null;
   }
 
-  /** What was typed before the reader was loaded. */
-  async function typedEarly(): Promise<TypedTimer | null> {
-    const by = await load();
-    const early = by.typedTimer(text, by.lengthWords(intl));
-    return early && named(early);
-  }
-
-  async function start() {
+  async function start(isName = false) {
     // A second press of a double click is meant for the timer that is being saved.
     if (isReading.current || (text === '' && leaving?.id === null)) return;
     isReading.current = reader === null;
-    const meant = reader === null ? await typedEarly() : timer;
+    // What was typed before the reader was loaded, and `until 19:00` as of now.
+    const by = reader ?? (await loadReader());
+    const { row, unclear } = by.timer(text, timerClock());
     isReading.current = false;
-    if (meant === null) {
-      setProblem(formatMessage({ id: 'timer.lengthRequired' }));
+    if (row === null || (unclear.length > 0 && !isAsked && !isName)) {
+      setAsked(true);
+      const isUnclear = unclear.length > 0;
+      setProblem(
+        isUnclear ? unclearText(intl, unclear) : formatMessage({ id: 'timer.lengthRequired' }),
+      );
       return;
     }
+    const meant = named(row);
     const found = problemOf(meant);
     setProblem(found);
     if (found !== null) return;
@@ -129,7 +130,7 @@ export function TimerLine() {
   }
 
   const seconds = Math.min(longestSeconds, typed?.seconds ?? 0);
-  const isUnread = reader !== null && text.trim() !== '' && timer === null;
+  const isUnread = reader !== null && text.trim() !== '' && timer === null && unclear.length === 0;
   const note = problem ?? (timer === null ? null : problemOf(timer));
   return (
     <Form
@@ -143,7 +144,7 @@ export function TimerLine() {
         label={formatMessage({ id: 'timer.intro' })}
         valueText={seconds > 0 ? lengthText(intl, seconds) : zero}
         seconds={seconds}
-        reader={reader}
+        reader={ring}
         onTouch={prepare}
         onWind={wind}
         onStep={step}
@@ -195,7 +196,15 @@ export function TimerLine() {
         />
       </WindingRing>
       <Note id={`${id}-note`}>
-        {problem !== null && <Problem role="alert">{problem}</Problem>}
+        {problem !== null && unclear.length === 0 && <Problem role="alert">{problem}</Problem>}
+        {unclear.length > 0 && (
+          <UnclearWords
+            unclear={unclear}
+            asLabel={formatMessage({ id: 'timer.asLabel' })}
+            onAccept={timer === null ? null : () => void start(true)}
+            isProblem={problem !== null}
+          />
+        )}
         {problem === null && text.trim() === '' && formatMessage({ id: 'timer.linePlaceholder' })}
         {problem === null && isUnread && formatMessage({ id: 'timer.lengthRequired' })}
         {problem === null && timer !== null && (note ?? <UnderstoodLength timer={timer} />)}
@@ -207,6 +216,7 @@ export function TimerLine() {
   );
 }
 
+const unread: Reading<TypedTimer> = { row: null, others: [], unclear: [] };
 const zero = shortCountdownText(0);
 /** Of `25:00`, for which its digits are as large as they can be. */
 const usualCharacters = 6;

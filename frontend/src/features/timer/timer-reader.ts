@@ -1,4 +1,2 @@
-// What the timer page needs to read its line and its ring; loaded when the page is idle or one of them is used.
-export { lengthWords } from '../../i18n/typed-length';
-export { typedTimer } from '../../i18n/typed-length';
+// What the timer page needs to wind its ring; loaded when the page is idle or the ring is used.
 export { grasped, wound, woundLength } from './ring-winding';

@@ -2,9 +2,9 @@
 import { useIntl } from 'react-intl';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { lengthText } from '../../i18n/duration-text';
-import type { TypedTimer } from '../../i18n/typed-length';
 import { Unseen } from '../../components/page/texts';
 import { useStill } from '../../time/use-still';
+import type { TypedTimer } from '../../typed/reader';
 
 /** When it is read out after the last key. */
 const readOutAfterMs = 400;

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { timeOfDayText } from '../../../i18n/clock-time';
-import type { TimeWords } from '../../../i18n/typed-time';
 import { zoneOffset } from '../../../time/zone-offset';
-import { loadPersistently } from '../../../loading/load-code';
+import { useTypedReader } from '../../../typed/load';
+import type { TypedReader } from '../../../typed/reader';
+import { isoDay } from '../../../i18n/time-text';
 import { color, from, motion, size, space } from '../../../styles/theme';
 import { leadText } from '../../../styles/type';
 import { ownTimeDigits, worldSize } from '../../../styles/world';
 import { atTime, placeInDay } from './held-time';
-import type * as reading from './time-reader';
 
 interface OwnTimeProps {
   /** The time that is held, or the running minute; null before hydration. */
@@ -40,12 +40,9 @@ export function OwnTime(props: OwnTimeProps) {
   );
 }
 
-/** With the words of the page's language. */
-type Reader = typeof reading & { readonly words: TimeWords };
-
 function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { instant: number }) {
   const intl = useIntl();
-  const [reader, setReader] = useState<Reader | null>(null);
+  const { reader, load } = useTypedReader();
   const input = useRef<HTMLInputElement>(null);
   /** The text before anything was typed. */
   const atFocus = useRef('');
@@ -60,23 +57,19 @@ function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { inst
   /** Reads what was typed meanwhile, too. */
   function prepare() {
     if (reader !== null) return;
-    void loadPersistently(() => import(/* webpackChunkName: "time-reader" */ './time-reader')).then(
-      (loaded) => {
-        const loadedWords = loaded.wordsOf(intl);
-        setReader({ ...loaded, words: loadedWords });
-        const early = input.current?.value ?? '';
-        if (early !== atFocus.current) read(early, { ...loaded, words: loadedWords });
-      },
-    );
+    void load().then((loaded) => {
+      const early = input.current?.value ?? '';
+      if (early !== atFocus.current) read(early, loaded);
+    });
   }
 
-  function meant(text: string, by: Reader): number | null {
+  function meant(text: string, by: TypedReader): number | null {
     const now = placeInDay(instant, zone).minutes;
-    const time = by.onlyTime(text, by.words, { hour12, now });
-    return time === null ? null : atTime(time.time, instant, zone);
+    const { row } = by.time(text, { hour12, now, today: isoDay(instant, zone) });
+    return row === null ? null : atTime(row, instant, zone);
   }
 
-  function read(text: string, by: Reader | null) {
+  function read(text: string, by: TypedReader | null) {
     const time = by === null ? null : meant(text, by);
     setTyped({ text, instant: time });
     setWrong(false);
@@ -87,7 +80,6 @@ function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { inst
     <Input
       ref={input}
       type="text"
-      inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="done"

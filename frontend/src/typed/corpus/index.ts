@@ -1,0 +1,6 @@
+// The corpora of all languages that have one.
+import { en } from './en';
+import { ja } from './ja';
+import type { Corpus } from './phrases';
+
+export const corpora: readonly Corpus[] = [en, ja];

@@ -1,0 +1,74 @@
+// Loads the reader of typed texts with the words of a language, once for each.
+import { useCallback, useEffect, useState } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
+import type { LanguageCode } from '../i18n/languages';
+import { visitorLocale } from '../i18n/weekdays';
+import { loadPersistently } from '../loading/load-code';
+import type { TypedReader } from './reader';
+import type { Words } from './words';
+
+/** Those of English are part of the reader. */
+const wordFiles: Readonly<Record<Exclude<LanguageCode, 'en'>, () => Promise<Words>>> = {
+  ja: async () => (await import(/* webpackChunkName: "words-ja" */ './words/ja')).ja,
+  zh: async () => (await import(/* webpackChunkName: "words-zh" */ './words/zh')).zh,
+  hi: async () => (await import(/* webpackChunkName: "words-hi" */ './words/hi')).hi,
+  es: async () => (await import(/* webpackChunkName: "words-es" */ './words/es')).es,
+  fr: async () => (await import(/* webpackChunkName: "words-fr" */ './words/fr')).fr,
+  ar: async () => (await import(/* webpackChunkName: "words-ar" */ './words/ar')).ar,
+  pt: async () => (await import(/* webpackChunkName: "words-pt" */ './words/pt')).pt,
+  ru: async () => (await import(/* webpackChunkName: "words-ru" */ './words/ru')).ru,
+  id: async () => (await import(/* webpackChunkName: "words-id" */ './words/id')).id,
+  de: async () => (await import(/* webpackChunkName: "words-de" */ './words/de')).de,
+  tr: async () => (await import(/* webpackChunkName: "words-tr" */ './words/tr')).tr,
+  ko: async () => (await import(/* webpackChunkName: "words-ko" */ './words/ko')).ko,
+};
+
+export async function loadWords(language: Exclude<LanguageCode, 'en'>): Promise<Words> {
+  return wordFiles[language]();
+}
+
+const readers = new Map<string, Promise<TypedReader>>();
+
+function loadReader(intl: IntlShape): Promise<TypedReader> {
+  const language = intl.locale;
+  const locale = visitorLocale(language);
+  const loading =
+    readers.get(locale) ??
+    loadPersistently(async () => {
+      const [{ TypedReader, en }, words] = await Promise.all([
+        import(/* webpackChunkName: "typed-reader" */ './reader'),
+        language === 'en' ? null : loadWords(language),
+      ]);
+      return new TypedReader(intl, words ?? en, locale);
+    });
+  readers.set(locale, loading);
+  return loading;
+}
+
+interface LoadedReader {
+  /** Null until it is loaded. */
+  readonly reader: TypedReader | null;
+  /** Loads it for what was typed early, and ahead. */
+  readonly load: () => Promise<TypedReader>;
+}
+
+/** The reader of the page's language. */
+export function useTypedReader(): LoadedReader {
+  const intl = useIntl();
+  const [loaded, setLoaded] = useState<{ readonly locale: string; readonly reader: TypedReader }>();
+  const load = useCallback(async () => {
+    const reader = await loadReader(intl);
+    setLoaded({ locale: intl.locale, reader });
+    return reader;
+  }, [intl]);
+  return { reader: loaded?.locale === intl.locale ? loaded.reader : null, load };
+}
+
+/** Loads it at once, for a field that is shown. */
+export function useReaderOfField(): TypedReader | null {
+  const { reader, load } = useTypedReader();
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return reader;
+}

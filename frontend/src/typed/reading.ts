@@ -1,0 +1,658 @@
+// Which words of a text are its time, its day and its name: the best cover of the text, and the words that are left over
+// although they mean a time. Pure.
+import type { Found, Phrase } from './phrase';
+import { TextSlots, type Clock, type Length, type Slots, type TypedDate } from './slots';
+import {
+  afterSpace,
+  foldedText,
+  isBetweenCjk,
+  isInPhrase,
+  isInWord,
+  typedIn,
+  type FoldedText,
+  type Span,
+} from './text';
+import type { MonthItem, Vocabulary } from './vocabulary';
+import type { DayMeaning, Hours, RhythmMeaning } from './words';
+import type { Weekday } from '../model/types';
+
+/** A phrase that was found in a text. */
+interface Part extends Span {
+  readonly isForeign: boolean;
+  readonly isWeakStart: boolean;
+  readonly isWeakEnd: boolean;
+}
+
+export interface TimePart extends Part {
+  readonly kind: 'time';
+  readonly clock: Clock;
+  readonly parts: readonly Hours[];
+  /** A number, which may be anything else, too. */
+  readonly isNumber: boolean;
+}
+
+export interface LengthPart extends Part {
+  readonly kind: 'length';
+  readonly length: Length;
+  /** Digits as on a clock, `3:30`, or a number of minutes. */
+  readonly isNumber: boolean;
+}
+
+export interface DayPart extends Part {
+  readonly kind: 'day';
+  readonly meaning: DayMeaning | { readonly date: TypedDate };
+  readonly weekday: Weekday | null;
+  readonly parts: readonly Hours[];
+  readonly count: number | null;
+}
+
+export interface RhythmPart extends Part {
+  readonly kind: 'rhythm';
+  readonly meaning: RhythmMeaning;
+  readonly days: readonly Weekday[];
+  readonly parts: readonly Hours[];
+  readonly count: number | null;
+  readonly nth: number | null;
+  readonly date: TypedDate | null;
+  readonly items: readonly MonthItem[];
+  readonly from: TypedDate | null;
+  readonly until: TypedDate | null;
+}
+
+export type When = TimePart | LengthPart;
+export type Which = DayPart | RhythmPart;
+
+/** A cover of a text. */
+export interface Cover {
+  /** All meanings of the same words, the likelier first. */
+  readonly when: readonly When[];
+  readonly which: readonly Which[];
+  /** What is left, as it was typed. */
+  readonly name: string;
+  /** The words that mean a time, and are left. */
+  readonly unclear: readonly Span[];
+}
+
+/** What counts as the time of a line. */
+export type LineKind = 'alarm' | 'timer';
+
+/** Longer texts are not read. */
+const longestText = 300;
+
+export class TextReader {
+  readonly typed: FoldedText;
+  readonly #slots: readonly TextSlots[];
+  readonly #quoted: Span | null;
+
+  constructor(input: string, vocabularies: readonly Vocabulary[]) {
+    const text = foldedText(input.slice(0, longestText));
+    this.#quoted = quotedIn(text.text);
+    this.typed = this.#quoted === null ? text : without(text, this.#quoted);
+    this.#slots = vocabularies.map((vocabulary) => new TextSlots(this.typed, vocabulary));
+  }
+
+  /** Null if the text contains no time. */
+  cover(kind: LineKind): Cover | null {
+    const whens = this.#all((slots, at) =>
+      kind === 'alarm' ? [...timesAt(slots, at), ...whilesAt(slots, at)] : lengthsAt(slots, at),
+    );
+    const days = this.#all((slots, at) => [...daysAt(slots, at), ...rhythmsAt(slots, at)]);
+    const whiches = kind === 'alarm' ? days : [];
+    let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
+      null;
+    for (const when of whens) {
+      for (const which of [null, ...whiches]) {
+        if (which !== null && which.start < when.end && when.start < which.end) continue;
+        if (when.isNumber && !this.#isInPlace(when, which, kind)) continue;
+        if (!this.#isWhole(when, which) || (which !== null && !this.#isWhole(which, when)))
+          continue;
+        const score = this.#score(when) + (which === null ? 0 : this.#score(which));
+        if (best === null || score > best.score) best = { when, which, score };
+      }
+    }
+    if (best === null) return null;
+    const { when, which } = best;
+    const same = <One extends Part>(all: readonly One[], chosen: One | null) =>
+      all.filter(
+        ({ start, end, isForeign }) =>
+          chosen !== null &&
+          start === chosen.start &&
+          end === chosen.end &&
+          isForeign === chosen.isForeign,
+      );
+    const rest = this.#rest([when, ...(which === null ? [] : [which])]);
+    return {
+      when: same(whens, when),
+      which: same(whiches, which),
+      name: this.#name(rest),
+      unclear: this.#unclear(rest, when, [...whens, ...days]),
+    };
+  }
+
+  #all<One extends Part>(partsAt: (slots: TextSlots, position: number) => readonly One[]): One[] {
+    const { text } = this.typed;
+    const all: One[] = [];
+    for (let position = 0; position < text.length; position++) {
+      if (text[position] === ' ' || isInPhrase(this.typed, position)) continue;
+      for (const slots of this.#slots) {
+        all.push(
+          ...partsAt(slots, position)
+            .flatMap((part) => [part, ...this.#withEndings(part, slots)])
+            .filter(({ end }) => end > position && !isInPhrase(this.typed, end)),
+        );
+      }
+    }
+    return all;
+  }
+
+  /** `7時に`, `8'de`; the particle of a Japanese word could be the beginning of the next one in the same script. */
+  #withEndings<One extends Part>(part: One, { vocabulary }: TextSlots): One[] {
+    const { text } = this.typed;
+    return vocabulary.endings
+      .filter((ending) => text.startsWith(ending, part.end))
+      .map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false }))
+      .filter(({ end }) => !/[\p{Script=Hiragana}]/u.test(text[end] ?? ''));
+  }
+
+  /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */
+  #isWhole(part: Part, other: Part | null): boolean {
+    const isStart =
+      part.isWeakStart && other?.end !== part.start && isBetweenCjk(this.typed, part.start);
+    const isEnd = part.isWeakEnd && other?.start !== part.end && isBetweenCjk(this.typed, part.end);
+    return !isStart && !isEnd;
+  }
+
+  /** A number is a time at the beginning or the end of a text, or next to its day; a timer's may also follow its name. */
+  #isInPlace(when: When, which: Which | null, kind: LineKind): boolean {
+    const { classes } = this.typed;
+    const isJoined = ['letter', 'cjk', 'hangul'].includes(classes[when.end] ?? '');
+    if (isJoined && which?.start !== when.end) return false;
+    const before = which !== null && which.end <= when.start ? which : null;
+    const after = which !== null && which.start >= when.end ? which : null;
+    const isFirst = this.#isSmall({ start: before?.end ?? 0, end: when.start });
+    const isLast = this.#isSmall({ start: when.end, end: after?.start ?? this.typed.text.length });
+    const isWord = when.kind === 'time' && classes[when.end - 1] !== 'digit';
+    if (isWord && which === null) return isFirst && isLast;
+    if (kind === 'timer' && !isFirst) return isLast && /^\d{1,3}$/.test(typedIn(this.typed, when));
+    return isFirst || isLast;
+  }
+
+  #score(part: When | Which): number {
+    let covered = 0;
+    for (let at = part.start; at < part.end; at++) if (this.typed.text[at] !== ' ') covered++;
+    const isMarked = part.kind === 'time' || part.kind === 'length' ? !part.isNumber : false;
+    // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
+    const half =
+      part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
+    return covered + half + (isMarked ? 4 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
+  }
+
+  #rest(parts: readonly Span[]): readonly Span[] {
+    const ordered = parts.toSorted((one, other) => one.start - other.start);
+    const starts = [0, ...ordered.map(({ end }) => end)];
+    const ends = [...ordered.map(({ start }) => start), this.typed.text.length];
+    return starts
+      .map((start, index) => this.#trimmed({ start, end: ends[index] ?? start }))
+      .filter(({ start, end }) => end > start);
+  }
+
+  /** Without spaces and marks at its edges. */
+  #trimmed({ start, end }: Span): Span {
+    const { text } = this.typed;
+    let [from, to] = [start, end];
+    while (from < to && /[ ,;.:·・|/()–-]/.test(text[from] ?? '') && !/[(]/.test(text[from] ?? ''))
+      from++;
+    while (to > from && /[ ,;:·・|/–-]/.test(text[to - 1] ?? '')) to--;
+    return { start: from, end: to };
+  }
+
+  #isSmall(span: Span): boolean {
+    const { start, end } = this.#withoutSmall(this.#trimmed(span));
+    return start >= end;
+  }
+
+  /** Without the small words of the language at its edges. */
+  #withoutSmall(span: Span): Span {
+    let { start, end } = span;
+    const [own] = this.#slots;
+    if (own === undefined) return span;
+    for (;;) {
+      const [word] = own
+        .words(own.vocabulary.small, start)
+        .filter(
+          (found) =>
+            found.end <= end &&
+            !isInPhrase(this.typed, found.end) &&
+            (found.end === end || !isBetweenCjk(this.typed, found.end)),
+        );
+      if (word === undefined) break;
+      start = this.#trimmed({ start: word.end, end }).start;
+    }
+    for (let at = end - 1; at >= start; at--) {
+      if (isInPhrase(this.typed, at) || (isBetweenCjk(this.typed, at) && at > start)) continue;
+      if (own.words(own.vocabulary.small, at).some((found) => found.end === end)) {
+        ({ end } = this.#trimmed({ start, end: at }));
+        at = end;
+      }
+    }
+    return { start, end: Math.max(start, end) };
+  }
+
+  #name(rest: readonly Span[]): string {
+    const isOnlySmall = rest.every((span) => this.#isSmall(span));
+    if (isOnlySmall) return this.#quoted === null ? '' : this.#quotedName();
+    const named = rest.map((span, index) => {
+      const inner = this.#withoutSmall(span);
+      // Only at the edges of the whole name.
+      const start = index === 0 ? inner.start : span.start;
+      const end = index === rest.length - 1 ? inner.end : span.end;
+      return typedIn(this.typed, { start, end: Math.max(start, end) });
+    });
+    return named
+      .filter((text) => text !== '')
+      .join(' ')
+      .replace(hiddenName, () => this.#quotedName());
+  }
+
+  #quotedName(): string {
+    return this.#quoted === null
+      ? ''
+      : this.typed.typed
+          .slice(
+            (this.typed.places[this.#quoted.start] ?? 0) + 1,
+            (this.typed.places[this.#quoted.end] ?? 1) - 1,
+          )
+          .trim();
+  }
+
+  #unclear(rest: readonly Span[], when: When, parts: readonly (When | Which)[]): readonly Span[] {
+    const found: Span[] = [];
+    const others = this.#all((slots, at) =>
+      slots
+        .words(slots.vocabulary.notTimes, at)
+        .map((word) => part(slots, at, word, word, word.end)),
+    );
+    for (const span of rest) {
+      const inside = parts.filter(
+        (part) =>
+          part.start >= span.start &&
+          part.end <= span.end &&
+          !(part.kind !== 'day' && part.kind !== 'rhythm' && part.isNumber) &&
+          this.#isWhole(part, null),
+      );
+      found.push(...inside);
+      for (let at = span.start; at < span.end; at++) {
+        if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
+        for (const slots of this.#slots)
+          found.push(
+            ...timeWordsAt(slots, at, span.end).filter((word) => this.#isWhole(word, null)),
+          );
+      }
+      found.push(...this.#numbersBeside(span, when));
+    }
+    return merged(
+      found.filter(({ start, end }) => !others.some((one) => one.start <= start && one.end >= end)),
+    );
+  }
+
+  /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
+  #numbersBeside(span: Span, when: When): readonly Span[] {
+    const { text } = this.typed;
+    const written = text.slice(span.start, span.end);
+    const inner = this.#withoutSmall(span);
+    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(text.slice(inner.start, inner.end))) return [span];
+    if (!when.isNumber) return [];
+    const first = /^\d+(?![\p{L}\d])/u.exec(written);
+    if (span.start >= when.end && first !== null && this.#isGap(when.end, span.start)) {
+      return [{ start: span.start, end: span.start + first[0].length }];
+    }
+    const last = /(?<![\p{L}\d])\d+$/u.exec(written);
+    if (span.end <= when.start && last !== null && this.#isGap(span.end, when.start)) {
+      return [{ start: span.end - last[0].length, end: span.end }];
+    }
+    return [];
+  }
+
+  #isGap(start: number, end: number): boolean {
+    const gap = this.#trimmed({ start, end });
+    return gap.start >= gap.end;
+  }
+}
+
+/** Words in quotation marks are a name. */
+function quotedIn(text: string): Span | null {
+  const found = /["“”„«「『]([^"“”„«»「」『』]+)["”“»」』]/.exec(text);
+  return found === null ? null : { start: found.index, end: found.index + found[0].length };
+}
+
+/** Stands for a name in quotation marks while the rest is read. */
+const hidden = '\u{e000}';
+const hiddenName = /["“”„«「『][^"“”„«»「」『』]+["”“»」』]/;
+
+function without(folded: FoldedText, { start, end }: Span): FoldedText {
+  const length = end - start;
+  return {
+    ...folded,
+    text: folded.text.slice(0, start) + hidden.repeat(length) + folded.text.slice(end),
+    classes: folded.classes.map((one, at) => (at >= start && at < end ? 'other' : one)),
+  };
+}
+
+function part(
+  slots: TextSlots,
+  start: number,
+  first: Found | undefined,
+  last: Found | undefined,
+  end: number,
+): Part {
+  return {
+    start,
+    end,
+    isForeign: slots.vocabulary.isForeign,
+    isWeakStart: first?.isWeakStart ?? false,
+    isWeakEnd: last?.end === end && last.isWeakEnd === true,
+  };
+}
+
+/** `[at] [in the evening] [at] 7 [in the evening]`. */
+function timesAt(slots: TextSlots, start: number): TimePart[] {
+  const found: TimePart[] = [];
+  const { text } = slots.typed;
+  const afterAt = (position: number) => [
+    { end: position, isMarked: false },
+    ...slots
+      .at('at', position)
+      .filter(({ end }) => !isInWord(slots.typed, end))
+      .map(({ end }) => ({ end: afterSpace(text, end), isMarked: true })),
+  ];
+  const leads = (position: number) => [
+    { end: position, part: null },
+    ...slots
+      .at('lead', position)
+      .flatMap((lead) => afterOf(slots, lead.end).map((end) => ({ end, part: lead }))),
+  ];
+  for (const at of afterAt(start)) {
+    for (const lead of leads(at.end)) {
+      for (const again of lead.part === null
+        ? [{ end: lead.end, isMarked: false }]
+        : afterAt(lead.end)) {
+        for (const clock of slots.at('clock', again.end)) {
+          const isNumber =
+            clock.value.isNumber && !at.isMarked && !again.isMarked && lead.part === null;
+          const parts = lead.part === null ? [] : [lead.part.value];
+          const own = { kind: 'time', clock: clock.value } as const;
+          found.push({
+            ...own,
+            ...part(slots, start, lead.part ?? undefined, clock, clock.end),
+            parts,
+            isNumber,
+          });
+          if (isInWord(slots.typed, clock.end) && clock.value.isSpoken) continue;
+          for (const tail of slots.at('tail', afterSpace(text, clock.end))) {
+            found.push({
+              ...own,
+              ...part(slots, start, lead.part ?? undefined, tail, tail.end),
+              parts: [...parts, tail.value],
+              isNumber: false,
+            });
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function isHalf([from, to]: Hours): boolean {
+  return to - from === 11;
+}
+
+function afterOf(slots: TextSlots, position: number): readonly number[] {
+  const { text } = slots.typed;
+  if (isInWord(slots.typed, position)) return [];
+  const start = afterSpace(text, position);
+  const words = slots.at('of', start).filter(({ end }) => !isInWord(slots.typed, end));
+  return [start, ...words.map(({ end }) => afterSpace(text, end))];
+}
+
+/** `in 20 minutes`, `20 min`, `+20`. */
+function whilesAt(slots: TextSlots, start: number): LengthPart[] {
+  const { text } = slots.typed;
+  if (text[start] === '+') {
+    const from = afterSpace(text, start + 1);
+    return [...lengthsIn(slots, from), ...digitLengths(slots, from)].map((one) => ({
+      ...one,
+      start,
+      isNumber: false,
+    }));
+  }
+  return slots.vocabulary.whiles.flatMap((phrase) => lengthsIn(slots, start, phrase));
+}
+
+function lengthsAt(slots: TextSlots, start: number): When[] {
+  return [...lengthsIn(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];
+}
+
+/** `until 19:00`. */
+function endsAt(slots: TextSlots, start: number): TimePart[] {
+  const { vocabulary, typed } = slots;
+  const before = slots
+    .words(vocabulary.until, start)
+    .flatMap(({ end }) =>
+      isInWord(typed, end)
+        ? []
+        : timesAt(slots, afterSpace(typed.text, end)).map((time) => ({ ...time, start })),
+    );
+  // `19:00まで`.
+  const after = timesAt(slots, start).flatMap((time) =>
+    slots
+      .words(vocabulary.untilAfter, afterSpace(typed.text, time.end))
+      .map(({ end }) => ({ ...time, end, isWeakEnd: false })),
+  );
+  return [...before, ...after].map((time) => ({ ...time, isNumber: false }));
+}
+
+function lengthsIn(slots: TextSlots, start: number, phrase?: Phrase): LengthPart[] {
+  const found: LengthPart[] = [];
+  const add = (end: number, length: Length) => {
+    if (/^[.,:]?\d/.test(slots.typed.text.slice(end))) return;
+    found.push({
+      kind: 'length',
+      ...part(slots, start, undefined, undefined, end),
+      length,
+      isNumber: false,
+    });
+  };
+  if (phrase === undefined) {
+    for (const { end, value } of slots.at('length', start)) add(end, value);
+  } else {
+    slots.match(phrase, start, (end, filled) => {
+      const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
+      if (length !== undefined) add(end, length);
+    });
+  }
+  return found;
+}
+
+/** `1:30:00`, `3:30`; and without colons `25` minutes, `330`, `13000`. */
+function digitLengths(slots: TextSlots, start: number): LengthPart[] {
+  const { text } = slots.typed;
+  if (/\d[.:,]?$/.test(text.slice(Math.max(0, start - 2), start))) return [];
+  const amounts = slots
+    .at('n0', start)
+    .filter(({ end, value }) => value % 1 > 0 && /[½¼¾⅓⅔]/.test(text[end - 1] ?? ''))
+    .map(({ end, value }) => digitLength(slots, { start, end }, value * 60, true));
+  const found = /^(?:(?:(\d{1,2}):(\d{2})|(\d{1,3})):(\d{2})|(\d{1,6}))(?![\d:]|[.,]\d)/.exec(
+    text.slice(start, start + 10),
+  );
+  if (found === null) return amounts;
+  const [all, hours = '0', middle, only, lowest, bare = ''] = found;
+  const seconds =
+    lowest === undefined
+      ? bare.length <= 2
+        ? Number(bare) * 60
+        : secondsOf(bare.slice(0, -4) || '0', bare.slice(-4, -2), bare.slice(-2))
+      : secondsOf(hours, middle ?? only ?? '0', lowest);
+  if (seconds === null) return amounts;
+  const end = start + all.length;
+  // `1:30 h` could mean two lengths.
+  const isUnit = slots
+    .at('unit', afterSpace(text, end))
+    .some((unit) => !isInWord(slots.typed, unit.end));
+  return isUnit
+    ? []
+    : [...amounts, digitLength(slots, { start, end }, seconds, lowest === undefined)];
+}
+
+function digitLength(
+  slots: TextSlots,
+  { start, end }: Span,
+  seconds: number,
+  isNumber: boolean,
+): LengthPart {
+  return {
+    kind: 'length',
+    ...part(slots, start, undefined, undefined, end),
+    length: { seconds: [seconds], unit: 60 },
+    isNumber,
+  };
+}
+
+function secondsOf(hours: string, minutes: string, seconds: string): number | null {
+  if (Number(seconds) > 59 || (Number(hours) > 0 && Number(minutes) > 59)) return null;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** A day, with the part of it that may follow: `tomorrow morning`. */
+function daysAt(slots: TextSlots, start: number): DayPart[] {
+  const found: DayPart[] = [];
+  const add = (
+    end: number,
+    last: Found | undefined,
+    first: Found | undefined,
+    day: Omit<DayPart, keyof Part | 'kind' | 'parts'>,
+  ) => {
+    const own = typeof day.meaning === 'object' && 'in' in day.meaning ? [day.meaning.part] : [];
+    for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, last)) {
+      found.push({
+        kind: 'day',
+        ...part(slots, start, first, undefined, endOfPart),
+        isWeakEnd,
+        ...day,
+        parts: [...own, ...parts],
+      });
+    }
+  };
+  for (const [phrase, meaning] of slots.vocabulary.dayPhrases) {
+    slots.match(phrase, start, (end, filled) => {
+      const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+      const unit = value('unit') as number | undefined;
+      if (unit !== undefined && unit < 86_400) return;
+      const count = value('n') ?? value('d');
+      const times = unit === undefined ? 1 : unit / 86_400;
+      add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
+        meaning,
+        weekday: (value('day') as Weekday | undefined) ?? null,
+        count: typeof count === 'number' ? count * times : null,
+      });
+    });
+  }
+  const afterOn = [
+    start,
+    ...slots
+      .at('on', start)
+      .filter(({ end }) => !isInWord(slots.typed, end))
+      .map(({ end }) => afterSpace(slots.typed.text, end)),
+  ];
+  for (const from of afterOn) {
+    for (const date of slots.at('date', from)) {
+      add(date.end, date, undefined, { meaning: { date: date.value }, weekday: null, count: null });
+    }
+  }
+  return found;
+}
+
+function withPart(slots: TextSlots, end: number, last: Found | undefined) {
+  const alone = {
+    end,
+    parts: [] as readonly Hours[],
+    isWeakEnd: last?.end === end && last.isWeakEnd === true,
+  };
+  return [
+    alone,
+    ...afterOf(slots, end).flatMap((from) =>
+      slots.at('part', from).map((found) => ({
+        end: found.end,
+        parts: [found.value],
+        isWeakEnd: found.isWeakEnd === true,
+      })),
+    ),
+  ];
+}
+
+function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
+  const found: RhythmPart[] = [];
+  for (const [phrase, meaning] of slots.vocabulary.rhythms) {
+    slots.match(phrase, start, (end, filled) => {
+      const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+      const day = value('day') as Weekday | undefined;
+      const count = value('n') ?? value('d');
+      const own = value('part') as Hours | undefined;
+      for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
+        found.push({
+          kind: 'rhythm',
+          ...part(
+            slots,
+            start,
+            filled[0]?.start === start ? filled[0] : undefined,
+            undefined,
+            endOfPart,
+          ),
+          isWeakEnd,
+          meaning,
+          days:
+            (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]),
+          parts: own === undefined ? parts : [own, ...parts],
+          count: typeof count === 'number' ? count : null,
+          nth: (value('nth') as number | undefined) ?? null,
+          date: (value('date') as TypedDate | undefined) ?? null,
+          items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
+          from: (value('from') as TypedDate | undefined) ?? null,
+          until: (value('until') as TypedDate | undefined) ?? null,
+        });
+      }
+    });
+  }
+  return found;
+}
+
+/** Single words of a language that mean a time. */
+function timeWordsAt(slots: TextSlots, start: number, limit: number): Part[] {
+  const { vocabulary, typed } = slots;
+  const tables = vocabulary.isForeign
+    ? [vocabulary.timeWords]
+    : [
+        vocabulary.timeWords,
+        vocabulary.months,
+        vocabulary.parts,
+        vocabulary.partsOfDays,
+        vocabulary.days,
+      ];
+  return tables.flatMap((table) =>
+    slots
+      .words<unknown>(table, start)
+      .filter(({ end }) => end <= limit && !isInPhrase(typed, end))
+      .map((word) => part(slots, start, word, word, word.end)),
+  );
+}
+
+function merged(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = all.at(-1);
+    if (last !== undefined && start <= last.end + 1)
+      all[all.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else all.push({ start, end });
+  }
+  return all;
+}

@@ -1,0 +1,140 @@
+// Folds a typed text for comparison: digits of every script as 0 to 9, lower case, without accents; and knows where words
+// begin and end in it. Pure.
+
+export interface FoldedText {
+  /** The text as typed, in composed characters. */
+  readonly typed: string;
+  readonly text: string;
+  /** For each position of the folded text, and for its end, the position in `typed`. */
+  readonly places: readonly number[];
+  /** The class of each folded character. */
+  readonly classes: readonly CharacterClass[];
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Letters of scripts with spaces between words, of Korean, and of Chinese and Japanese. */
+type CharacterClass = 'digit' | 'letter' | 'hangul' | 'cjk' | 'other';
+
+/** Folds a text and records where each folded character comes from. */
+export function foldedText(input: string): FoldedText {
+  const typed = input.normalize('NFC');
+  const places: number[] = [];
+  let text = '';
+  let place = 0;
+  for (const character of typed) {
+    const folded = foldedCharacter(character);
+    // One space is enough.
+    if (folded !== ' ' || (text !== '' && !text.endsWith(' '))) {
+      places.push(...Array<number>(folded.length).fill(place));
+      text += folded;
+    }
+    place += character.length;
+  }
+  places.push(place);
+  return {
+    typed,
+    text,
+    places,
+    classes: Array.from({ length: text.length }, (_, at) => classOf(text, at)),
+  };
+}
+
+/** The folded form of a word, for tables of words. */
+export function folded(word: string): string {
+  return foldedText(word).text.trim();
+}
+
+/** What was typed in a span of the folded text, without surrounding spaces. */
+export function typedIn({ typed, places }: FoldedText, { start, end }: Span): string {
+  return typed.slice(places[start], places[end]).trim();
+}
+
+/** Latin accents, Arabic vowel signs, hamza and tatweel, and the nukta of Hindi, which are often left out. */
+const accents = /[\u0300-\u036f]|\u0640|[\u064b-\u0655]|\u0670|\u093c/g;
+/** Marks of the writing direction and the like. */
+const invisible = /^\p{Cf}$/u;
+const digit = /^\p{Nd}$/u;
+const fraction = /^[\u00bc-\u00be\u2150-\u215e]$/;
+
+/** Different characters for one thing, each with the one that the tables have. */
+const sameCharacters: Readonly<Record<string, string>> = {
+  // A Turkish keyboard writes ı where another one writes i.
+  ı: 'i',
+  ß: 'ss',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '`': "'",
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '〜': '~',
+  '⁄': '/',
+  '、': ',',
+  '،': ',',
+  '؛': ',',
+  '٫': '.',
+  '٬': '',
+  ة: 'ه',
+  ى: 'ي',
+  ٱ: 'ا',
+  '\u0901': '\u0902',
+};
+
+function foldedCharacter(character: string): string {
+  if (invisible.test(character)) return '';
+  if (digit.test(character)) return digitOf(character);
+  if (fraction.test(character)) return character;
+  if (/\s/.test(character)) return ' ';
+  const same = sameCharacters[character];
+  if (same !== undefined) return same;
+  const plain = character.normalize('NFKD').replace(accents, '').normalize('NFKC');
+  const lower = plain.toLowerCase().replace(accents, '').replaceAll(/\s/g, ' ');
+  return Array.from(lower, (one) => sameCharacters[one] ?? one).join('');
+}
+
+/** Every script has its ten digits in order. */
+function digitOf(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  let value = 0;
+  while (digit.test(String.fromCodePoint(point - value - 1))) value++;
+  return String(value % 10);
+}
+
+function classOf(text: string, position: number): CharacterClass {
+  const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
+  if (/\d/.test(character)) return 'digit';
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(character)) return 'cjk';
+  if (/\p{Script=Hangul}/u.test(character)) return 'hangul';
+  return /[\p{L}\p{M}\p{N}]/u.test(character) ? 'letter' : 'other';
+}
+
+/** Whether two characters of one word or number are on both sides of a position. */
+export function isInWord({ classes }: FoldedText, position: number): boolean {
+  const before = classes[position - 1];
+  return before === classes[position] && (before === 'letter' || before === 'digit');
+}
+
+/** Whether a word may not end or begin at a position, outside of a phrase that is known: Korean has spaces. */
+export function isInPhrase(folded: FoldedText, position: number): boolean {
+  return (
+    isInWord(folded, position) ||
+    (folded.classes[position - 1] === 'hangul' && folded.classes[position] === 'hangul')
+  );
+}
+
+/** Whether Chinese or Japanese characters are on both sides of a position: a single one of them may be part of a word. */
+export function isBetweenCjk({ classes }: FoldedText, position: number): boolean {
+  return classes[position - 1] === 'cjk' && classes[position] === 'cjk';
+}
+
+/** The position after spaces. */
+export function afterSpace(text: string, position: number): number {
+  return text[position] === ' ' ? position + 1 : position;
+}

@@ -1,0 +1,455 @@
+// The vocabulary of a language for the reader: the words of its file and those of `Intl`, in tables. Pure.
+import type { IntlShape } from 'react-intl';
+import { dayPeriod } from '../i18n/clock-time';
+import { unitJoint } from '../i18n/duration-text';
+import type { MessageId } from '../i18n/messages';
+import { nameOfDay } from '../i18n/weekdays';
+import { places, type NthDay } from '../model/recurrence';
+import { weekdays, type Weekday } from '../model/types';
+import { phraseOf, type Phrase } from './phrase';
+import { folded } from './text';
+import type { DayMeaning, Hours, RhythmMeaning, TimeMeaning, Unit, Words } from './words';
+
+/** Words by their first character, the longest first. */
+export type Table<Value> = ReadonlyMap<string, readonly (readonly [word: string, value: Value])[]>;
+
+export interface Half {
+  readonly hours: Hours;
+  /** A letter alone, `7p`: it counts only directly behind the digits, or at the end of the text. */
+  readonly isLetter: boolean;
+}
+
+export interface Vocabulary {
+  readonly words: Words;
+  /** English on a page in another language: its small and short words are no words there. */
+  readonly isForeign: boolean;
+  /** The order of dates in digits; null if the visitor's region is unknown. */
+  readonly order: 'day first' | 'month first' | null;
+  /** Whether parts of the day are said before the time. */
+  readonly partsLead: boolean;
+  readonly hours: Table<number>;
+  readonly numbers: Table<number>;
+  readonly moments: Table<number>;
+  readonly halves: Table<Half>;
+  readonly parts: Table<Hours>;
+  readonly partsOfDays: Table<Hours>;
+  readonly days: Table<Weekday>;
+  readonly shortestDays: Table<Weekday>;
+  readonly months: Table<number>;
+  readonly nth: Table<number>;
+  readonly units: Table<number>;
+  readonly wholeLengths: Table<WholeLength>;
+  /** Days of a month, as the site writes them in a rule. */
+  readonly monthItems: Table<MonthItem>;
+  readonly small: Table<true>;
+  readonly timeWords: Table<true>;
+  readonly notTimes: Table<true>;
+  readonly at: Table<true>;
+  readonly of: Table<true>;
+  readonly on: Table<true>;
+  readonly to: Table<true>;
+  readonly and: Table<true>;
+  readonly until: Table<true>;
+  readonly untilAfter: Table<true>;
+  readonly ordinals: readonly string[];
+  readonly endings: readonly string[];
+  readonly clocks: readonly ClockPhrase[];
+  readonly dayPhrases: readonly (readonly [Phrase, DayMeaning])[];
+  readonly rhythms: readonly (readonly [Phrase, RhythmMeaning])[];
+  readonly dates: readonly Phrase[];
+  readonly amounts: readonly (readonly [Phrase, number])[];
+  readonly andHalf: readonly Phrase[];
+  readonly whiles: readonly Phrase[];
+}
+
+/** `the 15th`, `the last day`, `the first Monday`. */
+export type MonthItem = NthDay | number;
+
+export interface ClockPhrase {
+  readonly phrase: Phrase;
+  readonly meaning: TimeMeaning;
+  /** Whether it begins with the hour; others are said by a 12-hour clock: `half past 7`. */
+  readonly isFromHour: boolean;
+}
+
+export interface WholeLength {
+  readonly seconds: number;
+  /** That of the unit, whose smaller ones may follow. */
+  readonly unit: number;
+}
+
+/** Times that every language has. */
+const clocks: Readonly<Record<string, TimeMeaning>> = {
+  '{h}:{mm}': 0,
+  '{h}.{mm}': 0,
+  '{h}h{mm}': 0,
+};
+
+const unitSeconds: Readonly<Record<Unit, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+};
+
+/** Understood in every language. */
+const internationalUnits = { h: 3600, min: 60, m: 60, '′': 60, sec: 1, s: 1, '″': 1 } as const;
+/** One of each form of a plural. */
+const plurals = [0, 1, 2, 3, 5, 11, 100, 1.5];
+/** The site's texts of units, and up to which number it writes them. */
+const writtenUnits = [
+  { unit: 3600, text: 'duration.partHours', most: 23 },
+  { unit: 60, text: 'duration.partMinutes', most: 59 },
+  { unit: 1, text: 'duration.partSeconds', most: 59 },
+  { unit: 3600, text: 'duration.aloneHours', most: 23 },
+  { unit: 60, text: 'duration.aloneMinutes', most: 59 },
+  { unit: 1, text: 'duration.aloneSeconds', most: 59 },
+] as const satisfies readonly { unit: number; text: MessageId; most: number }[];
+
+interface Source {
+  /** Of the words' language; for English on another page it has no messages, and none are asked for. */
+  readonly intl: IntlShape;
+  readonly words: Words;
+  /** The visitor's language and region, as far as they are known. */
+  readonly locale: string;
+  readonly isForeign: boolean;
+}
+
+/** Takes a few milliseconds. */
+export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabulary {
+  const { units, wholeLengths } = unitTables(intl, words, isForeign);
+  const halves = halvesOf(intl.locale, words);
+  const partsLead = dayPeriod(intl.locale, 0)?.leads ?? false;
+  return {
+    words,
+    isForeign,
+    order: orderOf(locale),
+    partsLead,
+    hours: tableOf(Object.entries({ ...words.hours, ...words.numbers })),
+    numbers: tableOf(Object.entries(words.numbers ?? {})),
+    moments: tableOf(Object.entries(words.moments ?? {})),
+    halves: tableOf(halves),
+    parts: tableOf(partsOf(intl.locale, words).filter(([word]) => !isHalf(word, halves))),
+    partsOfDays: tableOf(Object.entries(words.partsOfDays ?? {})),
+    days: tableOf(daysOf(intl, words, isForeign)),
+    shortestDays: tableOf(shortestDaysOf(intl)),
+    months: tableOf(monthsOf(intl.locale, words)),
+    nth: tableOf(Object.entries(words.nth ?? {})),
+    units: tableOf(units),
+    wholeLengths: tableOf(wholeLengths),
+    monthItems: tableOf(isForeign ? [] : writtenMonthItems(intl)),
+    small: isForeign ? tableOf<true>([]) : flags([...(words.small ?? []), ...(words.at ?? [])]),
+    timeWords: flags(words.timeWords),
+    notTimes: flags(words.notTimes),
+    at: flags(['@', ...(words.at ?? [])]),
+    of: flags(words.of),
+    on: flags(words.on),
+    to: flags(['to', ...(words.to ?? [])]),
+    and: flags([...listJoints(intl), ...(words.and ?? [])]),
+    until: flags(words.until),
+    untilAfter: flags(words.untilAfter),
+    ordinals: (words.ordinals ?? []).map(folded),
+    endings: (words.endings ?? []).map(folded),
+    clocks: Object.entries({ ...words.times, ...clocks }).map(([phrase, meaning]) => ({
+      phrase: phraseOf(phrase),
+      meaning,
+      isFromHour: phrase.startsWith('{h}'),
+    })),
+    dayPhrases: phrases({ ...words.days, ...relativeDays(intl.locale), '[{on} ]{day}': 'coming' }),
+    rhythms: [
+      ...phrases(words.rhythms ?? {}),
+      ...(isForeign ? [] : writtenRhythms(intl)),
+      [phraseOf('{days}'), 'days'],
+    ],
+    dates: [
+      ...writtenDates(intl.locale),
+      ...(words.dates ?? []),
+      '{d} {month}',
+      '{d} {month}[,] {year}',
+      '{month} {d}',
+      '{month} {d}[,] {year}',
+    ].map(phraseOf),
+    amounts: phrases(words.amounts ?? {}, (phrase) => phrase.replace('{n}', '{n0}')),
+    andHalf: (words.andHalf ?? []).map(phraseOf),
+    whiles: [...(words.whiles ?? []), '{length}'].map(phraseOf),
+  };
+}
+
+export function tableOf<Value>(
+  entries: readonly (readonly [word: string, value: Value])[],
+): Table<Value> {
+  const known = new Map<string, Value>();
+  for (const [word, value] of entries) {
+    const key = folded(word).replace(/[.॰]$/, '');
+    // The first meaning of a word counts.
+    if (key !== '' && !known.has(key)) known.set(key, value);
+  }
+  const table = new Map<string, [string, Value][]>();
+  for (const entry of [...known].sort(([one], [other]) => other.length - one.length)) {
+    const first = entry[0][0] ?? '';
+    const list = table.get(first);
+    if (list === undefined) table.set(first, [entry]);
+    else list.push(entry);
+  }
+  return table;
+}
+
+function flags(words: readonly string[] = []): Table<true> {
+  return tableOf(words.map((word) => [word, true] as const));
+}
+
+function phrases<Meaning>(
+  sources: Readonly<Record<string, Meaning>>,
+  change: (phrase: string) => string = (phrase) => phrase,
+): (readonly [Phrase, Meaning])[] {
+  return Object.entries(sources).map(([phrase, meaning]) => [phraseOf(change(phrase)), meaning]);
+}
+
+function orderOf(locale: string): Vocabulary['order'] {
+  const { language, region } = new Intl.Locale(locale);
+  if (region === undefined && language === 'en') return null;
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(
+    0,
+  );
+  const [first] = parts.filter(({ type }) => type === 'day' || type === 'month');
+  return first?.type === 'day' ? 'day first' : 'month first';
+}
+
+const hourMs = 3_600_000;
+const hourNumbers = Array.from({ length: 24 }, (_, hour) => hour);
+const morning: Hours = [0, 11];
+const afternoon: Hours = [12, 23];
+
+function halvesOf(locale: string, { am = [], pm = [] }: Words): [string, Half][] {
+  const texts = [
+    [morning, ['am', ...am, dayPeriod(locale, 0)?.text ?? '']],
+    [afternoon, ['pm', ...pm, dayPeriod(locale, 12 * hourMs)?.text ?? '']],
+  ] as const;
+  const words: [string, Half][] = texts.flatMap(([hours, list]) =>
+    list.flatMap(withPoints).map((word): [string, Half] => [word, { hours, isLetter: false }]),
+  );
+  return [
+    ...words,
+    ['a', { hours: morning, isLetter: true }],
+    ['p', { hours: afternoon, isLetter: true }],
+  ];
+}
+
+/** CLDR has some of them also as parts of the day, for fewer hours. */
+function isHalf(word: string, halves: readonly (readonly [string, Half])[]): boolean {
+  return halves.some(([half]) => folded(half) === folded(word));
+}
+
+/** `pm`, `p.m`, `p. m`, `p m` for each of them. */
+function withPoints(half: string): string[] {
+  const letters = Array.from(folded(half).replaceAll(/[. ]/g, ''));
+  if (letters.length !== 2) return [half];
+  return ['', '.', '. ', ' '].map((joint) => letters.join(joint));
+}
+
+/** The words of the file first, then those of CLDR with the hours that it has them for. */
+function partsOf(locale: string, { parts = {} }: Words): [string, Hours][] {
+  const found = new Map<string, Set<number>>();
+  for (const width of ['long', 'short'] as const) {
+    const format = new Intl.DateTimeFormat(locale, {
+      hour: 'numeric',
+      hourCycle: 'h12',
+      dayPeriod: width,
+      timeZone: 'UTC',
+    });
+    for (const hour of hourNumbers) {
+      const part = format.formatToParts(hour * hourMs).find(({ type }) => type === 'dayPeriod');
+      if (part !== undefined) found.set(part.value, (found.get(part.value) ?? new Set()).add(hour));
+    }
+  }
+  const known = Array.from(found, ([word, hours]): [string, Hours] => {
+    const first = hourNumbers.find((hour) => hours.has(hour) && !hours.has((hour + 23) % 24)) ?? 0;
+    return [word, [first, first + hours.size - 1]];
+  });
+  return [...Object.entries(parts), ...known];
+}
+
+function daysOf(intl: IntlShape, words: Words, isForeign: boolean): [string, Weekday][] {
+  return weekdays.flatMap((day) => [
+    ...(words.weekdays?.[day] ?? []).map((name): [string, Weekday] => [name, day]),
+    [nameOfDay(intl, day, 'long'), day] as [string, Weekday],
+    // `mon` is a word of other languages.
+    ...(isForeign ? [] : [[nameOfDay(intl, day, 'short'), day] as [string, Weekday]]),
+  ]);
+}
+
+/** For lists and ranges: `L-V`, `月水金`, if each day has its own. */
+function shortestDaysOf(intl: IntlShape): [string, Weekday][] {
+  const names = weekdays.map((day) => folded(nameOfDay(intl, day, 'narrow')));
+  const short = weekdays.map((day): [string, Weekday] => [nameOfDay(intl, day, 'short'), day]);
+  if (new Set(names).size < names.length) return short;
+  return [...short, ...weekdays.map((day, index): [string, Weekday] => [names[index] ?? '', day])];
+}
+
+function monthsOf(locale: string, { months = [] }: Words): [string, number][] {
+  const formats = (['long', 'short'] as const).flatMap((month) => [
+    new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(locale, {
+      month,
+      day: 'numeric',
+      weekday: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+  ]);
+  return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) => {
+    const known = formats.flatMap((format) =>
+      format
+        .formatToParts(Date.UTC(2024, month - 1, 1))
+        .filter(({ type, value }) => type === 'month' && !/\p{Nd}/u.test(value))
+        .map(({ value }) => value),
+    );
+    return [...(months[month - 1] ?? []), ...known].map((name): [string, number] => [name, month]);
+  });
+}
+
+function relativeDays(locale: string): Record<string, DayMeaning> {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const known: Record<string, DayMeaning> = {};
+  for (const day of [0, 1, 2]) {
+    const word = format.format(day, 'day');
+    if (!/\p{Nd}/u.test(word)) known[word] = day;
+  }
+  return known;
+}
+
+const writtenRepeats = {
+  daily: 'alarm.daily',
+  weekday: 'alarm.weekday',
+  weekend: 'alarm.weekend',
+} as const satisfies Partial<Record<RhythmMeaning & string, MessageId>>;
+
+/** In the order and with the small words of the language: `24 de diciembre`, `12月24日`. */
+function writtenDates(locale: string): readonly string[] {
+  const slots: Readonly<Record<string, string>> = { day: '{d}', year: '{year}' };
+  const all = (['long', 'short'] as const).flatMap((month) =>
+    ([undefined, 'numeric'] as const).map((year) =>
+      new Intl.DateTimeFormat(locale, { day: 'numeric', month, year, timeZone: 'UTC' })
+        .formatToParts(Date.UTC(2024, 11, 24))
+        .map(({ type, value }) => {
+          if (type === 'month')
+            return /\p{Nd}/u.test(value) ? value.replace(/\p{Nd}+/u, '{mo}') : '{month}';
+          return slots[type] ?? value.replaceAll(/[\s\u00a0\u202f]+/g, ' ');
+        })
+        .join('')
+        .trim(),
+    ),
+  );
+  return [...new Set(all)];
+}
+
+/** One of each form of a plural, and the one that may have words of its own. */
+const intervals = [1, 2, 3, 5, 11, 21];
+
+/** As the site writes them, with the day from which and the one until which they ring. */
+function writtenRhythms(intl: IntlShape): (readonly [Phrase, RhythmMeaning])[] {
+  const phrases = new Map<string, RhythmMeaning>();
+  for (const [repeat, id] of Object.entries(writtenRepeats)) {
+    phrases.set(intl.formatMessage({ id }), repeat as keyof typeof writtenRepeats);
+  }
+  const limits = (['rule.from', 'rule.until'] as const).map((id) => {
+    const slot = id === 'rule.from' ? '{from}' : '{until}';
+    const text = intl.formatMessage({ id }, { rule: '{rule}', day: slot });
+    return text.startsWith('{rule}') ? `[${text.slice('{rule}'.length)}]` : '';
+  });
+  const add = (
+    text: string,
+    interval: number,
+    one: RhythmMeaning,
+    two: RhythmMeaning,
+    many: RhythmMeaning,
+  ) => {
+    const phrase = `${text.replace(/\p{Nd}+/u, '{n}')}${limits.join('')}`;
+    if (text !== phrase.slice(0, text.length)) phrases.set(phrase, many);
+    else if (interval === 1) phrases.set(phrase, one);
+    else if (interval === 2) phrases.set(phrase, two);
+  };
+  for (const interval of intervals) {
+    const days = intl.formatMessage({ id: 'rule.days' }, { interval });
+    if (interval > 1) add(days, interval, 'daily', 'every second day', 'every n days');
+    for (const slot of ['{day}', '{days}']) {
+      const weeks = intl.formatMessage({ id: 'rule.weeks' }, { interval, days: slot });
+      add(weeks, interval, 'days', 'every second week', 'every n weeks');
+    }
+    const months = intl.formatMessage({ id: 'rule.months' }, { interval, dates: '{dates}' });
+    add(months, interval, 'monthly', 'every second month', 'monthly');
+    const years = intl.formatMessage({ id: 'rule.years' }, { interval, date: '{date}' });
+    add(years, interval, 'yearly', 'every second year', 'yearly');
+  }
+  return Array.from(phrases, ([text, meaning]) => [phraseOf(text), meaning]);
+}
+
+const monthDates = Array.from({ length: 31 }, (_, index) => index + 1);
+
+function writtenMonthItems(intl: IntlShape): [string, MonthItem][] {
+  return [
+    ...monthDates.map((date): [string, MonthItem] => [
+      intl.formatMessage({ id: 'rule.date' }, { date }),
+      date,
+    ]),
+    [intl.formatMessage({ id: 'rule.lastDate' }), -1],
+    ...monthDates
+      .slice(1)
+      .map((date): [string, MonthItem] => [
+        intl.formatMessage({ id: 'rule.dateFromEnd' }, { date }),
+        -date,
+      ]),
+    ...weekdays.flatMap((day) =>
+      places.map((nth): [string, MonthItem] => [
+        intl.formatMessage(
+          { id: 'rule.nthDay' },
+          { nth, day, weekday: nameOfDay(intl, day, 'long') },
+        ),
+        { nth, day },
+      ]),
+    ),
+  ];
+}
+
+function unitTables(intl: IntlShape, words: Words, isForeign: boolean) {
+  const units: [string, number][] = [];
+  const wholeLengths: [string, WholeLength][] = [];
+  for (const [unit, names] of Object.entries(words.units ?? {}) as [Unit, readonly string[]][]) {
+    for (const name of names) units.push([name, unitSeconds[unit]]);
+  }
+  const add = (text: string, unit: number, value: number) => {
+    if (/\p{Nd}/u.test(text)) units.push([text.replace(/[\p{Nd}.,]+/u, ''), unit]);
+    else wholeLengths.push([text, { seconds: value * unit, unit }]);
+  };
+  for (const { unit, text, most } of isForeign ? [] : writtenUnits) {
+    for (let value = 1; value <= most; value++)
+      add(intl.formatMessage({ id: text }, { value }), unit, value);
+  }
+  for (const [name, unit] of Object.entries(unitSeconds)) {
+    for (const unitDisplay of ['long', 'short', 'narrow'] as const) {
+      for (const value of plurals) {
+        add(intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay }), unit, value);
+      }
+    }
+  }
+  for (const [text, seconds] of Object.entries(words.lengths ?? {})) {
+    const unit = [3600, 60].find((one) => seconds >= one) ?? 1;
+    wholeLengths.push([text, { seconds, unit: seconds % unit === 0 ? unit : unit / 60 }]);
+  }
+  return { units: [...Object.entries(internationalUnits), ...units], wholeLengths };
+}
+
+/** From the browser's lists, which the site writes its rules with, and between the site's units. */
+function listJoints(intl: IntlShape): readonly string[] {
+  const lists = (['narrow', 'long'] as const).flatMap((style) =>
+    (['conjunction', 'unit'] as const).flatMap((type) =>
+      [2, 3].flatMap((count) => intl.formatListToParts(Array(count).fill(''), { type, style })),
+    ),
+  );
+  return [
+    ...lists.filter(({ type }) => type === 'literal').map(({ value }) => value),
+    unitJoint(intl),
+  ];
+}

@@ -1,0 +1,151 @@
+// The words of a language for the reader of typed times: what its file in `words` contains.
+//
+// Most tables have phrases as keys. In a phrase
+//   `{h}`      is an hour, in digits or words, and `{m}` minutes; `{mm}` are two digits, `{mw}` words alone
+//   `{n}`      is a number, also with a fraction; `{unit}` a unit of time; `{length}` a length, `1 h 30 min`
+//   `{day}`    is a weekday, `{days}` a list or a range of several, `{nth}` first to fourth or last
+//   `{date}`   is a date; `{d}` a day of the month, `{month}` the name of a month, `{mo}` its number, `{year}` a year
+//   `{part}`   is a part of the day
+//   `[…]`      may be missing, `(a|b)` is one of several
+//   a space    may be missing between digits and letters, and between Chinese, Japanese and Korean characters;
+//              without a space the parts touch each other: `{day}s`
+// Case, accents, and the points of abbreviations don't matter. The first of two phrases with one meaning for a text counts.
+// What `Intl` knows is not repeated in these files: the names of days and months, `tomorrow`, parts of the day, units.
+import type { LanguageCode } from '../i18n/languages';
+import type { Repeat, Weekday } from '../model/types';
+
+/** From which hour to which a part of the day lasts; hours from 24 on are those after midnight: `[21, 28]`. */
+export type Hours = readonly [from: number, to: number];
+
+/** Minutes that are added to the hour, or `before`: those of `{m}` are before it. Several are readings, the likelier first. */
+export type TimeMeaning = number | 'before' | readonly number[];
+
+export type DayMeaning =
+  /** Today is 0, tomorrow 1. With `{n}` that is added, and with `{unit}` multiplied. */
+  | number
+  /** The next such weekday, today if the time is still to come. */
+  | 'coming'
+  /** That weekday of this calendar week, or of the next one. */
+  | 'this week'
+  | 'next week'
+  /** That of the next calendar week, or the coming one: `next Friday`. */
+  | 'next'
+  /** The next day of the month with the number `{d}`. */
+  | 'day of month'
+  /** A day with its part: `tonight`. */
+  | { readonly in: number; readonly part: Hours };
+
+export type RhythmMeaning =
+  | Extract<Repeat, 'daily' | 'weekday' | 'weekend'>
+  /** The days of the phrase, or these. */
+  | 'days'
+  | readonly Weekday[]
+  /** Every second week, or every `{n}` weeks, on the days of the phrase. */
+  | 'every second week'
+  | 'every n weeks'
+  | 'every second day'
+  | 'every n days'
+  /** `{nth}` `{day}` of every month. */
+  | 'nth day'
+  /** Day `{d}` of every month, and its last day. */
+  | 'date'
+  | 'last date'
+  /** Every year, or every `{n}` years, on `{date}`. */
+  | 'yearly'
+  | 'every second year'
+  /** Every month, or every `{n}` months, on days as the site writes them. */
+  | 'monthly'
+  | 'every second month';
+
+export interface Words {
+  readonly language: LanguageCode;
+  /** Numbers in words, up to 59. `numbersOf` composes them. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  /** Other words for hours, such as the forms of `at seven` in languages with cases. */
+  readonly hours?: Readonly<Record<string, number>>;
+  /** The last hour that people write: 24 by default; 29 if 25 o'clock is an hour after midnight. */
+  readonly lastHour?: number;
+  /** Before a time: `at`. */
+  readonly at?: readonly string[];
+  /** Between a part of the day and a time. */
+  readonly of?: readonly string[];
+  /** Phrases for times of day. `7`, `730`, `7:30`, `7.30`, `7h30` are known already. */
+  readonly times?: Readonly<Record<string, TimeMeaning>>;
+  /** Times with a name, in minutes: noon, midnight. */
+  readonly moments?: Readonly<Record<string, number>>;
+  /** Halves of the day: further words for am and pm. */
+  readonly am?: readonly string[];
+  readonly pm?: readonly string[];
+  /** Parts of the day, before or after a time or a day. */
+  readonly parts?: Readonly<Record<string, Hours>>;
+  /** Parts of the day after a day alone: `tomorrow morning`. */
+  readonly partsOfDays?: Readonly<Record<string, Hours>>;
+  /** Further names of weekdays. */
+  readonly weekdays?: Readonly<Partial<Record<Weekday, readonly string[]>>>;
+  /** Further names of months, January first. */
+  readonly months?: readonly (readonly string[])[];
+  /** Before a day or a date: `on`. */
+  readonly on?: readonly string[];
+  readonly days?: Readonly<Record<string, DayMeaning>>;
+  /** After the number of a day of the month: `th`. */
+  readonly ordinals?: readonly string[];
+  /** Phrases for dates, beyond `{d} {month}`, `{month} {d}`, and dates in digits. */
+  readonly dates?: readonly string[];
+  /** Between the ends of a range: `to`. */
+  readonly to?: readonly string[];
+  /** Between the items of a list: `and`. */
+  readonly and?: readonly string[];
+  readonly rhythms?: Readonly<Record<string, RhythmMeaning>>;
+  /** `first` to `fourth`, and −1 for `last`. */
+  readonly nth?: Readonly<Record<string, 1 | 2 | 3 | 4 | -1>>;
+  /** Further names of units: of seconds, minutes, hours, days, weeks. */
+  readonly units?: Readonly<Partial<Record<Unit, readonly string[]>>>;
+  /** Numbers of units that are words, such as 1.5; with `{n}` what is added to it. */
+  readonly amounts?: Readonly<Record<string, number>>;
+  /** Half a unit more, after the unit: `1 hour and a half`. */
+  readonly andHalf?: readonly string[];
+  /** Whole lengths in words, in seconds. */
+  readonly lengths?: Readonly<Record<string, number>>;
+  /** A while from now. `{length}` alone and `+{length}` are known already. */
+  readonly whiles?: readonly string[];
+  /** Before the time at which a timer ends: `until`. */
+  readonly until?: readonly string[];
+  /** Behind it: `19:00まで`. */
+  readonly untilAfter?: readonly string[];
+  /** Endings that a word or a number may have. */
+  readonly endings?: readonly string[];
+  /** Words that are left out at the edges of a name. */
+  readonly small?: readonly string[];
+  /** Words that mean a time or a repetition and are not in a phrase above by themselves: a line that has one left asks. */
+  readonly timeWords?: readonly string[];
+  /** Words that contain such a word and mean something else: `night shift`. */
+  readonly notTimes?: readonly string[];
+}
+
+export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week';
+
+/**
+ * Numbers from 0 to 59 in words. `low` are those from 0 on, `tens` those of 20 to 50; `joined` says how a ten and a one
+ * are joined. Several words for one number are joined by `/`.
+ */
+export function numbersOf(
+  low: string,
+  tens: string,
+  joined: (ten: string, one: string) => string,
+): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  const lowWords = low.split(' ').map((words) => words.split('/'));
+  lowWords.forEach((words, number) => {
+    for (const word of words) numbers[word.replaceAll('_', ' ')] ??= number;
+  });
+  tens.split(' ').forEach((words, index) => {
+    const ten = (index + 2) * 10;
+    for (const word of words.split('/')) {
+      numbers[word] ??= ten;
+      for (let one = 1; one < 10; one++) {
+        for (const oneWord of lowWords[one] ?? []) numbers[joined(word, oneWord)] ??= ten + one;
+      }
+    }
+  });
+  return numbers;
+}

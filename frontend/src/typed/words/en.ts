@@ -1,0 +1,254 @@
+// English words for the reader of typed times.
+import { numbersOf, type Words } from '../words';
+
+export const en: Words = {
+  language: 'en',
+  // seven, twenty-five, twenty five
+  numbers: {
+    ...numbersOf(
+      'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+      'twenty thirty forty fifty',
+      (ten, one) => `${ten}-${one}`,
+    ),
+    ...numbersOf(
+      'zero one two three four five six seven eight nine',
+      'twenty thirty forty fifty',
+      (ten, one) => `${ten} ${one}`,
+    ),
+  },
+  // at 7, by 7, around 7
+  at: ['at', 'by', 'around', 'about'],
+  times: {
+    // 7 o'clock
+    "{h} o'clock": 0,
+    '{h} oclock': 0,
+    // 7 hours 30 is not said; 0730 hours is
+    '{h}:{mm} (hrs|hours)': 0,
+    // seven thirty, seven oh five
+    '{h} {mw}': 0,
+    '{h} oh {mw}': 0,
+    // half past 7
+    'half past {h}': 30,
+    'half-past {h}': 30,
+    // half 8: 8:30 in Britain, rarely 7:30
+    'half {h}': [30, -30],
+    // quarter past 7, a quarter after 7
+    '[a ]quarter (past|after) {h}': 15,
+    '[a ]quarter (to|till|til|before|of) {h}': -15,
+    // 20 past 7, 20 minutes past 7
+    '{m}[ (minutes|mins|min)] (past|after) {h}': 0,
+    '{m}[ (minutes|mins|min)] (to|till|til|before) {h}': 'before',
+  },
+  // noon, midnight
+  moments: { noon: 720, midday: 720, midnight: 1440 },
+  parts: {
+    // 7 in the morning
+    'in the morning': [0, 11],
+    'in the afternoon': [12, 17],
+    'in the evening': [17, 23],
+    // 11 at night, 2 at night
+    'at night': [20, 28],
+    // 12 noon, 12 midnight
+    noon: [12, 12],
+    midday: [12, 12],
+    midnight: [24, 24],
+  },
+  // tomorrow morning, monday night
+  partsOfDays: {
+    morning: [4, 11],
+    afternoon: [12, 17],
+    evening: [17, 23],
+    night: [18, 28],
+  },
+  weekdays: {
+    // tues, weds, thurs
+    tue: ['tues'],
+    wed: ['weds'],
+    thu: ['thur', 'thurs'],
+  },
+  // sept
+  months: [[], [], [], [], [], [], [], [], ['sept']],
+  // on monday, this monday
+  on: ['on', 'on the', 'for'],
+  days: {
+    // tonight at 8
+    tonight: { in: 0, part: [18, 28] },
+    'this morning': { in: 0, part: [4, 11] },
+    'this afternoon': { in: 0, part: [12, 17] },
+    'this evening': { in: 0, part: [17, 23] },
+    // tomorrow, 7 tmrw
+    tmrw: 1,
+    tmr: 1,
+    tmrow: 1,
+    'day after tomorrow': 2,
+    'the day after tomorrow': 2,
+    // in 3 days at 7
+    'in {n} {unit}': 0,
+    'in a week': 7,
+    // next monday, monday next week
+    '[on ]next {day}': 'next',
+    '[on ]{day} next week': 'next week',
+    'next week [on ]{day}': 'next week',
+    '[on ]this [coming ]{day}': 'coming',
+    '[on ]coming {day}': 'coming',
+    // on the 24th
+    'on the {d}': 'day of month',
+  },
+  // 24th
+  ordinals: ['st', 'nd', 'rd', 'th'],
+  // 24th of december, the 24th of december
+  dates: [
+    '[the ]{d} of {month}',
+    '[the ]{d} of {month} {year}',
+    '{month} the {d}',
+    'the {d} {month}',
+  ],
+  // mon to fri, mon through fri
+  to: ['to', 'through', 'thru', 'till', 'until'],
+  and: ['and', 'and a'],
+  rhythms: {
+    // every day, 7 daily
+    'every day': 'daily',
+    everyday: 'daily',
+    daily: 'daily',
+    'each day': 'daily',
+    'all days': 'daily',
+    // every morning at 7
+    'every {part}': 'daily',
+    'each {part}': 'daily',
+    // weekdays, every weekday
+    '[on ](weekdays|workdays|working days|business days)': 'weekday',
+    weekday: 'weekday',
+    'every (weekday|workday|working day|business day)': 'weekday',
+    // weekends
+    '[on |at |on the |at the ](weekend|weekends)': 'weekend',
+    'every weekend': 'weekend',
+    // every monday, every mon, wed
+    '(every|each) {day}': 'days',
+    '(every|each) {days}': 'days',
+    // mondays, on mondays; mondays and fridays
+    '[on |every ]{day}s': 'days',
+    '[on |every ]{days}s': 'days',
+    // on mondays and fridays: the first plural is enough
+    // every other day, every second monday, every 2 weeks on monday
+    'every (other|second|2nd) day': 'every second day',
+    'every {n} days': 'every n days',
+    'alternate {day}s': 'every second week',
+    'every (other|second|2nd) {day}': 'every second week',
+    'every (other|second|2nd) week[ on][ {day}]': 'every second week',
+    'every (other|second|2nd) week[ on] {days}': 'every second week',
+    'every {n} weeks[ on][ {day}]': 'every n weeks',
+    'every {n} weeks[ on] {days}': 'every n weeks',
+    'every week on {day}': 'days',
+    'every week on {days}': 'days',
+    // the first monday of the month, every first monday
+    '[on ][the |every ]{nth} {day} of (the|each|every|a) month': 'nth day',
+    'every {nth} {day}': 'nth day',
+    // the 15th of every month, monthly on the 15th, the last day of the month
+    '[on ]the {d} of (each|every|the) month': 'date',
+    'every month on the {d}': 'date',
+    'monthly on the {d}': 'date',
+    '[on ]the last day of (the|each|every) month': 'last date',
+    'every month on the last day': 'last date',
+    // every year on december 24
+    'every year[ on[ the]] {date}': 'yearly',
+  },
+  // first monday
+  nth: {
+    first: 1,
+    '1st': 1,
+    second: 2,
+    '2nd': 2,
+    third: 3,
+    '3rd': 3,
+    fourth: 4,
+    '4th': 4,
+    last: -1,
+  },
+  units: {
+    // 2 hrs, 20 mins, 90 secs
+    hour: ['hr', 'hrs', 'hour', 'hours'],
+    minute: ['min', 'mins', 'minute', 'minutes'],
+    second: ['sec', 'secs', 'second', 'seconds'],
+    week: ['week', 'weeks'],
+  },
+  amounts: {
+    // half an hour, half a minute, an hour, a minute, a quarter of an hour
+    'half (an|a)': 0.5,
+    half: 0.5,
+    'a half': 0.5,
+    '(an|a)': 1,
+    '[a ]quarter (of )(an|a)': 0.25,
+    'a quarter': 0.25,
+    'three quarters of (an|a)': 0.75,
+    '(an|one) and a half': 1.5,
+    // 2 and a half hours
+    '{n} and a half': 0.5,
+    'a couple of': 2,
+  },
+  // 1 hour and a half
+  andHalf: ['and a half', 'and half'],
+  // in 20 minutes, 20 minutes from now
+  whiles: ['in {length}', '{length} from now', 'after {length}', 'in {length} from now'],
+  // until 19:00
+  until: ['until', 'till', 'til'],
+  // wake me at 7 for gym
+  small: [
+    'for',
+    'to',
+    'the',
+    'on',
+    'and',
+    'alarm',
+    'set an alarm',
+    'set alarm',
+    'timer',
+    'set a timer',
+    'in',
+    "it's",
+    'o',
+  ],
+  timeWords: [
+    'every',
+    'each',
+    'half',
+    'quarter',
+    'past',
+    'daily',
+    'weekly',
+    'monthly',
+    'yearly',
+    'weekday',
+    'weekdays',
+    'weekend',
+    'weekends',
+    'morning',
+    'afternoon',
+    'evening',
+    'night',
+    'noon',
+    'midnight',
+    'tomorrow',
+    'today',
+    'tonight',
+    'yesterday',
+    'next',
+    'week',
+    'weeks',
+    'month',
+    'months',
+    'am',
+    'pm',
+    'fortnightly',
+    'biweekly',
+    'hourly',
+  ],
+  notTimes: [
+    'half marathon',
+    'night shift',
+    'good morning',
+    'good night',
+    'sunday school',
+    'sunday roast',
+  ],
+};
