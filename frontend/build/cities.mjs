@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { exceptions, otherNames } from './city-exceptions.mjs';
+import { exceptions, otherNames, zoneExceptions } from './city-exceptions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const catalogue = join(root, '../config/cities.json');
@@ -67,6 +67,12 @@ async function writeCities() {
     if (!byId.has(id)) throw new Error(`config/city-names.json names ${id}, which is no city`);
   }
   const zones = JSON.parse(await readFile(zoneNames, 'utf8'));
+  for (const [key, { cldr }] of zoneExceptions) {
+    const [zone, language] = key.split(' in ');
+    if (zones.find((one) => one.zone === zone)?.names[language] !== cldr) {
+      throw new Error(`config/city-names.json: ${key} is not ${cldr} in config/zone-names.json`);
+    }
+  }
   await mkdir(folder, { recursive: true });
   await mkdir(placesFolder, { recursive: true });
   for (const [language, ids] of Object.entries(lists)) {
@@ -83,7 +89,7 @@ async function writeCities() {
     );
     await writeFile(join(folder, `${language}.json`), JSON.stringify(shown));
     const places = [
-      ...zones.map((zone) => zonePlace(zone, language)),
+      ...zones.map((zone) => zonePlace(zone, language, cities)),
       ...cities.map((city) => cityPlace(city, language)),
     ];
     await writeFile(join(placesFolder, `${language}.json`), JSON.stringify(withoutDoubles(places)));
@@ -108,8 +114,27 @@ function localised(city, language, countryNames) {
 }
 
 /** `[zone, name, country, name of the zone, other names …]`, to be short. */
-function zonePlace({ zone, country, names }, language) {
-  return [zone, names[language], country, zoneNameIn(zone, language), names.en];
+function zonePlace({ zone, country, names }, language, cities) {
+  const byCldr = names[language];
+  return [
+    zone,
+    ourName(zone, byCldr, language, cities),
+    country,
+    zoneNameIn(zone, language),
+    byCldr,
+    names.en,
+  ];
+}
+
+/** The name of a zone: where CLDR's name is that of a city or a zone for which there is an exception, ours. */
+function ourName(zone, byCldr, language, cities) {
+  const replaced = [
+    zoneExceptions.get(`${zone} in ${language}`),
+    ...cities
+      .filter((city) => city.zone === zone)
+      .map(({ id }) => exceptions.get(`${id} in ${language}`)),
+  ];
+  return replaced.find((exception) => exception?.cldr === byCldr)?.name ?? byCldr;
 }
 
 function cityPlace({ id, zone, country, names }, language) {

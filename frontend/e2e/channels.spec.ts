@@ -44,7 +44,7 @@ test('a ring reaches a topic and a webhook, and its button there ends it here', 
   await expect(dialog.getByText(/^Last accepted/)).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Add ntfy or webhook' }).click();
-  await dialog.getByLabel('Topic’s address').fill(`${receiver.origin}/my-topic`);
+  await dialog.getByLabel('Topic address').fill(`${receiver.origin}/my-topic`);
   await dialog.getByLabel('Name (optional)').fill('Phone');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('button', { name: 'Test Phone' })).toBeVisible();

@@ -54,7 +54,7 @@ const saved = (method: string) => server.sent.find((request) => request.method =
 
 test('a press sets the time there, a release saves nothing, and Save has the focus', async () => {
   const { visitor, slider, band, line } = await dialOf('/alarm/en');
-  expect(slider).toHaveAttribute('aria-valuetext', 'Type a time, or turn the hand.');
+  expect(slider).toHaveAttribute('aria-valuetext', 'Type a time, or drag around the dial.');
   fireEvent.pointerDown(band, pointerAt('07:01'));
   expect(line).toHaveValue('07:00');
   expect(screen.getByText('07:00')).toBeVisible();

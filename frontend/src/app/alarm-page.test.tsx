@@ -18,7 +18,7 @@ afterEach(() => {
 
 test('without alarms the dial says how to set one', async () => {
   await renderSite('/alarm/en');
-  expect(await screen.findByText('Type a time, or turn the hand.')).toBeVisible();
+  expect(await screen.findByText('Type a time, or drag around the dial.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Alarm' })).toBeVisible();
   expect(document.title).toBe('Free online alarm clock with snooze - Tokibako');
 });
@@ -74,7 +74,7 @@ test('the next ring is skipped, and the skip is undone', async () => {
   await visitor.click(await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }));
   const told = screen.getAllByRole('status').find((one) => one.textContent.startsWith('Skips'));
   expect(told).toHaveTextContent('Skips Sat at 07:00');
-  const undo = screen.getByRole('button', { name: 'Undo skipping alarm 07:00' });
+  const undo = screen.getByRole('button', { name: 'Undo skip: alarm 07:00' });
   expect(undo).toHaveFocus();
   await visitor.click(undo);
   await waitFor(() => {
@@ -99,7 +99,7 @@ test('a snooze is ended in the row, also of a one-time alarm, and restored', asy
   ] as const) {
     const name = `Cancel snooze of alarm 07:00 ${label}`;
     await visitor.click(await screen.findByRole('button', { name }));
-    const undo = screen.getByRole('button', { name: `Undo skipping alarm 07:00 ${label}` });
+    const undo = screen.getByRole('button', { name: `Undo skip: alarm 07:00 ${label}` });
     await waitFor(() => {
       expect(undo).toHaveFocus();
     });
@@ -121,7 +121,7 @@ test('a double click on the skip button skips the ring', async () => {
   await visitor.dblClick(
     await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }),
   );
-  expect(await screen.findByRole('button', { name: 'Undo skipping alarm 07:00' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Undo skip: alarm 07:00' })).toBeVisible();
   expect(server.writes).toEqual(['POST /api/alarms/1/skip']);
 });
 
@@ -219,7 +219,7 @@ test('a missed alarm is shown with its day and the reason', async () => {
   await renderSite('/alarm/en');
   const notices = within(await screen.findByRole('list', { name: 'Missed alarms' }));
   expect(notices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 07:00Couldn’t ring/),
+    expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 07:00Nobody stopped it/),
     expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 06:00Rang, but nobody/),
   ]);
 });

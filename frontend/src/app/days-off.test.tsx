@@ -106,7 +106,7 @@ test.each([409, 422])(
     const dialog = await typeHoliday(visitor);
     await sendUnsaved();
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-      'Our server didn’t accept your change to the days off. They’re as they were before.',
+      'Our server didn’t accept the change. Your days off are as they were.',
     );
     await visitor.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Our server didn’t accept');

@@ -126,7 +126,7 @@ test('items beyond the limit are listed by name', async () => {
   const alarms = ['One', 'Two', 'Three'].map((label) => anAlarm({ label }));
   const dialog = await choose(visitor, backup({ alarms }));
   await visitor.click(await within(dialog).findByRole('button', { name: 'Add selected' }));
-  expect(await within(dialog).findByText(/The others have been/)).toHaveFocus();
+  expect(await within(dialog).findByText(/The rest were/)).toHaveFocus();
   expect(dialog).toHaveTextContent(/No room.*2.*07:00 Two, 07:00 Three/);
   // No request is sent that the server would certainly refuse.
   expect(server.writes).toHaveLength(2);

@@ -55,7 +55,7 @@ test.each<[LanguageCode, string, string]>([
   ],
   [
     'id',
-    'setiap 2 minggu pada Sen dan Rab, mulai 7 Des',
+    'setiap 2 minggu: Sen dan Rab, mulai 7 Des',
     'setiap bulan pada Senin pertama dan Jumat terakhir',
   ],
   [

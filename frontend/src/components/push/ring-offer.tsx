@@ -6,7 +6,9 @@ import { type IntlShape, RawIntlProvider, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
+import { suspendsHiddenTabs } from '../../push/push-support';
 import { ringDeviceId } from '../../push/ring-device-id';
+import { useInBrowser } from '../../browser/in-browser';
 import { useStoredValue } from '../../browser/stored-value';
 import { intlWithLatinDigits } from '../../i18n/latin-digits';
 import { loadMessages } from '../../i18n/messages';
@@ -48,10 +50,13 @@ export function RingOffer({ isInSettings = false }: RingOfferProps) {
       if (isFirst) open();
     }),
   );
+  const suspends = useInBrowser(suspendsHiddenTabs, false);
   return (
     <Line $isInSettings={isInSettings}>
       {!isInSettings && !isOn && count > 0 && (
-        <span role="status">{formatMessage({ id: 'push.whileOpen' })}</span>
+        <span role="status">
+          {formatMessage({ id: suspends ? 'home.frontText' : 'home.openText' })}
+        </span>
       )}
       <Offer $kind="quiet" {...preloadOnHoverOrFocus({ preload })} onClick={open}>
         <BellRing {...icon.usual} />

@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { SmallPrint, Warning } from '../page/texts';
 import { askForDevicesAgain, turnOn, type TurnedOn } from '../../push/push-devices';
 import type { PushDevice } from '../../model/types';
-import { platform, pushSupport } from '../../push/push-support';
+import { platform, pushSupport, suspendsHiddenTabs } from '../../push/push-support';
 import type { MessageId } from '../../i18n/messages';
 import { ringsForMs } from '../../sound/ring-settings';
 import { color } from '../../styles/theme';
@@ -43,9 +43,12 @@ export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
   const [busy, setBusy] = useState(false);
   const support = pushSupport();
 
-  if (serverKey === null) return <Missing text="push.serverOff" />;
-  if (support === 'insecure') return <Missing text="push.insecure" />;
-  if (support === 'none') return <Missing text="push.unsupported" />;
+  if (serverKey === null) {
+    const rings = suspendsHiddenTabs() ? 'home.frontText' : 'home.openText';
+    return <Missing texts={['push.serverOff', rings]} />;
+  }
+  if (support === 'insecure') return <Missing texts={['push.insecure']} />;
+  if (support === 'none') return <Missing texts={['push.unsupported']} />;
   if (support === 'home-screen') return <HomeScreenGuide />;
 
   const isBlocked = Notification.permission === 'denied';
@@ -60,7 +63,7 @@ export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
   return (
     <>
       {isBlocked ? (
-        <Missing text={platform() === 'ios' ? 'push.blockedIos' : 'push.blocked'} />
+        <Missing texts={[platform() === 'ios' ? 'push.blockedIos' : 'push.blocked']} />
       ) : (
         own !== undefined && (
           <State role="status" data-state={own.state}>
@@ -85,9 +88,9 @@ export function ThisDevice({ serverKey, own }: ThisDeviceProps) {
   );
 }
 
-function Missing({ text }: { readonly text: MessageId }) {
+function Missing({ texts }: { readonly texts: readonly MessageId[] }) {
   const { formatMessage } = useIntl();
-  return <Warning role="status">{formatMessage({ id: text })}</Warning>;
+  return <Warning role="status">{texts.map((id) => formatMessage({ id })).join(' ')}</Warning>;
 }
 
 const State = styled.p`

@@ -15,7 +15,7 @@ export function failureText(intl: IntlShape, failure: unknown): string {
     case 403:
       return formatMessage({ id: 'account.registrationClosed' });
     case 409:
-      return formatMessage({ id: isFull(failure) ? 'list.full' : 'account.usernameTaken' });
+      return formatMessage({ id: isFull(failure) ? 'account.full' : 'account.usernameTaken' });
     case 422:
       return formatMessage({
         id: 'username' in failure.errors ? 'account.usernameRefused' : 'account.passwordTooEasy',

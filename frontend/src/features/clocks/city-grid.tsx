@@ -11,12 +11,13 @@ import { whenIdle } from '../../browser/idle';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { useCities } from '../../i18n/cities';
+import { useKnownPlaces } from '../../i18n/known-places';
 import { color, from, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useCardScheduler } from './card-updates';
 import { cityOrders, foundPlaces, orderedCities, storedOrder } from './city-order';
 import { FoundZones } from './found-zones';
-import { placesOf, type Place } from './places';
+import { foundZones, placesOf, type Place } from './places';
 
 export interface CityCardProps {
   readonly city: Place;
@@ -45,6 +46,9 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
   const isSearched = search.trim() !== '';
 
   const found = foundPlaces(cities, search);
+  const offered = foundZones(useKnownPlaces(isSearched), search, found).filter(
+    ({ zone }) => !mine.some(({ key }) => key === zone),
+  );
   const own = minute === null ? [] : placesOf(mine, cities, locale, minute);
   const ownShown = isSearched ? foundPlaces(own, search) : own;
   const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
@@ -83,14 +87,13 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
         </Controls>
       </Head>
       <Count role="status">
-        {isSearched && formatMessage({ id: 'clocks.found' }, { count: found.length })}
+        {isSearched &&
+          formatMessage({ id: 'clocks.found' }, { count: found.length || offered.length })}
       </Count>
       {isSearched && (
         <Zones ref={zones}>
           <FoundZones
-            search={search}
-            found={found}
-            mine={mine}
+            places={offered}
             onAdd={(zone, name) => {
               zones.current?.focus();
               toggle(zone, name);
@@ -98,7 +101,7 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
           />
         </Zones>
       )}
-      {shown.length === 0 ? (
+      {shown.length === 0 && offered.length === 0 ? (
         <EmptyState
           title={formatMessage({ id: 'clocks.noneTitle' })}
           text={formatMessage({ id: 'clocks.noneText' })}

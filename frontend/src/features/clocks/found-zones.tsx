@@ -2,30 +2,20 @@
 import { useIntl } from 'react-intl';
 import { Plus } from 'lucide-react';
 import styled from 'styled-components';
-import type { MyCity } from '../../api/my-cities';
 import { Chip } from '../../components/forms/button';
-import type { City } from '../../i18n/cities';
-import { useKnownPlaces, placeText } from '../../i18n/known-places';
+import { type KnownPlace, placeText } from '../../i18n/known-places';
 import { icon } from '../../styles/icons';
 import { space } from '../../styles/theme';
-import { foundZones } from './places';
 import { SmallPrint } from '../../components/page/texts';
 
 interface FoundZonesProps {
-  readonly search: string;
-  /** The cities that the search finds. */
-  readonly found: readonly City[];
-  readonly mine: readonly MyCity[];
+  readonly places: readonly KnownPlace[];
   readonly onAdd: (zone: string, name: string) => void;
 }
 
-export function FoundZones({ search, found, mine, onAdd }: FoundZonesProps) {
+export function FoundZones({ places, onAdd }: FoundZonesProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const known = useKnownPlaces(search.trim() !== '');
-  const places = foundZones(known, search, found).filter(
-    ({ zone }) => !mine.some(({ key }) => key === zone),
-  );
   if (places.length === 0) return null;
   return (
     <Row role="group" aria-label={formatMessage({ id: 'clocks.zones' })}>

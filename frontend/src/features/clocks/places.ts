@@ -50,7 +50,7 @@ export function foundZones(
     .map(({ place }) => place);
 }
 
-/** How well a place matches: by its whole name, the beginning of one, a part of one, or where it is. */
+/** How well a place matches: by its whole name, the beginning of one, a part of one, where it is, or but for a letter. */
 function rankOf({ zone, name, country, zoneName, otherNames }: KnownPlace, wanted: string): number {
   const names = [name, ...otherNames].map(plain);
   const joined = wanted.replaceAll(' ', '');
@@ -61,10 +61,33 @@ function rankOf({ zone, name, country, zoneName, otherNames }: KnownPlace, wante
   const all = [...names, plain(`${country} ${zoneName} ${zone.replaceAll(/[/_]/g, ' ')}`)].join(
     ' ',
   );
-  return wanted.split(/[\s/]+/).every((word) => all.includes(word)) ? 3 : noMatch;
+  if (wanted.split(/[\s/]+/).every((word) => all.includes(word))) return 3;
+  return joined.length >= fewestForgiving && names.some((one) => isOneLetterOff(one, wanted))
+    ? 4
+    : noMatch;
 }
 
-const noMatch = 4;
+/** Whether one text becomes the other by changing, adding, leaving out, or swapping with its neighbour one letter. */
+function isOneLetterOff(one: string, other: string): boolean {
+  // Composed, because a syllable of Korean is one letter to its reader.
+  const [short = [], long = []] = [one, other]
+    .map((text) => Array.from(text.normalize('NFC')))
+    .sort((some, others) => some.length - others.length);
+  if (long.length - short.length > 1) return false;
+  const start = long.findIndex((letter, index) => letter !== short[index]);
+  if (start < 0) return false;
+  const rest = (letters: readonly string[], from: number) => letters.slice(from).join('');
+  if (long.length > short.length) return rest(long, start + 1) === rest(short, start);
+  const isSwapped = long[start] === short[start + 1] && long[start + 1] === short[start];
+  return (
+    rest(long, start + 1) === rest(short, start + 1) ||
+    (isSwapped && rest(long, start + 2) === rest(short, start + 2))
+  );
+}
+
+const noMatch = 5;
+/** Of shorter texts, one letter would match too much. */
+const fewestForgiving = 5;
 const fewestLetters = 3;
 /** Of Chinese characters, kana and hangul. */
 const fewestWide = 2;

@@ -75,6 +75,32 @@ describe.each(columns)('in %s', (language) => {
     expect(missed).toEqual([]);
   });
 
+  test('a place is offered once, with the name that the clocks show', () => {
+    const { cities } = JSON.parse(readFileSync('../config/cities.json', 'utf8')) as {
+      readonly cities: readonly { readonly zone: string; readonly names: Record<string, string> }[];
+    };
+    const doubled = (known.get(language) ?? []).filter(({ zone, name }) => {
+      const others = (known.get(language) ?? []).filter((one) => one.zone === zone);
+      return (
+        others.length > 1 &&
+        !cities.some((city) => city.zone === zone && city.names[language] === name)
+      );
+    });
+    expect(doubled).toEqual([]);
+  });
+
+  test('one wrong letter is forgiven', () => {
+    const places = known.get(language) ?? [];
+    const missed = places
+      .filter(({ name }) => /^\p{L}{7,}$/u.test(name.normalize('NFC')))
+      .filter((_, at) => at % 9 === 0)
+      .filter(({ zone, name }) => {
+        const wrong = `${name.slice(0, 3)}${name.slice(4)}`;
+        return !foundZones(places, wrong, []).some((one) => one.zone === zone);
+      });
+    expect(missed.map(({ name }) => name)).toEqual([]);
+  });
+
   test('zones are found by the names of their cities', () => {
     const places = known.get(language) ?? [];
     expect(places.length).toBeGreaterThan(400);

@@ -35,7 +35,7 @@ function canPush(): void {
 test('where the server sends pushes and the browser shows them, rings of a closed site are promised', async () => {
   canPush();
   await renderSite('/en');
-  expect(await screen.findByText('It rings when it’s closed')).toBeInTheDocument();
+  expect(await screen.findByText('Rings even when the site is closed')).toBeInTheDocument();
   expect(await screen.findByText('Ring even when this site is closed')).toBeInTheDocument();
 });
 
@@ -43,8 +43,8 @@ test('without pushes of the server only an open page is promised', async () => {
   canPush();
   takeSiteConfig({ ...siteConfigOfTests, push: 'off' });
   await renderSite('/en');
-  expect(await screen.findByText('It rings on every page')).toBeInTheDocument();
-  expect(screen.queryByText('It rings when it’s closed')).toBeNull();
+  expect(await screen.findByText('Rings on every page of this site')).toBeInTheDocument();
+  expect(screen.queryByText('Rings even when the site is closed')).toBeNull();
   expect(screen.getByText(/while this site is open, your device is awake/)).toBeInTheDocument();
 });
 
@@ -53,17 +53,17 @@ test.each(['alarm', 'timer'])(
   async (tool) => {
     canPush();
     await renderSite(`/${tool}/en`);
-    expect(await screen.findByText('It rings when it’s closed')).toBeVisible();
-    expect(screen.getByText('It rings on every page')).not.toBeVisible();
-    expect(screen.getByText(/Your alarms and timers belong to this browser/)).toBeVisible();
+    expect(await screen.findByText('Rings even when the site is closed')).toBeVisible();
+    expect(screen.getByText('Rings on every page of this site')).not.toBeVisible();
+    expect(screen.getByText(/your alarms and timers work in this browser only/)).toBeVisible();
     expect(screen.queryByText(/Snooze or stop/) === null).toBe(tool === 'timer');
   },
 );
 
 test('a browser that shows no notifications is told when an open page rings', async () => {
   await renderSite('/timer/en');
-  expect(await screen.findByText('It rings on every page')).toBeVisible();
-  expect(screen.getByText('It rings when it’s closed')).not.toBeVisible();
+  expect(await screen.findByText('Rings on every page of this site')).toBeVisible();
+  expect(screen.getByText('Rings even when the site is closed')).not.toBeVisible();
 });
 
 test('with an alarm only the offer stays', async () => {
@@ -72,7 +72,7 @@ test('with an alarm only the offer stays', async () => {
   await renderSite('/alarm/en');
   await screen.findByRole('switch');
   expect(await screen.findByText('Ring even when this site is closed')).toBeInTheDocument();
-  expect(screen.queryByText('It rings when it’s closed')).toBeNull();
+  expect(screen.queryByText('Rings even when the site is closed')).toBeNull();
 });
 
 test('an account has its alarms and timers elsewhere, too', async () => {
@@ -80,7 +80,7 @@ test('an account has its alarms and timers elsewhere, too', async () => {
   localStorage.setItem('browser-id', server.user.uuid);
   localStorage.setItem('account:v1', JSON.stringify({ ownId: null }));
   await renderSite('/alarm/en');
-  expect(await screen.findByText('It rings on every page')).toBeVisible();
+  expect(await screen.findByText('Rings on every page of this site')).toBeVisible();
   expect(screen.queryByText(/belong to this browser/)).toBeNull();
 });
 
@@ -103,7 +103,7 @@ test.each([
   async (serviceWorker, isPromised) => {
     takeSiteConfig({ ...siteConfigOfTests, serviceWorker });
     await renderSite('/en');
-    await screen.findByText('It needs nothing');
-    expect(screen.queryByText(/works and rings without a connection/) !== null).toBe(isPromised);
+    await screen.findByText('Nothing to set up');
+    expect(screen.queryByText(/the tools work offline, too/) !== null).toBe(isPromised);
   },
 );

@@ -24,7 +24,7 @@ export function OtherRings({ rings, onStop }: OtherRingsProps) {
   if (rings.length === 0) return null;
   return (
     <Others>
-      <p>{formatMessage({ id: 'ringing.others' })}</p>
+      <p>{formatMessage({ id: 'ringing.others' }, { count: rings.length })}</p>
       <Rows>
         {rings.map((ring) => (
           <Other key={ring.key}>

@@ -57,27 +57,24 @@ test('without an account nothing is requested, and a sentence says what is neede
 
 test('a topic with a name that nobody guesses is added', async () => {
   const { dialog, visitor } = await openForm();
-  const topic = within(dialog).getByRole('textbox', { name: 'Topic’s address' });
+  const topic = within(dialog).getByRole('textbox', { name: 'Topic address' });
   await visitor.type(
     within(dialog).getByRole('textbox', { name: 'Access token (optional)' }),
     'tk_1',
   );
   await visitor.type(within(dialog).getByRole('textbox', { name: 'Name (optional)' }), 'Phone');
   await visitor.click(
-    within(dialog).getByRole('radio', { name: 'Only rings that nobody has heard after a minute' }),
+    within(dialog).getByRole('radio', { name: 'Only if no device has shown it after a minute' }),
   );
-  await visitor.selectOptions(
-    within(dialog).getByRole('combobox', { name: 'Rings from' }),
-    'alarm',
-  );
+  await visitor.selectOptions(within(dialog).getByRole('combobox', { name: 'Send for' }), 'alarm');
   const { value } = topic as HTMLInputElement;
   expect(value).toMatch(/^https:\/\/ntfy\.sh\/tokibako-[0-9a-v]{20}$/);
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
 
   const test = await within(dialog).findByRole('button', { name: 'Test Phone' });
-  expect(within(dialog).getByText('Nothing accepted yet')).toBeVisible();
+  expect(within(dialog).getByText('Nothing sent yet')).toBeVisible();
   expect(within(dialog).getByText('Alarms only')).toBeVisible();
-  expect(within(dialog).getByText('Only unheard rings')).toBeVisible();
+  expect(within(dialog).getByText('Only if not shown')).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Add ntfy or webhook' })).toHaveFocus();
   expect(test).toBeVisible();
   expect(asked().find(({ method }) => method === 'POST')?.body).toEqual({
@@ -110,7 +107,7 @@ test('a webhook gets a secret that is made here, and its address is sent as the 
 
 test('what cannot be an address, a token or a secret is not sent, and its field says why', async () => {
   const { dialog, visitor } = await openForm();
-  const topic = within(dialog).getByRole('textbox', { name: 'Topic’s address' });
+  const topic = within(dialog).getByRole('textbox', { name: 'Topic address' });
   await visitor.clear(topic);
   await visitor.type(topic, 'https://ntfy.sh/a/b');
   await visitor.type(
@@ -119,7 +116,7 @@ test('what cannot be an address, a token or a secret is not sent, and its field 
   );
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await within(dialog).findByText(/^Enter a topic’s address/)).toBeVisible();
-  expect(within(dialog).getByText(/^Use at most 200 letters/)).toBeVisible();
+  expect(within(dialog).getByText(/^Use up to 200 letters/)).toBeVisible();
 
   await visitor.click(within(dialog).getByRole('radio', { name: 'Webhook' }));
   await visitor.type(
@@ -140,7 +137,7 @@ test('an address that the server refuses is named at its field until it is chang
   server.channels.hosts = ['hooks.example'];
   const { dialog, visitor } = await openForm();
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
-  const topic = within(dialog).getByRole('textbox', { name: 'Topic’s address' });
+  const topic = within(dialog).getByRole('textbox', { name: 'Topic address' });
   expect(await within(dialog).findByText(/^Our server isn’t allowed to send to/)).toBeVisible();
   expect(topic).toBeInvalid();
   await visitor.type(topic, '2');
@@ -182,7 +179,7 @@ test('what came of a test is shown: accepted, or why not', async () => {
   server.channels.rows = [aChannel({ name: 'Phone' })];
   const { dialog, visitor } = await openDialog();
   await visitor.click(await within(dialog).findByRole('button', { name: 'Test Phone' }));
-  expect(await screen.findByText('Test message accepted')).toBeVisible();
+  expect(await screen.findByText('Test message sent')).toBeVisible();
 
   server.channels.testError = '401';
   await visitor.click(within(dialog).getByRole('button', { name: 'Test Phone' }));
@@ -230,7 +227,7 @@ test('a saved token is kept unless it is replaced or removed, and not for anothe
   expect(await edit()).toHaveFocus();
 
   await visitor.click(await edit());
-  const topic = await within(dialog).findByRole('textbox', { name: 'Topic’s address' });
+  const topic = await within(dialog).findByRole('textbox', { name: 'Topic address' });
   await visitor.clear(topic);
   await visitor.type(topic, 'https://hooks.example/my-topic');
   expect(within(dialog).getByText(/^The saved one isn’t sent/)).toBeVisible();
@@ -243,7 +240,9 @@ test('a saved token is kept unless it is replaced or removed, and not for anothe
 test('four is the most; one that is removed makes room, and the list takes its focus', async () => {
   server.channels.rows = ['a', 'b', 'c', 'd'].map((name) => aChannel({ id: name, name }));
   const { dialog, visitor } = await openDialog();
-  expect(await within(dialog).findByText('You have 4. Remove one to add another.')).toBeVisible();
+  expect(
+    await within(dialog).findByText('You can add up to 4. Remove one to add another.'),
+  ).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Add ntfy or webhook' })).toBeNull();
   await visitor.click(within(dialog).getByRole('button', { name: 'Remove b' }));
   expect(await within(dialog).findByRole('button', { name: 'Add ntfy or webhook' })).toBeVisible();
