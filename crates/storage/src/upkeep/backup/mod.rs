@@ -68,11 +68,16 @@ pub fn content(url: &str) -> Result<Option<Content>, Error> {
     Ok(Some(sql_query(counts).get_result(&mut conn)?))
 }
 
-/// The tables of others in the schema of the database at `url`, which a restore would refuse; none if the database cannot
-/// tell because it is a standby. Blocks.
+/// Whether this session may create what the comparison with the migrations needs: not on a standby, nor as a role that may only
+/// read.
+const MAY_COMPARE: &str = "SELECT 1 WHERE current_setting('transaction_read_only') = 'off' \
+     AND has_database_privilege(current_database(), 'CREATE') AND has_database_privilege(current_database(), 'TEMPORARY')";
+
+/// The tables of others in the schema of the database at `url`, which a restore would refuse; none if the role or the database
+/// cannot tell. Blocks.
 pub fn foreign_tables(url: &str) -> Result<Vec<String>, Error> {
     let mut conn = session::connect(url)?;
-    if sql_query("SELECT 1 WHERE pg_is_in_recovery()").execute(&mut conn)? > 0 {
+    if sql_query(MAY_COMPARE).execute(&mut conn)? == 0 {
         return Ok(Vec::new());
     }
     // Without a COMMIT: the connection ends, and with it everything that this has created.
