@@ -117,6 +117,12 @@ impl Components {
         Self { account_settings, ..self }
     }
 
+    /// The components of a site that was at http until recently: the browser ids in the cookies of then are accepted.
+    #[must_use]
+    pub fn after_http(self) -> Self {
+        Self { cookies: Data::new(self.cookies.after_http()), ..self }
+    }
+
     /// The components of a process that also runs the scheduler: `/readyz` answers 503 while the scheduler is late.
     #[must_use]
     pub fn with_scheduler(self) -> Self {

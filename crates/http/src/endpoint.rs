@@ -11,6 +11,9 @@ use crate::error::Problem;
 /// The prefix of the API's paths.
 pub(crate) const API: &str = "/api";
 
+/// The path to which pages of other sites may send an answer to a ring, with its token.
+pub(crate) const ANSWER: &str = "/api/rings/answer";
+
 /// The path of an endpoint as it was registered, for metrics.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Route(pub(crate) &'static str);
@@ -56,8 +59,17 @@ impl Endpoint {
         let mut allowed: String = self.methods.iter().flat_map(|method| [method.as_str(), ", "]).collect();
         allowed.push_str("OPTIONS");
         let methods = allowed.clone();
+        let is_open_to_others = self.route.0 == ANSWER;
         let options = move || {
-            let response = HttpResponse::NoContent().insert_header((header::ALLOW, methods.as_str())).finish();
+            let mut response = HttpResponse::NoContent();
+            response.insert_header((header::ALLOW, methods.as_str()));
+            if is_open_to_others {
+                response
+                    .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, "POST"))
+                    .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"))
+                    .insert_header((header::ACCESS_CONTROL_MAX_AGE, "86400"));
+            }
+            let response = response.finish();
             async { response }
         };
         let other = move || {

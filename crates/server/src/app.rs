@@ -69,6 +69,9 @@ const STOP: Duration = Duration::from_millis(9_500);
 /// connections are kept as long.
 const DRAIN: Duration = Duration::from_secs(3);
 
+/// How long after the move to https browsers may have cookies of http: these are valid for a year.
+const OLD_COOKIES: time::Duration = time::Duration::days(400);
+
 /// The assumed limit of open files if it cannot be read.
 const USUAL_FILES: u64 = 1_024;
 
@@ -179,6 +182,9 @@ impl Parts {
             .with_accounts(config.accounts)
             .with_version(VERSION)
             .with_security_contact(config.security_contact.clone());
+        if config.https_since.is_some_and(|since| clock.now().date() < since.saturating_add(OLD_COOKIES)) {
+            components = components.after_http();
+        }
         if config.role.rings() {
             components = components.with_scheduler();
         }

@@ -44,9 +44,13 @@ pub(crate) async fn read(
     if !is_own_page(&request) {
         return Err(Problem::OtherSite);
     }
-    let browser = cookies.presented_browser(&request);
-    let browser_id = browser.map(|browser| browser.as_uuid().to_string());
-    response::ok(&StoredIdView { browser_id, has_session: session.is_some() })
+    let (own, moved) = (cookies.presented_browser(&request), cookies.browser_of_plain_http(&request));
+    let browser_id = own.or(moved).map(|browser| browser.as_uuid().to_string());
+    let mut response = response::ok(&StoredIdView { browser_id, has_session: session.is_some() })?;
+    if let Some(browser) = moved {
+        cookies.set_browser(&mut response, browser)?;
+    }
+    Ok(response)
 }
 
 /// Stores the browser id in the cookie

@@ -57,6 +57,12 @@ pub enum Problem {
     /// A page of another site tries to change something.
     #[error("requests from pages of other sites may not change anything here")]
     OtherSite,
+    /// A page of another site, as far as its address tells, tries to change something.
+    #[error("{0}")]
+    OtherOrigin(String),
+    /// The header `Host` is missing what a server needs, or is sent twice.
+    #[error("the header Host must be one host name or address, with a port if need be")]
+    Host,
     /// No such row, or a row of another browser; the response does not reveal which.
     #[error("this browser has no alarm or timer with this id")]
     NoSuchRow,
@@ -182,13 +188,13 @@ impl Problem {
     fn kind(&self) -> &'static ProblemKind {
         match self {
             Self::BrowserId(_) => &kind::BROWSER_ID,
-            Self::Malformed(_) => &kind::MALFORMED,
+            Self::Malformed(_) | Self::Host => &kind::MALFORMED,
             Self::WrongPair => &kind::WRONG_PAIR,
             Self::SignedOut => &kind::SIGNED_OUT,
             Self::UsernameTaken => &kind::USERNAME_TAKEN,
             Self::RegistrationClosed => &kind::REGISTRATION_CLOSED,
             Self::OtherBrowser => &kind::OTHER_BROWSER,
-            Self::OtherSite => &kind::OTHER_SITE,
+            Self::OtherSite | Self::OtherOrigin(_) => &kind::OTHER_SITE,
             Self::BadToken => &kind::BAD_TOKEN,
             Self::PushOff => &kind::PUSH_OFF,
             Self::ChannelsOff => &kind::CHANNELS_OFF,

@@ -11,6 +11,7 @@ use actix_web::{
 
 use super::same_site;
 use crate::{
+    endpoint::ANSWER,
     error::Problem,
     limits::{AddressPermit, Limits, ListPermit, UnreadPermit, Work},
     request::browser,
@@ -57,7 +58,9 @@ pub(crate) enum Admission {
 fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
     let site = request.app_data::<Data<Site>>().ok_or(Problem::Internal)?;
     let limits = limits(request.request())?;
-    same_site::check(request.request(), site.origin())?;
+    if !is_open_to_others(request.request()) {
+        same_site::check(request.request(), site.origin())?;
+    }
     // A request without a browser is refused later, by the handler that needs one. The path is the routed one, so that
     // percent-encoding cannot bypass a limit.
     match request.match_info().as_str() {
@@ -71,6 +74,12 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
             limits.admit_work(request.request(), work).map(Admission::Work)
         }
     }
+}
+
+/// Whether any page may send this request: an answer to a ring by its token, which a browser does not add by itself. The
+/// web app of an ntfy server sends such answers.
+fn is_open_to_others(request: &HttpRequest) -> bool {
+    request.match_info().as_str() == ANSWER && browser::token(request).is_some()
 }
 
 /// Waits until a list, a log or what a stream has missed may be read for the client.

@@ -10,6 +10,7 @@ use actix_web::{
 };
 
 use crate::{
+    endpoint::ANSWER,
     response::content_policy::{self, CROSS_ORIGIN_RESOURCE_POLICY},
     site::Site,
 };
@@ -40,6 +41,7 @@ const HTTPS_FOR_A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000
 /// Passes a request on and adds the headers to its response.
 pub(crate) async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let is_https = request.app_data::<Data<Site>>().is_some_and(|site| site.is_https());
+    let is_open_to_others = request.path() == ANSWER;
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     for (name, value) in &ALWAYS {
@@ -49,6 +51,10 @@ pub(crate) async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) 
         if !headers.contains_key(name) {
             headers.insert(name.clone(), value.clone());
         }
+    }
+    if is_open_to_others {
+        // Without cookies, and for requests with a token alone (`admission`).
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     }
     if is_https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HTTPS_FOR_A_YEAR);

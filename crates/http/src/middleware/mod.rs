@@ -3,6 +3,7 @@
 pub(crate) mod admission;
 pub(crate) mod changes;
 pub(crate) mod headers;
+pub(crate) mod host;
 pub(crate) mod load;
 pub(crate) mod metrics;
 pub(crate) mod unread_body;

@@ -1,5 +1,10 @@
 //! Protection against cross-site request forgery: only pages of this site and clients that are not browsers may write.
 
+use std::{
+    fmt::Write as _,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
 use actix_web::{
     HttpRequest,
     http::header::{self, HeaderName},
@@ -10,24 +15,81 @@ use crate::error::Problem;
 /// Set by browsers, and not by pages: the relation of the requesting page to this site.
 static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
+/// What is repeated of a header, in bytes.
+const LONGEST_REPEATED: usize = 100;
+
 /// Refuses writes from pages of other sites. The site's own pages are at `origin`, or at the host that the request was
 /// sent to. A client that sends neither header is not a browser, so it does not have a visitor's cookies.
 pub(crate) fn check(request: &HttpRequest, origin: &str) -> Result<(), Problem> {
-    if request.method().is_safe() || is_of_this_site(request, origin) { Ok(()) } else { Err(Problem::OtherSite) }
-}
-
-fn is_of_this_site(request: &HttpRequest, origin: &str) -> bool {
+    if request.method().is_safe() {
+        return Ok(());
+    }
     let sent = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
     if let Some(site) = sent(&SEC_FETCH_SITE) {
-        return matches!(site, "same-origin" | "none");
+        return if matches!(site, "same-origin" | "none") { Ok(()) } else { Err(Problem::OtherSite) };
     }
-    sent(&header::ORIGIN).is_none_or(|page| page == origin || sent(&header::HOST).is_some_and(|host| is_at(page, host)))
+    // Browsers do not send `Sec-Fetch-Site` by plain http.
+    let Some(page) = sent(&header::ORIGIN) else { return Ok(()) };
+    let host = sent(&header::HOST).unwrap_or_default();
+    if page == origin || is_at(page, host) {
+        return Ok(());
+    }
+    if name_of(host_of(page)).eq_ignore_ascii_case(name_of(host)) && is_printable(page) {
+        warn_once(page, host);
+    }
+    Err(Problem::OtherOrigin(difference(page, host, origin)))
 }
 
 /// Whether an origin is at a host, with http or https: a proxy may have terminated TLS.
 fn is_at(origin: &str, host: &str) -> bool {
-    let place = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
-    place.is_some_and(|place| place.eq_ignore_ascii_case(host))
+    let default_port = if origin.starts_with("https://") { ":443" } else { ":80" };
+    let host = host.strip_suffix(default_port).unwrap_or(host);
+    !host.is_empty() && host_of(origin).eq_ignore_ascii_case(host)
+}
+
+/// The host of an origin, with its port; empty if it has none.
+fn host_of(origin: &str) -> &str {
+    origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default()
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+/// What was compared, and what to do if the page is one of this site.
+fn difference(page: &str, host: &str, origin: &str) -> String {
+    let mut text = "requests from pages of other sites may not change anything here".to_owned();
+    if is_printable(page) && is_printable(host) {
+        let _ = write!(
+            text,
+            ": the page is at {page}, this site is at {origin} (TOKIBAKO_PUBLIC_URL), and the request came for the host \
+             {host}. If the page is one of this site, its operator has to set TOKIBAKO_PUBLIC_URL to {page}, or let the \
+             proxy forward the header Host with its port"
+        );
+    }
+    text
+}
+
+/// Whether a header may be repeated.
+fn is_printable(text: &str) -> bool {
+    (1..=LONGEST_REPEATED).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Says it in the log, if only the port or the scheme of the page differs: it is probably one of this site.
+fn warn_once(page: &str, host: &str) {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if !SAID.swap(true, Ordering::Relaxed) {
+        tracing::warn!(
+            page,
+            host,
+            "changes by pages at an address that is not TOKIBAKO_PUBLIC_URL are refused: set it to that address, or let \
+             the proxy forward Host with its port"
+        );
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +116,9 @@ mod tests {
         check_headers(&[("origin", SITE), ("host", "backend:8080")], true);
         check_headers(&[("origin", "http://localhost:8080"), ("host", "localhost:8080")], true);
         check_headers(&[("origin", "https://LAN.example"), ("host", "lan.example")], true);
+        check_headers(&[("origin", "https://lan.example"), ("host", "lan.example:443")], true);
+        check_headers(&[("origin", "http://lan.example"), ("host", "lan.example:80")], true);
+        check_headers(&[("origin", "http://[::1]"), ("host", "[::1]:80")], true);
         check_headers(&[("sec-fetch-site", "same-origin")], true);
         check_headers(&[("sec-fetch-site", "none")], true);
         // Behind a proxy that changes the host, on a server without a configured address.
@@ -74,6 +139,10 @@ mod tests {
         ] {
             check_headers(&[("origin", origin), ("host", "localhost:8080")], false);
         }
+        check_headers(&[("origin", "http://lan.example"), ("host", "lan.example:443")], false);
+        check_headers(&[("origin", "https://lan.example"), ("host", "lan.example:80")], false);
+        check_headers(&[("origin", "https://lan.example:443"), ("host", "lan.example:8443")], false);
+        check_headers(&[("origin", "http://"), ("host", "")], false);
         for site in ["cross-site", "same-site", "", "else"] {
             check_headers(&[("sec-fetch-site", site)], false);
             check_headers(&[("sec-fetch-site", site), ("origin", SITE)], false);
@@ -85,6 +154,23 @@ mod tests {
         for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
             let request = TestRequest::default().method(method).insert_header(("sec-fetch-site", "cross-site"));
             assert!(check(&request.to_http_request(), SITE).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_what_was_compared_and_the_setting() {
+        let refused = |page: &str, host: &str| {
+            let request = TestRequest::post().insert_header(("origin", page)).insert_header(("host", host));
+            check(&request.to_http_request(), SITE).unwrap_err().to_string()
+        };
+        let text = refused("http://lan.home:19201", "lan.home");
+        for part in ["http://lan.home:19201", SITE, "the host lan.home.", "set TOKIBAKO_PUBLIC_URL to http://lan.home"]
+        {
+            assert!(text.contains(part), "{text}");
+        }
+        let long = format!("http://{}", "a".repeat(200));
+        for page in [long.as_str(), "http://a b", ""] {
+            assert_eq!(refused(page, "lan.home"), Problem::OtherSite.to_string());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Registering, signing in and out, and the session cookie.
 
+use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use time::Duration;
 use tokibako_http::AccountSettings;
@@ -196,6 +197,44 @@ async fn invalid_session_cookies_are_ignored() {
     }
     person.present(&format!("theme=dark; session={token}"));
     person.get("/api/user").await.ok(200);
+}
+
+/// Browsers let other hosts of the domain set these names, and refuse them the exact one.
+#[actix_web::test]
+async fn only_the_exact_name_of_a_cookie_counts() {
+    let server = TestServer::at("https://time.example").await;
+    let person = Person::registered(&server, "Ann").await;
+    let own = person.cookie().unwrap();
+    let token = own.replace("__Host-session=", "");
+    let status = async |cookie: &[u8]| {
+        let header = HeaderValue::from_bytes(cookie).unwrap();
+        let request = server.request("GET", "/api/user").header("X-Browser-Id", person.visitor.id.as_str());
+        server.send(request.header("Cookie", header), Vec::new()).await.status
+    };
+    for name in [
+        "%5F%5FHost-session",
+        "__Host%2Dsession",
+        "__host-session",
+        "\u{2000}__Host-session",
+        "\u{a0}__Host-session",
+        "__Host-session\u{a0}",
+        "\"__Host-session\"",
+        "session",
+    ] {
+        assert_eq!(status(format!("{name}={token}").as_bytes()).await, 401, "{name}");
+        // Nor does it hide the right one, before or after it.
+        let planted = format!("{name}={}", "0".repeat(64));
+        assert_eq!(status(format!("{planted}; {own}").as_bytes()).await, 200, "{name}");
+        assert_eq!(status(format!("{own}; {planted}").as_bytes()).await, 200, "{name}");
+    }
+    // Two of the name: one of them is not this browser's.
+    assert_eq!(status(format!("{own}; __Host-session={}", "0".repeat(64)).as_bytes()).await, 401);
+    assert_eq!(status(format!("{own};\t{own} ").as_bytes()).await, 200);
+    // What others have set does not matter, whatever it is.
+    for other in [&b"theme=\xff\xfe"[..], b"\xff=1", b"=", b"x", b"", b"a=b=c"] {
+        assert_eq!(status(&[other, b"; ", own.as_bytes()].concat()).await, 200, "{other:?}");
+        assert_eq!(status(&[own.as_bytes(), b"; ", other].concat()).await, 200, "{other:?}");
+    }
 }
 
 #[actix_web::test]

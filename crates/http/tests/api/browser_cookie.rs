@@ -1,6 +1,7 @@
 //! The browser id in a cookie, for pages whose storage the browser has deleted.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use tokibako_http::Components;
 
 use crate::{
     person::{Person, credentials},
@@ -47,11 +48,48 @@ async fn a_page_without_storage_gets_the_id_of_its_cookie() {
 #[actix_web::test]
 async fn without_a_valid_cookie_there_is_no_id() {
     let server = TestServer::start().await;
-    for cookie in ["", "__Host-browser=", "__Host-browser=x", "browser=00000000-0000-4000-8000-000000000001"] {
+    for cookie in [
+        "",
+        "__Host-browser=",
+        "__Host-browser=x",
+        "browser=00000000-0000-4000-8000-000000000001",
+        "%5F%5FHost-browser=00000000-0000-4000-8000-000000000001",
+    ] {
         let read = server.request("GET", "/api/browser/id").header("Sec-Fetch-Site", "same-origin");
         let read = server.send(read.header("Cookie", cookie), Vec::new()).await;
         assert_eq!(read.ok(200), json!({ "browserId": null, "hasSession": false }), "{cookie}");
     }
+}
+
+/// A site moves from http to https, and its visitors without an account keep what they have.
+#[actix_web::test]
+async fn a_site_that_was_at_http_moves_the_id_to_the_cookie_of_https() {
+    let server = TestServer::prepared(Components::after_http).await;
+    let visitor = server.visitor();
+    let read = async |cookie: String| {
+        let read = server.request("GET", "/api/browser/id").header("Sec-Fetch-Site", "same-origin");
+        server.send(read.header("Cookie", cookie), Vec::new()).await
+    };
+    let moved = read(format!("browser={}", visitor.id)).await;
+    assert_eq!(moved.ok(200)["browserId"], visitor.id);
+    let [old, new] = set(&moved).try_into().unwrap();
+    assert!(old.starts_with("browser=;") && old.contains("Max-Age=0"), "{old}");
+    assert!(new.starts_with(&format!("__Host-browser={};", visitor.id)), "{new}");
+
+    // Others can plant the old one: it counts only where the other one is missing, and opens no session.
+    let own = server.visitor();
+    for other in [format!("__Host-browser={}", own.id), "__Host-browser=x".to_owned()] {
+        let answer = read(format!("browser={}; {other}", visitor.id)).await;
+        assert_ne!(answer.ok(200)["browserId"], visitor.id);
+        assert_eq!(set(&answer), Vec::<String>::new());
+    }
+    let answer = read(format!("browser={}; browser={}", visitor.id, own.id)).await;
+    assert_eq!(answer.ok(200)["browserId"], Value::Null);
+    assert_eq!(read(format!("session={}", "a".repeat(64))).await.ok(200)["hasSession"], false);
+    // Who signs in leaves neither behind.
+    let person = Person::registered(&server, "Ann").await;
+    let out = person.call("POST", "/api/logout").await;
+    assert!(set(&out).iter().any(|cookie| cookie.starts_with("browser=;") && cookie.contains("Max-Age=0")));
 }
 
 #[actix_web::test]

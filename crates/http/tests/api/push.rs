@@ -135,6 +135,22 @@ async fn a_device_is_active_after_it_has_sent_its_code_back() {
     assert_eq!((visitor.get("/api/push/devices").await.ok(200), queued(&server).await), (json!([]), vec![]));
 }
 
+/// Its id is no secret to whoever sees it: that must not be enough to keep its owner from registering it.
+#[actix_web::test]
+async fn a_device_that_a_stranger_has_removed_under_its_id_is_registered_by_its_owner() {
+    let server = server().await;
+    let (stranger, owner) = (server.visitor(), server.visitor());
+    put(&stranger, &subscription()).await.ok(202);
+    assert_eq!(stranger.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.status, 204);
+    assert_eq!(put(&owner, &subscription()).await.ok(202), json!({"state": "pending"}));
+    put(&stranger, &subscription()).await.problem(410);
+    assert_eq!(owner.call("DELETE", &format!("/api/push/devices/{DEVICE}")).await.status, 204);
+    put(&owner, &subscription()).await.problem(410);
+    // What is stored tells neither the browser nor the device.
+    let stored = server.database.query("SELECT id::text AS value FROM removed_devices");
+    assert!(stored.len() == 2 && stored.iter().all(|id| id != DEVICE), "{stored:?}");
+}
+
 #[actix_web::test]
 async fn invalid_subscriptions_are_refused_by_field() {
     let server = server().await;

@@ -28,6 +28,7 @@ keys! {
     OPS_LISTEN = "ops_listen", "TOKIBAKO_OPS_LISTEN", "host:port, such as 127.0.0.1:9090, or off";
     PUBLIC_URL = "public_url", "TOKIBAKO_PUBLIC_URL",
         "http:// or https:// and a host, without a path, such as https://time.example";
+    HTTPS_SINCE = "https_since", "TOKIBAKO_HTTPS_SINCE", "a day, such as 2026-11-27, or nothing";
     DATABASE_URL = "database_url", "DATABASE_URL",
         "postgres://user:password@host:port/database, with %40, %2F, %3F and %25 for @, /, ? and % in the password, or \
         embedded";

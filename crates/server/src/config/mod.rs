@@ -25,6 +25,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use ipnet::IpNet;
+use time::{Date, macros::format_description};
 use tokibako_domain::row_limit::RowLimit;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::PoolSizes;
@@ -52,6 +53,8 @@ pub(crate) struct Config {
     pub(crate) site: SiteConfig,
     /// Whether the public address is https.
     pub(crate) is_https: bool,
+    /// The day on which it became https, if it was http before.
+    pub(crate) https_since: Option<Date>,
     /// The settings of the site that still have their example values.
     pub(crate) examples: Vec<&'static str>,
     pub(crate) weather: WeatherSource,
@@ -113,6 +116,7 @@ impl Config {
             site_dir: site_dir(&layers)?,
             site,
             is_https: origin.starts_with("https:"),
+            https_since: layers.parse(&key::HTTPS_SINCE, day)?,
             examples: site::examples(&layers)?,
             weather,
             push,
@@ -144,6 +148,13 @@ fn retention(text: &str) -> Result<Option<time::Duration>, InvalidValue> {
     }
     let days = text.parse::<u16>().ok().filter(|days| (1..=36_500).contains(days)).ok_or(InvalidValue)?;
     Ok(Some(time::Duration::days(days.into())))
+}
+
+fn day(text: &str) -> Result<Option<Date>, InvalidValue> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Date::parse(text, format_description!("[year]-[month]-[day]")).map(Some).map_err(|_| InvalidValue)
 }
 
 fn from_one_to(most: u8, text: &str) -> Result<NonZeroU8, InvalidValue> {

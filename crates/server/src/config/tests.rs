@@ -2,6 +2,7 @@
 
 use std::{fs, path::Path};
 
+use time::macros::date;
 use tokibako_domain::row_limit::RowLimit;
 
 use super::{Config, Database, ListenAddress, LogFormat, Role, layers::Environment};
@@ -43,6 +44,17 @@ fn an_empty_environment_gives_the_defaults() {
     assert_eq!(config.site.values["origin"], "http://localhost:8080");
     assert_eq!(config.role, Role::All);
     assert_eq!(config.log.format, LogFormat::Text);
+}
+
+#[test]
+fn the_day_of_https_is_a_day() {
+    let since = |text| read(&[("TOKIBAKO_HTTPS_SINCE", text)]).https_since;
+    assert_eq!(since("2026-11-27"), Some(date!(2026 - 11 - 27)));
+    assert_eq!(read(&[]).https_since, None);
+    for wrong in ["27.11.2026", "2026-02-30", "on"] {
+        let message = refusal(&[("TOKIBAKO_HTTPS_SINCE", wrong)], None);
+        assert!(message.starts_with("TOKIBAKO_HTTPS_SINCE cannot be"), "{message}");
+    }
 }
 
 #[test]

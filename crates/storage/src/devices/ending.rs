@@ -1,6 +1,7 @@
 //! How devices end: removed by a person, deleted with their browser or session, handed over, or swept.
 
 use diesel::prelude::*;
+use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
@@ -22,19 +23,24 @@ pub async fn remove(storage: &Storage, browser: BrowserId, id: Uuid, now: Offset
     storage
         .write(move |conn| {
             let number = one(browser, id).select(devices::number).for_update().first(conn)?;
-            remember_removed(conn, &[id], now)?;
+            remember_removed(conn, browser, &[id], now)?;
             delete_numbers(conn, &[number])
         })
         .await
 }
 
-/// Records that these devices must not register themselves again.
-pub(super) fn remember_removed(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> QueryResult<usize> {
+/// Records that these devices of a browser must not register themselves again.
+pub(super) fn remember_removed(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    ids: &[Uuid],
+    now: OffsetDateTime,
+) -> QueryResult<usize> {
     if ids.is_empty() {
         return Ok(0);
     }
     let at = removed_devices::removed_at.eq(now);
-    let removed: Vec<_> = ids.iter().map(|id| (removed_devices::id.eq(*id), at)).collect();
+    let removed: Vec<_> = ids.iter().map(|id| (removed_devices::id.eq(tombstone(browser, *id)), at)).collect();
     diesel::insert_into(removed_devices::table)
         .values(removed)
         .on_conflict(removed_devices::id)
@@ -42,9 +48,20 @@ pub(super) fn remember_removed(conn: &mut PgConnection, ids: &[Uuid], now: Offse
         .execute(conn)
 }
 
-/// Whether a person has removed the device.
-pub(super) fn is_removed(conn: &mut PgConnection, id: Uuid) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(removed_devices::table.find(id))).get_result(conn)
+/// Whether a person has removed the device of a browser.
+pub(super) fn is_removed(conn: &mut PgConnection, browser: BrowserId, id: Uuid) -> QueryResult<bool> {
+    // Version 1.0.0 has stored the id of the device itself.
+    let stored = removed_devices::id.eq_any([tombstone(browser, id), id]);
+    diesel::select(diesel::dsl::exists(removed_devices::table.filter(stored))).get_result(conn)
+}
+
+/// What is stored of a removed device. It names neither the browser nor the device, and whoever knows the id of another
+/// browser's device cannot store it.
+fn tombstone(browser: BrowserId, id: Uuid) -> Uuid {
+    let digest = Sha256::new().chain_update(browser.as_uuid()).chain_update(id).finalize();
+    let mut bytes = [0; 16];
+    bytes.iter_mut().zip(digest).for_each(|(byte, of_digest)| *byte = of_digest);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
 }
 
 /// Moves the devices of one browser to another. A device that both have stays only once, as moved.

@@ -71,7 +71,7 @@ pub async fn put(
     let state = storage
         .write(move |conn| {
             locks::lock_owner(conn, new.browser, now)?;
-            if is_removed(conn, new.id)? {
+            if is_removed(conn, new.browser, new.id)? {
                 return Ok(None);
             }
             let session = new.session.as_ref();
@@ -183,7 +183,7 @@ fn make_room(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -
         .select((devices::number, devices::id))
         .load(conn)?;
     let (numbers, ids): (Vec<i64>, Vec<Uuid>) = oldest.into_iter().unzip();
-    remember_removed(conn, &ids, now)?;
+    remember_removed(conn, browser, &ids, now)?;
     delete_numbers(conn, &numbers)
 }
 

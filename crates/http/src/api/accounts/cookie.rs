@@ -1,8 +1,14 @@
 //! The cookies of a session's token and of the browser id: set, read and cleared.
 
+use std::{
+    str::FromStr,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
 use actix_web::{
     HttpRequest, HttpResponse,
     cookie::{Cookie, SameSite, time::Duration},
+    http::header::COOKIE,
     web::Data,
 };
 use tokibako_domain::{
@@ -20,7 +26,12 @@ const BROWSER_LIFETIME: Duration = Duration::days(365);
 pub(crate) struct Cookies {
     /// Whether visitors use https only.
     is_secure: bool,
+    /// Whether the site was at http until recently, so that visitors still have the browser id in the cookie of then.
+    was_http: bool,
 }
+
+/// The name of the browser id's cookie without https.
+const PLAIN_BROWSER: &str = "browser";
 
 /// One of the two cookies.
 #[derive(Clone, Copy)]
@@ -36,7 +47,13 @@ impl Cookies {
     /// `is_https`: whether the site is at an https address. Then browsers send the cookies over https only, and only to
     /// this host.
     pub(crate) const fn for_site(is_https: bool) -> Self {
-        Self { is_secure: is_https }
+        Self { is_secure: is_https, was_http: false }
+    }
+
+    /// Also accepts the browser id, and nothing else, in the cookie of plain http. Other hosts of the domain can set that
+    /// one, so only a site that was at http needs this, for as long as its visitors may have the cookie.
+    pub(crate) const fn after_http(self) -> Self {
+        Self { was_http: self.is_secure, ..self }
     }
 
     /// Sets the session's cookie for as long as the session is valid, and clears that of the browser id: an account is
@@ -54,17 +71,45 @@ impl Cookies {
     }
 
     pub(crate) fn set_browser(self, response: &mut HttpResponse, browser: BrowserId) -> Result<(), Problem> {
+        self.clear_plain_browser(response)?;
         self.write(response, self.browser(), browser.as_uuid().to_string(), BROWSER_LIFETIME)
     }
 
     /// Clears the cookie of the browser id.
     pub(crate) fn clear_browser(self, response: &mut HttpResponse) -> Result<(), Problem> {
+        self.clear_plain_browser(response)?;
         self.write(response, self.browser(), String::new(), Duration::ZERO)
+    }
+
+    fn clear_plain_browser(self, response: &mut HttpResponse) -> Result<(), Problem> {
+        if !self.was_http {
+            return Ok(());
+        }
+        self.write(response, CookieKind { name: PLAIN_BROWSER, ..self.browser() }, String::new(), Duration::ZERO)
     }
 
     /// The browser id in a request's cookie. It identifies nobody: only the header does.
     pub(crate) fn presented_browser(self, request: &HttpRequest) -> Option<BrowserId> {
-        request.cookie(self.browser().name)?.value().parse().ok()
+        parsed(request, self.browser().name)
+    }
+
+    /// The browser id in the cookie of plain http, for a browser that has no other one.
+    pub(crate) fn browser_of_plain_http(self, request: &HttpRequest) -> Option<BrowserId> {
+        if !self.is_secure || !values(request, self.browser().name).is_empty() {
+            return None;
+        }
+        let browser = parsed(request, PLAIN_BROWSER)?;
+        if !self.was_http {
+            static SAID: AtomicBool = AtomicBool::new(false);
+            if !SAID.swap(true, Ordering::Relaxed) {
+                tracing::warn!(
+                    "a browser has the cookie of plain http: if this site was at http before, set TOKIBAKO_HTTPS_SINCE to the \
+                     day of the change; until then visitors of that time without an account do not find what they have"
+                );
+            }
+            return None;
+        }
+        Some(browser)
     }
 
     /// The prefix makes browsers refuse the cookie unless it is secure and this host's own (RFC 6265bis, section 4.1.3).
@@ -73,7 +118,7 @@ impl Cookies {
     }
 
     const fn browser(self) -> CookieKind {
-        CookieKind { name: if self.is_secure { "__Host-browser" } else { "browser" }, same_site: SameSite::Strict }
+        CookieKind { name: if self.is_secure { "__Host-browser" } else { PLAIN_BROWSER }, same_site: SameSite::Strict }
     }
 
     fn write(
@@ -96,8 +141,38 @@ impl Cookies {
     }
 
     fn presented(self, request: &HttpRequest) -> Option<SessionToken> {
-        request.cookie(self.session().name)?.value().parse().ok()
+        parsed(request, self.session().name)
     }
+}
+
+/// The value of the cookie with this name; none if there are several that differ, because somebody else has set one.
+fn parsed<T: FromStr>(request: &HttpRequest, name: &str) -> Option<T> {
+    let found = values(request, name);
+    let (first, others) = found.split_first()?;
+    if others.iter().any(|other| other != first) {
+        return None;
+    }
+    std::str::from_utf8(first).ok()?.parse().ok()
+}
+
+/// The values of the cookies with exactly this name (RFC 6265, section 5.4). A name is not decoded: browsers protect
+/// `__Host-session`, and let other hosts of the domain set `%5F%5FHost-session`.
+fn values<'a>(request: &'a HttpRequest, name: &str) -> Vec<&'a [u8]> {
+    let pairs = request.headers().get_all(COOKIE).flat_map(|header| header.as_bytes().split(|byte| *byte == b';'));
+    let named = pairs.filter_map(|pair| {
+        let equals = pair.iter().position(|byte| *byte == b'=')?;
+        let (of, value) = (pair.get(..equals)?, pair.get(equals + 1..)?);
+        (trimmed(of) == name.as_bytes()).then(|| trimmed(value))
+    });
+    named.collect()
+}
+
+/// Without spaces and tabs around it.
+fn trimmed(mut bytes: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = bytes {
+        bytes = rest;
+    }
+    bytes
 }
 
 impl PresentedSession {
