@@ -5,7 +5,8 @@
 #   TOKIBAKO_RELEASES=https://… sh install.sh
 #
 # TOKIBAKO_RELEASES is the address of the folder with the release. TOKIBAKO_RELEASE_KEY is the public key of minisign with
-# which the signature of the checksums is checked; without it they are only compared.
+# which the signature of the checksums is checked; without it they are only compared. TOKIBAKO_DOWNGRADE=yes replaces a newer
+# version by an older one, which a database may refuse (docs/operations.md, Upgrade, and go back).
 set -eu
 
 fail() {
@@ -52,18 +53,41 @@ download() {
   awk -v name="$1" '$2 == name' SHA256SUMS | sha256sum --check --status || fail "$1 is not what was released: nothing was installed"
 }
 
+# refuse_downgrade INSTALLED NEW
+refuse_downgrade() {
+  [ -n "$1" ] && [ "$1" != "$2" ] && [ "${TOKIBAKO_DOWNGRADE:-}" != yes ] || return 0
+  newest=$(printf '%s\n%s\n' "$1" "$2" | sort -V | tail -n 1)
+  [ "$newest" = "$2" ] ||
+    fail "version $1 is installed, and the release at $from is the older $2: nothing was installed; set TOKIBAKO_DOWNGRADE=yes to go back"
+}
+
 if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] && [ -z "${PREFIX:-}" ]; then
   file=$(named "_$package.deb")
   download "$file"
   chmod 755 "$folder"
-  DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet "./$file"
+  installed=$(dpkg-query --show --showformat='${db:Status-Status} ${Version}' tokibako 2>/dev/null || true)
+  case $installed in
+    'installed '*) refuse_downgrade "${installed#* }" "$(dpkg-deb --field "$file" Version)" ;;
+  esac
+  DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --allow-downgrades "./$file"
   echo 'Tokibako is at http://127.0.0.1:8080. Its settings: /etc/tokibako/tokibako.toml'
 else
   file=$(named "-$machine-linux.tar.gz")
   download "$file"
   tar -xzf "$file"
+  name=${file%.tar.gz}
+  for part in tokibako tokibako.1.gz; do
+    [ -f "$name/$part" ] || fail "$file is not whole: nothing was installed"
+  done
+  version=${name#tokibako-}
+  installed=$("$prefix/bin/tokibako" --version 2>/dev/null | cut -d ' ' -f 2 || true)
+  refuse_downgrade "$installed" "${version%"-$machine-linux"}"
   mkdir -p "$prefix/bin" "$prefix/share/man/man1" || fail "$prefix cannot be written: run this as root, or set PREFIX"
-  install -m 755 "${file%.tar.gz}/tokibako" "$prefix/bin/tokibako.new" && mv "$prefix/bin/tokibako.new" "$prefix/bin/tokibako"
-  install -m 644 "${file%.tar.gz}/tokibako.1.gz" "$prefix/share/man/man1/"
+  install -m 755 "$name/tokibako" "$prefix/bin/tokibako.new" || {
+    rm -f "$prefix/bin/tokibako.new"
+    fail "$prefix/bin cannot be written: nothing was installed"
+  }
+  mv "$prefix/bin/tokibako.new" "$prefix/bin/tokibako"
+  install -m 644 "$name/tokibako.1.gz" "$prefix/share/man/man1/"
   echo "Start it with $prefix/bin/tokibako, which then prints the address to open. It needs an installed Postgres, or DATABASE_URL."
 fi

@@ -16,6 +16,7 @@ mod commands;
 mod connections;
 mod database_url;
 mod embedded_postgres;
+mod install;
 mod ops;
 mod process;
 mod push;
