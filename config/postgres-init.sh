@@ -5,6 +5,6 @@ set -eu
 
 psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$POSTGRES_PASSWORD" --username "${POSTGRES_USER:-postgres}" <<'SQL'
 CREATE ROLE tokibako LOGIN PASSWORD :'password';
-CREATE DATABASE tokibako OWNER tokibako;
+CREATE DATABASE tokibako OWNER tokibako ENCODING 'UTF8' TEMPLATE template0;
 ALTER ROLE CURRENT_USER PASSWORD NULL;
 SQL

@@ -44,6 +44,11 @@ impl ZoneDatabase {
         database
     }
 
+    /// The names of the zones of the built-in release.
+    pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+        TZ_VARIANTS.iter().map(|tz| tz.name())
+    }
+
     /// The name of the built-in release, such as `2025b`.
     #[must_use]
     pub fn built_in_release() -> &'static str {

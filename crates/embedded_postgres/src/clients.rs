@@ -8,7 +8,11 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-use crate::{account::Account, cluster::Cluster, installation::Installation};
+use crate::{
+    account::Account,
+    cluster::{self, Cluster},
+    installation::Installation,
+};
 
 /// The client programs for one database.
 #[derive(Debug)]
@@ -23,7 +27,7 @@ impl Clients {
     /// Those of the version of the cluster below `data_dir`, if there is one. The account that owns it runs them:
     /// nothing in its folder decides what root runs.
     pub fn of_cluster(data_dir: &Path) -> Result<Option<Self>> {
-        if !data_dir.join("postgres").exists() {
+        if !cluster::exists(&data_dir.join("postgres"))? {
             return Ok(None);
         }
         let cluster = Cluster::open(data_dir)?;

@@ -3,12 +3,13 @@
 use std::{
     ffi::OsString,
     fs::{self, OpenOptions},
+    io::{self, ErrorKind},
     os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -51,7 +52,7 @@ impl Cluster {
     /// Opens the cluster below `data_dir`, or creates it.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         let entry = data_dir.join("postgres");
-        if !entry.exists() {
+        if !exists(&entry)? {
             if entry.is_symlink() {
                 bail!(
                     "{} links to a cluster that is gone; bring it back, or remove the link to start afresh",
@@ -127,6 +128,19 @@ impl Cluster {
     }
 }
 
+/// Whether there is a cluster; fails if this account may not look.
+pub(crate) fn exists(entry: &Path) -> Result<bool> {
+    entry.try_exists().map_err(|error| unreadable(entry, &error))
+}
+
+/// A path below the data folder that this account may not read.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow!(
+        "this account may not read {}: {error}; run the command as root, or as the account that owns the data folder",
+        path.display()
+    )
+}
+
 /// The setting is a comma-separated list; the quotes keep a folder whose name has a comma or a space in one entry.
 fn socket_setting(folder: &Path) -> OsString {
     let folder = folder.to_string_lossy().replace('"', "\"\"");
@@ -136,11 +150,14 @@ fn socket_setting(folder: &Path) -> OsString {
 /// The major version that created the cluster in `folder`, from its `PG_VERSION`.
 fn version_of(folder: &Path) -> Result<u32> {
     let file = folder.join("PG_VERSION");
-    let content = fs::read_to_string(&file).with_context(|| {
-        format!(
-            "{} is no Postgres cluster (no readable PG_VERSION); move it away or set DATABASE_URL",
-            folder.display()
-        )
+    let content = fs::read_to_string(&file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => {
+            anyhow!(
+                "{} is no Postgres cluster: it has no PG_VERSION; move it away or set DATABASE_URL",
+                folder.display()
+            )
+        }
+        _ => unreadable(&file, &error),
     })?;
     content.trim().parse().with_context(|| format!("{} does not name a usable version", file.display()))
 }

@@ -68,9 +68,7 @@ impl EmbeddedPostgres {
     /// The URL of the database of a server that runs on `data_dir`, for other commands; `None` if none does.
     pub fn url_of_running(data_dir: &Path) -> Result<Option<String>> {
         let Ok(data_dir) = data_dir.canonicalize() else { return Ok(None) };
-        let folder = File::open(&data_dir).with_context(|| {
-            format!("cannot open the data folder {}; run this as its owner, or as root", data_dir.display())
-        })?;
+        let folder = File::open(&data_dir).map_err(|error| cluster::unreadable(&data_dir, &error))?;
         let is_in_use = matches!(folder.try_lock(), Err(TryLockError::WouldBlock));
         if is_in_use { Cluster::open(&data_dir).map(|cluster| Some(cluster.url())) } else { Ok(None) }
     }
@@ -105,7 +103,7 @@ impl EmbeddedPostgres {
 
 /// An exclusive lock on the data folder, waited for until `give_up`.
 fn locked(data_dir: &Path, give_up: Instant, stop: &CancellationToken) -> Result<File> {
-    let folder = File::open(data_dir)?;
+    let folder = File::open(data_dir).map_err(|error| cluster::unreadable(data_dir, &error))?;
     loop {
         match folder.try_lock() {
             Ok(()) => return Ok(folder),

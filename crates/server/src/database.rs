@@ -26,6 +26,10 @@ pub(crate) const CLOSE: Duration = Duration::from_secs(4);
 const BRING_ALONG: &str = "use a new database; to bring alarms and timers along, start the version that created the old \
                            one once more, download them on the site or with GET /api/browser, and add the file here";
 
+/// What to do about a database in another encoding.
+pub(crate) const USE_UTF8: &str = "create one with `createdb --encoding UTF8 --template template0 --owner ROLE NAME`, and \
+                                   restore a backup into it if this one holds data";
+
 const TOLD_TO_STOP: &str = "told to stop before the database answered";
 
 /// A database that is ready for use.
@@ -139,6 +143,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
                 return Err(error)
                     .context("start that version, or restore a backup from before the upgrade with this one");
             }
+            Err(error @ Error::Encoding(_)) => return Err(error).context(USE_UTF8),
             Err(error @ Error::BeforeBaseline) => return Err(error).context(BRING_ALONG),
             Err(error) => return Err(error).context("cannot migrate the database to this version"),
         }

@@ -63,7 +63,7 @@ pub(crate) fn site(
     notice: &ProxyNotice,
     stop: &CancellationToken,
 ) -> Result<Listener> {
-    let sockets = bind(address.as_str()).with_context(|| format!("cannot listen at {}", address.as_str()))?;
+    let sockets = bind(address.as_str()).map_err(|error| cannot_listen(address, error))?;
     let address = sockets.first().context("the host has no address")?.local_addr()?;
     let mut server = Server::build().max_concurrent_connections(CONNECTIONS);
     for socket in sockets {
@@ -125,6 +125,18 @@ fn accept(
     }
 }
 
+/// Why an address cannot be listened at, and what to do.
+fn cannot_listen(address: &ListenAddress, error: io::Error) -> anyhow::Error {
+    let advice = match error.kind() {
+        io::ErrorKind::AddrInUse => "another program listens there: end it, or choose another port",
+        io::ErrorKind::PermissionDenied => {
+            "ports below 1024 are for root: choose another one, and put a proxy in front"
+        }
+        _ => "choose an address of this machine",
+    };
+    anyhow::Error::new(error).context(format!("cannot listen at {}; {advice}", address.as_str()))
+}
+
 /// Sockets that listen on each address of a host; fails if none of them can.
 fn bind(address: &str) -> io::Result<Vec<TcpListener>> {
     let (mut sockets, mut failure) = (Vec::new(), None);
@@ -155,7 +167,7 @@ pub(crate) fn ops(address: &ListenAddress, probes: &Probes, stop: &CancellationT
     let probes = probes.clone();
     let server = HttpServer::new(move || tokibako_http::ops(&probes));
     let server = server.workers(1).bind(address.as_str());
-    let server = server.with_context(|| format!("cannot listen at {}", address.as_str()))?;
+    let server = server.map_err(|error| cannot_listen(address, error))?;
     let address = server.addrs().into_iter().next().context("the host has no address")?;
     let server = server.h1_allow_half_closed(false);
     let server = server.shutdown_timeout(DRAIN_SECONDS).shutdown_signal(stop.clone().cancelled_owned());

@@ -1,6 +1,7 @@
 //! Chooses the time zone rules: the operating system's if it has any, otherwise the built-in ones.
 
 use std::{
+    collections::HashSet,
     env, fs,
     path::{Path, PathBuf},
 };
@@ -58,17 +59,48 @@ fn chosen_folder() -> Option<PathBuf> {
 /// Adds the zones below `folder`, replacing existing ones unless `only_missing`; returns false if there are none.
 fn lay_over(zones: &mut ZoneDatabase, folder: &Path, only_missing: bool) -> bool {
     let Ok(system) = TimeZoneDatabase::from_dir(folder) else { return false };
-    let mut found = false;
+    let mut found = HashSet::new();
     for name in system.available() {
         // If a file is damaged, the zone keeps its built-in rules.
         if let Ok(rules) = system.get(name.as_str()) {
-            found = true;
+            found.insert(name.as_str().to_owned());
             if !(only_missing && zones.contains(name.as_str())) {
                 zones.insert(name.as_str().to_owned(), rules);
             }
         }
     }
-    found
+    // Debian has the files of old names, such as US/Pacific, in a package of their own, and which zones they are in this one.
+    for (zone, name) in links_of(folder) {
+        if found.contains(&name) || !found.contains(&zone) || (only_missing && zones.contains(&name)) {
+            continue;
+        }
+        if let Ok(rules) = system.get(&zone) {
+            zones.insert(name, rules);
+        }
+    }
+    !found.is_empty()
+}
+
+/// The names of zones of the built-in release that the system neither has nor links to others: they keep their built-in rules,
+/// while the rules of the zones that they are another name of may have changed.
+pub(crate) fn names_left_behind() -> Vec<String> {
+    let chosen = chosen_folder();
+    let folder = chosen.as_deref().unwrap_or(Path::new(SYSTEM_ZONES));
+    let Ok(system) = TimeZoneDatabase::from_dir(folder) else { return Vec::new() };
+    let mut found: HashSet<String> = system.available().map(|name| name.as_str().to_owned()).collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let links = links_of(folder);
+    found.extend(links.into_iter().filter(|(zone, _)| system.get(zone).is_ok()).map(|(_, name)| name));
+    ZoneDatabase::built_in_names().filter(|name| !found.contains(*name)).map(str::to_owned).collect()
+}
+
+/// The links of the compact source in `folder`: a zone, and another name of it.
+fn links_of(folder: &Path) -> Vec<(String, String)> {
+    let source = fs::read_to_string(folder.join("tzdata.zi")).unwrap_or_default();
+    let links = source.lines().filter_map(|line| line.strip_prefix("L ")?.split_once(' '));
+    links.map(|(zone, name)| (zone.to_owned(), name.to_owned())).collect()
 }
 
 /// The release in `folder`, such as `2026f`, from the first line of the compact source.

@@ -28,6 +28,9 @@ pub enum Error {
     /// A version from before the baseline migration created the schema; it was not changed.
     #[error("the database is of a version before 1.0, which this version neither changes nor serves")]
     BeforeBaseline,
+    /// The database has another encoding than UTF8, in which the texts of people cannot be stored; it was not changed.
+    #[error("the database has the encoding {0}, which cannot store every text")]
+    Encoding(String),
     /// A newer version has migrated the database; these are the migrations that this version does not know.
     #[error("a newer version has migrated the database, which this version does not know: {0}")]
     Newer(String),

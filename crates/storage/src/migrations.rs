@@ -4,10 +4,12 @@ use std::{thread, time::Duration};
 
 use diesel::{
     connection::SimpleConnection as _,
+    dsl::sql,
     migration::{Migration, MigrationSource, MigrationVersion},
     pg::Pg,
     prelude::*,
     sql_query,
+    sql_types::Text,
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
@@ -75,6 +77,7 @@ impl MigratableDatabase {
 
     /// Like [`MigratableDatabase::migrate`], with other migrations.
     pub fn migrate_by(mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {
+        self.require_utf8()?;
         while sql_query(LOCK).execute(&mut self.conn).map_err(|error| Error::Migration(error.to_string()))? == 0 {
             tracing::warn!("another process migrates the database: waiting for it");
             self.pause();
@@ -85,6 +88,13 @@ impl MigratableDatabase {
         let ran = ran?;
         unlocked?;
         Ok(ran)
+    }
+
+    /// Other encodings lack letters, and `SQL_ASCII` counts bytes instead of letters.
+    fn require_utf8(&mut self) -> Result<(), Error> {
+        let encoding = sql::<Text>("current_setting('server_encoding')");
+        let encoding: String = diesel::select(encoding).get_result(&mut self.conn)?;
+        if encoding == "UTF8" { Ok(()) } else { Err(Error::Encoding(encoding)) }
     }
 
     fn run_pending(&mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {

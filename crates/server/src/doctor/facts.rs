@@ -11,6 +11,7 @@ use rustix::fs::{Access, access, statvfs};
 use time::OffsetDateTime;
 use tokibako_domain::zone_database::ZoneDatabase;
 use tokibako_embedded_postgres::EmbeddedPostgres;
+use tokibako_push::channel::hosts::Hosts;
 use tokibako_storage::connections::diagnosis::Diagnosis;
 
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
 
 /// What was read.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent facts, and no state")]
 pub(super) struct Facts {
     pub(super) machine_clock: OffsetDateTime,
     pub(super) database: DatabaseFact,
@@ -29,6 +31,8 @@ pub(super) struct Facts {
     /// The release of the system's time zones; `None` if there are none, or if it is unknown.
     pub(super) zones: Option<String>,
     pub(super) built_in_zones: &'static str,
+    /// Names of zones that the system lacks.
+    pub(super) zones_left_behind: Vec<String>,
     /// The room on the disk of the embedded Postgres, in bytes: free and in total.
     pub(super) disk: Option<(u64, u64)>,
     /// How many files the process may open.
@@ -38,6 +42,12 @@ pub(super) struct Facts {
     pub(super) is_local: bool,
     pub(super) has_trusted_proxies: bool,
     pub(super) push_contact: Option<String>,
+    /// Whether channels may call every address, those of this network included.
+    pub(super) calls_any_host: bool,
+    /// Whether everybody may register an account.
+    pub(super) is_registration_open: bool,
+    /// The folder of the site, if it has no site.
+    pub(super) empty_site_dir: Option<PathBuf>,
     /// The settings of the operator that still have their example values.
     pub(super) examples: Vec<&'static str>,
     /// What the server that runs with these settings says; `None` if it cannot be asked.
@@ -72,6 +82,7 @@ impl Facts {
             connections_wanted: requests + i32::from(config.connections.claimers.get()) + OTHER_CONNECTIONS,
             zones: time_zones::system_release(),
             built_in_zones: ZoneDatabase::built_in_release(),
+            zones_left_behind: time_zones::names_left_behind(),
             disk,
             files: rlimit::Resource::NOFILE.get_hard().unwrap_or(u64::MAX),
             is_root: Uid::effective().is_root(),
@@ -79,6 +90,12 @@ impl Facts {
             is_local: config.listen.is_loopback(),
             has_trusted_proxies: !config.trusted_proxies.is_empty(),
             push_contact: config.push.subject.clone(),
+            calls_any_host: config.push.channel_hosts == Hosts::Any,
+            is_registration_open: config.accounts.is_open,
+            empty_site_dir: config
+                .site_dir
+                .clone()
+                .filter(|folder| config.role.serves() && !folder.join("pages").exists()),
             examples: config.examples.clone(),
             server: can_be_asked.then(ask),
         }

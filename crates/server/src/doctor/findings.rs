@@ -1,9 +1,10 @@
 //! What follows from the facts: pure, so that each rule is tested without the machine that breaks it.
 
-use time::Duration;
-use tokibako_storage::connections::diagnosis::Diagnosis;
+use time::{Duration, Month, OffsetDateTime};
+use tokibako_storage::connections::diagnosis::{Diagnosis, SchemaState};
 
 use super::facts::{DatabaseFact, Facts};
+use crate::database::USE_UTF8;
 
 /// What is said of one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
         ("public address", address(facts)),
         ("proxy", proxy(facts)),
         ("push", push(facts)),
+        ("channels", channels(facts)),
+        ("site", site(facts)),
         ("operator", operator(facts)),
     ]);
     judged.extend(facts.server.as_ref().map(|answer| ("server", server(answer))));
@@ -100,7 +103,14 @@ fn database(facts: &Facts) -> Judgement {
             format!("Postgres {} is too old", found.version),
             format!("upgrade it to {OLDEST_POSTGRES} or newer (docs/operations.md)"),
         ),
-        DatabaseFact::Answered(found) if !found.is_migrated => doubtful(
+        DatabaseFact::Answered(found) if found.encoding != "UTF8" => {
+            wrong(format!("its encoding is {}, which cannot store every text", found.encoding), USE_UTF8)
+        }
+        DatabaseFact::Answered(found) if found.schema == SchemaState::Missing => doubtful(
+            format!("Postgres {}; it is new and empty", found.version),
+            "the server creates its tables when it starts, or run `tokibako migrate`",
+        ),
+        DatabaseFact::Answered(found) if found.schema == SchemaState::Older => doubtful(
             format!("Postgres {}; its schema is older than this version", found.version),
             "the server migrates it when it starts, or run `tokibako migrate`; back it up before",
         ),
@@ -165,8 +175,32 @@ fn zones(facts: &Facts) -> Judgement {
         Some(release) if age_in_years(release, facts.machine_clock.year()).is_some_and(|age| age > 1) => {
             wrong(format!("the release {release} is more than a year old"), update)
         }
-        Some(release) => right(format!("release {release}")),
+        Some(release) if release != built_in && !facts.zones_left_behind.is_empty() => doubtful(
+            format!(
+                "the system's release {release} lacks {} names of zones, such as {}, which keep the rules of the built-in \
+                 release {built_in}: alarms there may ring an hour off",
+                facts.zones_left_behind.len(),
+                example_of(&facts.zones_left_behind),
+            ),
+            "install the package tzdata-legacy, or set TZDIR to a folder with the old names too",
+        ),
+        Some(release) if is_of_another_year(release, facts.machine_clock) => doubtful(
+            format!("release {release} is of last year, and there are several a year"),
+            format!("if there is a newer one, {update}"),
+        ),
+        Some(release) => right(format!("release {release}, the newest that is installed")),
     }
+}
+
+/// A name that people know, if it is among these.
+fn example_of(names: &[String]) -> &str {
+    const KNOWN: &str = "US/Pacific";
+    if names.iter().any(|name| name == KNOWN) { KNOWN } else { names.first().map_or("", String::as_str) }
+}
+
+/// Whether a release is of the year before, once this year has usually had one.
+fn is_of_another_year(release: &str, now: OffsetDateTime) -> bool {
+    now.month() >= Month::April && age_in_years(release, now.year()).is_some_and(|age| age > 0)
 }
 
 /// Whole calendar years since a release such as `2026f`.
@@ -192,6 +226,14 @@ fn address(facts: &Facts) -> Judgement {
     if is_own_machine && !facts.is_local {
         return wrong(
             format!("others can reach the server, but its links name {url}"),
+            "set TOKIBAKO_PUBLIC_URL to the address that visitors open",
+        );
+    }
+    if is_own_machine && facts.has_trusted_proxies {
+        return wrong(
+            format!(
+                "a proxy is in front, but the links name {url}, and changes by pages at another port may be refused"
+            ),
             "set TOKIBAKO_PUBLIC_URL to the address that visitors open",
         );
     }
@@ -228,6 +270,26 @@ fn push(facts: &Facts) -> Judgement {
             "set TOKIBAKO_PUSH_CONTACT to an address that somebody reads",
         ),
         Some(contact) => right(format!("on, with the contact {contact}")),
+    }
+}
+
+fn channels(facts: &Facts) -> Judgement {
+    if facts.calls_any_host && facts.is_registration_open {
+        return doubtful(
+            "whoever registers can make the server send requests to every address of its network",
+            "set TOKIBAKO_REGISTRATION=off once your accounts exist, or list the hosts in TOKIBAKO_CHANNEL_HOSTS",
+        );
+    }
+    right("they call hosts that you allow")
+}
+
+fn site(facts: &Facts) -> Judgement {
+    match &facts.empty_site_dir {
+        Some(folder) => wrong(
+            format!("there is no built site in {}, so every page is the not-found page", folder.display()),
+            "set TOKIBAKO_SITE_DIR to the folder of the built site, or build it (scripts/run)",
+        ),
+        None => right("its pages are there"),
     }
 }
 

@@ -1,6 +1,12 @@
 //! Commands and settings of the binary.
 
-use std::{fs, io::Write as _, os::unix::fs::chown, path::Path, process::Stdio};
+use std::{
+    fs,
+    io::Write as _,
+    os::unix::fs::chown,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use nix::unistd::Uid;
 
@@ -35,6 +41,29 @@ fn the_first_line_of_the_log_names_the_version() {
     let said = tokibako(&[("DATABASE_URL", &database.url())]).arg("migrate").output().unwrap();
     let said = String::from_utf8(said.stderr).unwrap();
     assert!(said.lines().next().is_some_and(|line| line.ends_with(version.trim())), "{said}");
+}
+
+/// What `createdb` makes on a machine without a locale: texts are cut, or refused, at the first letter that is not English.
+#[test]
+fn a_database_in_another_encoding_is_refused_with_what_to_do() {
+    let cluster = std::env::var(tokibako_storage::testing::CLUSTER).unwrap();
+    let run = |sql: &str| {
+        let done = Command::new("psql").args(["--quiet", "--dbname", &cluster, "--command", sql]).status().unwrap();
+        assert!(done.success(), "{sql}");
+    };
+    for encoding in ["SQL_ASCII", "LATIN1"] {
+        let name = format!("test_{}_{}", std::process::id(), encoding.to_lowercase());
+        run(&format!("CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LOCALE 'C'"));
+        let url = cluster.replacen("/postgres?", &format!("/{name}?"), 1);
+        let said = refusal(&mut tokibako(&[("DATABASE_URL", &url)]));
+        for part in [encoding, "createdb --encoding UTF8 --template template0"] {
+            assert!(said.contains(part), "{said}");
+        }
+        let output = tokibako(&[("DATABASE_URL", &url)]).arg("doctor").output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(&format!("WRONG  database: its encoding is {encoding}")), "{said}");
+        run(&format!("DROP DATABASE {name}"));
+    }
 }
 
 #[test]

@@ -250,6 +250,32 @@ fn a_cluster_of_a_version_that_is_not_installed_is_refused() {
     assert!(said.contains("was made by Postgres 9") && said.contains("DATABASE_URL"), "{said}");
 }
 
+/// Whoever followed "move it away" would move the data of a running site.
+#[test]
+fn a_cluster_that_this_account_may_not_read_is_one() {
+    let folder = open_folder();
+    let cluster = folder.path().join("postgres");
+    fs::create_dir(&cluster).unwrap();
+    fs::write(cluster.join("PG_VERSION"), "15\n").unwrap();
+    let checked = |readable: &Path| {
+        fs::set_permissions(readable, fs::Permissions::from_mode(0o700)).unwrap();
+        for arguments in [&["migrate"][..], &["backup", "/tmp/tokibako-never.dump"], &["account", "list"]] {
+            let mut command = tokibako(&[("TOKIBAKO_DATA_DIR", folder.path().to_str().unwrap())]);
+            // As root, another account is one that may not.
+            if Uid::effective().is_root() {
+                command.uid(65_534).gid(65_534);
+            }
+            let said = refusal(command.args(arguments));
+            assert!(said.contains("this account may not read") && !said.contains("move it away"), "{said}");
+        }
+        fs::set_permissions(readable, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    if Uid::effective().is_root() {
+        checked(&cluster);
+        checked(folder.path());
+    }
+}
+
 #[test]
 fn a_folder_with_something_else_is_not_changed() {
     let folder = open_folder();

@@ -15,6 +15,32 @@ fn zones_of_an_outdated_system_only_add_to_the_built_in_ones() {
     noon_in_tokyo_by_zones_of(Some("2001a"), "2026-11-20T03:00:00Z");
 }
 
+/// Debian splits them off into the package tzdata-legacy.
+#[test]
+fn old_names_without_a_file_follow_the_links_of_the_release() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("America")).unwrap();
+    fs::write(folder.path().join("America/Vancouver"), compiled("<-07>7")).unwrap();
+    let links =
+        "# version 2999a\nR x 2000 o - Ap 1 2 0 -\nL America/Vancouver Canada/Pacific\nL America/Nowhere US/Pacific\n";
+    fs::write(folder.path().join("tzdata.zi"), links).unwrap();
+    let database = tokibako_storage::testing::TestDatabase::create();
+    let settings = [("DATABASE_URL", &*database.url()), ("TZDIR", folder.path().to_str().unwrap())];
+    let server = Server::start(&mut tokibako(&settings));
+    let noon_in = |zone: &str| {
+        let day = "time=12:00&repeat=daily&after=2026-11-20T00:00:00Z";
+        server.read(&format!("/api/alarms/preview?{day}&timezone={zone}"))["nextTrigger"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(noon_in("America/Vancouver"), "2026-11-20T19:00:00Z");
+    assert_eq!(noon_in("Canada/Pacific"), "2026-11-20T19:00:00Z");
+    assert_eq!(noon_in("US/Pacific"), "2026-11-20T20:00:00Z");
+    assert!(server.stop().success());
+    let doctor = tokibako(&settings).arg("doctor").output().unwrap();
+    let said = String::from_utf8(doctor.stdout).unwrap();
+    assert!(said.contains("note   time zones: the system's release 2999a lacks"), "{said}");
+    assert!(said.contains("such as US/Pacific") && said.contains("tzdata-legacy"), "{said}");
+}
+
 /// Checks which rules an alarm uses if the system's zones are of this release.
 fn noon_in_tokyo_by_zones_of(release: Option<&str>, expected: &str) {
     let folder = tempfile::tempdir().unwrap();

@@ -17,8 +17,10 @@ pub struct Diagnosis {
     pub clock: OffsetDateTime,
     /// How long the clock took to read.
     pub round_trip: Duration,
-    /// Whether all migrations of this version have run.
-    pub is_migrated: bool,
+    /// The encoding of the database; all texts here need UTF8.
+    pub encoding: String,
+    /// What a server has made of it.
+    pub schema: SchemaState,
     /// Whether it is a standby, which takes no writes.
     pub is_standby: bool,
     /// Whether the role is a superuser, which the server does not need.
@@ -29,10 +31,25 @@ pub struct Diagnosis {
     pub unsafe_settings: Vec<String>,
 }
 
+/// The tables of a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaState {
+    /// No server has ever used the database.
+    Missing,
+    /// Not all migrations of this version have run.
+    Older,
+    /// All of them have.
+    Current,
+}
+
 #[derive(QueryableByName)]
 struct Row {
     #[diesel(sql_type = sql_types::Integer)]
     version: i32,
+    #[diesel(sql_type = sql_types::Text)]
+    encoding: String,
+    #[diesel(sql_type = sql_types::Bool)]
+    is_new: bool,
     #[diesel(sql_type = sql_types::Bool)]
     is_standby: bool,
     #[diesel(sql_type = sql_types::Bool)]
@@ -44,6 +61,8 @@ struct Row {
 }
 
 const QUERY: &str = "SELECT current_setting('server_version_num')::int / 10000 AS version,
+    current_setting('server_encoding') AS encoding,
+    to_regclass('__diesel_schema_migrations') IS NULL AS is_new,
     pg_is_in_recovery() AS is_standby,
     current_setting('is_superuser') = 'on' AS is_superuser,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections,
@@ -56,14 +75,19 @@ impl Diagnosis {
     pub fn of(url: &str) -> Result<Self, Error> {
         let mut conn = session::connect(url)?;
         let row: Row = sql_query(QUERY).get_result(&mut conn)?;
-        let is_migrated = readiness::is_migrated(&mut conn)?;
+        let schema = match readiness::is_migrated(&mut conn)? {
+            true => SchemaState::Current,
+            false if row.is_new => SchemaState::Missing,
+            false => SchemaState::Older,
+        };
         let asked = Instant::now();
         let clock = diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()")).get_result(&mut conn)?;
         Ok(Self {
             version: row.version,
+            encoding: row.encoding,
             clock,
             round_trip: asked.elapsed(),
-            is_migrated,
+            schema,
             is_standby: row.is_standby,
             is_superuser: row.is_superuser,
             connections: row.connections,

@@ -12,6 +12,7 @@ fn healthy() -> Facts {
         connections_wanted: 25,
         zones: Some("2026b".to_owned()),
         built_in_zones: "2026a",
+        zones_left_behind: Vec::new(),
         disk: Some((20 << 30, 100 << 30)),
         files: 500_000,
         is_root: false,
@@ -19,6 +20,9 @@ fn healthy() -> Facts {
         is_local: true,
         has_trusted_proxies: true,
         push_contact: Some("mailto:push@time.test".to_owned()),
+        calls_any_host: false,
+        is_registration_open: true,
+        empty_site_dir: None,
         examples: Vec::new(),
         server: Some(Ok(())),
     }
@@ -29,7 +33,8 @@ fn diagnosis() -> Diagnosis {
         version: 17,
         clock: datetime!(2026-11-20 12:00 UTC),
         round_trip: RoundTrip::from_millis(1),
-        is_migrated: true,
+        encoding: "UTF8".to_owned(),
+        schema: SchemaState::Current,
         is_standby: false,
         is_superuser: false,
         connections: 97,
@@ -83,7 +88,9 @@ fn each_fault_of_the_database_is_named() {
     );
     finds(of_database(|found| found.is_standby = true), "database", Wrong, "standby");
     finds(of_database(|found| found.version = 12), "database", Wrong, "Postgres 12");
-    finds(of_database(|found| found.is_migrated = false), "database", Doubtful, "schema");
+    finds(of_database(|found| found.schema = SchemaState::Older), "database", Doubtful, "schema");
+    finds(of_database(|found| found.encoding = "SQL_ASCII".to_owned()), "database", Wrong, "SQL_ASCII");
+    finds(of_database(|found| found.schema = SchemaState::Missing), "database", Doubtful, "new and empty");
     finds(of_database(|found| found.is_superuser = true), "database", Doubtful, "superuser");
     finds(of_database(|found| found.unsafe_settings = vec!["fsync".to_owned()]), "durability", Wrong, "fsync");
     finds(of_database(|found| found.connections = 20), "connections", Wrong, "25 of 20");
@@ -108,6 +115,18 @@ fn each_fault_of_the_machine_is_named() {
     finds(|facts| facts.disk = Some((100 << 20, 100 << 30)), "disk", Wrong, "100 MiB of 102400 MiB");
     finds(|facts| facts.zones = None, "time zones", Doubtful, "built-in ones count");
     finds(|facts| facts.zones = Some("2025c".to_owned()), "time zones", Wrong, "older than the built-in 2026a");
+    finds(
+        |facts| facts.zones_left_behind = vec!["Canada/Pacific".to_owned(), "US/Pacific".to_owned()],
+        "time zones",
+        Doubtful,
+        "lacks 2 names of zones, such as US/Pacific",
+    );
+    finds(
+        |facts| (facts.zones, facts.built_in_zones) = (Some("2025b".to_owned()), "2025b"),
+        "time zones",
+        Doubtful,
+        "of last year",
+    );
     finds(|facts| facts.files = 1_024, "open files", Doubtful, "1024");
     finds(|facts| facts.is_root = true, "account", Doubtful, "root");
     finds(|facts| facts.server = Some(Err("nobody answers".to_owned())), "server", Wrong, "nobody answers");
@@ -125,7 +144,18 @@ fn old_zones_are_old_by_the_year() {
 #[test]
 fn each_fault_of_the_settings_is_named() {
     use Verdict::{Doubtful, Wrong};
-    let own = |facts: &mut Facts| facts.public_url = "http://localhost:8080".to_owned();
+    let own = |facts: &mut Facts| {
+        facts.public_url = "http://localhost:8080".to_owned();
+        facts.has_trusted_proxies = false;
+    };
+    finds(
+        |facts| facts.public_url = "http://localhost:8080".to_owned(),
+        "public address",
+        Wrong,
+        "changes by pages at another port may be refused",
+    );
+    finds(|facts| facts.calls_any_host = true, "channels", Doubtful, "every address of its network");
+    finds(|facts| facts.empty_site_dir = Some(PathBuf::from("/nope")), "site", Wrong, "no built site in /nope");
     finds(
         |facts| {
             own(facts);
