@@ -1,11 +1,32 @@
 //! A DNS resolver that returns only public addresses, even if a name resolves to others.
 
 use std::{
+    error::Error,
     io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
 };
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+/// A name has addresses, and none of them is public.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("the name has no public address")]
+pub(crate) struct NoPublicAddress;
+
+impl NoPublicAddress {
+    /// Whether this is why a request failed.
+    pub(crate) fn caused(error: &reqwest::Error) -> bool {
+        let mut cause: Option<&(dyn Error + 'static)> = error.source();
+        while let Some(error) = cause {
+            let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+            if error.is::<Self>() || inner.is_some_and(<dyn Error + Send + Sync>::is::<Self>) {
+                return true;
+            }
+            cause = error.source();
+        }
+        false
+    }
+}
 
 /// Resolves names by the system and drops every address that is not public. Each new connection resolves its name
 /// again, so each one is checked (against DNS rebinding).
@@ -25,7 +46,7 @@ fn public(found: impl Iterator<Item = IpAddr>) -> io::Result<Addrs> {
     let found: Vec<_> =
         found.filter(|address| is_public(*address)).map(|address| SocketAddr::new(address, 0)).collect();
     if found.is_empty() {
-        return Err(io::Error::new(io::ErrorKind::AddrNotAvailable, "the name has no public address"));
+        return Err(io::Error::new(io::ErrorKind::AddrNotAvailable, NoPublicAddress));
     }
     Ok(Box::new(found.into_iter()))
 }
@@ -72,7 +93,10 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::sender::plain;
 
     #[test]
     fn a_name_that_later_resolves_to_a_private_address_is_refused() {
@@ -88,6 +112,15 @@ mod tests {
     #[tokio::test]
     async fn this_machine_has_no_public_address() {
         assert!(PublicResolver.resolve("localhost".parse().unwrap()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_request_that_failed_for_that_reason_tells_it() {
+        let client = plain().dns_resolver(Arc::new(PublicResolver)).tls_certs_only([]).build().unwrap();
+        let error = client.post("http://localhost:1/").send().await.unwrap_err();
+        assert!(NoPublicAddress::caused(&error), "{error:?}");
+        let error = client.post("http://127.0.0.1:1/").send().await.unwrap_err();
+        assert!(!NoPublicAddress::caused(&error), "{error:?}");
     }
 
     #[test]

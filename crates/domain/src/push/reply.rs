@@ -16,7 +16,8 @@ const PAUSES: [Duration; 6] = [
 const JITTER: f64 = 0.2;
 
 /// All values of [`Reply::name`].
-pub const REPLY_NAMES: [&str; 7] = ["unreachable", "accepted", "gone", "refused", "throttled", "failed", "dropped"];
+pub const REPLY_NAMES: [&str; 8] =
+    ["private-address", "unreachable", "accepted", "gone", "refused", "throttled", "failed", "dropped"];
 
 /// A push service's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub enum Reply {
     },
     /// No answer in time.
     None,
+    /// The host has private addresses only, which may not be called.
+    PrivateAddress,
 }
 
 /// What to do after an answer.
@@ -83,7 +86,7 @@ impl Reply {
     /// Whether the service itself fails, rather than this message.
     #[must_use]
     pub const fn is_outage(self) -> bool {
-        matches!(self, Self::None | Self::Status { code: 500..=599, .. })
+        matches!(self, Self::None | Self::PrivateAddress | Self::Status { code: 500..=599, .. })
     }
 
     /// Whether the service wants fewer messages.
@@ -97,6 +100,7 @@ impl Reply {
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "unreachable",
+            Self::PrivateAddress => "private-address",
             Self::Status { code: 200..=299, .. } => "accepted",
             Self::Status { code: 404 | 410, .. } => "gone",
             Self::Status { code: 401 | 403, .. } | Self::Status { code: 400, is_other_key: true, .. } => "refused",
@@ -172,7 +176,9 @@ mod tests {
 
     #[test]
     fn every_reply_has_a_known_name() {
-        for name in (100..600).map(|code| status(code).name()).chain([Reply::None.name()]) {
+        for name in
+            (100..600).map(|code| status(code).name()).chain([Reply::None, Reply::PrivateAddress].map(Reply::name))
+        {
             assert!(REPLY_NAMES.contains(&name), "{name}");
         }
     }

@@ -53,6 +53,11 @@ pub enum ChannelAddressError {
         "url must be the address of an ntfy topic, such as https://ntfy.sh/my-topic: 1 to 64 of A-Z, a-z, 0-9, - and _"
     )]
     Topic,
+    /// This server calls hosts by https at the usual port only.
+    #[error(
+        "url must have no port and begin with https, unless the operator of this server has set TOKIBAKO_CHANNEL_HOSTS to any"
+    )]
+    Port,
     /// This server does not call its host.
     #[error("url must be of a host that this server calls: its operator lists them in TOKIBAKO_CHANNEL_HOSTS")]
     Host,
@@ -118,7 +123,7 @@ impl Hosts {
                 Ok(ChannelAddress { url, is_public: false })
             }
             // `port()` is also `None` for the default port of the scheme.
-            Self::Some { .. } if url.scheme() != "https" || url.port().is_some() => Err(ChannelAddressError::Form),
+            Self::Some { .. } if url.scheme() != "https" || url.port().is_some() => Err(ChannelAddressError::Port),
             Self::Some { names, .. } => {
                 let host = url.host_str().and_then(host_name).ok_or(ChannelAddressError::Host)?;
                 let is_named = names.iter().any(|name| is_host_of(&host, name));
@@ -163,9 +168,10 @@ mod tests {
             |url, expected| assert_eq!(refused("ntfy.sh, *.hooks.example", Protocol::Webhook, url), expected, "{url}");
         check("https://ntfy.sh/a", None);
         check("https://eu.hooks.example/a?b=c", None);
+        for url in ["http://ntfy.sh/a", "https://ntfy.sh:8443/a", "http://192.168.1.2:8123/a"] {
+            check(url, Some(ChannelAddressError::Port));
+        }
         for url in [
-            "http://ntfy.sh/a",
-            "https://ntfy.sh:8443/a",
             "https://u@ntfy.sh/a",
             "https://u:p@ntfy.sh/a",
             "https://ntfy.sh/a#b",
@@ -201,7 +207,7 @@ mod tests {
         assert_eq!(refused("http://127.0.0.1:9000", Protocol::Webhook, "http://127.0.0.1:9000/x"), None);
         assert_eq!(
             refused("http://127.0.0.1:9000", Protocol::Webhook, "http://127.0.0.1:9001/x"),
-            Some(ChannelAddressError::Form)
+            Some(ChannelAddressError::Port)
         );
     }
 

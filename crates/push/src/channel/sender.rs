@@ -1,5 +1,7 @@
 //! Posts messages to channels, with limits of time and size, and without logging their addresses.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use reqwest::{
     Client, Url,
     header::{AUTHORIZATION, CONTENT_TYPE},
@@ -11,6 +13,7 @@ use super::{hosts::ChannelAddress, ntfy, webhook};
 use crate::{
     answer,
     payload::PayloadRecipient,
+    resolver::NoPublicAddress,
     sender::{PostResult, SetupError, plain, public_client},
 };
 
@@ -79,11 +82,29 @@ impl ChannelSender {
                 }
             }
         }
+        let address = post.address;
         PostResult::Replied(match request.body(body).send().await {
             Ok(response) => answer::read(response, now).await,
+            Err(error) if NoPublicAddress::caused(&error) => {
+                log_private(address);
+                Reply::PrivateAddress
+            }
             // The error is not logged because it names the address.
             Err(_) => Reply::None,
         })
+    }
+}
+
+/// Says that a host which the operator has listed is called at public addresses only. The host is from the setting; the rest
+/// of the address is a secret.
+fn log_private(address: &ChannelAddress) {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if !SAID.swap(true, Ordering::Relaxed) {
+        tracing::warn!(
+            host = address.url.host_str(),
+            "a channel's host has private addresses only: it is not called unless TOKIBAKO_CHANNEL_HOSTS is any \
+             (docs/channels.md)"
+        );
     }
 }
 

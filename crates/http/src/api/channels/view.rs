@@ -36,8 +36,8 @@ pub(crate) struct ChannelView {
     /// When a message was last accepted.
     #[schema(required = true)]
     last_accepted_at: Option<Instant>,
-    /// Why the last message was not accepted: the status code of the answer, `unreachable` without one, `unsendable` if
-    /// the address may not be called any more, or `off` if the operator has switched channels off.
+    /// Why the last message was not accepted: the status code of the answer, `unreachable` without one,
+    /// `private-address` if the host has private addresses only, `unsendable` if the address may not be called any more, or `off` if the operator has switched channels off.
     #[schema(required = true)]
     last_error: Option<String>,
     created_at: Instant,
