@@ -2,7 +2,7 @@
 //! the provider supports that, and makes no calls while the breaker is open.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
     time::Duration,
 };
@@ -51,6 +51,11 @@ pub(crate) struct Fetcher<P> {
     waiting: HashMap<String, Vec<oneshot::Sender<Result<ServedReport, Failure>>>>,
     /// Cities that failed although their call succeeded, and until when they are not fetched again.
     failed: HashMap<String, (Instant, Failure)>,
+    /// Cities that are fetched in calls of their own, because a call for several of them could not be read: one of their
+    /// reports makes the others' unreadable.
+    alone: HashSet<String>,
+    /// The city of such a call that could not be read either, if none has succeeded since.
+    failed_alone: Option<String>,
 }
 
 impl<P: Provider> Fetcher<P> {
@@ -70,6 +75,8 @@ impl<P: Provider> Fetcher<P> {
             process_at: Instant::now(),
             waiting: HashMap::new(),
             failed: HashMap::new(),
+            alone: HashSet::new(),
+            failed_alone: None,
         }
     }
 
@@ -132,16 +139,23 @@ impl<P: Provider> Fetcher<P> {
 
     /// The cities of the next call, without those whose callers no longer wait.
     fn next_batch(&mut self) -> Option<Vec<Arc<City>>> {
-        let mut cities = Vec::new();
+        let (mut cities, mut later) = (Vec::new(), VecDeque::new());
         while cities.len() < P::CITIES_PER_CALL {
             let Some(city) = self.queue.pop_front() else { break };
             let is_awaited = self.waiting.get(&city.id).is_some_and(|askers| askers.iter().any(|it| !it.is_closed()));
-            if is_awaited {
-                cities.push(city);
-            } else {
+            if !is_awaited {
                 self.waiting.remove(&city.id);
+            } else if self.alone.contains(&city.id) {
+                later.push_back(city);
+            } else {
+                cities.push(city);
             }
         }
+        if cities.is_empty() {
+            cities.extend(later.pop_front());
+        }
+        later.append(&mut self.queue);
+        self.queue = later;
         (!cities.is_empty()).then_some(cities)
     }
 
@@ -156,10 +170,12 @@ impl<P: Provider> Fetcher<P> {
         match outcome {
             Ok(reports) => {
                 self.breaker.succeeded();
+                self.failed_alone = None;
                 for (city, report) in cities.iter().zip(reports) {
                     let outcome = match report {
                         Ok(report) => {
                             self.failed.remove(&city.id);
+                            self.alone.remove(&city.id);
                             Ok(self.cache.store(city, report, now))
                         }
                         Err(failure) => {
@@ -168,6 +184,19 @@ impl<P: Provider> Fetcher<P> {
                         }
                     };
                     self.answer(city, &outcome);
+                }
+            }
+            Err(Failure::Unreadable(_)) if cities.len() > 1 => {
+                self.alone.extend(cities.iter().map(|city| city.id.clone()));
+                for city in cities.iter().rev() {
+                    self.queue.push_front(Arc::clone(city));
+                }
+            }
+            Err(failure @ Failure::Unreadable(_)) if self.is_one_of_a_kind(cities) => {
+                for city in cities {
+                    self.failed_alone = Some(city.id.clone());
+                    self.remember(city, &failure, now);
+                    self.answer(city, &Err(failure.clone()));
                 }
             }
             Err(failure) => {
@@ -179,6 +208,13 @@ impl<P: Provider> Fetcher<P> {
                 }
             }
         }
+    }
+
+    /// Whether these are one city that is fetched in a call of its own, and no other one has failed so: that would be the
+    /// provider's fault.
+    fn is_one_of_a_kind(&self, cities: &[Arc<City>]) -> bool {
+        let is_first = |city: &Arc<City>| self.failed_alone.as_ref().is_none_or(|failed| *failed == city.id);
+        cities.iter().all(|city| self.alone.contains(&city.id) && is_first(city))
     }
 
     /// Remembers a city that failed although its call succeeded. Only the first of several failures in a row is logged.

@@ -30,9 +30,11 @@ struct Mood {
     takes: Duration,
     failure: Option<Failure>,
     panics: bool,
+    /// The city whose report makes every answer that has it unreadable.
+    spoils: Option<String>,
 }
 
-const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None, panics: false };
+const WELL: Mood = Mood { takes: Duration::from_millis(100), failure: None, panics: false, spoils: None };
 
 /// A scripted provider of `CITIES` cities per call and `CALLS` calls at once.
 struct ScriptedProvider<const CITIES: usize, const CALLS: usize> {
@@ -54,6 +56,9 @@ impl<const CITIES: usize, const CALLS: usize> Provider for ScriptedProvider<CITI
         sleep(mood.takes).await;
         self.busy.store(false, Ordering::Relaxed);
         assert!(!mood.panics, "as the test says");
+        if cities.iter().any(|city| Some(&city.lookup) == mood.spoils.as_ref()) {
+            return Err(Failure::Unreadable("expected value".to_owned()));
+        }
         match mood.failure {
             Some(failure) if failure.is_of_one_place() => Ok(cities.iter().map(|_| Err(failure.clone())).collect()),
             Some(failure) => Err(failure),
@@ -101,7 +106,7 @@ impl Stage {
     }
 
     fn mood(&self, takes: u64, failure: Option<Failure>) {
-        *self.mood.lock().unwrap() = Mood { takes: Duration::from_millis(takes), failure, panics: false };
+        *self.mood.lock().unwrap() = Mood { takes: Duration::from_millis(takes), failure, ..WELL };
     }
 
     /// The number of calls so far.
@@ -320,6 +325,38 @@ async fn a_city_that_fails_alone_is_not_asked_for_again_for_a_minute() {
     assert_eq!(stage.ask("Tokyo,Japan").await, Err(failure));
     sleep(Duration::from_mins(1)).await;
     assert!(stage.ask("Tokyo,Japan").await.is_ok());
+}
+
+/// A report with `nan` is no JSON, and with it the reports of all cities of the call.
+#[tokio::test(start_paused = true)]
+async fn a_city_whose_report_spoils_the_call_is_fetched_alone() {
+    let stage = Stage::set::<50, 1>();
+    let cities: Vec<_> = fifty_cities().into_iter().take(5).collect();
+    stage.mood.lock().unwrap().spoils = Some(cities[2].clone());
+    let answers = |crowd: Vec<Result<ServedReport, Failure>>| crowd.iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(answers(stage.crowd(cities.clone()).await), 4);
+    assert!(stage.ask(&cities[2]).await.is_err());
+    assert_eq!(stage.calls(), 1 + 5);
+    // An hour later, too: that city alone, and the others in one call.
+    advance(HOUR).await;
+    assert_eq!(answers(stage.crowd(cities.clone()).await), 4);
+    assert_eq!(stage.calls(), 1 + 5 + 2);
+    // And once it is right again, all in one call.
+    stage.mood.lock().unwrap().spoils = None;
+    advance(HOUR).await;
+    assert_eq!(answers(stage.crowd(cities.clone()).await), 5);
+    advance(HOUR).await;
+    let before = stage.calls();
+    assert_eq!(answers(stage.crowd(cities).await), 5);
+    assert_eq!(stage.calls(), before + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_provider_that_answers_nonsense_is_not_asked_for_each_city() {
+    let stage = Stage::set::<50, 1>();
+    stage.mood(100, Some(Failure::Unreadable("expected value".to_owned())));
+    assert!(stage.crowd(fifty_cities()).await.iter().all(Result::is_err));
+    assert_eq!(stage.calls(), 3);
 }
 
 #[tokio::test(start_paused = true)]

@@ -33,6 +33,8 @@ pub struct OpenMeteo(Caller);
 #[derive(Deserialize)]
 struct Refusal {
     #[serde(default)]
+    error: bool,
+    #[serde(default)]
     reason: String,
 }
 
@@ -88,12 +90,24 @@ impl OpenMeteo {
         }
         let places = match serde_json::from_slice(&answer.body).map_err(|error| unreadable(&error))? {
             Value::Array(places) => places,
-            place => vec![place],
+            place => {
+                // A refusal of the whole call, although its status is 200.
+                if let Some(reason) = self.reason_of(&place) {
+                    return Err(Failure::Status(200, reason));
+                }
+                vec![place]
+            }
         };
         if places.len() == cities.len() {
             return Ok(places);
         }
         Err(Failure::Unreadable(format!("it has {} places for {}", places.len(), cities.len())))
+    }
+
+    /// The reason of an answer that is a refusal.
+    fn reason_of(&self, place: &Value) -> Option<String> {
+        let refusal = Refusal::deserialize(place).ok().filter(|refusal| refusal.error)?;
+        Some(self.0.printable(&refusal.reason))
     }
 
     fn refusal(&self, answer: &Answer) -> Failure {
@@ -116,6 +130,9 @@ impl Provider for OpenMeteo {
     async fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> Outcome {
         let answers = self.ask(cities).await?;
         let read = |(answer, city): (Value, &Arc<City>)| {
+            if let Some(reason) = self.reason_of(&answer) {
+                return Err(Failure::Unreadable(reason));
+            }
             let forecast: Forecast = serde_json::from_value(answer).map_err(|error| unreadable(&error))?;
             forecast.report(city, now)
         };

@@ -145,7 +145,6 @@ async fn garbage_is_no_report() {
         "{}".into(),
         "<html>502</html>".into(),
         "\u{0}".into(),
-        r#"{"error":true,"reason":"x"}"#.into(),
         place().to_string().replace("5.5", "1e999"),
         place().to_string().replace("5.5", "\"5.5\""),
         place().to_string()[..200].to_owned(),
@@ -161,6 +160,14 @@ async fn errors_contain_the_reason() {
     let reason = "Cannot initialize WeatherVariable from invalid String value";
     let failure = tokyo(400, json!({ "error": true, "reason": reason })).await.unwrap_err();
     assert_eq!(failure, Failure::Status(400, reason.to_owned()));
+    // Also with the status of success, for one place and for several.
+    let refusal = json!({ "error": true, "reason": reason });
+    assert_eq!(tokyo(200, &refusal).await.unwrap_err(), Failure::Status(200, reason.to_owned()));
+    let several = ask(&StandIn::saying(200, &refusal).await, ["tokyo", "london"]).await;
+    assert_eq!(several.unwrap_err(), Failure::Status(200, reason.to_owned()));
+    let one_of_them = ask(&StandIn::saying(200, json!([place(), refusal])).await, ["tokyo", "london"]).await.unwrap();
+    assert!(one_of_them[0].is_ok());
+    assert_eq!(one_of_them[1], Err(Failure::Unreadable(reason.to_owned())));
     assert_eq!(tokyo(503, "<html>").await.unwrap_err(), Failure::Status(503, String::new()));
     assert_eq!(tokyo(204, "").await.unwrap_err(), Failure::Status(204, String::new()));
 }
