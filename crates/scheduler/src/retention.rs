@@ -1,8 +1,9 @@
 //! The daily sweep: deletes what belongs to browsers that have not visited for long, and expired sessions.
 //!
 //! A clock that is wrong by a year must not delete everything. So the first sweep comes an hour after the start, and by the
-//! database's clock. That may be wrong, too: if a sweep would delete more than is normal for a day, it deletes
-//! nothing and waits for the operator.
+//! database's clock. That may be wrong, too: if more than half of all are idle, a sweep deletes nothing and waits for the
+//! operator. If it is less, but more than is normal for a day, such as the visitors of a press article a year later, it deletes
+//! as many as are normal, the longest idle first, and the others on the next days.
 
 use time::OffsetDateTime;
 use tokibako_storage::{
@@ -34,10 +35,10 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Whether this is so much that a clock may be wrong.
+    /// Whether this is so much that a clock is probably wrong.
     #[must_use]
-    pub fn is_too_much(&self) -> bool {
-        self.browsers.is_too_much() || self.sessions.is_too_much()
+    pub fn suggests_a_wrong_clock(&self) -> bool {
+        self.browsers.suggests_a_wrong_clock() || self.sessions.suggests_a_wrong_clock()
     }
 }
 
@@ -68,8 +69,8 @@ async fn sweep_with_care(
 ) -> Result<Progress, Error> {
     let now = clock.measure(storage).await?;
     let outlook = outlook(storage, now, kept_for).await?;
-    metrics.holds_back(outlook.is_too_much());
-    if outlook.is_too_much() {
+    metrics.holds_back(outlook.suggests_a_wrong_clock());
+    if outlook.suggests_a_wrong_clock() {
         let Outlook { browsers, sessions, .. } = outlook;
         tracing::error!(
             idle_browsers = browsers.over,
@@ -80,9 +81,11 @@ async fn sweep_with_care(
         );
         return Ok(Progress::Complete);
     }
-    let DeletionReport { browsers, things, accounts } = sweep(storage, outlook, stop).await?;
+    let most = usize::try_from(outlook.browsers.most_a_day()).unwrap_or(usize::MAX);
+    let DeletionReport { browsers, things, accounts } = sweep(storage, outlook, most, stop).await?;
     if browsers > 0 {
-        tracing::info!(browsers, things, accounts, "deleted the data of idle browsers");
+        let left = usize::try_from(outlook.browsers.over).unwrap_or(usize::MAX).saturating_sub(browsers);
+        tracing::info!(browsers, things, accounts, left, "deleted the data of idle browsers");
     }
     Ok(Progress::Complete)
 }
@@ -102,13 +105,19 @@ pub async fn outlook(
     Ok(Outlook { browsers, sessions, before, now })
 }
 
-/// Deletes everything that `outlook` counted, in batches.
-pub async fn sweep(storage: &Storage, outlook: Outlook, stop: &CancellationToken) -> Result<DeletionReport, Error> {
+/// Deletes expired sessions, and `most` of the idle browsers that `outlook` counted, in batches, the longest idle first.
+pub async fn sweep(
+    storage: &Storage,
+    outlook: Outlook,
+    most: usize,
+    stop: &CancellationToken,
+) -> Result<DeletionReport, Error> {
     sessions::purge(storage, outlook.now).await?;
     let mut all = DeletionReport::default();
     let Some(before) = outlook.before else { return Ok(all) };
-    while !stop.is_cancelled() {
-        let batch = retention::forget(storage, before, BATCH).await?;
+    while !stop.is_cancelled() && all.browsers < most {
+        let room = u16::try_from(most - all.browsers).unwrap_or(u16::MAX);
+        let batch = retention::forget(storage, before, BATCH.min(room)).await?;
         all.browsers += batch.browsers;
         all.things += batch.things;
         all.accounts += batch.accounts;

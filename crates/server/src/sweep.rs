@@ -38,7 +38,7 @@ async fn sweep_at(url: &str, kept_for: Option<time::Duration>, delete: bool) -> 
         return Ok(());
     }
     let DeletionReport { browsers, things, accounts } =
-        delete_all(&storage, outlook, &CancellationToken::new()).await?;
+        delete_all(&storage, outlook, usize::MAX, &CancellationToken::new()).await?;
     writeln!(stdout, "Deleted {browsers} browsers with {things} alarms and timers and {accounts} accounts.")?;
     Ok(())
 }

@@ -103,7 +103,7 @@ async fn tidy(storage: &Storage, now: OffsetDateTime) {
     log::purge(storage, now - REPLAY_WINDOW).await.unwrap();
     devices::sweep(storage, now).await.unwrap();
     let outlook = outlook(storage, now, Some(Duration::days(KEPT))).await.unwrap();
-    sweep(storage, outlook, &CancellationToken::new()).await.unwrap();
+    sweep(storage, outlook, usize::MAX, &CancellationToken::new()).await.unwrap();
 }
 
 /// The rings of a day: browser and instant.

@@ -16,10 +16,22 @@ const ALWAYS: i64 = 50;
 const ONE_IN: i64 = 20;
 
 impl Share {
-    /// Whether this is more than normal for a day. Then a clock may be wrong.
+    /// Whether this is more than normal for a day.
     #[must_use]
     pub fn is_too_much(self) -> bool {
-        self.over > ALWAYS.max(self.all / ONE_IN)
+        self.over > self.most_a_day()
+    }
+
+    /// How many of them may be deleted in a day.
+    #[must_use]
+    pub fn most_a_day(self) -> i64 {
+        ALWAYS.max(self.all / ONE_IN)
+    }
+
+    /// Whether this is so much that a clock is probably wrong: no spike of visitors becomes idle at once like that.
+    #[must_use]
+    pub fn suggests_a_wrong_clock(self) -> bool {
+        self.over > ALWAYS.max(self.all / 2)
     }
 }
 
@@ -39,6 +51,15 @@ mod tests {
             (501, 10_000, true),
         ] {
             assert_eq!(Share { over, all }.is_too_much(), is_too_much, "{over} of {all}");
+        }
+    }
+
+    #[test]
+    fn more_than_half_suggests_a_wrong_clock() {
+        for (over, all, suggests) in
+            [(50, 50, false), (51, 101, true), (51, 102, false), (5_000, 10_000, false), (5_001, 10_000, true)]
+        {
+            assert_eq!(Share { over, all }.suggests_a_wrong_clock(), suggests, "{over} of {all}");
         }
     }
 }
