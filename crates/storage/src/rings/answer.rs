@@ -11,7 +11,10 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::commit::{self, LoggedRing, logged};
+use super::{
+    commit::{self, LoggedRing, logged},
+    recent::LONGEST_LOOK_BACK,
+};
 use crate::{
     Storage, alarms as alarm_table, days_off,
     error::Error,
@@ -60,7 +63,15 @@ pub async fn answer(
         if let Some(stands) = logged.as_ref().and_then(|ring| ring.answered) {
             return Ok(((AnswerOutcome { stands, is_first: false }, None), None));
         }
-        let answering = FirstAnswer { browser, given, is_logged: logged.is_some(), now };
+        let missed = if logged.is_some() { None } else { missed(conn, browser, given.ring, row.as_ref(), now)? };
+        if missed == Some(Missed::Answered) {
+            // A snooze would have rung since, so the ring was stopped.
+            let at = effective_instant(given.at, given.ring.scheduled_for, now);
+            let stands = RingAnswer { answer: Answer::Stop, at, snoozed_until: None };
+            return Ok(((AnswerOutcome { stands, is_first: false }, None), None));
+        }
+        let has_rung = logged.is_some() || missed.is_some();
+        let answering = FirstAnswer { browser, given, has_rung, now };
         let (stands, next) = match row {
             Some((RingSubject::Alarm(alarm), sound)) => answering.of_alarm(conn, &alarm, &sound)?,
             Some((RingSubject::Timer(timer), sound)) => answering.of_timer(conn, timer, &sound)?,
@@ -69,7 +80,7 @@ pub async fn answer(
         };
         store(conn, browser, given.ring, stands)?;
         pushes::answered(conn, browser, given.ring, stands, device, now)?;
-        let new = logged.is_none().then_some(LoggedRing { browser, ring: given.ring, at: now });
+        let new = (!has_rung).then_some(LoggedRing { browser, ring: given.ring, at: now });
         Ok(((AnswerOutcome { stands, is_first: true }, next), new))
     })
     .await?;
@@ -82,7 +93,7 @@ pub(super) struct FirstAnswer {
     pub(super) browser: BrowserId,
     pub(super) given: AnswerRequest,
     /// Whether a scheduler has claimed the ring. If not, the answer logs it.
-    pub(super) is_logged: bool,
+    pub(super) has_rung: bool,
     pub(super) now: OffsetDateTime,
 }
 
@@ -102,7 +113,7 @@ impl FirstAnswer {
     ) -> Result<(RingAnswer, Option<OffsetDateTime>), Error> {
         let one = || alarm_table::one(self.browser, alarm.id);
         let due = alarm.arming.next_trigger();
-        let rung = if self.is_logged {
+        let rung = if self.has_rung {
             alarm.clone()
         } else {
             let rung = alarm.clone().after_ring(self.now);
@@ -129,7 +140,7 @@ impl FirstAnswer {
     ) -> Result<(RingAnswer, Option<OffsetDateTime>), Error> {
         let is_last = is_last(conn, self.given.ring)?;
         let due = timer.countdown.ends_at();
-        let rung = if self.is_logged { timer } else { self.log_timer(conn, timer)? };
+        let rung = if self.has_rung { timer } else { self.log_timer(conn, timer)? };
         if !is_last {
             return Ok((self.answered(), None));
         }
@@ -157,6 +168,34 @@ impl FirstAnswer {
         log::append(conn, self.now, &[NewFiring { scheduled_for, subject }], DuplicatePolicy::Skip)?;
         Ok(())
     }
+}
+
+/// A ring that the log does not have, because it was passed over or the log was emptied since, and that the row of its alarm
+/// remembers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missed {
+    Unanswered,
+    Answered,
+}
+
+/// The missed ring, for as long as it is listed ([`recent`](super::recent())).
+fn missed(
+    conn: &mut PgConnection,
+    browser: BrowserId,
+    ring: RingId,
+    row: Option<&(RingSubject, String)>,
+    now: OffsetDateTime,
+) -> Result<Option<Missed>, Error> {
+    let Some((RingSubject::Alarm(alarm), _)) = row else { return Ok(None) };
+    let instants = alarm_table::one(browser, alarm.id).select((alarms::last_due, alarms::last_answered));
+    let (due, answered): (Option<OffsetDateTime>, Option<OffsetDateTime>) = instants.first(conn)?;
+    if due != Some(ring.scheduled_for) || ring.scheduled_for < now - LONGEST_LOOK_BACK {
+        return Ok(None);
+    }
+    if answered == due {
+        return Ok(Some(Missed::Answered));
+    }
+    Ok(alarm.has_current_ring(alarm, ring.scheduled_for).then_some(Missed::Unanswered))
 }
 
 /// Locks the row of a ring; returns it with its stored sound, which is kept even if this version does not know it.

@@ -66,7 +66,7 @@ pub async fn extend(
         }
         let is_last = is_last(conn, ring)?;
         let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
-        let answering = FirstAnswer { browser, given, is_logged: logged.is_some(), now };
+        let answering = FirstAnswer { browser, given, has_rung: logged.is_some(), now };
         let ended = if logged.is_some() { timer } else { answering.log_timer(conn, timer)? };
         let stands = answering.answered();
         store(conn, browser, ring, stands)?;

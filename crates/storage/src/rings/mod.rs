@@ -8,5 +8,5 @@ mod recent;
 pub use self::{
     answer::{AnswerOutcome, AnswerRequest, answer},
     extend::{Extension, ExtensionOutcome, extend},
-    recent::{MOST_LISTED, recent},
+    recent::{LONGEST_LOOK_BACK, MOST_LISTED, recent},
 };

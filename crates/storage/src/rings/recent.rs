@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::{dsl::sql, prelude::*, sql_types};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::Alarm,
     browser_id::BrowserId,
@@ -17,6 +17,9 @@ use crate::{
     rows::{AlarmRow, FiringRow, TimerRow, readable},
     schema::{alarms, firings, timers},
 };
+
+/// How far back a list of rings may go. A ring can be answered as long.
+pub const LONGEST_LOOK_BACK: Duration = Duration::DAY;
 
 /// The most rings of a list; it has the latest ones.
 pub const MOST_LISTED: usize = 1_000;

@@ -303,6 +303,59 @@ async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
     assert_eq!(world.rung_since(SEVEN, morning).await, []);
 }
 
+/// Otherwise each other device of the browser would learn of it as missed, again and again.
+#[tokio::test]
+async fn a_missed_ring_can_be_answered_for_as_long_as_it_is_listed() {
+    let morning = SEVEN + Duration::hours(3);
+    for repeat in [Repeat::Once, Repeat::Daily] {
+        for passed_over in [true, false] {
+            let world = World::new();
+            let alarm = world.alarm(repeat).await;
+            let ring = of_alarm(&alarm);
+            if passed_over {
+                let late = SEVEN + Duration::HOUR;
+                let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
+                due::claim_alarms(&world.storage, late, Batch::oldest(100), decide, |_| vec![]).await.unwrap();
+            } else {
+                world.ring(SEVEN).await;
+                log::purge(&world.storage, morning).await.unwrap();
+            }
+            let before = world.stored_alarm().await;
+            assert_eq!(world.rung_since(SEVEN, morning).await, [(ring, None)]);
+            let of_another = AnswerRequest { ring, answer: Answer::Stop, at: None };
+            let refused = rings::answer(&world.storage, browser(2), of_another, None, morning).await;
+            assert!(matches!(refused, Err(Error::NotFound)), "{refused:?}");
+            let other = RingId { scheduled_for: SEVEN + Duration::SECOND, ..ring };
+            assert!(matches!(world.answer(other, Answer::Stop, morning).await, Err(Error::NotFound)));
+
+            assert_eq!(world.answer(ring, Answer::Stop, morning).await.unwrap(), first(Answer::Stop, morning, None));
+            assert_eq!(world.rung_since(SEVEN, morning).await, []);
+            assert_eq!((world.stored_alarm().await, world.logged().await), (before, vec![]));
+            let again = world.answer(ring, Answer::Snooze, morning).await.unwrap();
+            assert_eq!((again.stands.answer, again.is_first), (Answer::Stop, false));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_missed_ring_of_an_alarm_that_was_changed_or_of_the_day_before_cannot_be_answered() {
+    let late = SEVEN + Duration::HOUR;
+    let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
+    let world = World::new();
+    let ring = of_alarm(&world.alarm(Repeat::Daily).await);
+    due::claim_alarms(&world.storage, late, Batch::oldest(100), decide, |_| vec![]).await.unwrap();
+    let day = SEVEN + Duration::DAY;
+    let refused = world.answer(ring, Answer::Stop, day + Duration::SECOND).await;
+    assert!(matches!(refused, Err(Error::NotFound)), "{refused:?}");
+    let alarm = world.stored_alarm().await;
+    alarms::update(&world.storage, browser(1), alarm.id, move |alarm| Ok::<_, ()>(alarm.toggled(late)))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(world.rung_since(SEVEN, late).await, []);
+    assert!(matches!(world.answer(ring, Answer::Stop, late).await, Err(Error::NotFound)));
+}
+
 #[tokio::test]
 async fn only_the_latest_of_very_many_rings_are_listed() {
     let world = World::new();

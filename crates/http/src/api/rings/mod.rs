@@ -6,13 +6,13 @@ mod view;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 use tokibako_domain::lateness::LATEST_RING;
 use tokibako_storage::{
     Storage,
     clock::Clock,
     pushes::{self, RingReceipt},
-    rings,
+    rings::{self, LONGEST_LOOK_BACK},
 };
 
 pub(crate) use self::view::RingView;
@@ -36,9 +36,6 @@ use crate::{
     },
     response::{self, answered::AnsweredView, instant::Instant},
 };
-
-/// How far back a list of rings may go.
-const LONGEST_LOOK_BACK: Duration = Duration::DAY;
 
 #[derive(Deserialize)]
 struct ListQuery {
