@@ -222,6 +222,7 @@ fn a_wrong_file_changes_nothing() {
     let text = file("text");
     done(dump(&old).arg("--file").arg(&text));
 
+    let empty = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
     let other =
         "DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE orders AS SELECT generate_series(1, 1000)";
     let elsewhere = format!("{empty}; CREATE SCHEMA shop; CREATE TABLE shop.orders (id INTEGER)");
