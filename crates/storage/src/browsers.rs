@@ -68,7 +68,7 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
 /// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
 /// `account`, which must be the one with this browser id, with all its sessions.
 ///
-/// [`Error::Unavailable`] if the account was given another browser id meanwhile, because its data have moved to that id.
+/// [`Error::Conflict`] if the account was given another browser id meanwhile, because its data have moved to that id.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -85,7 +85,7 @@ pub async fn forget(
                 let is_renewed = diesel::delete(kept).execute(conn)? == 0
                     && diesel::select(diesel::dsl::exists(account)).get_result(conn)?;
                 if is_renewed {
-                    return Err(Error::Unavailable("the account was given another browser id meanwhile".to_owned()));
+                    return Err(Error::Conflict("the account was given another browser id meanwhile"));
                 }
             }
             if let Some(token) = &session {
@@ -140,6 +140,18 @@ pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usiz
     devices::delete(conn, ids)?;
     diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
     Ok(rows)
+}
+
+/// How many rows a new browser id of `browser` rewrites.
+pub async fn rows_to_move(storage: &Storage, browser: BrowserId) -> Result<u32, Error> {
+    storage
+        .read(move |conn| {
+            let [alarms, timers] = count_rows(conn, &[browser.as_uuid()])?;
+            let rings: i64 =
+                firings::table.filter(firings::browser_id.eq(browser.as_uuid())).count().get_result(conn)?;
+            Ok(u32::try_from(alarms + timers + rings).unwrap_or(u32::MAX))
+        })
+        .await
 }
 
 /// How many alarms, and how many timers, these browsers own together.

@@ -31,8 +31,8 @@ pub async fn read(storage: &Storage, browser: BrowserId) -> Result<DaysOff, Erro
     storage.read(move |conn| of_browser(conn, browser.as_uuid())).await
 }
 
-/// Replaces the days off of a browser, and moves its alarms in the same transaction. Its first list is stored only if
-/// `admit` succeeds. Returns the list as it is stored and whether an alarm has moved; the inner result is that of
+/// Replaces the days off of a browser, and moves its alarms in the same transaction. The list is stored only if
+/// `admit` succeeds, which gets the number of ranges of the stored one, if there is one. Returns the list as it is stored and whether an alarm has moved; the inner result is that of
 /// `admit`.
 ///
 /// The clock is read when the alarms are locked: no ring of a claim before that is computed again.
@@ -41,16 +41,15 @@ pub async fn put<E: Send + 'static>(
     browser: BrowserId,
     list: DaysOff,
     clock: &Clock,
-    admit: impl FnOnce() -> Result<(), E> + Send + 'static,
+    admit: impl FnOnce(Option<usize>) -> Result<(), E> + Send + 'static,
 ) -> Result<Result<(DaysOff, bool), E>, Error> {
     let clock = clock.clone();
     let put = storage
         .write(move |conn| {
             let id = browser.as_uuid();
-            let is_known = diesel::select(diesel::dsl::exists(days_off::table.find(id)));
-            if !is_known.get_result::<bool>(conn)?
-                && let Err(refused) = admit()
-            {
+            let known: Option<Value> = days_off::table.find(id).select(days_off::ranges).first(conn).optional()?;
+            let known = known.map(|ranges| list_of(ranges).map_or(0, |list| list.ranges().len()));
+            if let Err(refused) = admit(known) {
                 return Ok(Err(refused));
             }
             locks::lock_owner(conn, browser, clock.now())?;

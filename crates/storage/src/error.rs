@@ -16,6 +16,10 @@ pub enum Error {
     /// The database cannot be reached, closed the connection, or took too long; a retry may help.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// Another transaction has given what this one is about another owner meanwhile; nothing was stored, and a repetition
+    /// finds the new state.
+    #[error("another request came first: {0}")]
+    Conflict(&'static str),
     /// The database has no space left on its disk or no memory; nothing was stored.
     #[error("the database has no room left: {0}")]
     OutOfRoom(String),

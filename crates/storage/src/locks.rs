@@ -24,7 +24,7 @@ pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDa
     Ok(())
 }
 
-/// Locks the browser that is about to own a new row; [`Error::Unavailable`] if it was handed over or deleted while this
+/// Locks the browser that is about to own a new row; [`Error::Conflict`] if it was handed over or deleted while this
 /// waited. Otherwise the row would be left to an id that nobody uses any more.
 pub(crate) fn lock_owner(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
     #[derive(QueryableByName)]
@@ -43,7 +43,7 @@ pub(crate) fn lock_owner(conn: &mut PgConnection, browser: BrowserId, now: Offse
         PreparedStatement(lock.bind::<sql_types::Uuid, _>(browser.as_uuid())).get_result(conn)?;
     match (is_known, is_locked) {
         (_, true) => Ok(()),
-        (true, false) => Err(Error::Unavailable("the browser id was given up meanwhile".to_owned())),
+        (true, false) => Err(Error::Conflict("the browser id was given up meanwhile")),
         (false, false) => lock_browsers(conn, &[browser.as_uuid()], now),
     }
 }

@@ -236,6 +236,13 @@ impl Timer {
         Self { countdown, progress, ..timer }
     }
 
+    /// How many rings of steps an extension at `now` adds: the last step of a timer that has ended rings once more.
+    #[must_use]
+    pub fn steps_extended(&self, now: OffsetDateTime) -> u16 {
+        let has_ended = || self.clone().rung_if_over(now).still_stands_at_its_end();
+        u16::from(self.settings.plan.intervals().is_some() && has_ended())
+    }
+
     /// Moves the end of a running timer, to an instant from `now` to [`LONGEST_EXTENDED`] later. `run` is the total length
     /// of its step afterwards, at least what is left; by default as before. A stopped timer, and one that has run out, are
     /// unchanged.

@@ -126,6 +126,9 @@ pub enum Problem {
     /// Too many passwords wait to be hashed.
     #[error("too many sign-ins at the moment, try again later")]
     Busy,
+    /// Another request has given the account or the browser another id meanwhile.
+    #[error("another request changed the account or its browser id meanwhile, try again")]
+    Conflict,
     /// Too many requests are in progress.
     #[error("the server has too much to do at the moment, try again later")]
     Overloaded,
@@ -177,7 +180,7 @@ impl Problem {
     fn retry_after(&self) -> Option<u32> {
         match self {
             Self::TooMany(seconds) => Some(seconds.saturating_add(fastrand::u32(0..=1.max(seconds / 2)))),
-            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
+            Self::Busy | Self::Conflict | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
                 Some(RETRY_UNAVAILABLE + fastrand::u32(0..=SPREAD_UNAVAILABLE))
             }
             _ => None,
@@ -215,7 +218,9 @@ impl Problem {
             Self::NotJson => &kind::NOT_JSON,
             Self::Validation(_) => &kind::VALIDATION,
             Self::TooMany(_) => &kind::TOO_MANY,
-            Self::Busy | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => &kind::UNAVAILABLE,
+            Self::Busy | Self::Conflict | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
+                &kind::UNAVAILABLE
+            }
             Self::Internal => &kind::INTERNAL,
         }
     }
@@ -256,6 +261,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::NotFound => Self::NoSuchRow,
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
+            tokibako_storage::Error::Conflict(_) => Self::Conflict,
             tokibako_storage::Error::Unavailable(_) | tokibako_storage::Error::OutOfRoom(_) => {
                 // Throttled, because every request would log it while the database fails.
                 static LINE: LogThrottle = LogThrottle::new();

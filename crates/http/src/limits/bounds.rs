@@ -15,9 +15,11 @@ pub(crate) struct RateLimit {
     /// How many tokens it gets in each period.
     pub(super) tokens: u32,
     pub(super) period: Period,
+    /// How many times the limit of an address an IPv6 /48 is allowed.
+    pub(super) network_factor: u32,
 }
 
-/// A limit by address, and with [`NETWORK_FACTOR`] times the tokens by IPv6 /48.
+/// A limit by address, and with `network_factor` times the tokens by IPv6 /48.
 #[derive(Debug)]
 pub(crate) struct AddressLimit(pub(super) RateLimit);
 
@@ -50,10 +52,11 @@ limits! {
     /// Streams opened.
     STREAMS_OF_ADDRESS = per_second("streams_of_address", 400, 20);
 
-    /// Alarms, timers and first lists of cities and, with ten tokens, of days off. A timer with steps takes 5 KB at most, a
-    /// list of cities 13 KB and one of days off 110 KB, so an address stores at most 1.2 GB a day, even with many browser
-    /// ids; of alarms and timers of one length, 75 MB.
-    NEW_ROWS = per_second("new_rows_of_address", 600, 1);
+    /// Alarms, timers, first lists of cities, and lists of days off as far as they grow, by their size. A timer with steps takes
+    /// 5 KB at most, a list of cities 13 KB and one of days off 110 KB, with 41 tokens, so an address stores at most 380 MB a
+    /// day, even with many browser ids; of alarms and timers of one length, 25 MB. All that it stores may be due at one
+    /// instant.
+    NEW_ROWS = per_minute("new_rows_of_address", 600, 20).of_network(4);
 
     /// Lists of days off, each of which may move all alarms of its browser.
     DAYS_OFF = per_second("days_off_of_address", 60, 1);
@@ -61,6 +64,13 @@ limits! {
     /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
     /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.
     RINGS = per_second("rings_of_address", 12_000, 10);
+
+    /// Rows that one request rewrites: the timers of a new order, and what an account owns if it gets a new browser id. A
+    /// request takes a token for each of them, up to [`MOST_MOVED`].
+    MOVED_ROWS = per_second("moved_rows_of_address", 20_000, 50);
+
+    /// Passwords checked or hashed, the right ones too: each takes a core for some 30 ms.
+    PASSWORDS = per_second("passwords_of_address", 120, 1);
 
     /// Accounts created.
     REGISTRATIONS = per_minute("registrations_of_address", 20, 2);
@@ -87,6 +97,9 @@ limits! {
     /// Devices registered, by browser.
     DEVICES_OF_BROWSER = per_hour("devices_of_browser", 20);
 
+    /// Sessions ended, one or all others, by account: each time the account gets a new browser id.
+    RENEWALS = per_hour("renewals_of_account", 20);
+
     /// Channels created, by account.
     CHANNELS = per_hour("channels_of_account", 20);
 
@@ -95,18 +108,23 @@ limits! {
 }
 
 const fn per_second(name: &'static str, burst: u32, tokens: u32) -> RateLimit {
-    RateLimit { name, burst, tokens, period: Period::Second }
+    RateLimit { name, burst, tokens, period: Period::Second, network_factor: NETWORK_FACTOR }
 }
 
 const fn per_minute(name: &'static str, burst: u32, tokens: u32) -> RateLimit {
-    RateLimit { name, burst, tokens, period: Period::Minute }
+    RateLimit { name, burst, tokens, period: Period::Minute, network_factor: NETWORK_FACTOR }
 }
 
 const fn per_hour(name: &'static str, tokens: u32) -> RateLimit {
-    RateLimit { name, burst: tokens, tokens, period: Period::Hour }
+    RateLimit { name, burst: tokens, tokens, period: Period::Hour, network_factor: NETWORK_FACTOR }
 }
 
 impl RateLimit {
+    /// The limit with another one for IPv6 networks.
+    const fn of_network(self, network_factor: u32) -> Self {
+        Self { network_factor, ..self }
+    }
+
     pub(super) fn quota(&self) -> Quota {
         let quota = match self.period {
             Period::Second => Quota::per_second(at_least_one(self.tokens)),
@@ -116,6 +134,9 @@ impl RateLimit {
         quota.allow_burst(at_least_one(self.burst))
     }
 }
+
+/// The most tokens of [`MOVED_ROWS`] that a request takes: whoever owns more rows can still end all sessions.
+pub(crate) const MOST_MOVED: u32 = 10_000;
 
 /// How many times the rate limits of an address apply to an IPv6 /48: it may be a single visitor, or all the phones of a
 /// town.

@@ -18,11 +18,11 @@ pub enum Client {
 
 /// An IPv6 /48. A single tunnel or rented server may have all of it (RFC 6177), and with it 65,536 clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Network([u16; 3]);
+pub(super) struct Network([u16; 3]);
 
 /// Who shares with others by turns: all that may be a single visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Neighbour {
+pub(super) enum Neighbour {
     /// An IPv4 address.
     Address(Client),
     /// An IPv6 /48.

@@ -12,7 +12,8 @@
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
 //! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::permits`, `http::limits`, `middleware::admission` |
 //! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::GuardedBody`, `domain::row_limit` |
-//! | the disk | new rows, and rings of timers with steps, per address (token buckets) | `http::limits` |
+//! | the disk | new rows, rows that a request rewrites, and rings of timers with steps, per address (token buckets) | `http::limits` |
+//! | cores for passwords | checked and set ones per address (token buckets), turns and places by address | `api::accounts::passwords` |
 //! | the log | `storage::log_throttle` | where the line is written |
 //!
 //! The numbers of all limits are in `crates/http/src/limits/bounds.rs`. docs/api.md documents them; a test compares the
@@ -75,7 +76,6 @@ use refusals::Refusals;
 use sign_ins::SignIns;
 
 pub use client::Client;
-pub(crate) use client::Neighbour;
 pub(crate) use list_permits::ListPermit;
 pub use permits::{AddressPermit, AddressSemaphore, ReachedLimit};
 pub(crate) use sign_ins::Attempt;
@@ -150,7 +150,7 @@ impl Limits {
                 .iter()
                 .map(|AddressLimit(limit)| {
                     let refused = refusals.of(limit.name);
-                    (limit.name, AddressBuckets::of(limit.quota(), NETWORK_FACTOR, &refused))
+                    (limit.name, AddressBuckets::of(limit.quota(), limit.network_factor, &refused))
                 })
                 .collect(),
             by_key: KEY_LIMITS
@@ -266,13 +266,8 @@ impl Limits {
 
     /// For whom a request uses the database; all requests are alike without rate limits.
     pub(crate) fn requester(&self, request: &HttpRequest, is_urgent: bool) -> Requester {
-        let neighbour = self.neighbour(request).zip(self.rates.as_ref());
+        let neighbour = self.client(request).neighbour().zip(self.rates.as_ref());
         Requester { neighbour: neighbour.map(|(neighbour, rates)| rates.neighbours.hash_one(neighbour)), is_urgent }
-    }
-
-    /// With whom the client of a request shares its turns; `None` without rate limits.
-    pub(crate) fn neighbour(&self, request: &HttpRequest) -> Option<Neighbour> {
-        self.client(request).neighbour()
     }
 
     /// The counter of what the client of a request has not read.
@@ -306,7 +301,7 @@ impl Limits {
     }
 
     /// The client of a request; the same for all requests if rate limits are off.
-    fn client(&self, request: &HttpRequest) -> Client {
+    pub(crate) fn client(&self, request: &HttpRequest) -> Client {
         self.rates.as_ref().map_or(Client::Unknown, |rates| client::of(request, &rates.proxies))
     }
 

@@ -131,7 +131,7 @@ impl AddressSemaphore {
     }
 
     /// Takes permits, if at most `max_total` is held in total afterwards.
-    pub(super) fn take_below(
+    pub(crate) fn take_below(
         &self,
         client: Option<Client>,
         amount: usize,

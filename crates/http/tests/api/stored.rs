@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use tokibako_http::{Components, Limits};
 
-use crate::server::{TestServer, Visitor};
+use crate::{
+    person::{Person, credentials},
+    server::{TestServer, Visitor},
+};
 
 /// What bounds the rows that a request stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +33,9 @@ const WRITES: [(&str, &str, Bound); 28] = [
     ("patch", "/api/timers/{id}", Tokens("rings_of_address")),
     ("post", "/api/timers/{id}/toggle", Tokens("rings_of_address")),
     ("post", "/api/timers/{id}/pause", Existing),
-    ("post", "/api/timers/{id}/extend", Existing),
+    ("post", "/api/timers/{id}/extend", Tokens("rings_of_address")),
     ("put", "/api/timers/{id}/end", Existing),
-    ("put", "/api/timers/order", Existing),
+    ("put", "/api/timers/order", Tokens("moved_rows_of_address")),
     ("post", "/api/rings/answer", Existing),
     ("post", "/api/rings/heard", Existing),
     ("put", "/api/browser/id", Existing),
@@ -42,7 +45,7 @@ const WRITES: [(&str, &str, Bound); 28] = [
     ("post", "/api/register", Tokens("registrations_of_address")),
     ("post", "/api/login", AtMost(50)),
     ("post", "/api/logout", Existing),
-    ("post", "/api/password", Existing),
+    ("post", "/api/password", Tokens("moved_rows_of_address")),
     ("put", "/api/push/devices/{uuid}", Tokens("devices_of_address")),
     ("post", "/api/push/devices/{uuid}/confirm", Existing),
     ("post", "/api/channels", AtMost(4)),
@@ -124,21 +127,30 @@ async fn a_list_of_cities_that_replaces_another_is_no_new_row() {
 }
 
 #[actix_web::test]
-async fn lists_of_days_off_are_limited_and_the_first_of_a_browser_is_ten_new_rows() {
+async fn lists_of_days_off_are_limited_and_take_tokens_of_new_rows_by_their_growth() {
     let server = server().await;
     let days = json!({ "ranges": [{ "from": "2026-12-24", "to": "2026-12-26" }] });
-    for _ in 0..30 {
+    let many = |number: i64| {
+        let day = (server.now().date() + time::Duration::days(2 * number)).to_string();
+        json!({ "from": day, "to": day })
+    };
+    let many = json!({ "ranges": (0..400).map(many).collect::<Vec<_>>() });
+    let small = server.visitor();
+    for _ in 0..24 {
         server.visitor().write("PUT", "/api/days-off", &days).await.ok(200);
     }
-    let visitor = server.visitor();
-    let made = accepted(&visitor, "POST", "/api/timers", &json!({ "minutes": 5 })).await;
-    assert!((300..400).contains(&made), "{made}");
-    // A token comes each second.
-    let known = "SELECT browser_id::text AS value FROM days_off LIMIT 1";
-    let known = Visitor { id: server.database.query(known).remove(0), ..server.visitor() };
-    let replaced = accepted(&known, "PUT", "/api/days-off", &days).await;
-    assert!((30..60).contains(&replaced), "{replaced}");
-    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM days_off"), ["30"]);
+    small.write("PUT", "/api/days-off", &days).await.ok(200);
+    for _ in 0..6 {
+        server.visitor().write("PUT", "/api/days-off", &many).await.ok(200);
+    }
+    // 25 tokens, and 41 for each of the large lists.
+    let made = accepted(&server.visitor(), "POST", "/api/timers", &json!({ "minutes": 5 })).await;
+    assert!((329..350).contains(&made), "{made}");
+    small.write("PUT", "/api/days-off", &many).await.problem(429);
+    // Twenty tokens come each minute, but none is needed for a list that does not grow.
+    let replaced = accepted(&small, "PUT", "/api/days-off", &days).await;
+    assert!((20..60).contains(&replaced), "{replaced}");
+    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM days_off"), ["31"]);
 }
 
 #[actix_web::test]
@@ -162,4 +174,77 @@ async fn each_start_of_a_timer_with_steps_takes_a_token_for_each_of_its_rings() 
     other
         .make("/api/timers", &json!({ "steps": [{ "seconds": 5 }, { "seconds": 5 }], "rounds": 8, "enabled": 1 }))
         .await;
+}
+
+#[actix_web::test]
+async fn each_extension_of_a_timer_with_steps_that_has_ended_takes_a_token() {
+    let server = server().await;
+    let visitor = server.visitor();
+    let steps = json!([{ "seconds": 1 }, { "seconds": 1 }]);
+    let made = visitor.make("/api/timers", &json!({ "steps": steps, "rounds": 1, "enabled": 1 })).await;
+    let plain = visitor.make("/api/timers", &json!({ "seconds": 1, "enabled": 1 })).await;
+    let path = |timer: &Value| format!("/api/timers/{}/extend", timer["id"]);
+    // The rest of the tokens, as in the test above.
+    let long: Vec<_> = (0..20).map(|_| json!({ "seconds": 1 })).collect();
+    accepted(&visitor, "POST", "/api/timers", &json!({ "steps": long, "rounds": 99, "enabled": 1 })).await;
+    while visitor.write("POST", "/api/timers", &json!({ "steps": steps, "rounds": 50, "enabled": 1 })).await.status
+        == 201
+    {}
+    // A run that goes on is paid for.
+    visitor.write("POST", &path(&made), &json!({ "seconds": 1 })).await.ok(200);
+    server.pass(time::Duration::minutes(1));
+    // Ten tokens come each second.
+    let mut extended = 0;
+    let refused = loop {
+        server.pass(time::Duration::minutes(1));
+        let answer = visitor.write("POST", &path(&made), &json!({ "seconds": 1 })).await;
+        if answer.status != 200 {
+            break answer;
+        }
+        extended += 1;
+        assert!(extended < 1_500, "extensions take no tokens");
+    };
+    refused.problem(429);
+    visitor.write("POST", &path(&plain), &json!({ "seconds": 1 })).await.ok(200);
+}
+
+#[actix_web::test]
+async fn an_order_takes_a_token_for_each_timer_that_it_names() {
+    let server = server().await;
+    let ids: Vec<_> = (1..=500).collect();
+    let made = accepted(&server.visitor(), "PUT", "/api/timers/order", &json!({ "ids": ids })).await;
+    assert!((40..45).contains(&made), "{made}");
+}
+
+#[actix_web::test]
+async fn a_new_id_of_an_account_takes_a_token_for_each_row_and_one_of_the_account() {
+    let server = server().await;
+    let (ann, ben) = (Person::registered(&server, "Ann").await, Person::registered(&server, "Ben").await);
+    for _ in 0..20 {
+        assert_eq!(ann.call("DELETE", "/api/sessions").await.status, 204);
+    }
+    ann.call("DELETE", "/api/sessions").await.problem(429);
+    // Another account is not affected. It has more rows than a request takes tokens for.
+    let id = ben.get("/api/user").await.ok(200)["uuid"].as_str().unwrap().to_owned();
+    server
+        .database
+        .log(&format!("SELECT '{id}'::uuid, n, now(), now(), NULL::text FROM generate_series(1, 12000) AS n"));
+    for _ in 0..2 {
+        assert_eq!(ben.call("DELETE", "/api/sessions").await.status, 204);
+    }
+    ben.call("DELETE", "/api/sessions").await.problem(429);
+    let change = json!({ "oldPassword": "secret of Ben", "newPassword": "another secret" });
+    ben.write("/api/password", &change).await.problem(429);
+    let rings = "SELECT count(*)::text AS value FROM firings";
+    assert_eq!(server.database.query(rings), ["12000"]);
+}
+
+#[actix_web::test]
+async fn right_passwords_have_a_limit_as_well() {
+    let server = server().await;
+    Person::registered(&server, "Ann").await;
+    let visitor = server.visitor();
+    let made = accepted(&visitor, "POST", "/api/login", &credentials("Ann")).await;
+    // A token comes each second.
+    assert!((119..1_000).contains(&made), "{made}");
 }

@@ -11,20 +11,21 @@ use std::{
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
+    channel::RingFilter,
     push::{DeviceState, Purpose, Reply},
     timer::Timer,
 };
 use tokibako_push::sender::PostResult;
 use tokibako_scheduler::pushes::{Dispatcher, MessageSender, PushMetrics};
 use tokibako_storage::{
-    Storage,
+    Storage, accounts, channels,
     clock::Clock,
     devices,
     due::{self, Batch, Decision},
     pushes::LeasedMessage,
     testing::{
         TestDatabase,
-        sample::{NOW, browser, device_of, timer_of},
+        sample::{NOW, account_of, browser, channel_of, device_of, session, timer_of},
     },
     timers,
 };
@@ -283,6 +284,40 @@ async fn a_failing_service_does_not_delay_others_and_gets_its_messages_later() {
     world.database.execute("UPDATE pushes SET due_at = '2026-11-20 06:01Z' WHERE accepted_at IS NULL");
     world.dispatcher(&services).drain().await.unwrap();
     assert_eq!((services.seen().len(), world.left()), (200, vec![]));
+}
+
+#[tokio::test]
+async fn a_failing_webhook_of_one_account_does_not_delay_another_accounts_at_the_same_host() {
+    struct OnesFail(Services);
+    impl MessageSender for OnesFail {
+        async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+            let posted = self.0.post(message, now).await;
+            if message.browser == browser(1) { status(503) } else { posted }
+        }
+    }
+    let world = World::with_devices(0).await;
+    for (number, hooks) in [(1, 1..=4), (2, 5..=5)] {
+        let owner = browser(number.into());
+        let account = account_of(owner, &format!("Ann {number}"));
+        accounts::register(&world.storage, account, session(number), NOW).await.unwrap();
+        for hook in hooks {
+            let mut hook = channel_of(owner, hook, RingFilter::Always);
+            hook.target.kind = "webhook".to_owned();
+            channels::create(&world.storage, hook, NOW).await.unwrap();
+        }
+    }
+    world.ring(20).await;
+    let services = Services::default();
+    let failing = OnesFail(services.clone());
+    let mut dispatcher =
+        Dispatcher::new(world.database.storage(), Clock::simulated(sent), failing, PushMetrics::default());
+    dispatcher.drain().await.unwrap();
+    assert!(services.seen().len() >= 10);
+    world.ring_all(&[2]).await;
+    dispatcher.drain().await.unwrap();
+    let seen = services.seen();
+    let of_the_other = channel_of(browser(2), 5, RingFilter::Always).id.as_u128();
+    assert!(seen.contains(&(Purpose::Ring, of_the_other)), "{seen:?}");
 }
 
 #[tokio::test]

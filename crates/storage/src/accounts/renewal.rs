@@ -128,7 +128,7 @@ fn renew(
     let locked: Uuid = account.select(accounts::browser_id).for_no_key_update().first(conn)?;
     check(conn)?;
     if locked != ended {
-        return Err(Error::Unavailable("the account was given another browser id meanwhile".to_owned()));
+        return Err(Error::Conflict("the account was given another browser id meanwhile"));
     }
     let row: AccountRow = diesel::update(account)
         .set((accounts::browser_id.eq(new), accounts::last_visited.eq(now)))

@@ -17,6 +17,9 @@ use crate::{
     schema::{accounts, channels, pushes},
 };
 
+/// The kind of webhooks.
+const WEBHOOK: &str = "webhook";
+
 /// A channel as its owner describes it. Without `Debug`, because of its secret.
 #[derive(Clone)]
 pub struct NewChannel {
@@ -75,17 +78,18 @@ pub async fn create(storage: &Storage, new: NewChannel, now: OffsetDateTime) -> 
         .write(move |conn| {
             let account = accounts::table.filter(accounts::browser_id.eq(new.browser.as_uuid()));
             // So that two requests do not both find room.
-            account.select(accounts::id).for_no_key_update().first::<i64>(conn)?;
+            let account: i64 = account.select(accounts::id).for_no_key_update().first(conn)?;
             let own = channels::table.filter(channels::browser_id.eq(new.browser.as_uuid()));
             if own.count().get_result::<i64>(conn)? >= MOST_CHANNELS {
                 return Err(Error::Full);
             }
+            let queue = queue_of(&new.target.kind, &new.origin, account);
             let made = diesel::insert_into(channels::table).values((
                 channels::browser_id.eq(new.browser.as_uuid()),
                 channels::id.eq(new.id),
                 channels::kind.eq(new.target.kind),
                 channels::url.eq(new.target.url),
-                channels::origin.eq(new.origin),
+                channels::origin.eq(queue),
                 channels::secret.eq(new.target.secret),
                 channels::name.eq(new.name),
                 channels::language.eq(new.language),
@@ -102,7 +106,8 @@ pub async fn create(storage: &Storage, new: NewChannel, now: OffsetDateTime) -> 
 pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Change) -> Result<Channel, Error> {
     storage
         .write(move |conn| {
-            let origin: String = one(browser, id).select(channels::origin).for_update().first(conn)?;
+            let row = one(browser, id).select((channels::kind, channels::origin));
+            let (kind, queue): (String, String) = row.for_update().first(conn)?;
             let mut changed = ChangeRow {
                 secret: change.secret,
                 name: change.name,
@@ -112,10 +117,12 @@ pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Cha
                 ..ChangeRow::default()
             };
             if let Some((url, new_origin)) = change.address {
-                if new_origin != origin {
+                if new_origin != origin_of(&queue) {
                     changed.secret = Some(changed.secret.flatten());
                 }
-                (changed.url, changed.origin) = (Some(url), Some(new_origin));
+                let account = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
+                let account = account.select(accounts::id).first(conn)?;
+                (changed.url, changed.origin) = (Some(url), Some(queue_of(&kind, &new_origin, account)));
             }
             if changed.url.is_some() || changed.secret.is_some() {
                 changed.last_error = Some(None);
@@ -150,6 +157,18 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
         .await?;
     storage.wakeup().pushes_now();
     Ok(())
+}
+
+/// The queue of a channel's messages, which has limits and a breaker of its own: of the host for an ntfy server, whose
+/// limits are for all messages of this site; of the host and the account for a webhook, whose path may be slow or fail
+/// while the host serves those of others.
+fn queue_of(kind: &str, origin: &str, account: i64) -> String {
+    if kind == WEBHOOK { format!("{origin} account {account}") } else { origin.to_owned() }
+}
+
+/// The origin of a queue.
+fn origin_of(queue: &str) -> &str {
+    queue.split_once(' ').map_or(queue, |(origin, _)| origin)
 }
 
 /// Records what came of a message to a channel: accepted, or why not.

@@ -184,11 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_caller_costs_no_connection_but_a_broken_session_does() {
+    fn a_cancelled_caller_and_a_conflict_cost_no_connection_but_a_broken_session_does() {
         let database = TestDatabase::create();
         let pool = Pool::new(Primary::of(&database.url()), 1);
         let before = session(&pool);
         assert!(matches!(pool.run(|_| Err::<(), _>(Error::Cancelled)), Err(Error::Cancelled)));
+        assert!(matches!(pool.run(|_| Err::<(), _>(Error::Conflict("another"))), Err(Error::Conflict(_))));
         assert_eq!(session(&pool), before);
         let broken = || Err::<(), _>(Error::Unavailable("broken".to_owned()));
         assert!(matches!(pool.run(|_| broken()), Err(Error::Unavailable(_))));

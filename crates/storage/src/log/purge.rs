@@ -3,9 +3,11 @@
 //! `firings` has six partitions, each for twenty minutes of every two hours in which rings were due (`firing_lane`). In
 //! the half hour before a partition is used again, everything in it is more than an hour old. It is then truncated,
 //! whether it has one row or millions, even while rows are always due (`scheduler::purge`, every ten minutes). A purge
-//! waits a tenth of a second for the lock of a partition; a backup holds it for longer, and then the next purge empties
-//! the partition. Rows of `batches`, a thousand times fewer in a herd, are deleted, except for the last one, by which
+//! waits a tenth of a second for the lock of a partition, and tries again for some seconds, beside transactions that move or
+//! answer rings. A backup holds it for longer, and then the next purge empties the partition. Rows of `batches`, a thousand times fewer in a herd, are deleted, except for the last one, by which
 //! readers recognise the log. No partition is created or dropped while a server runs.
+
+use std::{thread, time::Duration};
 
 use diesel::{connection::SimpleConnection as _, prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -21,6 +23,12 @@ const LANES: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "f
 /// How long to wait for the lock of a partition, because other users of the partition wait behind this. If the lock
 /// is held for longer (by a backup, for example), a later purge empties the partition.
 const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '100ms'";
+
+/// How often a purge tries to get the lock of a partition.
+const TRIES: u32 = 10;
+
+/// The pause between two tries, in which those who waited behind the lock go on.
+const PAUSE: Duration = Duration::from_millis(400);
 
 /// Truncates each partition of the log that has nothing from `before` or later, and deletes at most [`PURGE_BATCH`]
 /// older rows of `batches`; returns how many rows of `batches` were deleted.
@@ -54,21 +62,30 @@ fn is_old(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result
     Ok(sql_query(last).bind::<sql_types::Timestamptz, _>(before).execute(conn)? > 0)
 }
 
-/// Truncates a partition, unless it is in use or has new rows.
+/// Truncates a partition, unless it stays in use or has new rows.
 fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
-    let emptied = conn.transaction(|conn| {
+    for _ in 1..TRIES {
+        match try_to_empty(conn, lane, before) {
+            Err(Error::Database(_)) => thread::sleep(PAUSE),
+            emptied => return emptied,
+        }
+    }
+    match try_to_empty(conn, lane, before) {
+        // diesel does not expose the SQLSTATE, so the error may be the lock timeout; other errors also appear
+        // elsewhere.
+        Err(Error::Database(reason)) => tracing::debug!(%reason, "old rings stay until the next purge"),
+        emptied => emptied?,
+    }
+    Ok(())
+}
+
+fn try_to_empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
+    conn.transaction(|conn| {
         conn.batch_execute(LOCK_TIMEOUT)?;
         conn.batch_execute(&format!("LOCK TABLE ONLY {lane} IN ACCESS EXCLUSIVE MODE"))?;
         if is_old(conn, lane, before)? {
             conn.batch_execute(&format!("TRUNCATE {lane}"))?;
         }
-        Ok::<_, Error>(())
-    });
-    match emptied {
-        // diesel does not expose the SQLSTATE, so the error may be the lock timeout; other errors also appear
-        // elsewhere.
-        Err(Error::Database(reason)) => tracing::debug!(%reason, "old rings stay until the next purge"),
-        other => other?,
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -38,31 +38,36 @@ pub struct ExtensionOutcome {
     pub stopped: Option<(RingId, RingAnswer)>,
 }
 
-/// Adds time to a timer of `browser` and stops its ring. `clock` is read once the row is locked.
+/// Adds time to a timer of `browser` and stops its ring. `clock` is read once the row is locked. `admit` gets the number of
+/// rings of steps that the extension adds; the inner result is that of `admit`.
 ///
 /// [`Error::NotFound`] if there is no such timer, or if it has no such ring. Nothing changes if the ring was answered
 /// before, or if the timer was started again after it.
-pub async fn extend(
+pub async fn extend<E: Send + 'static>(
     storage: &Storage,
     browser: BrowserId,
     extension: Extension,
     clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
-) -> Result<ExtensionOutcome, Error> {
+    admit: impl FnOnce(u32) -> Result<(), E> + Send + 'static,
+) -> Result<Result<ExtensionOutcome, E>, Error> {
     let extended = commit::write(storage, move |conn| {
         // The row is locked before its ring, as in a claim.
         let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
         let (timer, now) = (timer?, clock());
         if extension.end.is_some_and(|end| timer.countdown.ends_at() != Some(end)) {
-            return Ok((ExtensionOutcome { timer, stopped: None }, None));
+            return Ok((Ok(ExtensionOutcome { timer, stopped: None }), None));
+        }
+        if let Err(refused) = admit(timer.steps_extended(now).into()) {
+            return Ok((Err(refused), None));
         }
         let Some(ring) = ring_of(conn, &timer, extension.ring, now)? else {
             let timer = timer.extended(extension.by, now);
             store_timer(conn, &timer, &sound)?;
-            return Ok((ExtensionOutcome { timer, stopped: None }, None));
+            return Ok((Ok(ExtensionOutcome { timer, stopped: None }), None));
         };
         let logged = logged(conn, browser, ring)?;
         if logged.as_ref().is_some_and(|ring| ring.answered.is_some()) {
-            return Ok((ExtensionOutcome { timer, stopped: None }, None));
+            return Ok((Ok(ExtensionOutcome { timer, stopped: None }), None));
         }
         let is_last = is_last(conn, ring)?;
         let given = AnswerRequest { ring, answer: Answer::Stop, at: None };
@@ -78,10 +83,12 @@ pub async fn extend(
         let timer = if extends { ended.extended(extension.by, from) } else { ended };
         store_timer(conn, &timer, &sound)?;
         let new = logged.is_none().then_some(LoggedRing { browser, ring, at: now });
-        Ok((ExtensionOutcome { timer, stopped: Some((ring, stands)) }, new))
+        Ok((Ok(ExtensionOutcome { timer, stopped: Some((ring, stands)) }), new))
     })
     .await?;
-    storage.written(extended.timer.countdown.ends_at());
+    if let Ok(extended) = &extended {
+        storage.written(extended.timer.countdown.ends_at());
+    }
     Ok(extended)
 }
 

@@ -169,6 +169,29 @@ async fn a_secret_is_not_sent_to_another_host() {
 }
 
 #[tokio::test]
+async fn webhooks_of_an_account_have_a_queue_of_their_own_and_keep_their_secret() {
+    let mut hook = channel(1, RingFilter::Always);
+    (hook.target.kind, hook.target.secret) = ("webhook".to_owned(), Some("whsec_1".to_owned()));
+    let world = world(&[], [hook.clone(), channel(2, RingFilter::Always)]).await;
+    accounts::register(&world.storage, account_of(browser(2), "Ben"), session(2), NOW).await.unwrap();
+    channels::create(&world.storage, NewChannel { browser: browser(2), id: Uuid::from_u128(7), ..hook }, NOW)
+        .await
+        .unwrap();
+    let queues = "SELECT origin AS value FROM channels ORDER BY number";
+    let queues = world.database.query(queues);
+    assert!(
+        queues[0].starts_with("https://ntfy.example account ")
+            && queues[2].starts_with("https://ntfy.example account ")
+    );
+    assert_eq!((queues[0] != queues[2], queues[1].as_str()), (true, "https://ntfy.example"));
+    let address = Some(("https://ntfy.example/b".to_owned(), "https://ntfy.example".to_owned()));
+    let same =
+        channels::change(&world.storage, browser(1), id(1), Change { address, ..Change::default() }).await.unwrap();
+    assert!(same.has_secret);
+    assert_eq!(world.database.query("SELECT origin AS value FROM channels ORDER BY number"), queues);
+}
+
+#[tokio::test]
 async fn messages_of_a_deleted_channel_or_account_are_not_sent() {
     let world = world(&[], [channel(1, RingFilter::Always), channel(2, RingFilter::Always)]).await;
     world.ring(browser(1)).await;

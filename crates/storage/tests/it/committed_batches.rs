@@ -16,7 +16,7 @@ use tokibako_storage::{
     rings::{self, Extension},
     testing::{
         TestDatabase,
-        sample::{NOW, alarm_at, browser, timer_of},
+        sample::{NOW, admitted, alarm_at, browser, timer_of},
     },
     timers,
 };
@@ -52,7 +52,7 @@ async fn store(storage: &Storage) {
     timers::insert(storage, timer_of(browser(2), 1, NOW)).await.unwrap();
     let timer = timers::insert(storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     let extension = Extension { timer: timer.id, by: length(60), ring: None, end: None };
-    rings::extend(storage, browser(1), extension, || NOW).await.unwrap();
+    rings::extend(storage, browser(1), extension, || NOW, |_| admitted()).await.unwrap().unwrap();
 }
 
 #[tokio::test]

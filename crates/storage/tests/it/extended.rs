@@ -15,7 +15,7 @@ use tokibako_storage::{
         TestDatabase,
         hold::Hold,
         logging,
-        sample::{NOW, browser, timer_of},
+        sample::{NOW, admitted, browser, timer_of},
     },
     timers,
 };
@@ -75,7 +75,10 @@ async fn extend(
     now: OffsetDateTime,
 ) -> Result<ExtensionOutcome, Error> {
     let by = TimerLength::from_total_seconds(60).unwrap();
-    rings::extend(storage, timer.browser, Extension { timer: timer.id, by, ring, end: None }, move || now).await
+    let extension = Extension { timer: timer.id, by, ring, end: None };
+    rings::extend(storage, timer.browser, extension, move || now, |_| admitted())
+        .await
+        .map(|extended| extended.unwrap())
 }
 
 #[tokio::test]

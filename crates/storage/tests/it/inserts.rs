@@ -82,7 +82,7 @@ async fn a_row_is_not_left_behind_by_a_hand_over_that_it_waited_for() {
     drop(hold);
     bring.await.unwrap().unwrap();
     let refused = late.await.unwrap();
-    assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
     assert_eq!(alarms::list(&storage, browser(2)).await.unwrap(), []);
     assert_eq!(browsers::owned_data(&storage, browser(2)).await.unwrap().seen_at, None);
 }

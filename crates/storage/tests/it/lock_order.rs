@@ -15,7 +15,7 @@ use tokibako_storage::{
     log,
     pushes::{self, MessageOutcome, Room, Selection},
     sessions,
-    testing::{TestDatabase, hold::Hold},
+    testing::{TestDatabase, hold::Hold, until},
     timers,
 };
 use tokio::spawn;
@@ -87,6 +87,23 @@ async fn a_purge_waits_for_no_lock() {
     log::purge(&storage, later).await.unwrap();
     assert_eq!(logged(), 0);
     assert_eq!(sessions::purge(&storage, later).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_purge_tries_again_to_lock_a_partition() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
+    let decide = |timer: tokibako_domain::timer::Timer| Decision { after: timer.completed(), rings: true };
+    due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let mut renewing = Hold::of_rows(&database, "SELECT FROM firings FOR UPDATE");
+    let purge = spawn(async move { log::purge(&storage, NOW + SESSION_LIFETIME).await });
+    for waiting in [1, 0] {
+        until(&format!("{waiting} wait for the partition"), async || renewing.waiting() == waiting).await;
+    }
+    drop(renewing);
+    purge.await.unwrap().unwrap();
+    assert_eq!(database.query("SELECT id::text AS value FROM firings"), [""; 0]);
 }
 
 #[tokio::test]

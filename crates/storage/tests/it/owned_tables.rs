@@ -99,7 +99,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         "days_off" => {
             let range = DayRange::new(NOW.date(), NOW.date(), None).unwrap();
             let list = DaysOff::new(vec![range]).unwrap();
-            days_off::put(storage, browser, list, &Clock::simulated(|| NOW), admitted).await.unwrap().unwrap();
+            days_off::put(storage, browser, list, &Clock::simulated(|| NOW), |_| admitted()).await.unwrap().unwrap();
         }
         new => panic!(
             "{new} has a browser_id: cover it in storage::browsers (owned_data, forget, hand_over), storage::last_seen \

@@ -100,7 +100,7 @@ async fn a_deletion_fails_if_the_data_have_moved_to_a_new_id() {
     let ann = ann(&storage).await;
     let renewed = renewal::end_all_sessions(&storage, ann.id, replacing(2, 3), NOW).await.unwrap();
     let late = browsers::forget(&storage, browser(1), Some(ann.id), Some(token(3)), NOW).await;
-    assert!(matches!(late, Err(Error::Unavailable(_))), "{late:?}");
+    assert!(matches!(late, Err(Error::Conflict(_))), "{late:?}");
     assert!(is_signed_in(&storage, 3).await);
 
     let now_owned = renewed.account.browser;

@@ -4,10 +4,10 @@
 //!
 //! 1. `http::api::accounts` parses name and password into domain types without `Display`, whose `Debug` hides them. A
 //!    name or password that no account can have is not refused here: it counts as a wrong pair.
-//! 2. The password hash of the account is read. `Passwords` checks it on a blocking thread, two at a time, with 22 more
-//!    in the queue, and answers 503 beyond that. Eight additional places are for addresses from which the name signed
-//!    in recently, so that guesses that fill the queue do not lock out the owner. Only wrong passwords count
-//!    (docs/api.md) (`http::limits::sign_ins`): a token bucket cannot return a token, so failures have separate
+//! 2. The password hash of the account is read. `Passwords` checks it on a blocking thread, two at a time and one of each
+//!    address, by turns, and answers 503 to an address that has sixteen in the queue. Addresses from which the name signed in
+//!    recently go first, and the last places of the queue are theirs, so that guesses that fill it do not lock out the
+//!    owner. Only wrong passwords count for the limits of guesses (docs/api.md) (`http::limits::sign_ins`): a token bucket cannot return a token, so failures have separate
 //!    counters. Known addresses are in memory only, because a device cookie would survive signing out and reveal whose
 //!    browser it was. If there is no such account, a dummy hash is checked, so that the answer takes as long.
 //! 3. One transaction in `storage::accounts` ends the presented session, begins another and, if asked, hands over what

@@ -7,6 +7,7 @@ use tokibako_storage::accounts::{self, renewal};
 use super::{
     cookie::PresentedSession,
     fields::PasswordFields,
+    passwords::PasswordVisitor,
     service::AccountService,
     session::{new_session, signed_in},
     view::UserView,
@@ -56,7 +57,9 @@ async fn changed(
     let kept = kept.filter(|(id, _)| *id == account.id).map(|(_, hash)| hash).ok_or(Problem::SignedOut)?;
     let attempt = service.limits.sign_in(request, account.username.key(), true)?;
     service.check(request, attempt, old, Some(kept.clone())).await?;
-    let hash = service.passwords.hash(new, true).await?;
+    service.take_moved_rows(request, &account).await?;
+    let visitor = PasswordVisitor { is_known: true, ..service.password_visitor(request) };
+    let hash = service.passwords.hash(new, visitor).await?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();
     let now = service.clock.now();

@@ -1,4 +1,4 @@
-//! Hashes and checks passwords, on blocking threads and only a few at a time.
+//! Hashes and checks passwords, on blocking threads and only a few at a time, by turns of the addresses.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -12,30 +12,50 @@ use argon2::{
 };
 use parking_lot::Mutex;
 use tokibako_domain::account::{Password, PasswordHash};
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokibako_storage::fair_semaphore::{FairSemaphore, PermitLimit};
+use tokio::task::spawn_blocking;
 
-use crate::error::Problem;
+use crate::{
+    error::Problem,
+    limits::{AddressSemaphore, Client},
+};
 
 /// How many passwords are hashed at once: each takes a core and 19 MiB, which are kept for the next ones.
 const MAX_RUNNING: usize = 2;
 
-/// How many requests may be running or queued; more get 503.
-const MAX_PENDING: usize = 24;
+/// How many of them for one address or IPv6 /48, so that others find a core.
+const MAX_RUNNING_OF_NEIGHBOUR: usize = 1;
 
-/// Additional queue slots for known visitors, so that guesses from many addresses cannot lock them out.
-const MAX_KNOWN: usize = 8;
+/// How many requests of one address, and of one IPv6 /48, may be running or queued; more get 503.
+const MAX_PENDING_OF_ADDRESS: usize = 16;
+const MAX_PENDING_OF_NETWORK: usize = 32;
+
+/// How many requests in all. The last places are for known visitors, so that guesses from many addresses cannot lock them
+/// out.
+const MAX_PENDING: usize = 128;
+const MAX_PENDING_UNKNOWN: usize = 96;
 
 /// A hash of no password, with our parameters. It is checked if there is no account, so that the response takes as
 /// long.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE";
 
-/// Limits concurrent Argon2 work: 2 running, then a queue, then 503. Clones share the limits.
+/// For whom a password is hashed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PasswordVisitor {
+    pub(crate) client: Client,
+    /// With whom the client takes turns; `None` has no share of its own.
+    pub(crate) neighbour: Option<u64>,
+    /// Whether the address or a session belongs to the account's owner. Known visitors go first, by turns among
+    /// themselves.
+    pub(crate) is_known: bool,
+}
+
+/// Limits concurrent Argon2 work: 2 running, then queues by address, then 503. Clones share the limits.
 #[derive(Clone)]
 pub(crate) struct Passwords {
-    pending: Arc<Semaphore>,
-    reserved: Arc<Semaphore>,
-    running: Arc<Semaphore>,
+    pending: AddressSemaphore,
+    running: Arc<FairSemaphore>,
     /// Those that are not in use.
     hashers: Arc<Mutex<Vec<Hasher>>>,
 }
@@ -49,10 +69,10 @@ struct Hasher {
 
 impl Default for Passwords {
     fn default() -> Self {
+        let running = PermitLimit { total: MAX_RUNNING, of_key: MAX_RUNNING_OF_NEIGHBOUR };
         Self {
-            pending: Arc::new(Semaphore::new(MAX_PENDING)),
-            reserved: Arc::new(Semaphore::new(MAX_KNOWN)),
-            running: Arc::new(Semaphore::new(MAX_RUNNING)),
+            pending: AddressSemaphore::new(MAX_PENDING, MAX_PENDING_OF_ADDRESS, MAX_PENDING_OF_NETWORK),
+            running: FairSemaphore::new(running, running),
             hashers: Arc::default(),
         }
     }
@@ -60,24 +80,24 @@ impl Default for Passwords {
 
 /// The hash of a password, for an operator.
 pub async fn hash_password(password: Password) -> Result<PasswordHash, Problem> {
-    Passwords::default().hash(password, false).await
+    let operator = PasswordVisitor { client: Client::Unknown, neighbour: None, is_known: true };
+    Passwords::default().hash(password, operator).await
 }
 
 impl Passwords {
-    /// The hash of a password, to be stored; `is_known` as for [`check`](Self::check).
-    pub(crate) async fn hash(&self, password: Password, is_known: bool) -> Result<PasswordHash, Problem> {
-        self.queued(is_known, move |hasher| hasher.hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
+    /// The hash of a password, to be stored.
+    pub(crate) async fn hash(&self, password: Password, visitor: PasswordVisitor) -> Result<PasswordHash, Problem> {
+        self.queued(visitor, move |hasher| hasher.hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
     }
 
-    /// Whether a password matches the stored hash; `false` without a password or a hash, after the same computation. If
-    /// the caller `is_known`, it may use queue slots that are reserved for such callers.
+    /// Whether a password matches the stored hash; `false` without a password or a hash, after the same computation.
     pub(crate) async fn check(
         &self,
         password: Option<Password>,
         kept: Option<PasswordHash>,
-        is_known: bool,
+        visitor: PasswordVisitor,
     ) -> Result<bool, Problem> {
-        let checked = self.queued(is_known, move |hasher| {
+        let checked = self.queued(visitor, move |hasher| {
             let is_possible = password.is_some() && kept.is_some();
             let kept = kept.as_ref().map_or(DUMMY_HASH, |kept| &kept.0);
             let typed = password.as_ref().map(Password::as_bytes).unwrap_or_default();
@@ -89,15 +109,14 @@ impl Passwords {
     /// Runs `work` on a blocking thread once a running slot is free; fails if the queue is full.
     async fn queued<T: Send + 'static>(
         &self,
-        is_known: bool,
+        PasswordVisitor { client, neighbour, is_known }: PasswordVisitor,
         work: impl FnOnce(&Hasher) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let pending = match Arc::clone(&self.pending).try_acquire_owned() {
-            Err(_) if is_known => Arc::clone(&self.reserved).try_acquire_owned(),
-            result => result,
-        };
-        let pending = pending.map_err(|_| Problem::Busy)?;
-        let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Problem::Busy)?;
+        let places = if is_known { MAX_PENDING } else { MAX_PENDING_UNKNOWN };
+        // Without rate limits, all clients are one, which has only the limit in total.
+        let client = neighbour.map(|_| client);
+        let pending = self.pending.take_below(client, 1, places).map_err(|_| Problem::Busy)?;
+        let running = self.running.acquire(neighbour, is_known).await.map_err(|_| Problem::Busy)?;
         let hashers = Arc::clone(&self.hashers);
         let work = spawn_blocking(move || {
             // Held until the work ends, even if the request was cancelled.
@@ -171,6 +190,10 @@ fn fault(error: &password_hash::Error) -> Problem {
 mod tests {
     use super::*;
 
+    fn visitor(number: u8, is_known: bool) -> PasswordVisitor {
+        PasswordVisitor { client: Client::Four([192, 0, 2, number]), neighbour: Some(number.into()), is_known }
+    }
+
     fn password(text: &str) -> Password {
         Password::parse(text).unwrap()
     }
@@ -178,9 +201,10 @@ mod tests {
     #[actix_web::test]
     async fn the_right_password_is_accepted_and_others_are_not() {
         let passwords = Passwords::default();
-        let kept = passwords.hash(password("correct horse"), false).await.unwrap();
+        let kept = passwords.hash(password("correct horse"), visitor(1, false)).await.unwrap();
         assert!(kept.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", kept.0);
-        let check = async |typed: Option<Password>, kept| passwords.check(typed, kept, false).await.unwrap();
+        let check =
+            async |typed: Option<Password>, kept| passwords.check(typed, kept, visitor(1, false)).await.unwrap();
         assert!(check(Some(password("correct horse")), Some(kept.clone())).await);
         assert!(!check(Some(password("correct horsE")), Some(kept.clone())).await);
         assert!(!check(None, Some(kept)).await);
@@ -191,23 +215,39 @@ mod tests {
     #[actix_web::test]
     async fn the_same_password_has_another_hash_each_time() {
         let passwords = Passwords::default();
-        let (one, other) =
-            (passwords.hash(password("secret"), false).await, passwords.hash(password("secret"), false).await);
+        let (one, other) = (
+            passwords.hash(password("secret"), visitor(1, false)).await,
+            passwords.hash(password("secret"), visitor(1, false)).await,
+        );
         assert_ne!(one.unwrap(), other.unwrap());
     }
 
     #[actix_web::test]
-    async fn requests_beyond_the_queue_are_refused() {
+    async fn an_address_has_sixteen_places_and_one_core_and_others_have_theirs() {
         let passwords = Passwords::default();
-        let all = Arc::clone(&passwords.pending).try_acquire_many_owned(u32::try_from(MAX_PENDING).unwrap()).unwrap();
-        assert!(matches!(passwords.hash(password("secret"), false).await, Err(Problem::Busy)));
-        passwords.hash(password("secret"), true).await.unwrap();
-        let known = Arc::clone(&passwords.reserved);
-        let known = known.try_acquire_many_owned(u32::try_from(MAX_KNOWN).unwrap()).unwrap();
-        assert!(matches!(passwords.hash(password("secret"), true).await, Err(Problem::Busy)));
-        drop((all, known));
-        passwords.hash(password("secret"), false).await.unwrap();
-        let left = [&passwords.pending, &passwords.reserved, &passwords.running].map(|it| it.available_permits());
-        assert_eq!(left, [MAX_PENDING, MAX_KNOWN, MAX_RUNNING]);
+        let crowd = visitor(1, false);
+        let pending: Vec<_> = (0..MAX_PENDING_OF_ADDRESS).map(|_| passwords.pending.take(crowd.client, 1)).collect();
+        assert!(pending.iter().all(Result::is_ok));
+        assert!(matches!(passwords.hash(password("secret"), crowd).await, Err(Problem::Busy)));
+        // The owner of an account at that address has no more places.
+        let known = PasswordVisitor { is_known: true, ..crowd };
+        assert!(matches!(passwords.hash(password("secret"), known).await, Err(Problem::Busy)));
+        let _running = passwords.running.acquire(crowd.neighbour, false).await.unwrap();
+        passwords.hash(password("secret"), visitor(2, false)).await.unwrap();
+    }
+
+    #[actix_web::test]
+    async fn the_last_places_are_for_known_visitors() {
+        let passwords = Passwords::default();
+        let mut pending = Vec::new();
+        for number in 0..MAX_PENDING_UNKNOWN {
+            let client = visitor(u8::try_from(number).unwrap(), false).client;
+            pending.push(passwords.pending.take(client, 1).unwrap());
+        }
+        assert!(matches!(passwords.hash(password("secret"), visitor(200, false)).await, Err(Problem::Busy)));
+        passwords.hash(password("secret"), visitor(200, true)).await.unwrap();
+        drop(pending);
+        passwords.hash(password("secret"), visitor(200, false)).await.unwrap();
+        assert_eq!(passwords.pending.total_held(), 0);
     }
 }

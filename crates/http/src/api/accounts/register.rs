@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error::Problem,
-    limits::bounds::REGISTRATIONS,
+    limits::bounds::{PASSWORDS, REGISTRATIONS},
     openapi::{parameters::BrowserHeader, problems::RegisterProblems},
     request::body::BrowserBody,
     response,
@@ -52,7 +52,8 @@ async fn registered(
     }
     let (username, password) = fields.credentials()?;
     service.limits.take_by_address(&REGISTRATIONS, request)?;
-    let password_hash = service.passwords.hash(password, false).await?;
+    service.limits.take_by_address(&PASSWORDS, request)?;
+    let password_hash = service.passwords.hash(password, service.password_visitor(request)).await?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();
     let account = NewAccount { browser, username, password_hash };

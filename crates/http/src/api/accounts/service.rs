@@ -4,17 +4,20 @@ use std::{net::IpAddr, sync::Arc};
 
 use actix_web::HttpRequest;
 use tokibako_domain::account::{Account, Password, PasswordHash};
-use tokibako_storage::{Storage, clock::Clock, sessions};
+use tokibako_storage::{Storage, browsers, clock::Clock, sessions};
 
 use super::{
     cookie::{Cookies, PresentedSession},
     metrics::AccountMetrics,
-    passwords::Passwords,
+    passwords::{PasswordVisitor, Passwords},
 };
 use crate::{
     error::Problem,
     events::Hints,
-    limits::{Attempt, Limits},
+    limits::{
+        Attempt, Limits,
+        bounds::{MOST_MOVED, MOVED_ROWS, PASSWORDS},
+    },
 };
 
 /// The operator's settings for accounts.
@@ -51,6 +54,18 @@ impl AccountService {
         sessions::account_of(&self.storage, token, self.clock.now()).await?.ok_or(Problem::SignedOut)
     }
 
+    /// Whose password is hashed for this request, who is not known.
+    pub(super) fn password_visitor(&self, request: &HttpRequest) -> PasswordVisitor {
+        let (client, requester) = (self.limits.client(request), self.limits.requester(request, false));
+        PasswordVisitor { client, neighbour: requester.neighbour, is_known: false }
+    }
+
+    /// Takes tokens for the rows that a new browser id of the account rewrites.
+    pub(super) async fn take_moved_rows(&self, request: &HttpRequest, account: &Account) -> Result<(), Problem> {
+        let rows = browsers::rows_to_move(&self.storage, account.browser).await?;
+        self.limits.deferred(&MOVED_ROWS, request)(rows.min(MOST_MOVED))
+    }
+
     /// Checks the password of an attempt. A wrong one is [`Problem::WrongPair`], the only outcome that counts as a
     /// failure.
     pub(super) async fn check(
@@ -60,7 +75,12 @@ impl AccountService {
         typed: Option<Password>,
         kept: Option<PasswordHash>,
     ) -> Result<(), Problem> {
-        match self.passwords.check(typed, kept, attempt.is_known()).await {
+        let visitor = PasswordVisitor { is_known: attempt.is_known(), ..self.password_visitor(request) };
+        let checked = match self.limits.take_by_address(&PASSWORDS, request) {
+            Ok(()) => self.passwords.check(typed, kept, visitor).await,
+            Err(refused) => Err(refused),
+        };
+        match checked {
             Ok(true) => {
                 attempt.succeeded();
                 Ok(())

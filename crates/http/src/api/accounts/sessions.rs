@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::{cookie::PresentedSession, service::AccountService, session::new_session};
 use crate::{
     error::{Problem, if_missing},
+    limits::bounds::RENEWALS,
     openapi::problems::{AdmissionProblems, SignedOutProblems},
     request::row_id::RowId,
     response::{self, instant::Instant},
@@ -67,6 +68,8 @@ pub(crate) async fn end_all(
     presented: PresentedSession,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
+    service.limits.take_by_key(&RENEWALS, &account.id.0)?;
+    service.take_moved_rows(&request, &account).await?;
     let session = new_session(&request, presented)?;
     let token = session.token.clone();
     let renewed = renewal::end_all_sessions(&service.storage, account.id, session, service.clock.now()).await;
@@ -88,11 +91,14 @@ pub(crate) async fn end_all(
 )]
 pub(crate) async fn end(
     service: Data<AccountService>,
+    request: HttpRequest,
     presented: PresentedSession,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
     let account = service.account(&presented).await?;
     let id = id.number().map_err(|_| Problem::NoSuchSession)?;
+    service.limits.take_by_key(&RENEWALS, &account.id.0)?;
+    service.take_moved_rows(&request, &account).await?;
     let renewed = renewal::end_session(&service.storage, account.id, id, service.clock.now()).await;
     let renewed = renewed.map_err(if_missing(Problem::NoSuchSession))?;
     service.hints.ended(renewed.ended);

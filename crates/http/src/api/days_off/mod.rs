@@ -20,8 +20,10 @@ use crate::{
     response,
 };
 
-/// How many tokens of new rows the first list of a browser takes: it may be as large as so many lists of cities.
-const TOKENS: u32 = 10;
+/// How many tokens of new rows a list of so many ranges takes. Ten ranges have at most 2.7 KB.
+fn tokens(ranges: usize) -> u32 {
+    1 + u32::try_from(ranges / 10).unwrap_or(u32::MAX - 1)
+}
 
 /// Lists the days off of this browser
 #[utoipa::path(
@@ -57,8 +59,9 @@ pub(crate) async fn put(
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
     limits.take_by_address(&DAYS_OFF, &request)?;
-    let new_row = limits.deferred(&NEW_ROWS, &request);
-    let (list, moved) = days_off::put(&storage, browser, list, &clock, || new_row(TOKENS)).await??;
+    let (new_rows, after) = (limits.deferred(&NEW_ROWS, &request), tokens(list.ranges().len()));
+    let admit = move |before: Option<usize>| new_rows(after.saturating_sub(before.map_or(0, tokens)));
+    let (list, moved) = days_off::put(&storage, browser, list, &clock, admit).await??;
     if moved {
         hints.changed(browser, List::Alarms, Origin::of(&request).0);
     }

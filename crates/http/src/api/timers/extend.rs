@@ -1,6 +1,6 @@
 //! Adds time to a timer.
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
 use tokibako_domain::{length::TimerLength, timer::TimerId};
 use tokibako_storage::{
@@ -14,6 +14,7 @@ use super::TimerView;
 use crate::{
     error::{Problem, ValidationErrors},
     events::Hints,
+    limits::{Limits, bounds::RINGS},
     openapi::{
         parameters::{BrowserHeader, RowNumber},
         schema,
@@ -74,21 +75,23 @@ impl ExtensionFields {
     responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn extend(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     clock: Data<Clock>,
     hints: Data<Hints>,
-    Origin(origin): Origin,
     id: RowId,
     BrowserBody { browser, fields }: BrowserBody<ExtensionFields>,
 ) -> Result<HttpResponse, Problem> {
     let extension = fields.read(TimerId(id.number()?))?;
     let locked = clock.clone();
-    let extended = match rings::extend(&storage, browser, extension, move || locked.now()).await {
+    let rings = limits.deferred(&RINGS, &request);
+    let extended = match rings::extend(&storage, browser, extension, move || locked.now(), rings).await {
         Err(Error::NotFound) if extension.ring.is_some() => return Err(Problem::NoSuchRing),
-        extended => extended?,
+        extended => extended??,
     };
     if let Some((ring, answered)) = extended.stopped {
-        hints.answered(browser, ring, answered, origin);
+        hints.answered(browser, ring, answered, Origin::of(&request).0);
     }
     response::ok(&TimerView::at(&extended.timer, clock.now()))
 }

@@ -1,6 +1,6 @@
 //! The order of a browser's timers.
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
 use tokibako_domain::{
     timer::TimerId,
@@ -11,6 +11,10 @@ use utoipa::ToSchema;
 
 use crate::{
     error::{Problem, ValidationErrors},
+    limits::{
+        Limits,
+        bounds::{MOST_MOVED, MOVED_ROWS},
+    },
     openapi::{parameters::BrowserHeader, schema},
     request::{
         body::{BrowserBody, fields},
@@ -55,9 +59,14 @@ impl OrderFields {
     responses((status = 204, description = "The timers have this order"))
 )]
 pub(crate) async fn put(
+    request: HttpRequest,
+    limits: Data<Limits>,
     storage: Data<Storage>,
     BrowserBody { browser, fields }: BrowserBody<OrderFields>,
 ) -> Result<HttpResponse, Problem> {
-    timers::put_in_order(&storage, browser, fields.read()?).await?;
+    let order = fields.read()?;
+    let named = u32::try_from(order.ids().len()).unwrap_or(MOST_MOVED);
+    limits.deferred(&MOVED_ROWS, &request)(named.min(MOST_MOVED))?;
+    timers::put_in_order(&storage, browser, order).await?;
     Ok(response::no_content())
 }
