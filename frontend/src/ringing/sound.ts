@@ -30,7 +30,7 @@ const holderSoundsWithinMs = 2_000;
 const heartbeatsMissedAtMost = 2;
 
 /** Sounds the rings while this tab has the lock, until the returned function is called. */
-export function keepSounding(): () => void {
+export function startSound(): () => void {
   let leaveQueue: (() => void) | null = null;
   /** Null if this tab has no sound. */
   let endSound: (() => void) | null = null;
