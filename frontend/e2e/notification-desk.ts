@@ -5,6 +5,9 @@ import { expect } from './visitor';
 
 const name = 'org.freedesktop.Notifications';
 
+/** Presses in the first half second count as meant for what was there before. */
+const seenWithinMs = 600;
+
 /** A notification as requested by a browser. */
 export interface Note {
   readonly id: number;
@@ -15,6 +18,8 @@ export interface Note {
   /** The notification's timeout; zero for none. */
   readonly timeout: number;
   readonly urgency: unknown;
+  /** When it was shown, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export class NotificationDesk {
@@ -65,7 +70,7 @@ export class NotificationDesk {
     );
     const urgency = new Map(hints as [string, Value][]).get('urgency');
     this.notes.push({
-      ...{ id, urgency, actions: pairs },
+      ...{ id, urgency, actions: pairs, at: Date.now() },
       ...{ title: String(title), body: String(body), timeout: Number(timeout) },
     });
     return id;
@@ -81,11 +86,12 @@ export class NotificationDesk {
     return note;
   }
 
-  /** Presses a button with this label, or the notification itself. */
-  press({ id, actions }: Note, says: string | null): void {
+  /** Presses a button with this label, or the notification itself, once a person has seen it. */
+  press({ id, actions, at }: Note, says: string | null): void {
     const key = says === null ? 'default' : actions.find(([, text]) => text === says)?.[0];
     if (key === undefined) throw new Error(`nothing says ${says ?? ''}`);
-    this.service?.emit('ActionInvoked', 'us', id, key);
+    const press = () => this.service?.emit('ActionInvoked', 'us', id, key);
+    setTimeout(press, Math.max(0, at + seenWithinMs - Date.now()));
   }
 
   /** Closes the notification without an answer. */

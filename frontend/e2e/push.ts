@@ -111,6 +111,9 @@ export async function press(page: Page, action: string, tag?: string): Promise<v
       const [notification] = await navigator.locks.request('tokibako-notifications', () =>
         scope.registration.getNotifications(filter),
       );
+      // Earlier presses count as meant for what was there before.
+      const { shownAt = 0 } = (notification?.data ?? {}) as { readonly shownAt?: number };
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, shownAt + 500 - Date.now())));
       self.dispatchEvent(
         new scope.NotificationEvent('notificationclick', { action, notification }),
       );

@@ -123,7 +123,7 @@ impl PayloadRecipient<'_> {
         };
         let data = json!({
             "ring": about,
-            "texts": { "missed": texts.missed, "unsent": texts.unsent, "snoozed": texts.snoozed },
+            "texts": { "missed": texts.missed, "unsent": texts.unsent, "snoozed": texts.snoozed, "late": texts.late },
             "time": time,
         });
         let timestamp = i64::try_from(scheduled_for.unix_timestamp_nanos() / 1_000_000).ok();

@@ -24,6 +24,7 @@ pub struct Texts {
     pub(crate) stopped: String,
     /// Contains `{time}`.
     pub(crate) snoozed: String,
+    pub(crate) late: String,
     pub(crate) hello: String,
     pub(crate) hello_message: String,
     pub(crate) test: String,
@@ -106,6 +107,7 @@ mod tests {
                 &texts.stop,
                 &texts.unsent,
                 &texts.stopped,
+                &texts.late,
                 &texts.hello,
                 &texts.hello_message,
                 &texts.test,
@@ -123,9 +125,12 @@ mod tests {
         let english = Language::named("en").unwrap().texts().unwrap();
         for language in Language::all().filter(|language| language.code() != "en") {
             let texts = language.texts().unwrap();
-            for (text, english) in
-                [(&texts.unsent, &english.unsent), (&texts.hello, &english.hello), (&texts.stopped, &english.stopped)]
-            {
+            for (text, english) in [
+                (&texts.unsent, &english.unsent),
+                (&texts.hello, &english.hello),
+                (&texts.stopped, &english.stopped),
+                (&texts.late, &english.late),
+            ] {
                 assert_ne!(text, english, "{}", language.code());
             }
         }

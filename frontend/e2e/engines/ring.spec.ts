@@ -40,6 +40,27 @@ test('a timer that is set elsewhere rings, is heard, and is stopped', async ({
   expect((await visitor.timers())[0]?.remainingMs).toBe(2_000);
 });
 
+test('what is typed when a ring opens stays in its field, and the ring goes on until a pause and a key', async ({
+  visitor,
+  sound,
+}) => {
+  const tab = await visitor.listen('/alarm/en');
+  await tab.click({ button: 'Add alarm' });
+  await tab.untilShown({ field: 'Label (optional)' });
+  await tab.type({ field: 'Label (optional)' }, 'go');
+  await visitor.setTimer({ seconds: 1, label: 'Soup' });
+  await tab.untilText('Your timer has finished');
+  await tab.press(...Array.from(' for a walk'));
+  const typed = `document.activeElement?.value === 'go for a walk'`;
+  await tab.until('all letters are in the field, which has the focus', typed);
+  await sound.heard();
+  await tab.popUpListens();
+  await tab.press('Escape');
+  await tab.untilNoText('Your timer has finished');
+  await sound.silent();
+  expect(await tab.read(typed)).toBe(true);
+});
+
 test('an interval timer of a link rings at the end of each step', async ({ visitor, sound }) => {
   const tab = await visitor.open('/timer/en?steps=3s:Work,3s:Rest&rounds=1');
   const begun = Date.now();

@@ -37,12 +37,12 @@ export class Tab {
     );
   }
 
-  /** Waits until the pop-up of a ring no longer counts keys, and clicks beside it, as meant for the page. */
+  /** Waits until keys and clicks answer a ring, and are no longer taken as meant for the page. */
   async popUpListens(): Promise<void> {
     await this.untilShown('dialog[open]');
     await this.until(
-      'half a second has passed',
-      '(window.popUpSeenAt ??= performance.now()) + 500 < performance.now()',
+      'a pause has passed',
+      '(window.popUpSeenAt ??= performance.now()) + 2_000 < performance.now()',
     );
   }
 

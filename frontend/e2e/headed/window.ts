@@ -157,8 +157,10 @@ export class Tab {
   }
 
   /** Clicks a button by script, because the tab is hidden. */
-  press(name: string, part = 'dialog[open]'): Promise<void> {
-    return this.evaluate(`[...document.querySelectorAll(${JSON.stringify(`${part} button`)})]
+  async press(name: string, part = 'dialog[open]'): Promise<void> {
+    // A ring does not take presses at once.
+    await this.until('presses count', `document.querySelector('dialog[data-early]') === null`);
+    await this.evaluate(`[...document.querySelectorAll(${JSON.stringify(`${part} button`)})]
       .find((button) => button.textContent.trim() === ${JSON.stringify(name)}).click()`);
   }
 

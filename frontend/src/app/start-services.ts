@@ -11,7 +11,7 @@ import { keepListsFresh } from '../rows/fresh-lists';
 import { whenIdle } from '../browser/idle';
 import { onBrowserIdChange } from '../identity/browser-id';
 import { ringDeviceId } from '../push/ring-device-id';
-import { keepRinging } from '../ringing/clock';
+import { startRinging } from '../ringing/clock';
 import { followPushedRings } from '../ringing/pushed-rings';
 import { preloadSoundsOfRows } from '../sound/preloaded-sounds';
 import { ringSettings, ringsForMs } from '../sound/ring-settings';
@@ -20,7 +20,7 @@ import { ringSettings, ringsForMs } from '../sound/ring-settings';
 export function startServices(): () => void {
   const stop = endAll(
     outsidePageCache(startData),
-    keepRinging(),
+    startRinging(),
     followPushedRings(),
     preloadSoundsOfRows(),
     keepDeviceRegistered(),

@@ -65,10 +65,10 @@ async function open({ aheadMs, seenMsAgo, answered = null, isListed = true }: Fo
     seenAt,
   };
   localStorage.setItem('rings:v1', JSON.stringify({ armed: [], ringing: [ring], handled: [] }));
-  const { keepRinging } = await import('./clock');
+  const { startRinging } = await import('./clock');
   const { currentRings } = await import('./store');
   const { timeSync } = await import('../time/synchronised-time');
-  stop = keepRinging();
+  stop = startRinging();
   return {
     labels: () => currentRings().map(({ label }) => label),
     missed: () =>

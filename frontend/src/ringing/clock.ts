@@ -15,7 +15,7 @@ import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { hasOverdue, nextEventAt, oldestOpenAt, type FetchedRings, type RingBook } from './book';
 import type { Lists } from './list-verdict';
-import { keepSounding } from './sound';
+import { startSound } from './sound';
 import {
   announceRing,
   currentBook,
@@ -62,7 +62,7 @@ interface Watch {
 }
 
 /** Rings from now on, also after the back/forward cache, until the returned function is called. */
-export function keepRinging(): () => void {
+export function startRinging(): () => void {
   const unfreeze = () => {
     void running?.catchUp();
   };
@@ -163,7 +163,7 @@ function startWatch(): Watch {
 
   const stop = endAll(
     openBook(),
-    keepSounding(),
+    startSound(),
     onBookChange(sleep),
     onRingsBegin(askForRowsLater),
     onRowsChange((list) => {

@@ -29,11 +29,11 @@ afterEach(() => {
 
 /** Opens a page; returns a function that rings in it, and the reported state of the sound. */
 async function openPage() {
-  const { keepSounding } = await import('./sound');
+  const { startSound } = await import('./sound');
   const { announceRing, answerRings } = await import('./store');
   const { useSounding } = await import('./sound');
   const { synchronisedNow } = await import('../time/synchronised-time');
-  stop = keepSounding();
+  stop = startSound();
   const { result } = renderHook(useSounding);
   const dueAt = synchronisedNow();
   const ring = (

@@ -30,7 +30,7 @@ const holderSoundsWithinMs = 2_000;
 const heartbeatsMissedAtMost = 2;
 
 /** Sounds the rings while this tab has the lock, until the returned function is called. */
-export function keepSounding(): () => void {
+export function startSound(): () => void {
   let leaveQueue: (() => void) | null = null;
   /** Null if this tab has no sound. */
   let endSound: (() => void) | null = null;
@@ -232,7 +232,7 @@ function pause(ms: number): Promise<void> {
 /** `blocked` until a gesture in some tab, or until there is an audio device; `failed` if no tab can play. */
 export type Sounding = 'silent' | 'playing' | 'blocked' | 'failed';
 
-export const heartbeatMs = 250;
+const heartbeatMs = 250;
 /** A tab that was silent for this long does not sound any more. */
 const heartbeatHoldsMs = 1_000;
 const topic = 'ring-sounding';
@@ -281,13 +281,13 @@ export function setOwnSilence(): void {
 }
 
 /** Resets everything, because nothing rings any more. */
-export function resetSounding(): void {
+function resetSounding(): void {
   setOwnSounding('silent');
   setOtherSounds(false);
 }
 
 /** Listens to the other tabs until the returned function is called; `onSilence` is called when one falls silent. */
-export function followOtherTabs(onSilence: () => void): () => void {
+function followOtherTabs(onSilence: () => void): () => void {
   const stop = onTabMessage(topic, (state) => {
     setOtherSounds(state === 'playing', onSilence);
   });

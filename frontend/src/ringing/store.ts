@@ -181,7 +181,7 @@ export function ringAnswered({ kind, id, scheduledFor }: AnsweredRing): void {
   answer({ rings: [{ key: keyOf(kind, id, Date.parse(scheduledFor)) }] });
 }
 
-/** Snoozes an alarm's ring in all tabs, from an instant on that the server is told, too. */
+/** Snoozes an alarm's ring in all tabs, from an instant on that is also sent to the server. */
 export function snoozeRing(ring: AlarmOccurrence, givenAt: number): void {
   answer({ rings: [ring], next: snoozed(ring, givenAt) });
 }

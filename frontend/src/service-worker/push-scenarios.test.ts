@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakePage, FakeScope, inChromium, type Showing } from '../testing/fake-worker-scope';
 import { randomOf, type Random } from '../testing/random';
 import { listenForPushes } from './push';
-import type { NoticeOptions } from './push-message';
+import type { NoticeOptions } from './push-notice';
 
 vi.mock('../push/ring-device', () => {
   const kept = new Map<string, unknown>();

@@ -2,7 +2,7 @@
 import type { Schemas } from '../model/schemas';
 import type { Answer } from '../model/types';
 import { ringDevice } from '../push/ring-device';
-import type { PushedRing } from './push-message';
+import type { PushedRing } from './push-notice';
 
 const answersWithinMs = 20_000;
 

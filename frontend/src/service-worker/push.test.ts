@@ -25,6 +25,7 @@ const ring = {
 const texts = {
   missed: 'Missed at {time}',
   unsent: 'Not sent yet',
+  late: 'Too late',
   snoozed: 'Snoozed until {time}',
 };
 const notification = {
@@ -411,6 +412,60 @@ test('Snooze answers with the token, closes the notification and says until when
   expect(scope.opened).toEqual([]);
 });
 
+const refusals = [
+  ['the token is too old', () => new Response(null, { status: 401 })],
+  ['the server does not know the ring any more', () => new Response(null, { status: 404 })],
+  ['the device was removed', () => new Response(null, { status: 410 })],
+  [
+    'it was stopped on another device first',
+    () => new Response(JSON.stringify({ answer: 'stop', at: '', snoozedUntil: null })),
+  ],
+] as const;
+
+test.each(refusals)('a snooze says that it came too late if %s', async (_, response) => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.mockImplementation(() => Promise.resolve(response()));
+  await scope.click('snooze');
+  expect(scope.shown).toMatchObject([{ body: 'Too late', silent: true, data: { ring: null } }]);
+  await settled(work);
+});
+
+test.each(refusals)('a stop says nothing if %s', async (_, response) => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.mockImplementation(() => Promise.resolve(response()));
+  await scope.click('stop');
+  expect(scope.shown).toEqual([]);
+  await settled(work);
+});
+
+test.each(refusals)(
+  'a snooze that waited says that it came too late if %s',
+  async (_, response) => {
+    const work = scope.push({ notification });
+    await vi.advanceTimersByTimeAsync(1_000);
+    server.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+    await scope.click('snooze');
+    await settled(work);
+    server.mockImplementation(() => Promise.resolve(response()));
+    await scope.send('sync', { tag: 'ring-answers' });
+    expect(scope.shown).toMatchObject([{ body: 'Too late', silent: true }]);
+  },
+);
+
+test('a button that is pressed when the notification appears answers nothing, a later press does', async () => {
+  const work = scope.push({ notification });
+  await vi.advanceTimersByTimeAsync(400);
+  await scope.click('stop');
+  expect(sent().filter((request) => request.includes('answer'))).toEqual([]);
+  expect(scope.shown).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(600);
+  await scope.click('stop');
+  expect(sent().at(-1)).toContain('"answer":"stop"');
+  await settled(work);
+});
+
 test('Stop answers and leaves nothing to see', async () => {
   const work = scope.push({ notification });
   await vi.advanceTimersByTimeAsync(1_000);
@@ -432,7 +487,8 @@ test('an answer without a network is kept, said to be unsent, and sent by the ne
   await settled(work);
 
   await expect(scope.send('sync', { tag: 'ring-answers' })).rejects.toThrow();
-  server.mockImplementation(() => Promise.resolve(new Response('{}')));
+  const answer = { answer: 'snooze', at: '', snoozedUntil: '2026-11-21T07:09:00' };
+  server.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(answer))));
   await scope.send('sync', { tag: 'ring-answers' });
   expect(sent().at(-1)).toContain('"answer":"snooze","givenAt":"2026-11-21T07:00:02');
   expect(scope.shown).toEqual([]);

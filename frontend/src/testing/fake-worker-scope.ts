@@ -1,7 +1,7 @@
 // A fake browser for a service worker with push: its notifications, its pages, and its events.
 import { vi } from 'vitest';
 import type { PageReply } from '../push/worker-talk';
-import type { NoticeData, NoticeOptions } from '../service-worker/push-message';
+import type { NoticeData, NoticeOptions } from '../service-worker/push-notice';
 
 export interface Showing extends NoticeOptions {
   readonly title: string;

@@ -74,6 +74,7 @@ fn a_ring_names_what_rings_and_its_possible_answers() {
                     "missed": "Missed at {time}",
                     "unsent": "What you chose hasn’t reached our server yet. Open the site to send it.",
                     "snoozed": "Snoozed until {time}",
+                    "late": "Too late to snooze. The alarm had already ended.",
                 },
                 "time": "07:00",
             },

@@ -11,7 +11,7 @@ import { answerRings, dropSnooze, snoozeRing } from '../../ringing/store';
 export function stopRings(rings: readonly Occurrence[]): void {
   answerRings(rings);
   for (const ring of rings) {
-    // If the server cannot be reached, it is told later.
+    // If the server cannot be reached, it is sent later.
     answerRing(ring, 'stop').catch(logUnsent);
   }
 }
@@ -38,14 +38,14 @@ export async function addMinute(ring: TimerOccurrence): Promise<void> {
 export async function repeatTimer(ring: TimerOccurrence): Promise<void> {
   answerRings([ring]);
   await answerRing(ring, 'stop').catch((failure: unknown) => {
-    // The server is told later.
+    // It is sent later.
     if (!isAway(failure)) throw failure;
   });
   await startTimer(ring.id);
 }
 
 function logUnsent(failure: unknown): void {
-  console.warn('the server could not be told that a ring was stopped:', failure);
+  console.warn('the stop of a ring could not be sent:', failure);
 }
 
 /**

@@ -15,7 +15,7 @@ const StepBanner = lazyComponent(
 
 const noRings: readonly Ring[] = [];
 
-/** Mount it once, beside the pages. */
+/** To be mounted once, outside of the pages. */
 export function Ringing() {
   const rings = useSyncExternalStore(onBookChange, currentRings, () => noRings);
   const [newest, ...others] = rings.filter((ring) => !isShort(ring));
