@@ -7,6 +7,8 @@ import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { onBrowserIdChange } from '../identity/browser-id';
+import { isAccountHere } from '../identity/account-here';
+import { confirmAccount, doubtAccount } from '../identity/identity';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
@@ -84,6 +86,7 @@ export function keepSending(): () => void {
   const stop = endAll(
     onWake(() => {
       // What has changed elsewhere meanwhile is not known yet.
+      doubtAccount();
       expectChanges();
       send();
     }),
@@ -190,10 +193,13 @@ function sendAll(): Promise<void> {
 async function sendPending(): Promise<void> {
   const results: Results = { saved: [], kept: [], failures: [] };
   try {
+    // Under a former id of the account everything would be lost.
+    if (isAccountHere()) await confirmAccount();
     for (const list of lists) if (hasUnsaved(list)) await sendList(list, results);
   } catch (failure) {
     // What waits from now on is announced when it was sent, and other devices may have changed the rows by then.
     fresh.clear();
+    doubtAccount();
     expectChanges();
     throw failure;
   } finally {

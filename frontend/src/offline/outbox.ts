@@ -2,9 +2,10 @@
 //
 // An intent contains the row as the server had it, to tell changes elsewhere from changes here (`outbox-merge.ts`). A
 // row that the server does not have yet has a negative id, and a key by which the server recognises repeated requests.
-import { storedValue, useStoredValue } from '../browser/stored-value';
+import { useStoredValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import type { ListName } from '../model/types';
 import { changesSince, type Fields, type Intent, type Row } from './outbox-merge';
 
@@ -12,8 +13,11 @@ const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
 const numbers = new Map<number, number>();
 const numbersTopic = 'row-numbers';
-const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
-  Array.isArray(value) ? value.filter(isIntent) : null,
+const stored = ownedValue<readonly Intent[]>(
+  'outbox:v1',
+  none,
+  (value) => (Array.isArray(value) ? value.filter(isIntent) : null),
+  { onRenew: 'carry', onLeave: 'drop' },
 );
 
 /** This browser's unsaved intents, the oldest first. */
@@ -142,12 +146,6 @@ export function dropIntent(intent: Intent): void {
   stored.write(
     stored.read().filter((one) => !isSame(one, intent) || one.revision !== intent.revision),
   );
-}
-
-/** Deletes the intents of a browser id that is left. */
-export function forgetUnsaved(left: string): void {
-  const kept = stored.read().filter((one) => one.browserId !== left);
-  if (kept.length < stored.read().length) stored.write(kept);
 }
 
 /** Calls back whenever something is stored or saved. */
