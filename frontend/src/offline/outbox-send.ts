@@ -22,6 +22,7 @@ import {
   dropIntent,
   followNumbers,
   intentOf,
+  noteSending,
   numberOf,
   onOutboxChange,
   refuse,
@@ -266,6 +267,7 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   const now = synchronisedNow();
   const plan = planOf(intent, server, now);
   let became: Row | null;
+  if (plan.send === 'change') noteSending(intent);
   try {
     became = await carryOut(plan, intent, server);
   } catch (failure) {
@@ -300,7 +302,8 @@ function serverRow({ list, id }: Intent): Row | null {
 /** Stores the row after its edit, in all tabs, and removes the edit. */
 function settle(intent: Intent, became: Row | null): void {
   const { list, id } = intent;
-  if (became === null) removeRow(list, id);
+  // A list that was fetched meanwhile may have given a new row its id.
+  if (became === null) removeRow(list, numberOf(id));
   else {
     const [row] = list === 'alarms' ? alarmsOf([became]) : timersOf([became]);
     if (row !== undefined) saveRow(list, row);
