@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ToastProvider } from '../../components/dialogs/toasts';
 import { loadMessages } from '../../i18n/messages';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
+import { refetch } from '../../rows/lists';
 import { FakeServer } from '../../testing/fake-server';
+import { anAlarm } from '../../testing/rows';
 import { RingScreen } from './ring-screen';
 
 const alarm: AlarmOccurrence = {
@@ -37,8 +39,12 @@ const afterOpening = { pointerEventsCheck: PointerEventsCheckLevel.Never };
 
 let server: FakeServer;
 
-beforeEach(() => {
+beforeEach(async () => {
   server = new FakeServer().install();
+  // As they are after a snooze.
+  const soon = new Date(Date.now() + 300_000).toISOString();
+  server.alarms = [4, 5].map((id) => anAlarm({ id, nextTrigger: soon, snoozedUntil: soon }));
+  await refetch('alarms');
 });
 
 /** Opens the rings, so long ago that every press counts. */
