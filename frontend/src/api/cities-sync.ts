@@ -1,17 +1,18 @@
 // Synchronises the visitor's cities with the server: sent when they were changed here, fetched when they were changed
 // elsewhere.
 //
-// Pages show this browser's list without waiting for the server. A visitor who never chose a city causes no requests. A
-// list that was synchronised before is replaced by the one that changed last; one that never was is merged into the
-// server's.
-import { storedValue } from '../browser/stored-value';
+// Pages show this browser's list without waiting for the server. A visitor who never chose a city causes no requests. Of a
+// list that was synchronised before, what was changed here is changed in the server's list; one that never was is merged
+// into it.
 import { browserId } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import type { Schemas } from '../model/schemas';
 import { request } from './client';
 import {
   chosenCities,
   forgetMyCities,
   isCityList,
+  mergedCities,
   mostCities,
   replaceMyCities,
   union,
@@ -28,12 +29,17 @@ interface Told {
   readonly cities: readonly MyCity[] | null;
 }
 
-const told = storedValue<Told | null>('cities-told:v1', null, (stored) => {
-  const { browserId: whose, cities = null } = stored as Partial<Told>;
-  return typeof whose === 'string' && (cities === null || isCityList(cities))
-    ? { browserId: whose, cities }
-    : null;
-});
+const told = ownedValue<Told | null>(
+  'cities-told:v1',
+  null,
+  (stored) => {
+    const { browserId: whose, cities = null } = stored as Partial<Told>;
+    return typeof whose === 'string' && (cities === null || isCityList(cities))
+      ? { browserId: whose, cities }
+      : null;
+  },
+  { onRenew: 'carry', onLeave: 'drop' },
+);
 
 /** Whether there is a list here, or may be one on the server. */
 export function hasCities(): boolean {
@@ -46,10 +52,7 @@ export function hasUnsentCities(): boolean {
   return chosen !== null && !isSame(sendable(chosen), toldCities());
 }
 
-/**
- * Fetches the list and adopts it; if this browser's was changed, sends that instead. Fails if the server cannot be
- * reached.
- */
+/** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server cannot be reached. */
 export async function fetchCities(): Promise<void> {
   const whose = browserId();
   const { cities } = await request<Schemas['Cities']>('GET', path);
@@ -68,21 +71,20 @@ export async function fetchCities(): Promise<void> {
     return;
   }
   if (chosen === null) return;
-  if (before === null && server !== null) {
-    replaceMyCities(union(server, chosen).slice(0, mostCities));
+  if (server !== null) {
+    const both = before === null ? union(server, chosen) : mergedCities(before, chosen, server);
+    replaceMyCities(both.slice(0, mostCities));
   }
   if (hasUnsentCities()) await put();
 }
 
 /** Sends the list if it was changed. Fails if the server cannot be reached. */
 export async function sendCities(): Promise<void> {
-  if (!hasUnsentCities()) return;
-  // Another device may have sent a list before this one did.
-  if (toldCities() === null) await fetchCities();
-  else await put();
+  // Another device may have changed the list since.
+  if (hasUnsentCities()) await fetchCities();
 }
 
-/** Switches to the id of an account that took over the list, or that has a new id. */
+/** Switches to the id of an account that took over the list: what was not sent is added to the account's. */
 export function bringCities(next: string): void {
   const known = hasUnsentCities() ? null : toldCities();
   told.write({ browserId: next, cities: known });

@@ -6,10 +6,10 @@ import { createParser } from 'eventsource-parser';
 import { endAll, onEvents } from '../browser/listeners';
 import { after } from '../time/background-timer';
 import { remaining, type Pending } from '../time/pending-timeouts';
-import { storedValue } from '../browser/stored-value';
 import { onWake } from '../time/wake';
 import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import { identification, retryAfterMs } from './client';
 import { readClocks } from '../time/synchronised-clock';
 
@@ -49,12 +49,17 @@ interface Position {
 }
 
 /** The last event, so that a reload or another tab continues from there. */
-const position = storedValue<Position | null>('stream:v1', null, (stored) => {
-  const { browserId: whose, lastEventId } = stored as Partial<Position>;
-  return typeof whose === 'string' && typeof lastEventId === 'string'
-    ? { browserId: whose, lastEventId }
-    : null;
-});
+const position = ownedValue<Position | null>(
+  'stream:v1',
+  null,
+  (stored) => {
+    const { browserId: whose, lastEventId } = stored as Partial<Position>;
+    return typeof whose === 'string' && typeof lastEventId === 'string'
+      ? { browserId: whose, lastEventId }
+      : null;
+  },
+  { onRenew: 'drop', onLeave: 'drop' },
+);
 
 /** Listens to the stream until the returned function is called. */
 export function listenToStream(listener: EventStreamListener): () => void {

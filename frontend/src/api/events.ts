@@ -6,7 +6,7 @@ import { listenToStream } from './event-stream';
 import { fetchCities, hasCities } from './cities-sync';
 import { hasDaysOff } from '../offline/days-off';
 import { loadDaysOffSync } from '../offline/load-days-off-sync';
-import { followEndedId } from '../identity/identity';
+import { checkAccount, followEndedId } from '../identity/identity';
 import { replaceRowEverywhere } from '../rows/fresh-lists';
 import { refetchEverywhere } from '../rows/lists';
 import { isAwayNow } from './reachable';
@@ -49,6 +49,8 @@ export function listenToEvents(listener: EventListener): () => void {
       if (name === 'identity') void followEndedId(browserId());
     },
     onReturn: () => {
+      // The event that says so is not replayed.
+      checkAccount();
       refetchAll();
       listener.onReturn();
     },

@@ -80,6 +80,40 @@ export function union(first: readonly MyCity[], second: readonly MyCity[]): read
   return [...first, ...second.filter(({ key }) => !keys.has(key) && keys.add(key))];
 }
 
+/**
+ * Merges the changes of a list since `base` into another version of it: what was added, removed, renamed or moved here
+ * is so there, too.
+ */
+export function mergedCities(
+  base: readonly MyCity[],
+  own: readonly MyCity[],
+  other: readonly MyCity[],
+): readonly MyCity[] {
+  const nameIn = (cities: readonly MyCity[], key: string) =>
+    cities.find((city) => city.key === key)?.name;
+  const kept = other
+    .filter(({ key }) => nameIn(own, key) !== undefined || nameIn(base, key) === undefined)
+    .map(({ key, name }) => {
+      const ownName = nameIn(own, key);
+      return ownName === undefined || ownName === nameIn(base, key)
+        ? { key, name }
+        : { key, name: ownName };
+    });
+  const added = own.filter(({ key }) => nameIn(base, key) === undefined);
+  const both = union(kept, added);
+  const isIn = (cities: readonly MyCity[]) => (city: MyCity) =>
+    nameIn(cities, city.key) !== undefined;
+  const keysOf = (cities: readonly MyCity[]) => cities.map(({ key }) => key).join();
+  if (keysOf(own.filter(isIn(base))) === keysOf(base.filter(isIn(own)))) return both;
+  // The order was changed here.
+  const placeOf = ({ key }: MyCity) => own.findIndex((city) => city.key === key);
+  const isOwn = isIn(own);
+  return [
+    ...both.filter(isOwn).toSorted((one, next) => placeOf(one) - placeOf(next)),
+    ...both.filter((city) => !isOwn(city)),
+  ];
+}
+
 /** Renames a city; an empty name restores its own. */
 export function nameMyCity(key: string, name: string): void {
   stored.write(myCities().map((city) => (city.key === key ? { key, name } : city)));

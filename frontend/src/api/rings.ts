@@ -1,9 +1,9 @@
 // The server's list of rings, and answers to them, which are stored until the server has them.
-import { storedValue } from '../browser/stored-value';
 import { atBeginning } from '../rings/timer-steps';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { browserId } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import { request } from './client';
 import { refetchEverywhere } from '../rows/lists';
 import { changeRows } from '../rows/store';
@@ -32,8 +32,11 @@ interface UnsentAnswer {
   readonly givenAt: number;
 }
 
-const unsent = storedValue<readonly UnsentAnswer[]>('unsent-answers:v1', [], (stored) =>
-  Array.isArray(stored) ? stored.filter(isUnsent) : null,
+const unsent = ownedValue<readonly UnsentAnswer[]>(
+  'unsent-answers:v1',
+  [],
+  (stored) => (Array.isArray(stored) ? stored.filter(isUnsent) : null),
+  { onRenew: 'carry', onLeave: 'drop' },
 );
 
 /** The rings since an instant that still ring or were answered; from ten minutes ago at least to a day ago at most. */
@@ -102,12 +105,6 @@ export async function sendUnsentAnswers(): Promise<void> {
   for (const given of waiting.filter(({ browserId: whose }) => whose === browserId())) {
     await send(given).catch(() => null);
   }
-}
-
-/** Deletes the answers of a browser id that is left. */
-export function forgetUnsentAnswers(left: string): void {
-  const kept = unsent.read().filter(({ browserId: whose }) => whose !== left);
-  if (kept.length < unsent.read().length) unsent.write(kept);
 }
 
 let cancelTrial: () => void = () => undefined;

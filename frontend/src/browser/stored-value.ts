@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { listenersTo, onEvents } from './listeners';
 
-interface StoredValue<Value> {
+export interface StoredValue<Value> {
   readonly read: () => Value;
   readonly write: (value: Value) => void;
   /** Removes it; it then has its initial value. */

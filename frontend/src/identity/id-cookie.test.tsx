@@ -94,8 +94,9 @@ test('the cookie is stored once a page, by a browser that owns something and has
 
 test('with an account, which its session brings back, there is no such cookie', async () => {
   localStorage.setItem('account:v1', '{"ownId":null}');
+  server.user = aUser();
   const { refetch } = await open();
   server.alarms = [anAlarm()];
   await refetch('alarms');
-  expect(calls()).toEqual(['GET /api/alarms']);
+  expect(calls()).not.toContain('PUT /api/browser/id');
 });

@@ -1,6 +1,5 @@
 // The browser's id while an account is signed in, and afterwards.
 import { mutate } from 'swr';
-import { listenersTo } from '../browser/listeners';
 import { announceToTabs } from '../browser/tab-channel';
 import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
@@ -9,34 +8,68 @@ import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { bringCities, leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
 import { bringDaysOff, leaveDaysOff } from '../offline/days-off';
-import { forgetLists } from '../offline/unsaved-rows';
-import { forgetUnsaved } from '../offline/outbox';
-import { ProblemError } from '../api/problem-error';
-import { forgetUnsentAnswers } from '../api/rings';
-import { forgetOrder } from '../offline/timer-order';
+import { isAway, ProblemError } from '../api/problem-error';
+import { storedValue } from '../browser/stored-value';
+import { leaveOwned, renewOwned } from './owned-values';
 import type { Schemas } from '../model/schemas';
 import type { User } from '../model/types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;
-const endedElsewhere = listenersTo();
 
-/** Calls back when the account turns out to be signed out, which was done elsewhere, until the returned function is called. */
-export const onSignedOutElsewhere = endedElsewhere.add;
+/** Whether the account was signed out elsewhere and nobody has read that yet. */
+export const signedOut = storedValue('signed-out:v1', false, (stored) => stored === true);
+
+/** Whether the server has said, since this page last may have missed something, that the account has this id. */
+let isConfirmed = false;
+let confirming: Promise<unknown> | null = null;
+
+/**
+ * Makes sure that this browser has the present id of its account, or none if it was signed out, before lists are trusted
+ * or edits are sent. Fails if the server cannot be reached.
+ */
+export async function confirmAccount(): Promise<void> {
+  // The end of an id that is being followed answers the question, or leaves it open.
+  while (confirming !== null) await confirming.catch(() => undefined);
+  if (isConfirmed || storedAccount.read() === null) return;
+  await once(fetchUser());
+}
+
+async function once(asking: Promise<unknown>): Promise<void> {
+  confirming = asking;
+  try {
+    await asking;
+  } finally {
+    if (confirming === asking) confirming = null;
+  }
+}
+
+/** This page may have missed that the account has another id by now: it has slept, or lost the stream. */
+export function doubtAccount(): void {
+  isConfirmed = false;
+}
 
 /** Switches to the id of an account; `leaves` remembers this browser's own id for later. */
 export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
   const known = storedAccount.read();
   const ownId = known?.ownId ?? (leaves && known === null ? browserId() : null);
   storedAccount.write({ ownId: ownId === user.uuid ? null : ownId });
-  if (user.uuid !== browserId()) {
-    if (leaves) leaveCities(user.uuid);
-    else bringCities(user.uuid);
-    if (leaves) leaveDaysOff(user.uuid);
-    else bringDaysOff(user.uuid);
-    forgetLists();
+  const former = browserId();
+  if (user.uuid !== former) {
+    if (leaves) {
+      leaveCities(user.uuid);
+      leaveDaysOff(user.uuid);
+    } else {
+      if (known === null) {
+        bringCities(user.uuid);
+        bringDaysOff(user.uuid);
+      }
+      // Before the id changes: what is stored under a former id would never be sent.
+      renewOwned(former, user.uuid);
+    }
   }
   adoptBrowserId(user.uuid);
+  isConfirmed = true;
   await announceUser(user);
 }
 
@@ -45,12 +78,9 @@ export async function leaveAccount(): Promise<void> {
   const ownId = idBeforeSignIn();
   storedAccount.clear();
   forgetMissedAlarms();
-  forgetUnsentAnswers(browserId());
-  forgetUnsaved(browserId());
-  forgetLists();
+  leaveOwned(browserId());
   leaveCities(ownId);
   leaveDaysOff(ownId);
-  forgetOrder();
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await announceUser(null);
@@ -64,15 +94,17 @@ export async function fetchUser(): Promise<User | null> {
     if (asked === browserId() && (user.uuid !== asked || storedAccount.read() === null)) {
       await adoptAccount(user, false);
     }
+    if (asked === browserId() || user.uuid === browserId()) isConfirmed = true;
     return user;
   } catch (failure) {
-    if (!(failure instanceof ProblemError)) throw failure;
+    // A proxy's sign-in says nothing about the account.
+    if (!(failure instanceof ProblemError) || isAway(failure)) throw failure;
     if (failure.status !== 401) {
       throw new Error(`Auth failed: ${failure.statusText}`, { cause: failure });
     }
     if (asked === browserId() && storedAccount.read() !== null) {
       await leaveAccount();
-      endedElsewhere.notify();
+      signedOut.write(true);
     }
     return null;
   }
@@ -83,6 +115,11 @@ export async function fetchUser(): Promise<User | null> {
  * account's present id, or to none. If the server cannot be reached, nothing changes.
  */
 export async function followEndedId(ended: string): Promise<void> {
+  doubtAccount();
+  await once(followEnd(ended));
+}
+
+async function followEnd(ended: string): Promise<void> {
   // Another tab may have caused it: the response to that tab brings the cookie that identifies the session.
   if (isAccountHere()) await new Promise<void>((resume) => after(answerComesWithinMs, resume));
   if (ended !== browserId()) return;
@@ -111,9 +148,10 @@ async function ownsAnything(id: string): Promise<boolean> {
   }
 }
 
-/** Checks, when a page starts, whether the account that was signed in here still is. */
+/** Checks whether the account that was signed in here still is, and its id: when a page starts, and after it may have missed something. */
 export function checkAccount(): void {
-  if (storedAccount.read() !== null) void fetchUser().catch(() => undefined);
+  doubtAccount();
+  void confirmAccount().catch(() => undefined);
 }
 
 async function announceUser(user: User | null): Promise<void> {

@@ -51,13 +51,39 @@ export function joined(ranges: readonly DayRange[]): readonly DayRange[] {
   }, []);
 }
 
+/** A list without the days of others. With what an import has added, it takes back exactly that. */
+export function withoutRanges(
+  ranges: readonly DayRange[],
+  removed: readonly DayRange[],
+): readonly DayRange[] {
+  return removed.reduce<readonly DayRange[]>(withoutDays, ranges);
+}
+
 /** The first list, and the days that only the second one has. */
 export function unionOfRanges(
   first: readonly DayRange[],
   second: readonly DayRange[],
 ): readonly DayRange[] {
-  const more = first.reduce<readonly DayRange[]>(withoutDays, second);
-  return joined([...first, ...more]);
+  return joined([...first, ...withoutRanges(second, first)]);
+}
+
+/**
+ * Merges the changes of a list since `base` into another version of it: days that were added, removed or named here are
+ * so there, too.
+ */
+export function mergedRanges(
+  base: readonly DayRange[],
+  own: readonly DayRange[],
+  other: readonly DayRange[],
+): readonly DayRange[] {
+  const removed = withoutRanges(base, own);
+  const added = own.flatMap((range) =>
+    withoutRanges(
+      [range],
+      base.filter(({ label }) => label === range.label),
+    ),
+  );
+  return added.reduce(withRange, joined(withoutRanges(other, removed)));
 }
 
 export function lengthOf({ from, to }: Pick<DayRange, 'from' | 'to'>): number {

@@ -1,7 +1,13 @@
-// Synchronises the days off with the server: changes are stored here first and sent as a whole list; of two lists that
-// were changed, the later one counts.
+// Synchronises the days off with the server: changes are stored here first, and made to the server's list then.
 import type { Schemas } from '../model/schemas';
-import { joined, mostRanges, rangesOf, unionOfRanges, type DayRange } from '../model/days-off';
+import {
+  joined,
+  mergedRanges,
+  mostRanges,
+  rangesOf,
+  unionOfRanges,
+  type DayRange,
+} from '../model/days-off';
 import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
 import { hasUnsentDaysOff, isSameList, keptDaysOff, ownDaysOff } from './days-off';
@@ -23,7 +29,7 @@ export async function followDaysOff(): Promise<void> {
   if (isAccountHere() || ownDaysOff() === null) await fetchDaysOff();
 }
 
-/** Fetches the list and adopts it, or sends this browser's if that was changed. Fails if the server is away. */
+/** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server is away. */
 export async function fetchDaysOff(): Promise<void> {
   const whose = browserId();
   const server = await fetched();
@@ -35,19 +41,19 @@ export async function fetchDaysOff(): Promise<void> {
     if (!isSameList(kept?.ranges ?? [], server)) await refetchEverywhere('alarms');
     return;
   }
-  const ranges =
-    kept.told === null ? unionOfRanges(server, kept.ranges).slice(0, mostRanges) : kept.ranges;
+  const both =
+    kept.told === null
+      ? unionOfRanges(server, kept.ranges)
+      : mergedRanges(kept.told, kept.ranges, server);
+  const ranges = both.slice(0, mostRanges);
   keptDaysOff.write({ browserId: whose, ranges, told: server });
   if (hasUnsentDaysOff()) await put(ranges);
 }
 
 /** Sends the list if it was changed. Fails if the server cannot be reached. */
 export async function sendDaysOff(): Promise<void> {
-  const kept = ownDaysOff();
-  if (kept === null || !hasUnsentDaysOff()) return;
-  // Another device may have sent a list before this one did.
-  if (kept.told === null) await fetchDaysOff();
-  else await put(kept.ranges);
+  // Another device may have changed the list since.
+  if (hasUnsentDaysOff()) await fetchDaysOff();
 }
 
 async function put(ranges: readonly DayRange[]): Promise<void> {

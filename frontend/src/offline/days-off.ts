@@ -1,8 +1,9 @@
 // The days off as this browser knows them, and when an alarm rings next because of them.
-import { storedValue, useStoredValue } from '../browser/stored-value';
+import { useStoredValue } from '../browser/stored-value';
 import { rangesOf, type DayRange } from '../model/days-off';
 import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { browserId } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 
 interface KeptDaysOff {
   readonly browserId: string;
@@ -15,23 +16,28 @@ interface KeptDaysOff {
 
 const none: readonly DayRange[] = [];
 
-export const keptDaysOff = storedValue<KeptDaysOff | null>('days-off:v1', null, (stored) => {
-  const {
-    browserId: whose,
-    ranges,
-    told,
-    wasRefused,
-  } = stored as Readonly<Record<string, unknown>>;
-  const known = rangesOf(ranges);
-  return typeof whose === 'string' && known !== null
-    ? {
-        browserId: whose,
-        ranges: known,
-        told: rangesOf(told),
-        wasRefused: wasRefused === true,
-      }
-    : null;
-});
+export const keptDaysOff = ownedValue<KeptDaysOff | null>(
+  'days-off:v1',
+  null,
+  (stored) => {
+    const {
+      browserId: whose,
+      ranges,
+      told,
+      wasRefused,
+    } = stored as Readonly<Record<string, unknown>>;
+    const known = rangesOf(ranges);
+    return typeof whose === 'string' && known !== null
+      ? {
+          browserId: whose,
+          ranges: known,
+          told: rangesOf(told),
+          wasRefused: wasRefused === true,
+        }
+      : null;
+  },
+  { onRenew: 'carry', onLeave: 'drop' },
+);
 
 /** The list of this browser's id; null if it is not known yet. */
 export function ownDaysOff(): KeptDaysOff | null {
@@ -69,7 +75,7 @@ export function isSameList(one: readonly DayRange[], other: readonly DayRange[])
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Switches to the id of an account that took over the list, or that has a new id. */
+/** Switches to the id of an account that took over the list: what was not sent is added to the account's. */
 export function bringDaysOff(next: string): void {
   const told = hasUnsentDaysOff() ? null : (ownDaysOff()?.told ?? null);
   keptDaysOff.write({ browserId: next, ranges: daysOff(), told });

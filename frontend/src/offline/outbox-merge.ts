@@ -26,6 +26,8 @@ export interface Intent {
   readonly base: Row | null;
   /** The new values of fields; for a new row, all fields. */
   readonly changes: Fields;
+  /** Changes that were sent, and may have arrived although there was no response: they are nobody else's. */
+  readonly sent?: readonly Fields[];
   /** Counts the changes to this intent. */
   readonly revision: number;
   /** The instant of the ring that an extension of a timer answers. */
@@ -167,7 +169,8 @@ function nextUnskipped(alarm: RingRule, skipped: unknown, now: number): number |
 }
 
 /** What to send for an intent, given the server's row; null if the server has none. */
-export function planOf(intent: Intent, server: Row | null, now: number): Plan {
+export function planOf(stored: Intent, server: Row | null, now: number): Plan {
+  const intent = server === null ? stored : withSent(stored, server, now);
   const { kind, base, changes, list } = intent;
   if (kind === 'delete') {
     // A new row may have arrived without its response.
@@ -190,6 +193,25 @@ export function planOf(intent: Intent, server: Row | null, now: number): Plan {
   return { send: 'change', fields, row: whole, run, skip };
 }
 
+/** An intent whose base has what the server got of it without a response: only the rest is somebody else's change. */
+function withSent(intent: Intent, server: Row, now: number): Intent {
+  const { base, list, sent = [] } = intent;
+  if (base === null) return intent;
+  const arrived = sent.flatMap((changes) => {
+    const isSameState =
+      list === 'timers' &&
+      'endsAt' in changes &&
+      isSameRun(movedOn({ ...base, ...changes }, now), movedOn(server, now));
+    return Object.keys(changes).filter((field) =>
+      list === 'timers' && states.timers.includes(field)
+        ? isSameState
+        : isEqual(server[field], changes[field]) || isSameInstant(server[field], changes[field]),
+    );
+  });
+  const known = Object.fromEntries(arrived.map((field) => [field, server[field]]));
+  return { ...intent, base: { ...base, ...known } };
+}
+
 /** The changes of a row that were made after others of them were sent. */
 export function changesSince(list: ListName, sent: Fields, changes: Fields): Fields {
   const isLater = (field: string) => field in changes && !isEqual(changes[field], sent[field]);
@@ -203,7 +225,7 @@ export function changesSince(list: ListName, sent: Fields, changes: Fields): Fie
 
 /** Whether the server keeps another version than the one wanted here, although nothing was sent. */
 export function isOverruled(intent: Intent, server: Row, now: number): boolean {
-  const { kind, base, changes, list } = intent;
+  const { kind, base, changes, list } = withSent(intent, server, now);
   if (kind === 'delete') return true;
   const { skipped } = changes;
   const isToSkip = typeof skipped === 'string' && !isPast(skipped, now);

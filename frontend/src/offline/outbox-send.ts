@@ -7,6 +7,8 @@ import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
 import { onBrowserIdChange } from '../identity/browser-id';
+import { isAccountHere } from '../identity/account-here';
+import { confirmAccount, doubtAccount } from '../identity/identity';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
@@ -20,6 +22,7 @@ import {
   dropIntent,
   followNumbers,
   intentOf,
+  noteSending,
   numberOf,
   onOutboxChange,
   refuse,
@@ -84,6 +87,7 @@ export function keepSending(): () => void {
   const stop = endAll(
     onWake(() => {
       // What has changed elsewhere meanwhile is not known yet.
+      doubtAccount();
       expectChanges();
       send();
     }),
@@ -190,10 +194,13 @@ function sendAll(): Promise<void> {
 async function sendPending(): Promise<void> {
   const results: Results = { saved: [], kept: [], failures: [] };
   try {
+    // Under a former id of the account everything would be lost.
+    if (isAccountHere()) await confirmAccount();
     for (const list of lists) if (hasUnsaved(list)) await sendList(list, results);
   } catch (failure) {
     // What waits from now on is announced when it was sent, and other devices may have changed the rows by then.
     fresh.clear();
+    doubtAccount();
     expectChanges();
     throw failure;
   } finally {
@@ -260,6 +267,7 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   const now = synchronisedNow();
   const plan = planOf(intent, server, now);
   let became: Row | null;
+  if (plan.send === 'change') noteSending(intent);
   try {
     became = await carryOut(plan, intent, server);
   } catch (failure) {
@@ -294,7 +302,8 @@ function serverRow({ list, id }: Intent): Row | null {
 /** Stores the row after its edit, in all tabs, and removes the edit. */
 function settle(intent: Intent, became: Row | null): void {
   const { list, id } = intent;
-  if (became === null) removeRow(list, id);
+  // A list that was fetched meanwhile may have given a new row its id.
+  if (became === null) removeRow(list, numberOf(id));
   else {
     const [row] = list === 'alarms' ? alarmsOf([became]) : timersOf([became]);
     if (row !== undefined) saveRow(list, row);

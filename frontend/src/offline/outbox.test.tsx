@@ -131,6 +131,24 @@ test('a refused change is undone: who waits learns of it, otherwise it is kept u
   expect(unsaved('alarms')).toEqual([]);
 });
 
+test('what arrived without a response and was undone here since is no change from elsewhere', async () => {
+  server.alarms = [anAlarm({ enabled: 0 })];
+  server.timers = [aTimer({ id: 2, enabled: 0, endsAt: null })];
+  await alarms();
+  await refetch('timers');
+  server.losesNextAnswer = true;
+  await switchAlarm(1, 1);
+  server.losesNextAnswer = true;
+  await startTimer(2);
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  await pauseTimer(2);
+  server.isAway = false;
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ enabled: 0 }]);
+  expect(server.timers).toMatchObject([{ enabled: 0, endsAt: null }]);
+});
+
 test('an edit of a row that was deleted elsewhere meanwhile creates it again', async () => {
   server.alarms = [anAlarm()];
   await alarms();

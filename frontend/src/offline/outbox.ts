@@ -2,18 +2,24 @@
 //
 // An intent contains the row as the server had it, to tell changes elsewhere from changes here (`outbox-merge.ts`). A
 // row that the server does not have yet has a negative id, and a key by which the server recognises repeated requests.
-import { storedValue, useStoredValue } from '../browser/stored-value';
+import { useStoredValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import type { ListName } from '../model/types';
 import { changesSince, type Fields, type Intent, type Row } from './outbox-merge';
 
 const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */
 const numbers = new Map<number, number>();
+/** The latest requests without a response that are remembered of a row. */
+const sentAtMost = 8;
 const numbersTopic = 'row-numbers';
-const stored = storedValue<readonly Intent[]>('outbox:v1', none, (value) =>
-  Array.isArray(value) ? value.filter(isIntent) : null,
+const stored = ownedValue<readonly Intent[]>(
+  'outbox:v1',
+  none,
+  (value) => (Array.isArray(value) ? value.filter(isIntent) : null),
+  { onRenew: 'carry', onLeave: 'drop' },
 );
 
 /** This browser's unsaved intents, the oldest first. */
@@ -67,6 +73,7 @@ export function keepChange(list: ListName, row: Row, changes: Fields, answers?: 
     base: known === undefined ? row : known.base,
     changes: { ...known?.changes, ...changes },
     revision: (known?.revision ?? 0) + 1,
+    ...(known?.sent && { sent: known.sent }),
     ...(answers !== undefined && { answers }),
   });
   return { ...row, ...changes };
@@ -87,7 +94,21 @@ export function keepDeletion(list: ListName, row: Row): void {
     base: isNew ? null : (known?.base ?? row),
     changes: isNew ? known.changes : {},
     revision: (known?.revision ?? 0) + 1,
+    ...(known?.sent && { sent: known.sent }),
   });
+}
+
+/** Stores that a change is being sent: it may arrive without a response. */
+export function noteSending(intent: Intent): void {
+  const { base, changes, sent = [] } = intent;
+  if (base === null || sent.some((one) => JSON.stringify(one) === JSON.stringify(changes))) return;
+  stored.write(
+    stored
+      .read()
+      .map((one) =>
+        isSame(one, intent) ? { ...one, sent: [...sent, changes].slice(-sentAtMost) } : one,
+      ),
+  );
 }
 
 /**
@@ -99,7 +120,8 @@ export function removeSent(sent: Intent, saved: Row | null): void {
     numbers.set(sent.id, saved.id);
     announceToTabs(numbersTopic, [sent.id, saved.id]);
   }
-  const known = find(sent.list, sent.id);
+  // A list that was fetched meanwhile may have given a new row its id.
+  const known = find(sent.list, sent.id) ?? unsaved(sent.list).find(({ key }) => key === sent.key);
   if (known === undefined) return;
   const others = stored.read().filter((one) => one !== known);
   if (known.revision === sent.revision || saved === null) {
@@ -108,7 +130,8 @@ export function removeSent(sent: Intent, saved: Row | null): void {
   }
   const kind = known.kind === 'delete' ? 'delete' : 'change';
   const changes = changesSince(sent.list, sent.changes, known.changes);
-  stored.write([...others, { ...known, id: saved.id, kind, base: saved, changes }]);
+  const { sent: _, ...rest } = known;
+  stored.write([...others, { ...rest, id: saved.id, kind, base: saved, changes }]);
 }
 
 /** The stored intent of a row; undefined if there is none. */
@@ -142,12 +165,6 @@ export function dropIntent(intent: Intent): void {
   stored.write(
     stored.read().filter((one) => !isSame(one, intent) || one.revision !== intent.revision),
   );
-}
-
-/** Deletes the intents of a browser id that is left. */
-export function forgetUnsaved(left: string): void {
-  const kept = stored.read().filter((one) => one.browserId !== left);
-  if (kept.length < stored.read().length) stored.write(kept);
 }
 
 /** Calls back whenever something is stored or saved. */

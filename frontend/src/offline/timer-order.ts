@@ -1,6 +1,7 @@
 // The order of the timers: how it is applied, and an order that the server does not have yet.
-import { storedValue, useStoredValue } from '../browser/stored-value';
+import { useStoredValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 
 interface KeptOrder {
   readonly browserId: string;
@@ -8,11 +9,16 @@ interface KeptOrder {
   readonly ids: readonly number[];
 }
 
-const kept = storedValue<KeptOrder | null>('timer-order:v1', null, (stored) => {
-  const { browserId: whose, ids } = stored as Partial<KeptOrder>;
-  const isOrder = Array.isArray(ids) && ids.every((id) => typeof id === 'number');
-  return typeof whose === 'string' && isOrder ? { browserId: whose, ids } : null;
-});
+const kept = ownedValue<KeptOrder | null>(
+  'timer-order:v1',
+  null,
+  (stored) => {
+    const { browserId: whose, ids } = stored as Partial<KeptOrder>;
+    const isOrder = Array.isArray(ids) && ids.every((id) => typeof id === 'number');
+    return typeof whose === 'string' && isOrder ? { browserId: whose, ids } : null;
+  },
+  { onRenew: 'carry', onLeave: 'drop' },
+);
 
 /** Sorts rows as the server does: those in `ids` first, the others after them. */
 export function inOrder<Row extends { readonly id: number }>(
@@ -32,7 +38,7 @@ export function unsavedOrder(): readonly number[] | null {
 
 /** Whether there is such an order, as a hook. */
 export function useIsOrderUnsaved(): boolean {
-  return useStoredValue(kept, null) !== null;
+  return useStoredValue(kept, null)?.browserId === browserId();
 }
 
 /** Stores an order until the server can be reached. */
@@ -40,14 +46,9 @@ export function keepOrder(ids: readonly number[]): void {
   kept.write({ browserId: browserId(), ids });
 }
 
-/** Deletes the stored order: the server has it or a later one, or the browser id has changed. */
-export function forgetOrder(): void {
-  kept.clear();
-}
-
 /** Deletes an order that the server has, unless a newer one is stored. */
 export function removeSentOrder(sent: readonly number[]): void {
-  if (String(unsavedOrder()) === String(sent)) forgetOrder();
+  if (String(unsavedOrder()) === String(sent)) kept.clear();
 }
 
 /** Replaces the temporary id of a timer in the order by the server's. */

@@ -8,8 +8,8 @@ import { hasUnsentDaysOff } from './days-off';
 import { unsaved, removeSent } from './outbox';
 import { movedOn, underDaysOff, withUnsaved, planOf, type Intent, type Row } from './outbox-merge';
 import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
-import { storedValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 
 interface AnyRow {
   readonly id: number;
@@ -84,12 +84,17 @@ interface Kept {
 /** Longer lists would use up the browser's storage for a site. */
 const rowsAtMost = 500;
 
-const kept = storedValue<Kept | null>('lists:v1', null, (stored) => {
-  const { browserId: whose, lists } = stored as Partial<Kept>;
-  return typeof whose === 'string' && typeof lists === 'object'
-    ? { browserId: whose, lists }
-    : null;
-});
+const kept = ownedValue<Kept | null>(
+  'lists:v1',
+  null,
+  (stored) => {
+    const { browserId: whose, lists } = stored as Partial<Kept>;
+    return typeof whose === 'string' && typeof lists === 'object'
+      ? { browserId: whose, lists }
+      : null;
+  },
+  { onRenew: 'carry', onLeave: 'drop' },
+);
 
 /** Stores a list as the server has it, unless a later one is stored. */
 export function storeList(list: ListName, { rows, asOf, changedAt }: KnownList): void {
@@ -107,11 +112,6 @@ export function onStoredListsChange(listener: () => void): () => void {
 export function knownList(list: ListName): KnownList | null {
   const known = knownLists()[list];
   return known !== undefined && Array.isArray(known.rows) ? known : null;
-}
-
-/** Deletes the stored lists with the browser id that owns them: who signs out leaves no key of the account here. */
-export function forgetLists(): void {
-  kept.clear();
 }
 
 function knownLists(): KnownLists {

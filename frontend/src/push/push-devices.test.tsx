@@ -136,6 +136,23 @@ test('subscribes, tells the server, and keeps what the worker needs', async () =
   expect(kept.device).toMatchObject({ id, browserId: browser, endpoint: 'https://push.example/1' });
 });
 
+test('a device whose registration got no response is removed when somebody signs out', async () => {
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const response = answer(path, init);
+    return init.method === 'PUT'
+      ? Promise.reject(new TypeError('lost'))
+      : Promise.resolve(response);
+  });
+  expect(await turnOn(key, 'en', 600)).toBe('failed');
+  const id = ringDeviceId.read() ?? 'none';
+  await leaveDevice();
+  expect(server.sent).toEqual([
+    `PUT /api/push/devices/${id} own`,
+    `DELETE /api/push/devices/${id} own`,
+  ]);
+  expect([manager.subscription, kept.device, ringDeviceId.read()]).toEqual([null, null, null]);
+});
+
 test('without permission nothing is asked of anybody', async () => {
   permission = 'denied';
   expect(await turnOn(key, 'en', 600)).toBe('blocked');
@@ -149,9 +166,9 @@ test('an address that the server may not call is told apart from a network that 
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.putStatus = 422;
   expect(await turnOn(key, 'en', 600)).toBe('refused');
+  expect(ringDeviceId.read()).toBeNull();
   server.putStatus = 500;
   expect(await turnOn(key, 'en', 600)).toBe('failed');
-  expect(ringDeviceId.read()).toBeNull();
 });
 
 test('a start where nothing has changed tells the server nothing', async () => {

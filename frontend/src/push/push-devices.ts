@@ -11,7 +11,7 @@ import type { MessageToWorker } from './worker-talk';
 import { browserId } from '../identity/browser-id';
 import { fetchingDefaults, fetchJson, request, requestAs } from '../api/client';
 import { isAccountHere } from '../identity/account-here';
-import { ProblemError } from '../api/problem-error';
+import { isRefused, ProblemError } from '../api/problem-error';
 import type { PushDevice, PushOffer } from '../model/types';
 
 const offerPath = '/api/push';
@@ -189,11 +189,18 @@ async function put(
   const body = bodyOf(subscription, { language, hideLabels, ringFor });
   const hours = hoursIn(language);
   const device = { id, browserId: browserId(), language, key, hideLabels, ringFor, hours };
-  // Stored before the request, because the first push may come before its response.
+  const isNew = ringDeviceId.read() === null;
+  // Stored before the request: the first push may come before its response, and if that is lost, who signs out must
+  // still remove the device.
   await keepRingDevice({ ...device, endpoint: '' });
-  await request('PUT', `${devicesPath}/${id}`, body);
-  await keepRingDevice({ ...device, endpoint: body.endpoint });
   ringDeviceId.write(id);
+  try {
+    await request('PUT', `${devicesPath}/${id}`, body);
+  } catch (failure) {
+    if (isNew && isRefused(failure)) await forgetHere();
+    throw failure;
+  }
+  await keepRingDevice({ ...device, endpoint: body.endpoint });
 }
 
 async function keepHoursOf(device: RingDevice): Promise<void> {

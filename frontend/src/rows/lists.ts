@@ -5,6 +5,7 @@ import { isAway } from '../api/problem-error';
 import { listenersTo } from '../browser/listeners';
 import { announceToTabs } from '../browser/tab-channel';
 import { browserId } from '../identity/browser-id';
+import { confirmAccount } from '../identity/identity';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
@@ -131,9 +132,9 @@ export async function fetchRows(list: ListName): Promise<void> {
       const number = nextRequest();
       const asOf = synchronisedNow();
       const owner = browserId();
-      const answer = await fetchJson(listPaths[list]);
+      const [answer] = await Promise.all([fetchJson(listPaths[list]), confirmAccount()]);
       const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
-      // The browser id has changed meanwhile, so these rows are not its own.
+      // The browser id has changed meanwhile, so these rows are not its own: a former id of an account has none.
       if (owner !== browserId()) continue;
       matchArrivedRows(list, rows as readonly object[] as readonly Row[]);
       if (!replaceRows(list, { rows, asOf }, number)) continue;

@@ -1,8 +1,9 @@
 // The note of rows whose changes have not reached the server.
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { switchAlarm } from '../../rows/alarms';
+import { switchAlarm, updateAlarm } from '../../rows/alarms';
+import { sendUnsaved } from '../../offline/outbox-send';
 import { renewBrowserId } from '../../identity/browser-id';
 import { refetch } from '../../rows/lists';
 import { loadMessages } from '../../i18n/messages';
@@ -39,4 +40,19 @@ test('a change that the server does not have is noted, and only for the browser 
   expect(await show()).toBe(true);
   renewBrowserId();
   expect(await show()).toBe(false);
+});
+
+test('a refused change is said with what was set, until it was read', async () => {
+  const server = new FakeServer().install();
+  server.alarms = [anAlarm({ id: 1, label: 'Tea' })];
+  await refetch('alarms');
+  server.isAway = true;
+  await updateAlarm(1, { time: '09:15' });
+  server.isAway = false;
+  server.refusal = { status: 422, headers: {} };
+  await sendUnsaved();
+  await show();
+  expect(screen.getByText(/^Couldn’t save your change/)).toHaveTextContent('09:15 Tea');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(/^Couldn’t save your change/)).toBeNull();
 });

@@ -12,7 +12,9 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 /** The keys in the source; `…` replaces parts that are generated at run time. */
 function keysIn(text: string): string[] {
   const named = [
-    ...text.matchAll(/\bstored(?:Value|Choice)(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g),
+    ...text.matchAll(
+      /\b(?:stored(?:Value|Choice)|ownedValue)(?:<[^(]*>)?\(\s*['"`]([^'"`]+)['"`]/g,
+    ),
     ...text.matchAll(/\bconst \w+Key = ['"`]([^'"`]+)['"`]/g),
     ...text.matchAll(/\bkey = ['"`]([a-z-]+:[^'"`]+)['"`]/g),
   ];
@@ -52,9 +54,9 @@ test('the caches of the service worker are listed', () => {
 
 test('every stored value has a literal key', () => {
   for (const { file, text } of sources) {
-    if (file === 'browser/stored-value.ts') continue;
-    const made = text.match(/\bstoredValue(<[^(]*>)?\(/g) ?? [];
-    const read = text.match(/\bstoredValue(?:<[^(]*>)?\(\s*['"`]/g) ?? [];
+    if (['browser/stored-value.ts', 'identity/owned-values.ts'].includes(file)) continue;
+    const made = text.match(/\b(stored|owned)Value(<[^(]*>)?\(/g) ?? [];
+    const read = text.match(/\b(?:stored|owned)Value(?:<[^(]*>)?\(\s*['"`]/g) ?? [];
     expect(read, file).toHaveLength(made.length);
   }
 });

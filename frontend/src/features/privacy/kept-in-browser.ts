@@ -9,7 +9,7 @@ interface KeptInBrowser {
 
 export const keptInBrowser: readonly KeptInBrowser[] = [
   { keys: ['browser-id', 'client-name:v1'], text: 'privacy.keptId' },
-  { keys: ['account:v1'], text: 'privacy.keptAccount' },
+  { keys: ['account:v1', 'signed-out:v1'], text: 'privacy.keptAccount' },
   { keys: ['stopwatch:v1', 'stopwatch-runs:v1'], text: 'privacy.keptStopwatch' },
   {
     keys: [

@@ -1,0 +1,124 @@
+// Edits that wait while the account of this browser gets another id, or are made on two devices.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeServer, renewedUuid } from '../testing/fake-server';
+import { anAlarm, aTimer, aUser } from '../testing/rows';
+import { adoptBrowserId, browserId } from '../identity/browser-id';
+import { storedAccount } from '../identity/account-here';
+import { checkAccount, confirmAccount, doubtAccount, signedOut } from '../identity/identity';
+import { answerRing } from '../api/rings';
+import { switchAlarm, updateAlarm } from '../rows/alarms';
+import { refetch } from '../rows/lists';
+import { listOf } from '../rows/store';
+import { orderTimers } from '../rows/timers';
+import type { DayRange } from '../model/days-off';
+import { daysOff } from './days-off';
+import { changeDaysOff, fetchDaysOff } from './days-off-sync';
+import { unsaved } from './outbox';
+import { sendUnsaved } from './outbox-send';
+import { unsavedOrder } from './timer-order';
+
+let server: FakeServer;
+const user = aUser();
+
+beforeEach(async () => {
+  localStorage.clear();
+  server = new FakeServer().install();
+  server.user = user;
+  server.alarms = [anAlarm()];
+  server.timers = [aTimer({ id: 5 }), aTimer({ id: 6 })];
+  adoptBrowserId(user.uuid);
+  storedAccount.write({ ownId: null });
+  doubtAccount();
+  await refetch('alarms');
+  await refetch('timers');
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Another device ends a session: the account has another id, and nothing is left under the former one. */
+function renew(): void {
+  server.user = { ...user, uuid: renewedUuid };
+  const respond = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const whose = new Headers(init.headers).get('X-Browser-Id');
+    const isList = path === '/api/alarms' || path === '/api/timers';
+    if (isList && init.method === 'GET' && whose !== renewedUuid)
+      return Promise.resolve(Response.json([]));
+    if (isList && whose !== renewedUuid) return Promise.reject(new Error('sent under a former id'));
+    return respond(path, init);
+  });
+}
+
+test('what waits goes over to the new id of the account, and is sent under it', async () => {
+  server.isAway = true;
+  await updateAlarm(1, { time: '09:15' });
+  await orderTimers([6, 5]);
+  await answerRing({ kind: 'alarm', id: 1, dueAt: Date.now() }, 'stop').catch(() => null);
+  await changeDaysOff([{ from: '2026-12-24', to: '2026-12-24', label: '' }]);
+  server.isAway = false;
+  renew();
+  await sendUnsaved();
+  expect(browserId()).toBe(renewedUuid);
+  expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
+  expect(server.timers.map(({ id }) => id)).toEqual([6, 5]);
+  expect(server.daysOff).toHaveLength(1);
+  expect([...unsaved('alarms'), ...unsaved('timers')]).toEqual([]);
+  expect(unsavedOrder()).toBeNull();
+  expect(localStorage.getItem('unsent-answers:v1')).toContain(renewedUuid);
+});
+
+test('an empty list of a former id is not believed', async () => {
+  renew();
+  // The page has slept and missed the event.
+  doubtAccount();
+  expect(await refetch('alarms')).toMatchObject([{ id: 1 }]);
+  expect(browserId()).toBe(renewedUuid);
+  expect(listOf('alarms')?.rows).toHaveLength(1);
+});
+
+test('a page that has missed the end of its session says that it was signed out, until that was read', async () => {
+  server.user = null;
+  checkAccount();
+  await vi.waitFor(() => {
+    expect(storedAccount.read()).toBeNull();
+  });
+  expect(signedOut.read()).toBe(true);
+  expect(JSON.stringify(localStorage)).not.toContain(user.uuid);
+});
+
+test('a sign-in page of a proxy signs nobody out', async () => {
+  server.isAway = true;
+  await switchAlarm(1, 0);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>Sign in</h1>', { status: 401 })));
+  await expect(confirmAccount()).rejects.toThrow();
+  expect(storedAccount.read()).not.toBeNull();
+  expect(unsaved('alarms')).toHaveLength(1);
+});
+
+const day = (from: string, label = ''): DayRange => ({ from, to: from, label });
+const [monday, tuesday, friday] = ['2026-11-23', '2026-11-24', '2026-11-27'] as const;
+
+test('days off that one device adds and another removes are merged', async () => {
+  server.daysOff = [day(monday)];
+  await fetchDaysOff();
+  server.isAway = true;
+  await changeDaysOff([day(monday), day(friday)]);
+  server.isAway = false;
+  server.daysOff = [];
+  await sendUnsaved();
+  expect(server.daysOff).toMatchObject([{ from: friday, to: friday }]);
+  expect(daysOff()).toEqual([day(friday)]);
+});
+
+test('a range that was made longer here does not bring back a day that was removed elsewhere', async () => {
+  server.daysOff = [day(monday)];
+  await fetchDaysOff();
+  server.isAway = true;
+  await changeDaysOff([{ from: monday, to: tuesday, label: '' }]);
+  server.isAway = false;
+  server.daysOff = [day(friday, 'Trip')];
+  await sendUnsaved();
+  expect(daysOff()).toEqual([day(tuesday), day(friday, 'Trip')]);
+});
