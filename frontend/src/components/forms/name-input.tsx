@@ -1,7 +1,7 @@
 // A name that is edited in place: it looks like text until the pointer is over it.
 import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
-import { smallText } from '../../styles/type';
+import { fieldTextOnTouch, smallText } from '../../styles/type';
 
 interface NameInputProps {
   /** A label for assistive technology. */
@@ -76,6 +76,7 @@ const Quiet = styled.input<{ readonly $hidesPlaceholder: boolean }>`
   background: transparent;
   color: ${color.ink};
   text-overflow: ellipsis;
+  ${fieldTextOnTouch}
   /* Aligned with the page, whatever the text's own direction; Chromium knows only the prefixed value. */
   text-align: -webkit-match-parent;
   text-align: match-parent;

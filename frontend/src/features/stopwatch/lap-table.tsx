@@ -5,8 +5,8 @@ import styled, { css, keyframes } from 'styled-components';
 import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { lapDigits, stopwatchSize, touched } from '../../styles/stopwatch';
-import { below, color, motion, size, space } from '../../styles/theme';
+import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
+import { below, color, layer, motion, size, space, touched } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 
 interface LapTableProps {
@@ -125,6 +125,7 @@ const Table = styled.table`
 const Head = styled.th`
   ${smallText}
   position: sticky;
+  z-index: ${layer.stickyHead};
   inset-block-start: 0;
   padding-block-end: ${space[8]};
   padding-inline-start: ${space[16]};

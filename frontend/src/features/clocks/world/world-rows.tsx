@@ -10,7 +10,7 @@ import { Unseen } from '../../../components/page/texts';
 import { isoDay } from '../../../i18n/time-text';
 import { icon } from '../../../styles/icons';
 import { color, from, size, space } from '../../../styles/theme';
-import { smallText } from '../../../styles/type';
+import { fieldTextOnTouch, smallText } from '../../../styles/type';
 import type { Place } from '../places';
 import { onDate } from './held-time';
 import { linkTo } from './link';
@@ -140,6 +140,7 @@ const DateLabel = styled.label`
   margin-inline-end: ${space[8]};
 
   input {
+    ${fieldTextOnTouch}
     min-block-size: ${size.touch};
     padding: 0;
     border: 0;
