@@ -37,6 +37,7 @@ test('no other file uses storage of the browser', () => {
     'identity/browser-id.ts',
     'identity/newcomer.ts',
     'ringing/tabs.ts',
+    'loading/early-line.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',
     'settings/theme-choice.ts',
