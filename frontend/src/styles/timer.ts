@@ -6,6 +6,8 @@ export const timerSize = {
   /** The ring that sets a timer, and on a phone. */
   winding: '27.5rem',
   windingSmall: '18.75rem',
+  /** On a phone in landscape, with its button beside it. */
+  windingLow: '14.5rem',
   /** The height of the button that starts a timer. */
   start: '3.75rem',
   card: '19rem',
@@ -21,6 +23,11 @@ export const timerSize = {
 export const windingDigits = css`
   ${digits}
   font-size: max(1.25rem, min(21cqi, calc(120cqi / var(--characters, 6))));
+`;
+
+/** A new length on one line. */
+export const foldedDigits = css`
+  font-size: 2.5rem;
 `;
 
 /** The time left in the row of a timer: 52 px, less on a phone. */
