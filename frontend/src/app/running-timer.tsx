@@ -10,6 +10,7 @@ import { localisedPath } from '../pages/paths';
 import { timerDeletions, useHiddenRows } from '../rings/pending-deletions';
 import { firstToEnd, usePresentTimer, useTimerSeconds } from '../rings/timer-remaining';
 import { useTimers } from '../rows/timers';
+import { barHeight } from '../styles/screens';
 import { color, layer, radius, size, space } from '../styles/theme';
 import { smallText, tabularTime } from '../styles/type';
 
@@ -59,7 +60,7 @@ const Pill = styled(SiteLink)`
 
   /* Above buttons that stay at the end of the screen, and the line with the offer of another language. */
   html:has([data-bar]) & {
-    inset-block-end: ${size.bar};
+    inset-block-end: ${barHeight};
   }
 
   html:has([data-language-offer]) & {

@@ -167,36 +167,6 @@ svg {
   background: var(--accent);
   color: var(--on-accent);
 }
-/* On paper: what the page says, without what is pressed. */
-@media print {
-  :root:root {
-    color-scheme: light;
-    --ground: #fff;
-    --surface: #fff;
-    --ink: #000;
-    --ink-soft: #333;
-    --line: #ccc;
-    --control-line: #888;
-    --accent: #000;
-  }
-  nav,
-  footer,
-  form,
-  button,
-  [role='slider'],
-  [data-toast],
-  header button {
-    display: none !important;
-  }
-  main {
-    break-inside: auto;
-  }
-  li,
-  tr,
-  article {
-    break-inside: avoid;
-  }
-}
 @media (prefers-contrast: more) {
   :root:root {
     --ink-soft: var(--ink);

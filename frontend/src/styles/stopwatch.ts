@@ -1,6 +1,7 @@
 // Type and sizes of the stopwatch: its time, its keys and its laps.
 import { css } from 'styled-components';
-import { lowTwoColumns, size } from './theme';
+import { lowTwoColumns } from './screens';
+import { size } from './theme';
 import { digits, smallDigits } from './type';
 
 /** Minutes and seconds, smaller with hours; beside the laps on a phone in landscape. */
@@ -51,6 +52,8 @@ export const stopwatchSize = {
   lapRow: '2.75rem',
   keyColumn: '5rem',
   laps: '36rem',
+  /** Its dial on a phone in landscape. */
+  dialLow: '13.5rem',
   runs: '44rem',
   /** The width of tens of hours with hundredths. */
   runTime: '7rem',

@@ -50,8 +50,6 @@ export const size = {
   touch: '2.75rem',
   /** The height of a line on which a time is written, and of the button beside it. */
   line: '3.25rem',
-  /** The buttons of a line that stay at the end of the screen, on a phone. */
-  bar: '4.75rem',
   mark: '2rem',
   icon: '1.25rem',
   tick: '0.75rem',
@@ -72,12 +70,8 @@ export const size = {
   faceLarge: '20rem',
   /** The day beside the digits of the alarm page. */
   dial: '25rem',
-  /** The same above many alarms. */
-  dialSmall: '17.5rem',
   /** The dial above the days, on a phone. */
   dialNarrow: '20.75rem',
-  /** A dial on a phone in landscape. */
-  dialLow: '13.5rem',
   faceSmall: '90px',
   weatherIcon: '1.375rem',
   dayBand: '5px',
@@ -124,29 +118,15 @@ export const below = {
   lg: '@media (max-width: 63.998em)',
 } as const;
 
-/** Two columns, also on a phone in landscape: from 700 px wide, if it is lower than 500 px. */
-export const twoColumns =
-  '@media (min-width: 64em), (min-width: 43.75em) and (max-height: 31.248em)';
-
-/** The same, only on a phone in landscape. */
-export const lowTwoColumns =
-  '@media (min-width: 43.75em) and (max-width: 63.998em) and (max-height: 31.248em)';
-
 /** A phone in landscape. */
 export const lowScreen = '@media (max-height: 29.998em)';
 
-/** A screen on which the buttons of a dialog may stay in view. */
-export const dialogsWithRoom = '@media (min-height: 20em)';
-
 /** A phone, upright or in landscape. */
-export const phoneQuery = '(max-width: 47.998em), (max-width: 63.998em) and (max-height: 29.998em)';
-export const phone = `@media ${phoneQuery}` as const;
+export const phone =
+  '@media (max-width: 47.998em), (max-width: 63.998em) and (max-height: 29.998em)';
 
 /** A device with a hovering pointer; on others hover styles would stick after a tap. */
 export const hovering = '@media (hover: hover)';
-
-/** A device that is touched, usually without a keyboard. */
-export const touched = '@media (hover: none) and (pointer: coarse)';
 
 export const motion = {
   quick: '150ms ease-out',

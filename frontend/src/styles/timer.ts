@@ -12,7 +12,7 @@ export const timerSize = {
   start: '3.75rem',
   card: '19rem',
   ring: '15.5rem',
-  ringLarge: 'min(26rem, 78vw)',
+  ringLarge: 'min(26rem, 78vw, 62dvh)',
   /** A row at least this wide has its buttons beside its words. */
   row: '35rem',
   rowRing: '4rem',
@@ -39,5 +39,5 @@ export const timerRowDigits = css`
 /** The time left of the only timer. */
 export const largeRingDigits = css`
   ${digits}
-  font-size: min(12.5vw, 4.75rem);
+  font-size: min(12.5vw, 4.75rem, 12dvh);
 `;

@@ -1,18 +1,11 @@
 // Type: the reader's system font for text; Jost for digits, the name and Latin headings.
 import { css } from 'styled-components';
-import { from, touched } from './theme';
+import { from } from './theme';
 
 /** Small print: details, captions, hints. */
 export const smallText = css`
   font-size: 0.875rem;
   line-height: 1.5;
-`;
-
-/** Phones enlarge the page for a field whose text is smaller than this. */
-export const fieldTextOnTouch = css`
-  ${touched} {
-    font-size: 1rem;
-  }
 `;
 
 /** For places where even small text is too wide. */
@@ -99,24 +92,6 @@ export const mainDigits = css`
   font-size: min(19vw, var(--digits-fit, 19vw), clamp(3.5rem, 3.2rem + 10vw, 11rem));
   /* Compensates the first digit's side bearing, so that it is aligned with the page's edge. */
   margin-inline-start: -0.045em;
-`;
-
-/** A column in which the time fits, also with am or pm beside it; of the column's width. */
-export const columnOfDigits = css`
-  container-type: inline-size;
-  --digits-fit: 23.4cqi;
-  --digits-fit-beside: 19cqi;
-`;
-
-/** The same, with smaller digits. */
-export const smallColumnOfDigits = css`
-  --digits-fit: 14cqi;
-  --digits-fit-beside: 12cqi;
-`;
-
-/** For the time with am or pm beside it. */
-export const besidePeriod = css`
-  --digits-fit: var(--digits-fit-beside);
 `;
 
 /** The time of a row in a list: 64 px. */

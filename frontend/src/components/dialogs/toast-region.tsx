@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
 import { Unseen } from '../page/texts';
 import { icon } from '../../styles/icons';
+import { barHeight } from '../../styles/screens';
 import { color, from, layer, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
@@ -136,7 +137,7 @@ const Viewport = styled(Primitive.Viewport)`
 
   /* Above buttons that stay at the end of the screen. */
   html:has([data-bar]):not(:has(dialog[open])) & {
-    inset-block-end: ${size.bar};
+    inset-block-end: ${barHeight};
   }
 
   /* The buttons of a dialog or a ring are at its end and must not be covered. */

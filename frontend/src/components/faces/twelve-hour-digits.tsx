@@ -4,9 +4,9 @@ import styled from 'styled-components';
 import { secondDigits } from '../../i18n/clock-time';
 import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
+import { besidePeriod, dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
 import { color, space } from '../../styles/theme';
-import { besidePeriod, mainDigits, widthOfTime } from '../../styles/type';
+import { mainDigits, widthOfTime } from '../../styles/type';
 
 interface TwelveHourDigitsProps extends HTMLAttributes<HTMLElement> {
   readonly second: number;

@@ -4,7 +4,8 @@ import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
-import { below, color, dialogsWithRoom, layer, space } from '../../styles/theme';
+import { dialogsWithRoom } from '../../styles/screens';
+import { below, color, layer, space } from '../../styles/theme';
 import { Button } from './button';
 
 interface DialogFormProps {

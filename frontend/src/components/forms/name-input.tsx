@@ -1,7 +1,8 @@
 // A name that is edited in place: it looks like text until the pointer is over it.
 import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
-import { fieldTextOnTouch, smallText } from '../../styles/type';
+import { fieldTextOnTouch } from '../../styles/screens';
+import { smallText } from '../../styles/type';
 
 interface NameInputProps {
   /** A label for assistive technology. */

@@ -18,16 +18,9 @@ import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden-by-root';
 import { narrow } from '../../styles/narrow';
-import { dialWait } from '../../styles/clocks';
+import { columnOfDigits, dialWait, smallColumnOfDigits, smallDial } from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';
-import {
-  columnOfDigits,
-  itemTitle,
-  mainDigits,
-  smallColumnOfDigits,
-  tabularTime,
-  wholePhrases,
-} from '../../styles/type';
+import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
 import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
@@ -200,7 +193,7 @@ const Stage = styled.div`
     }
 
     &[data-many] {
-      grid-template-columns: minmax(0, 1fr) ${size.dialSmall};
+      grid-template-columns: minmax(0, 1fr) ${smallDial};
 
       > div:first-child {
         ${smallColumnOfDigits}

@@ -9,7 +9,7 @@ import { useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { waitInPhrase } from '../../i18n/duration-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { homeSize, previewDigits } from '../../styles/home';
+import { previewDigits } from '../../styles/home';
 
 export function AlarmMiniature() {
   const intl = useIntl();
@@ -21,10 +21,9 @@ export function AlarmMiniature() {
   const ring = nextRing(alarms.filter((alarm) => !hidden.has(alarm.id)));
   if (now === null || zone === null || ring === null) {
     return (
-      <Clock viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx={12} cy={13} r={8} />
-        <path d="M12 9v4l2 2M5 3L2 6M22 6L19 3" />
-      </Clock>
+      <svg viewBox="0 0 24 24" width="3.2rem" fill="none" stroke="currentColor" aria-hidden="true">
+        <path d="M12 9v4l2 2M5 3L2 6M22 6L19 3M4 13a8 8 0 1 0 16 0a8 8 0 1 0-16 0" />
+      </svg>
     );
   }
   const duration = waitInPhrase(intl, ring - now);
@@ -40,12 +39,6 @@ export function AlarmMiniature() {
     </Miniature>
   );
 }
-
-const Clock = styled.svg`
-  block-size: calc(${homeSize.preview} * 0.8);
-  fill: none;
-  stroke: currentColor;
-`;
 
 const Miniature = styled.div`
   display: flex;

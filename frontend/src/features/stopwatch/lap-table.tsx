@@ -6,7 +6,8 @@ import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
-import { below, color, layer, motion, size, space, touched } from '../../styles/theme';
+import { touched } from '../../styles/screens';
+import { below, color, layer, motion, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 
 interface LapTableProps {

@@ -5,7 +5,8 @@ import { Button } from '../../components/forms/button';
 import { ChangingText } from '../../components/page/changing-text';
 import type { Stopwatch } from '../../stopwatch/stopwatch';
 import { stopwatchSize } from '../../styles/stopwatch';
-import { below, color, from, hovering, space, touched } from '../../styles/theme';
+import { touched } from '../../styles/screens';
+import { below, color, from, hovering, space } from '../../styles/theme';
 import { KeyCap } from './key-cap';
 import type { StopwatchKey } from './stopwatch-keys';
 

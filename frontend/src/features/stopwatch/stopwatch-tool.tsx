@@ -24,7 +24,8 @@ import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { Unseen } from '../../components/page/texts';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
-import { from, lowTwoColumns, size, space, twoColumns } from '../../styles/theme';
+import { lowTwoColumns, twoColumns } from '../../styles/screens';
+import { from, size, space } from '../../styles/theme';
 import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
 import { LapList } from './lap-list';
@@ -228,6 +229,6 @@ const DialPlace = styled.div`
   }
 
   ${lowTwoColumns} {
-    max-inline-size: ${size.dialLow};
+    max-inline-size: ${stopwatchSize.dialLow};
   }
 `;

@@ -171,6 +171,7 @@ const Over = styled.button`
 /** In the type of the digits that it replaces. */
 const Input = styled.input`
   max-inline-size: 100%;
+  block-size: 1.1em;
   padding: 0;
   border: 0;
   border-block-end: ${size.stroke} solid ${color.accent};
