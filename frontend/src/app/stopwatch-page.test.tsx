@@ -130,11 +130,7 @@ test('runs are saved, named, and deleted with undo', async () => {
     within(runs)
       .getAllByRole('row')
       .map((row) => row.textContent),
-  ).toEqual([
-    'LapLap timeTotal',
-    '2 Fastest00:30.0001:30.00',
-    '1 Slowest01:00.0001:00.00',
-  ]);
+  ).toEqual(['LapLap timeTotal', '2 Fastest00:30.0001:30.00', '1 Slowest01:00.0001:00.00']);
 
   // A reset does not delete it, and a second one is added above it.
   await visitor.click(screen.getByRole('button', { name: 'Reset' }));

@@ -272,7 +272,6 @@ test.each([
     await visitor.type(field, length);
     await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Timer updated')).toBeVisible();
-    expect(server.writes).toEqual(['PATCH /api/timers/4']);
     expect(screen.getByRole('button', { name: 'Pause Class' })).toBeVisible();
     const [timer] = server.timers;
     const leftMs = Date.parse(timer?.endsAt ?? '') - Date.now();

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { onEvents } from '../../browser/listeners';
-import { loadPersistently } from '../../loading/load-code';
 import { shortCountdownText } from '../../i18n/duration-text';
 import { leftMs } from '../../rings/timer-run';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { Timer } from '../../model/types';
 import { color, size } from '../../styles/theme';
+import { useTypedReader } from '../../typed/load';
 import { longestSeconds } from './plan-limits';
+import { timerClock } from './timer-clock';
 import { timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -22,9 +23,6 @@ interface TimeLeftProps {
   /** A view that fills the screen, where digits can be meant for nothing else. */
   readonly takesKeys?: boolean;
 }
-
-const loadReader = () =>
-  loadPersistently(() => import(/* webpackChunkName: "timer-reader" */ './timer-reader'));
 
 export function TimeLeft({ timer, seconds, children, takesKeys = false }: TimeLeftProps) {
   const intl = useIntl();
@@ -89,31 +87,26 @@ interface FieldProps {
 function Field({ timer, text: first, onDone, onLeave }: FieldProps) {
   const intl = useIntl();
   const { turn } = useTimerWrites();
+  const { load } = useTypedReader();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(first);
   const [isWrong, setWrong] = useState(false);
 
   useEffect(() => {
-    void loadReader().catch(() => undefined);
+    void load();
     input.current?.focus({ preventScroll: true });
     // A digit that was typed is the first of more; a time is replaced.
     if (first.length > 1) input.current?.select();
-  }, [first]);
+  }, [first, load]);
 
   async function finish() {
-    const { typedTimer, lengthWords } = await loadReader();
-    const meant = typedTimer(text, lengthWords(intl));
-    if (
-      meant === null ||
-      meant.name !== '' ||
-      meant.seconds < 1 ||
-      meant.seconds > longestSeconds
-    ) {
+    const seconds = (await load()).length(text, timerClock());
+    if (seconds === null || seconds < 1 || seconds > longestSeconds) {
       setWrong(true);
       return;
     }
     const left = Math.ceil(leftMs(timer, synchronisedNow()) / 1000);
-    if (meant.seconds !== left) void turn(timer, meant.seconds - left);
+    if (seconds !== left) void turn(timer, seconds - left);
     onDone();
   }
 
