@@ -40,7 +40,14 @@ export const keyCap = css`
   opacity: 0.75;
 `;
 
-export const lapDigits = smallDigits;
+export const lapDigits = css`
+  ${smallDigits}
+
+  /* Two times with hours, and a mark, fit beside each other. */
+  @container (max-width: 22rem) {
+    font-size: 1rem;
+  }
+`;
 
 export const stopwatchSize = {
   button: '3.5rem',

@@ -129,7 +129,7 @@ const Head = styled.th`
   z-index: ${layer.stickyHead};
   inset-block-start: 0;
   padding-block-end: ${space[8]};
-  padding-inline-start: ${space[16]};
+  padding-inline-start: ${space[12]};
   border-block-end: ${size.hairline} solid ${color.line};
   background: ${color.ground};
   color: ${color.inkSoft};
@@ -210,7 +210,7 @@ const Name = styled.span`
 export const LapTime = styled.td`
   ${cell}
   ${lapDigits}
-  padding-inline-start: ${space[16]};
+  padding-inline-start: ${space[12]};
   /* Below the column's name, on whichever side that ends. */
   direction: inherit;
   text-align: end;
@@ -235,6 +235,17 @@ const Mark = styled.span`
   /* It does not move the number. */
   && {
     line-height: 0;
+  }
+
+  /* Below the number, where both times leave little room. */
+  @container (max-width: 22rem) {
+    && {
+      ${finePrint}
+      display: block;
+      margin-inline-start: 0;
+      line-height: 1.2;
+      white-space: normal;
+    }
   }
 `;
 
