@@ -84,6 +84,7 @@ const browser = {
   entry: {
     main: './src/app/main.ts',
     early: './src/app/early-start.ts',
+    'early-alarm': './src/app/early-alarm.ts',
     'early-timer': './src/app/early-timer.ts',
   },
   output: {

@@ -100,6 +100,19 @@ test.describe('by a finger', () => {
     );
     expect(await movedBy(rice.id, rice.endsAt)).toBe(-300_000);
   });
+
+  test('the ring of a timer is turned in full screen', async ({ page, visitor }) => {
+    const tea = await visitor.setTimer({ minutes: 15, label: 'Tea' });
+    await page.goto('/timer/en');
+    await expectHydrated(page);
+    await page.getByRole('button', { name: 'Show in full screen: Tea' }).click();
+    const screen = page.getByRole('dialog', { name: 'Tea' });
+    const ring = await boxOf(screen.getByRole('slider', { name: 'Time left on Tea' }));
+    await dragByTouch(page, arc(ring, ring.width * 0.44, 0, 5));
+    await expect
+      .poll(async () => Date.parse((await visitor.timers())[0]?.endsAt ?? ''))
+      .toBe(Date.parse(tea.endsAt ?? '') + 300_000);
+  });
 });
 
 test.describe('by a mouse', () => {

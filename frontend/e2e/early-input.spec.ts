@@ -139,3 +139,30 @@ async function expectPartHydrated(page: Page, path: string): Promise<void> {
     await expect(main.getByText(path.includes('alarm') ? 'Walk' : 'Bread').first()).toBeVisible();
   }
 }
+
+test('a length that is typed on the page before its line is hydrated is started whole', async ({
+  page,
+  visitor,
+}) => {
+  const deliver = await delayResponse(page, '**/assets/timer-tool.*.js');
+  const asked = page.waitForRequest('**/assets/timer-tool.*.js');
+  await visitor.listen(page, '/timer/en');
+  await asked;
+  for (const key of ['2', '5', 'Enter']) await page.keyboard.press(key);
+  deliver();
+  await expect.poll(() => visitor.timers()).toMatchObject([{ totalSeconds: 1500 }]);
+});
+
+test('a time that is typed before its line is hydrated is whole, and its spaces do not scroll', async ({
+  page,
+}) => {
+  const deliver = await delayResponse(page, '**/assets/alarm-tool.*.js');
+  const asked = page.waitForRequest('**/assets/alarm-tool.*.js');
+  await page.goto('/alarm/en');
+  await asked;
+  for (const key of '7 gym') await page.keyboard.press(key);
+  deliver();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Set an alarm' })).toHaveValue('7 gym');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -50,15 +50,31 @@ test('adds an alarm in the visitor’s zone', async () => {
   });
 });
 
-test('the time of a new alarm is the present one, and is replaced by typing', async () => {
+test('a new alarm begins with a full hour, which is replaced by typing', async () => {
   const visitor = await renderSite('/alarm/en');
   await visitor.click(await screen.findByRole('button', { name: 'Add alarm' }));
   const time = await screen.findByLabelText('Time');
   expect(time).toHaveFocus();
-  expect((time as HTMLInputElement).value).toMatch(/^\d\d:\d\d$/);
+  expect((time as HTMLInputElement).value).toMatch(/^\d\d:00$/);
   await visitor.keyboard('0700{Enter}');
   expect(await screen.findByText('Alarm created')).toBeVisible();
   expect(server.alarms).toMatchObject([{ time: '07:00', repeat: 'daily' }]);
+});
+
+test('a new alarm repeats as the newest one does, on no date', async () => {
+  const created = (day: number) => `2026-11-0${String(day)}T07:00:00Z`;
+  server.alarms = [
+    anAlarm({ id: 5, repeat: 'once', date: '2030-11-05', createdAt: created(1) }),
+    anAlarm({ id: 6, repeat: 'days', days: ['mon', 'thu'], createdAt: created(3) }),
+    anAlarm({ id: 7, repeat: 'weekend', createdAt: created(2) }),
+  ];
+  const visitor = await renderSite('/alarm/en');
+  await screen.findAllByRole('switch');
+  await visitor.click(screen.getByRole('button', { name: 'Add alarm' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New alarm' }));
+  expect(dialog.getByRole('checkbox', { name: 'Monday' })).toBeChecked();
+  expect(dialog.getByRole('checkbox', { name: 'Thursday' })).toBeChecked();
+  expect(dialog.getByRole('checkbox', { name: 'Friday' })).not.toBeChecked();
 });
 
 test('a text that is no time is explained, kept as typed, and never saved as another time', async () => {

@@ -121,3 +121,51 @@ test.each([409, 422])(
     expect(within(again).queryByRole('alert')).not.toBeInTheDocument();
   },
 );
+
+test('one press makes tomorrow a day off, and undo takes that back', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const tomorrow = await screen.findByRole('button', { name: 'Tomorrow off' });
+  expect(tomorrow).toHaveAttribute('aria-pressed', 'false');
+  await visitor.click(tomorrow);
+  expect(await screen.findByText('Tomorrow is a day off')).toBeVisible();
+  expect(tomorrow).toHaveAttribute('aria-pressed', 'true');
+  await sendUnsaved();
+  expect(server.daysOff).toMatchObject([{ from: '2026-11-26', to: '2026-11-26' }]);
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(tomorrow).toHaveAttribute('aria-pressed', 'false');
+  });
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([]);
+});
+
+test('a press gives back the one day of a longer holiday, and undo its name', async () => {
+  server.daysOff = [{ from: '2026-11-24', to: '2026-11-28', label: 'Ski trip' }];
+  const visitor = await renderSite('/alarm/en');
+  const tomorrow = await screen.findByRole('button', { name: 'Tomorrow off', pressed: true });
+  await visitor.click(tomorrow);
+  expect(await screen.findByText('Your alarms ring tomorrow')).toBeVisible();
+  await sendUnsaved();
+  expect(server.daysOff.map(({ from, to }) => [from, to])).toEqual([
+    ['2026-11-24', '2026-11-25'],
+    ['2026-11-27', '2026-11-28'],
+  ]);
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(tomorrow).toHaveAttribute('aria-pressed', 'true');
+  });
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([{ from: '2026-11-24', to: '2026-11-28', label: 'Ski trip' }]);
+});
+
+test.each([
+  ['rings on another day', { repeat: 'days', days: ['mon'] } as const],
+  ['rings on days off, too', { daysOff: 'ring' } as const],
+  ['rings today alone', { repeat: 'once' } as const],
+  ['is off', { enabled: 0, nextTrigger: null } as const],
+])('tomorrow is not offered where the only alarm %s', async (_, changes) => {
+  server.alarms = server.alarms.map((alarm) => ({ ...alarm, ...changes }));
+  await renderSite('/alarm/en');
+  await screen.findByRole('switch');
+  expect(screen.queryByRole('button', { name: 'Tomorrow off' })).toBeNull();
+});

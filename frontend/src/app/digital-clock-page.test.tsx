@@ -181,3 +181,15 @@ test('pinned cities are the rows of the map, and can be named, ordered and remov
     { key: 'london', name: 'Home' },
   ]);
 });
+
+test('another city becomes the large clock with one press, and stays it', async () => {
+  const visitor = await openAt('/digital-clock/en');
+  const main = () => screen.getByRole('heading', { name: /^(Tokyo|Berlin)/, level: 2 });
+  expect(main()).toHaveTextContent('Tokyo');
+  await visitor.click(screen.getByRole('button', { name: 'Show Berlin as the large clock' }));
+  expect(main()).toHaveTextContent('Berlin');
+  expect(localStorage.getItem('main-city:v1')).toBe('"berlin"');
+  expect(await screen.findByText('Berlin is the large clock now')).toBeVisible();
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(main()).toHaveTextContent('Tokyo');
+});

@@ -1,6 +1,7 @@
-// What every page has beside its own content: services, rings, and the toast of saved edits.
+// What every page has beside its own content: services, rings, the running timer, and the toast of saved edits.
 import { useEffect } from 'react';
 import { Ringing } from '../features/ringing/ringing';
+import { RunningTimer } from './running-timer';
 import { startServices } from './start-services';
 import { useSavedToast } from './saved-toast';
 import { useSignedOutToast } from './signed-out-toast';
@@ -10,5 +11,10 @@ export function EveryPage() {
   useEffect(startServices, []);
   useSavedToast();
   useSignedOutToast();
-  return <Ringing />;
+  return (
+    <>
+      <RunningTimer />
+      <Ringing />
+    </>
+  );
 }

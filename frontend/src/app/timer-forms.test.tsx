@@ -253,3 +253,28 @@ test('a link that cannot be copied is shown, to be copied by hand', async () => 
   expect(link).toHaveFocus();
   expect((link as HTMLInputElement).value).toMatch(/\?steps=40s:Work&rounds=3&label=Gym$/);
 });
+
+test.each([
+  { length: '20:00', left: 15 * 60 },
+  // Five minutes of it have run, which is more than the new length.
+  { length: '4:00', left: 4 * 60 },
+])(
+  'a running timer that is changed to $length goes on, with its new end',
+  async ({ length, left }) => {
+    const endsAt = new Date(Date.now() + 600_000).toISOString();
+    const run = { totalSeconds: 900, minutes: 15, runSeconds: 900, enabled: 1, endsAt } as const;
+    server.timers = [aTimer({ id: 4, label: 'Class', ...run })];
+    const visitor = await renderSite('/timer/en');
+    await visitor.click(await screen.findByRole('button', { name: 'Edit Class' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit timer' });
+    const field = within(dialog).getByLabelText('Duration');
+    await visitor.clear(field);
+    await visitor.type(field, length);
+    await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Timer updated')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pause Class' })).toBeVisible();
+    const [timer] = server.timers;
+    const leftMs = Date.parse(timer?.endsAt ?? '') - Date.now();
+    expect(Math.abs(leftMs - left * 1000)).toBeLessThan(20_000);
+  },
+);

@@ -1,5 +1,5 @@
 // The list of timers on the timer page.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refetch } from '../rows/lists';
 import { FakeServer } from '../testing/fake-server';
@@ -59,7 +59,7 @@ test('several timers are rows, with those that run above the others and the firs
   const names = () => screen.getAllByRole('article').map((row) => row.getAttribute('aria-label'));
   expect(names()).toEqual(['Rice', 'Bread', 'Eggs', 'Tea']);
   const tea = within(screen.getByRole('article', { name: 'Tea' }));
-  expect(tea.getByRole('progressbar', { name: 'Time left' })).toBeVisible();
+  expect(tea.getByRole('progressbar', { name: 'Time left on Tea' })).toBeVisible();
   expect(tea.getByText('of 3 min')).toBeVisible();
   await visitor.click(tea.getByRole('button', { name: 'Start Tea' }));
   await waitFor(() => {
@@ -98,7 +98,7 @@ test('shows the time left in digits, in the ring and in the title', async () => 
   server.timers = [aTimer({ label: 'Noodles', ...running() })];
   await renderSite('/timer/en');
   expect(await screen.findByRole('timer')).toHaveTextContent(/^00:02:4[01]$/);
-  const ring = screen.getByRole('progressbar', { name: 'Time left' });
+  const ring = screen.getByRole('progressbar', { name: 'Time left on Noodles' });
   expect(ring).toHaveAttribute('aria-valuenow', '89');
   expect(ring.getAttribute('aria-valuetext')).toMatch(/^2.min 4[01].s$/);
   expect(document.title).toMatch(/^00:02:4[01] · Noodles - Tokibako$/);
@@ -292,4 +292,78 @@ test('the full screen of a timer stays when a second timer comes', async () => {
   Object.assign(document, { exitFullscreen: () => Promise.resolve() });
   await visitor.click(within(filled).getByRole('button', { name: 'Exit full screen' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('another time left is typed onto the digits of a running timer, which goes on', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Change the time left on Tea' }));
+  const field = screen.getByRole('textbox', { name: 'Change the time left on Tea' });
+  expect(field).toHaveFocus();
+  await visitor.clear(field);
+  await visitor.keyboard('no{Enter}');
+  await waitFor(() => {
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+  });
+  await visitor.clear(field);
+  await visitor.keyboard('20{Enter}');
+  expect(await screen.findByText(/^Time left: 20.min$/)).toBeVisible();
+  const leftMs = () => Date.parse(server.timers[0]?.endsAt ?? '') - Date.now();
+  expect(leftMs()).toBeGreaterThan(1_180_000);
+  expect(screen.queryByRole('textbox', { name: /^Change/ })).toBeNull();
+  await visitor.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => {
+    expect(leftMs()).toBeLessThan(200_000);
+  });
+});
+
+test('Escape leaves the time as it is', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Change the time left on Tea' }));
+  await visitor.keyboard('5{Escape}');
+  expect(screen.getByRole('timer')).toHaveTextContent(/^00:02:/);
+  expect(server.writes).toEqual([]);
+});
+
+test('keys move and pause the timer that ends first', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await screen.findByRole('button', { name: 'Pause Tea' });
+  await visitor.keyboard('+');
+  await waitFor(() => {
+    expect(server.writes).toEqual(['POST /api/timers/4/extend']);
+  });
+  await visitor.keyboard('-');
+  await waitFor(() => {
+    expect(server.writes).toContain('PUT /api/timers/4/end');
+  });
+  await visitor.keyboard(' ');
+  expect(await screen.findByRole('button', { name: 'Start Tea' })).toBeVisible();
+  await visitor.keyboard(' ');
+  expect(await screen.findByRole('button', { name: 'Pause Tea' })).toBeVisible();
+  // On a button, Space presses that.
+  screen.getByRole('button', { name: 'Add 1 min to Tea' }).focus();
+  await visitor.keyboard(' ');
+  expect(screen.getByRole('button', { name: 'Pause Tea' })).toBeVisible();
+});
+
+test('keys of one character can be switched off', async () => {
+  localStorage.setItem('stopwatch-keys:v1', 'false');
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await screen.findByRole('button', { name: 'Pause Tea' });
+  await visitor.keyboard(' +-');
+  expect(server.writes).toEqual([]);
+  localStorage.removeItem('stopwatch-keys:v1');
+  fireEvent(window, new StorageEvent('storage', { key: 'stopwatch-keys:v1', newValue: null }));
+});
+
+test('a timer that begins to run is announced, those that are there are not', async () => {
+  server.timers = [aTimer({ id: 4, label: 'Tea', ...running() })];
+  const visitor = await renderSite('/timer/en');
+  await screen.findByRole('button', { name: 'Pause Tea' });
+  expect(screen.queryByText(/started$/)).toBeNull();
+  await visitor.click(screen.getByRole('button', { name: /^Start a 3 min timer/ }));
+  expect(await screen.findByText(/^3.min timer started$/)).toHaveAttribute('role', 'status');
 });

@@ -39,6 +39,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'stopwatch.inMilliseconds',
     'timer.preset',
     'timer.addMinutes',
+    'timer.lessMinutes',
   ],
   fr: [
     'channels.webhook',
@@ -56,6 +57,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'stopwatch.inMilliseconds',
     'timer.preset',
     'timer.addMinutes',
+    'timer.lessMinutes',
     'timer.pause',
     'timer.minutes',
     'converter.date',
@@ -77,6 +79,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
     'timer.name',
     'timer.preset',
     'timer.addMinutes',
+    'timer.lessMinutes',
     'privacy.timers',
     'alarm.volume',
   ],

@@ -1,5 +1,6 @@
-// Times of day, `HH:mm`, and the lengths of a minute and a day. Pure.
+// Times of day, `HH:mm`, and the lengths of a minute, an hour and a day. Pure.
 export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 const dayMinutes = 1440;
 

@@ -359,3 +359,18 @@ test('once push is on, the browser is asked to keep what the worker needs', asyn
   expect(await turnOn(key, 'en', 600)).toBe('on');
   expect(persist).toHaveBeenCalledOnce();
 });
+
+test('a push service that refuses, or does not answer, is told apart from our server', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const subscribe = vi.spyOn(manager, 'subscribe');
+  subscribe.mockRejectedValueOnce(new DOMException('Registration failed', 'AbortError'));
+  expect(await turnOn(key, 'en', 600)).toBe('noService');
+  vi.useFakeTimers();
+  subscribe.mockReturnValueOnce(new Promise(() => undefined));
+  const outcome = turnOn(key, 'en', 600);
+  await vi.advanceTimersByTimeAsync(15_000);
+  vi.useRealTimers();
+  expect(await outcome).toBe('noService');
+  expect(server.sent).toEqual([]);
+  expect(await turnOn(key, 'en', 600)).toBe('on');
+});

@@ -19,11 +19,17 @@ const devicesPath = '/api/push/devices';
 /** A worker that is not ready by then never will be: it is switched off, or could not be installed. */
 const workerComesWithinMs = 10_000;
 
+/** The longest wait for the browser's push service. */
+const pushServiceAnswersWithinMs = 15_000;
+
 /** The longest wait for another tab that registers the device. */
 const otherTabEndsWithinMs = 5_000;
 
-/** The result of turning push on. `undecided`: the permission prompt was closed without an answer. */
-export type TurnedOn = 'on' | 'blocked' | 'undecided' | 'refused' | 'failed';
+/**
+ * The result of turning push on. `undecided`: the permission prompt was closed without an answer. `noService`: the
+ * browser could not register with its push service.
+ */
+export type TurnedOn = 'on' | 'blocked' | 'undecided' | 'refused' | 'noService' | 'failed';
 
 interface PushState {
   /** Undefined until the first answer. */
@@ -57,7 +63,7 @@ export async function turnOn(key: string, language: string, ringFor: number): Pr
     await alone(async () => {
       const known = await ringDevice();
       const { pushManager } = await workerRegistration();
-      const subscription = await subscribeBy(pushManager, key);
+      const subscription = await subscribedInTime(pushManager, key);
       const id = known?.id ?? crypto.randomUUID();
       await put(subscription, {
         id,
@@ -72,7 +78,27 @@ export async function turnOn(key: string, language: string, ringFor: number): Pr
     return 'on';
   } catch (failure) {
     console.warn('this device could not be registered for rings:', nameOf(failure));
+    if (failure instanceof PushServiceError) return 'noService';
     return failure instanceof ProblemError && failure.status === 422 ? 'refused' : 'failed';
+  }
+}
+
+/** The browser could not register with its push service. */
+class PushServiceError extends Error {
+  override readonly name = 'PushServiceError';
+}
+
+/** Some browsers never answer where their push service is out of reach. */
+async function subscribedInTime(manager: PushManager, key: string): Promise<PushSubscription> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      reject(new Error('no answer of the push service'));
+    }, pushServiceAnswersWithinMs);
+  });
+  try {
+    return await Promise.race([subscribeBy(manager, key), late]);
+  } catch (failure) {
+    throw new PushServiceError(nameOf(failure), { cause: failure });
   }
 }
 

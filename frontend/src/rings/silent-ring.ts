@@ -1,9 +1,10 @@
 // The ring that an alarm leaves out because of a day off. Pure.
 import { isKnownRepeat } from '../model/rows';
-import type { Alarm } from '../model/types';
-import { dayOfNumber } from '../model/calendar-day';
+import type { Alarm, Day } from '../model/types';
+import { dayNumber, dayOfNumber } from '../model/calendar-day';
 import { rangeOn, type DayRange } from '../model/days-off';
-import { zoneOffset } from '../time/zone-offset';
+import { isKnownZone } from '../time/zone-identity';
+import { instantOf, zoneOffset } from '../time/zone-offset';
 import { nextTriggerIgnoring, ringsOnDaysOff } from './next-trigger';
 import { dayMs } from '../model/time-of-day';
 
@@ -37,6 +38,18 @@ export function silentRing(
   const range = rangeOn(daysOff, dayOfNumber(day));
   const days = day - localDay(now, alarm.timezone);
   return range === null || days > daysAhead ? null : { at, days, label: range.label };
+}
+
+/** Whether an alarm rings on a coming day of its zone unless that is a day off. */
+export function wouldRingOn(alarm: Alarm, day: Day, now: number): boolean {
+  const isOn = alarm.enabled === 1 && isKnownRepeat(alarm.repeat) && !ringsOnDaysOff(alarm);
+  const number = dayNumber(day);
+  if (!isOn || number === null || !isKnownZone(alarm.timezone)) return false;
+  const start = instantOf(number * dayMs, alarm.timezone) - 1;
+  // An alarm that does not repeat rings at its next time alone.
+  const at = nextTriggerIgnoring(alarm, alarm.repeat === 'once' ? now : start);
+  if (at === null || localDay(at, alarm.timezone) !== number) return false;
+  return alarm.skipped === null || Date.parse(alarm.skipped) !== at;
 }
 
 /** The earliest of these rings. */

@@ -1,6 +1,6 @@
 // Timers of this browser: the list, and all edits of it. An edit is stored and shown at once, and sent then.
-import { extended, shortened, started, paused, standsAtItsEnd } from '../rings/timer-run';
-import { atBeginning } from '../rings/timer-steps';
+import { extended, shortened, started, startOf, paused, standsAtItsEnd } from '../rings/timer-run';
+import { atBeginning, atPresent } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { knownRow, knownRowNow, useRows } from './lists';
@@ -32,7 +32,7 @@ export async function createTimer(draft: TimerDraft | IntervalDraft): Promise<Ti
   return asTimer(await sendEdit('timers', keepNew('timers', randomUuid(), { ...whole }, now)));
 }
 
-/** Changes a timer; a new duration or new steps also reset it. */
+/** Changes a timer; a new duration or new steps also reset it, unless it runs: then what has run of it counts. */
 export async function updateTimer(id: number, changes: Partial<TimerDraft>): Promise<Timer> {
   const row = await knownRow('timers', id);
   return asTimer(await sendEdit('timers', keepChange('timers', row, withRun(row, changes))));
@@ -124,14 +124,25 @@ const defaults = {
 /** The plan of a timer: a length, or steps and rounds. */
 const plan = ['hours', 'minutes', 'seconds', 'steps', 'rounds'] as const;
 
-/** A changed plan resets the timer, as on the server. */
+/** A changed plan resets the timer; one that runs goes on with what has run of it. */
 function withRun(row: Row, changes: Partial<Omit<TimerDraft, 'enabled'>>): Fields {
   if (!plan.some((field) => field in changes)) return changes;
   const timer = { ...asTimer(row), ...changes };
   const next = planOf(timer);
   const isSame = JSON.stringify(next) === JSON.stringify(planOf(asTimer(row)));
-  const run = isSame ? {} : runOf(atBeginning({ ...timer, ...next }));
-  return { ...changes, ...next, ...run };
+  if (isSame) return { ...changes, ...next };
+  const reset = atBeginning({ ...timer, ...next });
+  return { ...changes, ...next, ...runOf(goingOn(reset, asTimer(row), wholeNow())) };
+}
+
+/** The timer with its new plan at its beginning, or if it ran before, as if it had run with that plan since its start. */
+function goingOn(reset: Timer, before: Timer, now: number): Timer {
+  const running = atPresent(before, now);
+  if (running.endsAt === null || Date.parse(running.endsAt) <= now) return reset;
+  const start = Date.parse(startOf(running, now).startedAt);
+  // A plan that would be over begins now.
+  const isOver = start + reset.totalSeconds * 1000 <= now;
+  return atPresent(started(reset, isOver ? now : start), now);
 }
 
 function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer): Fields {

@@ -5,15 +5,3 @@ import { storedValue } from '../browser/stored-value';
 export const singleKeysInUse = storedValue('stopwatch-keys:v1', true, (stored) =>
   typeof stored === 'boolean' ? stored : null,
 );
-
-/** Whether a key belongs to a field, a dialog, a menu or the browser. */
-export function isKeyForSomethingElse(event: KeyboardEvent): boolean {
-  const { altKey, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event;
-  if (altKey || ctrlKey || metaKey || isComposing || defaultPrevented) return true;
-  if (document.querySelector('dialog[open]') !== null) return true;
-  return target instanceof Element && target.closest(takesKeys) !== null;
-}
-
-/** Elements that take keys themselves. */
-const takesKeys =
-  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="switch"], [role="dialog"]';

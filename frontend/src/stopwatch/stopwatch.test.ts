@@ -6,6 +6,7 @@ import {
   afterStart,
   afterStop,
   extremesOf,
+  finishedLaps,
   lapsOf,
   parseStopwatch,
   shown,
@@ -103,4 +104,19 @@ describe('a stored stopwatch', () => {
   ])('is ignored if it is %j', (stored) => {
     expect(parseStopwatch(stored)).toBeNull();
   });
+});
+
+test('a stop ends the last lap, which counts, can be named, and goes on at the next start', () => {
+  const running = afterLap(afterStart(zeroStopwatch, moment), 1_000);
+  expect(finishedLaps(running)).toHaveLength(1);
+  const stopped = afterNaming(afterStop(running, 2_505.5), 2, 'home');
+  expect(finishedLaps(stopped)).toEqual([
+    { number: 1, lapTime: 1_000, totalTime: 1_000, name: '' },
+    { number: 2, lapTime: 1_500, totalTime: 2_500, name: 'home' },
+  ]);
+  const on = afterStart(stopped, moment);
+  expect(finishedLaps(on)).toHaveLength(1);
+  expect(lapsOf(afterLap(on, 4_000))[1]).toMatchObject({ lapTime: 3_000, name: 'home' });
+  // Without a lap there is only the time.
+  expect(finishedLaps(afterStop(afterStart(zeroStopwatch, moment), 900))).toEqual([]);
 });

@@ -54,7 +54,9 @@ export function afterLap(stopwatch: Stopwatch, elapsed: number): Stopwatch {
 
 /** The lap with this number under another name. */
 export function afterNaming(stopwatch: Stopwatch, number: number, name: string): Stopwatch {
-  const lapNames = stopwatch.lapTotals.map((_, index) =>
+  // One more than laps were taken, if the last one was ended by a stop.
+  const length = Math.max(stopwatch.lapTotals.length, number);
+  const lapNames = Array.from({ length }, (_, index) =>
     index === number - 1 ? name : (stopwatch.lapNames[index] ?? ''),
   );
   return { ...stopwatch, lapNames };
@@ -65,17 +67,25 @@ export function shown(elapsed: number): number {
   return Math.floor(elapsed / resolutionMs) * resolutionMs;
 }
 
-/** The finished laps, oldest first. */
-export function lapsOf({
-  lapTotals,
-  lapNames,
-}: Pick<Stopwatch, 'lapTotals' | 'lapNames'>): readonly Lap[] {
-  return lapTotals.map((totalTime, index) => ({
+/** The laps, oldest first; with an `end` also the one after the last that was taken, if any was and it has a length. */
+export function lapsOf(
+  { lapTotals, lapNames }: Pick<Stopwatch, 'lapTotals' | 'lapNames'>,
+  end: number | null = null,
+): readonly Lap[] {
+  const last = lapTotals.at(-1);
+  const hasFinish = end !== null && last !== undefined && shown(end) > last;
+  const totals = hasFinish ? [...lapTotals, shown(end)] : lapTotals;
+  return totals.map((totalTime, index) => ({
     number: index + 1,
-    lapTime: totalTime - (lapTotals[index - 1] ?? 0),
+    lapTime: totalTime - (totals[index - 1] ?? 0),
     totalTime,
     name: lapNames[index] ?? '',
   }));
+}
+
+/** The finished laps of a stopwatch: stopping it ends the last one, which goes on at the next start. */
+export function finishedLaps(stopwatch: Stopwatch): readonly Lap[] {
+  return lapsOf(stopwatch, stopwatch.started === null ? stopwatch.banked : null);
 }
 
 /** The numbers of the fastest and the slowest lap; null if no two laps differ. */

@@ -55,3 +55,24 @@ export const ownFace = '220px';
 
 /** A face in the button that chooses its design. */
 export const themeFace = '72px';
+
+/** A column in which the time fits, also with am or pm beside it; of the column's width. */
+export const columnOfDigits = css`
+  container-type: inline-size;
+  --digits-fit: 23.4cqi;
+  --digits-fit-beside: 20.5cqi;
+`;
+
+/** The same, with smaller digits. */
+export const smallColumnOfDigits = css`
+  --digits-fit: 14cqi;
+  --digits-fit-beside: 12cqi;
+`;
+
+/** For the time with am or pm beside it. */
+export const besidePeriod = css`
+  --digits-fit: var(--digits-fit-beside);
+`;
+
+/** The day beside the digits, above many alarms. */
+export const smallDial = '17.5rem';

@@ -1,16 +1,24 @@
 // Type and sizes of the stopwatch: its time, its keys and its laps.
 import { css } from 'styled-components';
+import { lowTwoColumns } from './screens';
 import { size } from './theme';
 import { digits, smallDigits } from './type';
 
-/** Minutes and seconds; with three digits of minutes they need as much space as a clock with hours. */
+/** Minutes and seconds, smaller with hours; beside the laps on a phone in landscape. */
 export const stopwatchDigits = css`
   ${digits}
   font-size: min(25vw, clamp(3.5rem, 3.2rem + 10vw, 11rem));
   margin-inline-start: -0.045em;
 
   &[data-long] {
-    font-size: min(20vw, clamp(3rem, 3.2rem + 8vw, 9.5rem));
+    font-size: min(17vw, clamp(2.75rem, 2rem + 6vw, 8rem));
+  }
+
+  ${lowTwoColumns} {
+    &,
+    &[data-long] {
+      font-size: 10vw;
+    }
   }
 `;
 
@@ -32,10 +40,14 @@ export const keyCap = css`
   opacity: 0.75;
 `;
 
-/** Devices without a keyboard. */
-export const touched = '@media (hover: none) and (pointer: coarse)';
+export const lapDigits = css`
+  ${smallDigits}
 
-export const lapDigits = smallDigits;
+  /* Two times with hours, and a mark, fit beside each other. */
+  @container (max-width: 22rem) {
+    font-size: 1rem;
+  }
+`;
 
 export const stopwatchSize = {
   button: '3.5rem',
@@ -47,7 +59,9 @@ export const stopwatchSize = {
   lapRow: '2.75rem',
   keyColumn: '5rem',
   laps: '36rem',
+  /** Its dial on a phone in landscape. */
+  dialLow: '13.5rem',
   runs: '44rem',
-  /** The width of hundreds of minutes with hundredths. */
-  runTime: '6.25rem',
+  /** The width of tens of hours with hundredths. */
+  runTime: '7rem',
 } as const;

@@ -92,6 +92,8 @@ export const radius = {
 export const layer = {
   /** A row that is dragged, over its list. */
   dragged: 1,
+  /** The head of a table, over rows that scroll below it. */
+  stickyHead: 1,
   offer: 10,
   menu: 20,
   toast: 30,

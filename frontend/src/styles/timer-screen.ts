@@ -8,6 +8,9 @@ export const screenDigits = css`
   font-size: min(calc(84vw / (var(--characters) * 0.52)), 62dvh);
 `;
 
+/** Beside the digits, so that they do not touch the ring behind them. */
+export const screenAir = '0.12em';
+
 export const screenWords = css`
   font-size: clamp(1.25rem, 3.4vw, 3rem);
   line-height: 1.3;

@@ -6,11 +6,13 @@ export const timerSize = {
   /** The ring that sets a timer, and on a phone. */
   winding: '27.5rem',
   windingSmall: '18.75rem',
+  /** On a phone in landscape, with its button beside it. */
+  windingLow: '14.5rem',
   /** The height of the button that starts a timer. */
   start: '3.75rem',
   card: '19rem',
   ring: '15.5rem',
-  ringLarge: 'min(26rem, 78vw)',
+  ringLarge: 'min(26rem, 78vw, 62dvh)',
   /** A row at least this wide has its buttons beside its words. */
   row: '35rem',
   rowRing: '4rem',
@@ -23,6 +25,11 @@ export const windingDigits = css`
   font-size: max(1.25rem, min(21cqi, calc(120cqi / var(--characters, 6))));
 `;
 
+/** A new length on one line. */
+export const foldedDigits = css`
+  font-size: 2.5rem;
+`;
+
 /** The time left in the row of a timer: 52 px, less on a phone. */
 export const timerRowDigits = css`
   ${digits}
@@ -32,5 +39,5 @@ export const timerRowDigits = css`
 /** The time left of the only timer. */
 export const largeRingDigits = css`
   ${digits}
-  font-size: min(12.5vw, 4.75rem);
+  font-size: min(12.5vw, 4.75rem, 12dvh);
 `;

@@ -85,8 +85,11 @@ export const digits = css`
 
 export const mainDigits = css`
   ${digits}
-  /* On a phone, as wide as still fits when the reader has increased the letter spacing. */
-  font-size: min(19vw, clamp(3.5rem, 3.2rem + 10vw, 11rem));
+  /*
+   * On a phone, as wide as still fits when the reader has increased the letter spacing. A column that is narrower than
+   * the page limits them further.
+   */
+  font-size: min(19vw, var(--digits-fit, 19vw), clamp(3.5rem, 3.2rem + 10vw, 11rem));
   /* Compensates the first digit's side bearing, so that it is aligned with the page's edge. */
   margin-inline-start: -0.045em;
 `;

@@ -38,7 +38,9 @@ export function changedTimer(timer: Timer, action?: string, draft?: TimerDraft):
   }
   if (draft?.enabled === 1) {
     const { startedAt, ...changes } = draft as TimerDraft & { readonly startedAt?: string };
-    return startedEarlier({ ...timer, ...changes, enabled: timer.enabled }, startedAt);
+    const isOther = ['totalSeconds', 'minutes', 'steps'].some((field) => field in changes);
+    const changed = { ...timer, ...changes, enabled: timer.enabled };
+    return startedEarlier(isOther ? stoppedTimer(changed) : changed, startedAt);
   }
   if (draft?.steps !== undefined) return stoppedTimer({ ...timer, ...draft });
   return draft?.enabled === 0 ? stoppedTimer({ ...timer, ...draft }) : { ...timer, ...draft };

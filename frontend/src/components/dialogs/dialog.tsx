@@ -82,7 +82,7 @@ const Frame = styled.dialog<{ readonly $wide: boolean }>`
   max-block-size: 100dvh;
   margin: auto auto 0;
   padding: ${space[16]} ${size.gutter} 0;
-  scroll-padding-block-end: ${space[32]};
+  scroll-padding-block-end: ${space[96]};
   overflow-y: auto;
   overscroll-behavior: contain;
   border: 0;

@@ -5,8 +5,10 @@ import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
+import { Unseen } from '../page/texts';
 import { icon } from '../../styles/icons';
-import { below, color, from, layer, motion, radius, size, space } from '../../styles/theme';
+import { barHeight } from '../../styles/screens';
+import { color, from, layer, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
 
@@ -69,7 +71,14 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
       >
         <Words>
           <Primitive.Title>{title}</Primitive.Title>
-          {text !== undefined && <Text>{text}</Text>}
+          {/* Screen readers are told the parts as one text. */}
+          <Unseen>{pause}</Unseen>
+          {text !== undefined && (
+            <>
+              <Text>{text}</Text>
+              <Unseen>{pause}</Unseen>
+            </>
+          )}
         </Words>
         {action !== undefined && (
           <Primitive.Action asChild altText={action.text}>
@@ -93,6 +102,8 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
     </Primitive.Provider>
   );
 }
+
+const pause = '. ';
 
 /** The element that had the focus before the toast; it gets it back when the toast goes. */
 function useFocusBefore() {
@@ -124,11 +135,14 @@ const Viewport = styled(Primitive.Viewport)`
     inset-block-end: ${space[64]};
   }
 
-  ${below.md} {
-    /* A dialog's buttons are at its bottom and must not be covered. */
-    dialog & {
-      inset-block: 0 auto;
-    }
+  /* Above buttons that stay at the end of the screen. */
+  html:has([data-bar]):not(:has(dialog[open])) & {
+    inset-block-end: ${barHeight};
+  }
+
+  /* The buttons of a dialog or a ring are at its end and must not be covered. */
+  dialog & {
+    inset-block: 0 auto;
   }
 
   ${from.md} {

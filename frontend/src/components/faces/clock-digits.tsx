@@ -35,7 +35,7 @@ export function ClockDigits({ second, zone, ...rest }: ClockDigitsProps) {
   if (hour12) return <TwelveHourDigits second={second} zone={zone} {...rest} />;
   const time = clockText(second, zone);
   return (
-    <Digits dateTime={time} {...rest}>
+    <Digits dateTime={time} translate="no" {...rest}>
       {time}
     </Digits>
   );

@@ -10,7 +10,8 @@ interface DigitColumnsProps {
   readonly elapsed: Elapsed;
   /** The window that shows them; null for the page's own. */
   readonly view: Window | null;
-  readonly minuteDigits: number;
+  /** As wide as the minutes and seconds, perhaps with hours. */
+  readonly widest: string;
   /** Arranges minutes and seconds, and the hundredths. */
   readonly children: (seconds: ReactNode, hundredths: ReactNode) => ReactNode;
 }
@@ -20,7 +21,7 @@ interface DigitColumnsProps {
  * what is not painted would run on the main thread. Without it the text is shown. Minutes and seconds are one column,
  * because each column costs processor time in every frame.
  */
-export function DigitColumns({ elapsed, view, minuteDigits, children }: DigitColumnsProps) {
+export function DigitColumns({ elapsed, view, widest, children }: DigitColumnsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const seconds = useRef<HTMLSpanElement>(null);
   const tenths = useRef<HTMLSpanElement>(null);
@@ -57,7 +58,7 @@ export function DigitColumns({ elapsed, view, minuteDigits, children }: DigitCol
   return (
     <Columns ref={place} aria-hidden="true">
       {children(
-        <Cell data-widest={`${'0'.repeat(minuteDigits)}:00`}>
+        <Cell data-widest={widest}>
           <Rows ref={seconds} />
         </Cell>,
         <>

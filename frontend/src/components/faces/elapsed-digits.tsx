@@ -17,7 +17,7 @@ interface ElapsedDigitsProps {
 }
 
 /**
- * Uses the type of its container; `data-long` means that minutes have three digits. The text is for screen readers and
+ * Uses the type of its container; `data-long` means that there are hours. The text is for screen readers and
  * for copying; it is exact when the stopwatch is stopped. With reduced motion only seconds are shown while it runs.
  */
 export function ElapsedDigits({ elapsed, even = false, className }: ElapsedDigitsProps) {
@@ -26,7 +26,7 @@ export function ElapsedDigits({ elapsed, even = false, className }: ElapsedDigit
   const place = useRef<HTMLSpanElement>(null);
   const seconds = useRef<HTMLSpanElement>(null);
   const hundredths = useRef<HTMLSpanElement>(null);
-  const [length, setLength] = useState(zero.seconds.length);
+  const [widest, setWidest] = useState(zero.seconds);
 
   useLayoutEffect(() => {
     const show = () => {
@@ -34,15 +34,15 @@ export function ElapsedDigits({ elapsed, even = false, className }: ElapsedDigit
       write(seconds.current, parts.seconds);
       write(hundredths.current, parts.hundredths);
       place.current?.toggleAttribute('data-long', parts.seconds.length > zero.seconds.length);
-      setLength(parts.seconds.length);
+      setWidest(parts.seconds.replaceAll(/\d/g, '0'));
     };
     return onElapsedSeconds(elapsed, show, view ?? window);
   }, [elapsed, view]);
 
   return (
-    <Place ref={place} className={className}>
+    <Place ref={place} className={className} translate="no">
       {elapsed.running && !still && (
-        <DigitColumns elapsed={elapsed} view={view} minuteDigits={length - secondsLength}>
+        <DigitColumns elapsed={elapsed} view={view} widest={widest}>
           {(wholes, parts) => (
             <>
               {wholes}
@@ -60,8 +60,6 @@ export function ElapsedDigits({ elapsed, even = false, className }: ElapsedDigit
 }
 
 const zero = stopwatchParts(0);
-/** Of `:00`. */
-const secondsLength = 3;
 
 /** Does not write a text that is there already. */
 function write(place: Element | null, text: string): void {

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { secondDigits } from '../../i18n/clock-time';
 import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
+import { besidePeriod, dayPeriod, mainDigitsBesidePeriod } from '../../styles/clocks';
 import { color, space } from '../../styles/theme';
 import { mainDigits, widthOfTime } from '../../styles/type';
 
@@ -19,7 +19,7 @@ export function TwelveHourDigits({ second, zone, ...rest }: TwelveHourDigitsProp
   return (
     <Line>
       {period?.leads === true && <Period text={period.text} />}
-      <Digits dateTime={clockText(second, zone)} {...rest}>
+      <Digits dateTime={clockText(second, zone)} translate="no" {...rest}>
         {shown}
       </Digits>
       {period?.leads === false && <Period text={period.text} />}
@@ -38,6 +38,7 @@ function Period({ text }: { readonly text: string }) {
 
 /** Digits and am or pm on one line, never broken. */
 const Line = styled.span`
+  ${besidePeriod}
   display: flex;
   align-items: baseline;
   gap: ${space[8]};

@@ -4,7 +4,8 @@ import type { ReactNode, SubmitEvent, SubmitEventHandler } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
-import { below, color, space } from '../../styles/theme';
+import { dialogsWithRoom } from '../../styles/screens';
+import { below, color, layer, space } from '../../styles/theme';
 import { Button } from './button';
 
 interface DialogFormProps {
@@ -76,7 +77,18 @@ export const FormActions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space[8]};
-  margin-block-start: ${space[8]};
+  margin-block: 0 calc(-1 * ${space[8]});
+  padding-block: ${space[8]};
+
+  /* In view while the form goes on below, over the sign that it does; not where a keypad leaves a few lines. */
+  ${dialogsWithRoom} {
+    dialog & {
+      position: sticky;
+      z-index: ${layer.stickyHead};
+      inset-block-end: ${space[32]};
+      background: ${color.surface};
+    }
+  }
 
   > button {
     flex: 1 0 0;

@@ -1,6 +1,7 @@
 // A name that is edited in place: it looks like text until the pointer is over it.
 import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
+import { fieldTextOnTouch } from '../../styles/screens';
 import { smallText } from '../../styles/type';
 
 interface NameInputProps {
@@ -76,6 +77,7 @@ const Quiet = styled.input<{ readonly $hidesPlaceholder: boolean }>`
   background: transparent;
   color: ${color.ink};
   text-overflow: ellipsis;
+  ${fieldTextOnTouch}
   /* Aligned with the page, whatever the text's own direction; Chromium knows only the prefixed value. */
   text-align: -webkit-match-parent;
   text-align: match-parent;

@@ -37,6 +37,7 @@ export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: T
 
   return (
     <Line
+      data-line=""
       type="text"
       autoComplete="off"
       autoCapitalize="off"

@@ -1,7 +1,8 @@
 // Digits that are typed anywhere on a page go to its line.
 import { useEffect, type RefObject } from 'react';
 import { onEvents } from '../../browser/listeners';
-import { isKeyForSomethingElse, singleKeysInUse } from '../../settings/single-keys';
+import { singleKeysInUse } from '../../settings/single-keys';
+import { isDigitKey } from '../../settings/typed-keys';
 import { useStoredValue } from '../../browser/stored-value';
 
 /** The field gets the focus during the press, so that the browser enters the digit there. */
@@ -10,8 +11,7 @@ export function useDigitKeys(line: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     if (!inUse) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!/^[\p{Nd}+]$/u.test(event.key) || isKeyForSomethingElse(event)) return;
-      line.current?.focus();
+      if (isDigitKey(event)) line.current?.focus();
     };
     return onEvents(document, ['keydown'], onKeyDown);
   }, [inUse, line]);

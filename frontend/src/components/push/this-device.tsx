@@ -28,6 +28,7 @@ const states: Readonly<Record<PushDevice['state'], MessageId>> = {
 const outcomes: Readonly<Record<Exclude<TurnedOn, 'on' | 'blocked'>, MessageId>> = {
   undecided: 'push.undecided',
   refused: 'push.refused',
+  noService: 'push.noService',
   failed: 'push.failed',
 };
 

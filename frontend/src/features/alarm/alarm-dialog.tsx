@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
+import { listOf } from '../../rows/store';
+import { hourMs } from '../../model/time-of-day';
 import { ProblemError } from '../../api/problem-error';
 import { isKnownRepeat } from '../../model/rows';
 import type { Alarm, AlarmDraft } from '../../model/types';
@@ -189,16 +191,13 @@ export function AlarmDialog({ alarm, onClose }: AlarmDialogProps) {
   );
 }
 
-/** A new alarm begins with the current minute in the visitor's zone. */
+/** A new alarm begins with the next full hour in the visitor's zone, and repeats as the newest one does. */
 function newAlarm(): AlarmFields {
   const timezone = visitorZone();
+  const [hour] = minuteText(synchronisedNow() + hourMs, timezone).split(':');
   return {
-    time: minuteText(synchronisedNow(), timezone),
-    repeat: 'daily',
-    days: [],
-    date: '',
-    rule: '',
-    from: '',
+    time: `${hour ?? '00'}:00`,
+    ...newestRule(),
     daysOff: 'silent',
     label: '',
     sound: ringSettings.read().newSound,
@@ -206,6 +205,17 @@ function newAlarm(): AlarmFields {
     timezone,
     pausedUntil: '',
   };
+}
+
+/** The rule of the newest alarm, but no date; every day if there is none, or one that this page does not know. */
+function newestRule(): Pick<AlarmFields, 'repeat' | 'days' | 'date' | 'rule' | 'from'> {
+  const daily = { repeat: 'daily', days: [], date: '', rule: '', from: '' } as const;
+  const [newest] = (listOf('alarms')?.rows ?? []).toSorted((one, other) =>
+    one.createdAt < other.createdAt ? 1 : -1,
+  );
+  if (newest === undefined || !isKnownRepeat(newest.repeat)) return { ...daily, days: [] };
+  const { repeat, days, rule, from } = fieldsOf(newest);
+  return { repeat, days, date: '', rule, from };
 }
 
 function fieldsOf(alarm: Alarm): AlarmFields {

@@ -6,6 +6,7 @@ import { nextRing } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { ClockDigits } from '../../components/faces/clock-digits';
 import { DayTime } from '../../components/faces/day-time';
+import { ChangingText } from '../../components/page/changing-text';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { useMediaQuery } from '../../browser/in-browser';
 import { useMinute, useSecond } from '../../time/synchronised-time';
@@ -17,7 +18,7 @@ import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden-by-root';
 import { narrow } from '../../styles/narrow';
-import { dialWait } from '../../styles/clocks';
+import { columnOfDigits, dialWait, smallColumnOfDigits, smallDial } from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
@@ -25,6 +26,7 @@ import { DayDial } from './day-dial';
 import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
 import { NextRing } from './next-ring-line';
 import type { TypedRule } from '../../typed/reader';
+import { TomorrowOff } from './tomorrow-off';
 
 /** In one file with what else a line needs once it is used. */
 const DialHand = lazyComponent(
@@ -48,10 +50,10 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
   const others = (alarms ?? []).filter(({ id }) => id !== changed?.id);
   return (
     <ToolLead>
-      <Stage>
+      <Stage data-many={(alarms?.length ?? 0) >= manyAlarms ? '' : undefined}>
         <div>
           <PageTitle>
-            <FormattedMessage id={titleOf(line)} />
+            <ChangingText id={titleOf(line)} />
             {held !== null && zone !== null && <Now zone={zone} />}
           </PageTitle>
           <AlarmLine
@@ -68,7 +70,12 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
             }
             isNarrow={isNarrow}
             lastRule={lastRule(alarms ?? [])}
-            idle={<NextRing alarms={alarms} zone={zone} />}
+            idle={
+              <Next>
+                <NextRing alarms={alarms} zone={zone} />
+                <TomorrowOff alarms={alarms} zone={zone} />
+              </Next>
+            }
             add={<Action>{action}</Action>}
           />
         </div>
@@ -153,6 +160,9 @@ function Now({ zone }: { readonly zone: string }) {
   );
 }
 
+/** From this many on the list gets room from what is above it. */
+const manyAlarms = 3;
+
 type Emptiness = 'empty' | 'unknown' | 'filled';
 
 function emptiness(alarms: AlarmLeadProps['alarms']): Emptiness {
@@ -177,6 +187,18 @@ const Stage = styled.div`
     grid-template-columns: minmax(0, 1fr) ${size.dial};
     align-items: start;
     gap: ${space[48]};
+
+    > div:first-child {
+      ${columnOfDigits}
+    }
+
+    &[data-many] {
+      grid-template-columns: minmax(0, 1fr) ${smallDial};
+
+      > div:first-child {
+        ${smallColumnOfDigits}
+      }
+    }
   }
 
   ${from.xl} {
@@ -243,6 +265,14 @@ const HintText = styled.p`
   color: ${color.inkSoft};
   text-align: center;
   text-wrap: balance;
+`;
+
+/** The sentence, and its button beside it, or below where there is no room. */
+const Next = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[12]} ${space[16]};
 `;
 
 /** In the place of the clock. */

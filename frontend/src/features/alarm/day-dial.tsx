@@ -32,7 +32,7 @@ interface DayDialProps {
 export function DayDial({ alarms, minute, zone, held, children }: DayDialProps) {
   return (
     <Frame>
-      <Dial viewBox="-100 -100 200 200" aria-hidden="true">
+      <Dial viewBox="-100 -100 200 200" aria-hidden="true" className="notranslate">
         <DialDisc r={99.5} />
         <Quarters r={quarterRadius} pathLength={quartersOfDay} />
         <Hours r={hourRadius} pathLength={hoursOfDay} />

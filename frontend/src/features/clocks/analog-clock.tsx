@@ -1,4 +1,4 @@
-// The analog clock itself: Tokyo on a large face, then a face for each city of the world.
+// The analog clock itself: Tokyo, or a chosen city, on a large face, then a face for each city of the world.
 import { useDeferredValue, useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';

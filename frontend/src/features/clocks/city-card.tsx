@@ -1,8 +1,10 @@
 // Parts of the cards of both clock pages: the name with its pin, the day, the zone.
 import { Fragment, memo } from 'react';
 import { useIntl } from 'react-intl';
-import { Pin } from 'lucide-react';
+import { ArrowUpToLine, Pin } from 'lucide-react';
 import styled from 'styled-components';
+import { useInBrowser } from '../../browser/in-browser';
+import { useToasts } from '../../components/dialogs/toasts';
 import { IconButton } from '../../components/forms/button';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { zoneOffset } from '../../time/zone-offset';
@@ -11,6 +13,7 @@ import { color, space } from '../../styles/theme';
 import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-updates';
 import type { CityCardProps } from './city-grid';
+import { mainCity, useMainCity } from './main-city';
 import { cardDateText, dayText, daysAhead, differenceText, offsetLabel } from './day-difference';
 
 /** The city's name, and the pin that keeps it at the top. */
@@ -33,9 +36,47 @@ export const CityName = memo(function CityName({ city, pinned, onPin }: CityCard
       >
         <Pin {...icon.small} fill={pinned ? 'currentColor' : 'none'} />
       </PinButton>
+      {'lookup' in city && <LargeButton id={city.id} name={city.name} />}
     </NameRow>
   );
 });
+
+interface LargeButtonProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Makes the city the large clock of both pages. Built pages are smaller without it. */
+function LargeButton({ id, name }: LargeButtonProps) {
+  const { formatMessage } = useIntl();
+  const { show } = useToasts();
+  const isLive = useInBrowser(() => true, false);
+  const present = useMainCity();
+  if (!isLive || present.id === id) return null;
+  const label = formatMessage({ id: 'clocks.makeLarge' }, { city: name });
+  return (
+    <PinButton
+      $kind="quiet"
+      $pinned={false}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        mainCity.write(id);
+        show({
+          title: formatMessage({ id: 'clocks.isLarge' }, { city: name }),
+          action: {
+            text: formatMessage({ id: 'toast.undo' }),
+            run: () => {
+              mainCity.write(present.id);
+            },
+          },
+        });
+      }}
+    >
+      <ArrowUpToLine {...icon.small} />
+    </PinButton>
+  );
+}
 
 interface DayLineProps {
   readonly zone: string;

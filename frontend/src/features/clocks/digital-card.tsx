@@ -6,7 +6,7 @@ import { useCardUpdate } from './card-updates';
 import { CityName, DayLine, ZoneLine } from './city-card';
 import type { CityCardProps } from './city-grid';
 import { DayBand } from './day-band';
-import { WeatherLine } from './weather-line';
+import { WeatherLine, WeatherOfDay } from './weather-line';
 import { ZoneClock } from './zone-clock';
 
 /** Whether the clocks of the page have twelve hours. */
@@ -35,7 +35,9 @@ export const DigitalCard = memo(function DigitalCard(props: CityCardProps) {
       {'lookup' in city && (
         <>
           <Weather>
-            <WeatherLine city={city.lookup} wanted={near} kind="wide" />
+            <WeatherOfDay held={time?.isHeld === true ? time.minute : null} zone={city.zone}>
+              <WeatherLine city={city.lookup} wanted={near} kind="wide" />
+            </WeatherOfDay>
           </Weather>
           <DayBand place={city} zone={city.zone} minute={minute} hour12={hour12} />
         </>

@@ -1,4 +1,4 @@
-// The digital clock itself: Tokyo in large digits, the map of the world awake, then the cities of the world.
+// The digital clock itself: Tokyo, or a chosen city, in large digits, the map of the world awake, then the cities of the world.
 import { useDeferredValue, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -15,7 +15,7 @@ import { ClockSettings } from './clock-settings';
 import { DeviceAccuracy } from './device-accuracy';
 import { DigitalCard, Hour12 } from './digital-card';
 import { WeatherCredit } from './weather-credit';
-import { WeatherLine } from './weather-line';
+import { WeatherLine, WeatherOfDay } from './weather-line';
 import { OwnTime } from './world/own-time';
 import { useHeldTime } from './world/use-held-time';
 import { useOwnPlace } from './world/use-own-place';
@@ -65,7 +65,9 @@ export function DigitalClock() {
         <Below>
           <div>
             <CityDate city={city} minute={instant} />
-            <WeatherLine city={city.lookup} wanted kind="main" />
+            <WeatherOfDay held={held} zone={city.zone}>
+              <WeatherLine city={city.lookup} wanted kind="main" />
+            </WeatherOfDay>
           </div>
           <DeviceAccuracy />
         </Below>

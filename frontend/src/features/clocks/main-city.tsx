@@ -2,18 +2,30 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
+import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { useCities, type City } from '../../i18n/cities';
 import { dateText } from '../../i18n/time-text';
 import { color, space, from } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 
-/** The first clock of every clock page. */
-const mainCityId = 'tokyo';
+/** The first clock of every clock page, until the visitor has chosen another one. */
+const firstMainCity = 'tokyo';
 
-/** Tokyo in the reader's language; the build checks that every list has it. */
+/** The id of the city of the large clock, on both clock pages. */
+export const mainCity = storedValue('main-city:v1', firstMainCity, (stored) =>
+  typeof stored === 'string' ? stored : null,
+);
+
+/**
+ * The city of the large clock in the reader's language. A list may lack the chosen one; the build checks that every list
+ * has Tokyo.
+ */
 export function useMainCity(): City {
-  const city = useCities().find(({ id }) => id === mainCityId);
-  if (city === undefined) throw new Error(`the list of cities has no ${mainCityId}`);
+  const cities = useCities();
+  const chosen = useStoredValue(mainCity, firstMainCity);
+  const city =
+    cities.find(({ id }) => id === chosen) ?? cities.find(({ id }) => id === firstMainCity);
+  if (city === undefined) throw new Error(`the list of cities has no ${firstMainCity}`);
   return city;
 }
 

@@ -1,5 +1,5 @@
 // The weather of a city in one line; the main clock's line reports if there is none.
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/reachable';
@@ -14,6 +14,8 @@ import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
 import { WeatherIcon } from './weather-icon';
 import { conditionMessage } from './weather-words';
 import { Unseen } from '../../components/page/texts';
+import { isoDay } from '../../i18n/time-text';
+import { useMinute } from '../../time/synchronised-time';
 import { useStill } from '../../time/use-still';
 
 interface WeatherLineProps {
@@ -41,6 +43,24 @@ export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: Wea
   }
   return kind === 'main' ? <MainLine city={city} /> : <CardLine city={city} kind={kind} />;
 });
+
+interface WeatherOfDayProps {
+  /** The time that is held instead of the present one; null if none is. */
+  readonly held: number | null;
+  readonly zone: string;
+  readonly children: ReactNode;
+}
+
+/** The weather is today's: below another day's date it is hidden, and keeps its place. */
+export function WeatherOfDay({ held, zone, children }: WeatherOfDayProps) {
+  const now = useMinute();
+  const isToday = held === null || now === null || isoDay(held, zone) === isoDay(now, zone);
+  return <Hideable $hidden={!isToday}>{children}</Hideable>;
+}
+
+const Hideable = styled.div<{ readonly $hidden: boolean }>`
+  ${({ $hidden }) => $hidden && 'visibility: hidden;'}
+`;
 
 /** The main clock's line, which reports if there is no weather. */
 function MainLine({ city }: { readonly city: string }) {

@@ -60,6 +60,7 @@ const ofLanguages = 'あ A 中 अ ñ ç ع ã Я é ß ğ 한';
 const Row = styled.div`
   ${onlyForNewcomers}
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space[32]};
   margin-block-start: ${space[64]};
 

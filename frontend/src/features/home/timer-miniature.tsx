@@ -1,4 +1,4 @@
-// The timer's preview: the visitor's timer that ends first, or the running minute.
+// The timer's preview: the visitor's timer that ends first, or a whole ring that stands still.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { endOf, firstToEnd } from '../../rings/timer-remaining';
@@ -6,7 +6,6 @@ import { useTimers } from '../../rows/timers';
 import { TickRing } from '../../components/faces/tick-ring';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { useRemainingSeconds } from '../../time/second-edges';
-import { useSecond } from '../../time/synchronised-time';
 import { homeSize } from '../../styles/home';
 
 export function TimerMiniature() {
@@ -15,13 +14,12 @@ export function TimerMiniature() {
   const hidden = useHiddenRows(timerDeletions);
   const first = firstToEnd(timers.filter((timer) => !hidden.has(timer.id)));
   const left = useRemainingSeconds(first === null ? null : endOf(first));
-  const second = useSecond();
-
-  const ofMinute = second === null ? 60 : 60 - (Math.floor(second / 1000) % 60);
-  const seconds = left ?? ofMinute;
   return (
     <Dial role="img" aria-label={formatMessage({ id: 'home.timerMiniature' })}>
-      <TickRing fraction={seconds / (first?.totalSeconds ?? 60)} running />
+      <TickRing
+        fraction={first === null || left === null ? 1 : left / first.runSeconds}
+        running={first !== null}
+      />
     </Dial>
   );
 }

@@ -176,6 +176,8 @@ const Stage = styled.div`
 const Name = styled.h2`
   ${itemTitle}
   hyphens: auto;
+  /* A long word breaks before it touches the next card. */
+  overflow-wrap: anywhere;
 `;
 
 /** The link covers the whole card. */

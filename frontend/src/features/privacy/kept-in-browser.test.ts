@@ -38,6 +38,7 @@ test('no other file uses storage of the browser', () => {
     'features/timer/presets-space.ts',
     'identity/browser-id.ts',
     'identity/newcomer.ts',
+    'loading/early-line.ts',
     'ringing/tabs.ts',
     'service-worker/answers.ts',
     'service-worker/snapshot.ts',

@@ -21,6 +21,7 @@ export const keptInBrowser: readonly KeptInBrowser[] = [
       'temperature-unit:v1',
       'city-order:v1',
       'analog-theme:v1',
+      'main-city:v1',
       'bedside-brightness:v1',
       'stopwatch-keys:v1',
       'language-offer:v1',

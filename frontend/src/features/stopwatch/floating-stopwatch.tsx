@@ -5,7 +5,7 @@ import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { Button } from '../../components/forms/button';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { lapsOf } from '../../stopwatch/stopwatch';
+import { finishedLaps } from '../../stopwatch/stopwatch';
 import { useElapsed } from '../../stopwatch/elapsed';
 import {
   keepStopwatchInSync,
@@ -21,7 +21,7 @@ export function FloatingStopwatch() {
   const { formatMessage } = useIntl();
   const stopwatch = useStopwatch();
   const elapsed = useElapsed(stopwatch);
-  const last = lapsOf(stopwatch).at(-1);
+  const last = finishedLaps(stopwatch).at(-1);
   const running = stopwatch.started !== null;
   useEffect(keepStopwatchInSync, []);
   return (

@@ -48,7 +48,12 @@ function areNamed(laps: readonly Lap[]): boolean {
 
 function shownRow({ number, name, lapTime, totalTime }: Lap, named: boolean): string[] {
   const times = [stopwatchText(lapTime), stopwatchText(totalTime)];
-  return named ? [String(number), name, ...times] : [String(number), ...times];
+  return named ? [String(number), asText(name), ...times] : [String(number), ...times];
+}
+
+/** Spreadsheets would compute a name that begins like a formula; an apostrophe marks a text. */
+function asText(name: string): string {
+  return /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
 }
 
 function field(text: string): string {

@@ -27,7 +27,11 @@ export function LapList({ stopwatch, laps, elapsed, newest }: LapListProps) {
     <Area role="region" aria-label={formatMessage({ id: 'stopwatch.laps' })} tabIndex={0}>
       <LapTable
         laps={laps}
-        top={<CurrentLap stopwatch={stopwatch} elapsed={elapsed} longest={longestOf(laps)} />}
+        top={
+          stopwatch.started !== null && (
+            <CurrentLap stopwatch={stopwatch} elapsed={elapsed} longest={longestOf(laps)} />
+          )
+        }
         newest={newest}
         onName={nameLap}
       />
@@ -52,11 +56,8 @@ function CurrentLap({ stopwatch, elapsed, longest }: CurrentLapProps) {
     });
   }, [lap, longest, still]);
   return (
-    <LapRow $slides={false} $kind={stopwatch.started === null ? 'usual' : 'current'}>
-      <LapNumber
-        number={stopwatch.lapTotals.length + 1}
-        mark={stopwatch.started === null ? undefined : 'stopwatch.current'}
-      >
+    <LapRow $slides={false} $kind="current">
+      <LapNumber number={stopwatch.lapTotals.length + 1} mark="stopwatch.current">
         <Share ref={share} />
       </LapNumber>
       <LapTime>

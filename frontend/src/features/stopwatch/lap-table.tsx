@@ -5,8 +5,9 @@ import styled, { css, keyframes } from 'styled-components';
 import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { lapDigits, stopwatchSize, touched } from '../../styles/stopwatch';
-import { below, color, motion, size, space } from '../../styles/theme';
+import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
+import { touched } from '../../styles/screens';
+import { below, color, layer, motion, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
 
 interface LapTableProps {
@@ -125,9 +126,10 @@ const Table = styled.table`
 const Head = styled.th`
   ${smallText}
   position: sticky;
+  z-index: ${layer.stickyHead};
   inset-block-start: 0;
   padding-block-end: ${space[8]};
-  padding-inline-start: ${space[16]};
+  padding-inline-start: ${space[12]};
   border-block-end: ${size.hairline} solid ${color.line};
   background: ${color.ground};
   color: ${color.inkSoft};
@@ -208,7 +210,7 @@ const Name = styled.span`
 export const LapTime = styled.td`
   ${cell}
   ${lapDigits}
-  padding-inline-start: ${space[16]};
+  padding-inline-start: ${space[12]};
   /* Below the column's name, on whichever side that ends. */
   direction: inherit;
   text-align: end;
@@ -233,6 +235,17 @@ const Mark = styled.span`
   /* It does not move the number. */
   && {
     line-height: 0;
+  }
+
+  /* Below the number, where both times leave little room. */
+  @container (max-width: 22rem) {
+    && {
+      ${finePrint}
+      display: block;
+      margin-inline-start: 0;
+      line-height: 1.2;
+      white-space: normal;
+    }
   }
 `;
 

@@ -56,7 +56,7 @@ function Run({ run, onDelete }: RunProps) {
   const { formatMessage } = intl;
   const { show } = useToasts();
   const hours = useHourOptions();
-  const laps = lapsOf(run);
+  const laps = lapsOf(run, run.elapsed);
   const savedAt = dateTimeText(intl, run.savedAt, 'medium', hours);
 
   function remove() {

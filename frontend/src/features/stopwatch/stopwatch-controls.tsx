@@ -2,8 +2,10 @@
 import { FormattedMessage } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Button } from '../../components/forms/button';
+import { ChangingText } from '../../components/page/changing-text';
 import type { Stopwatch } from '../../stopwatch/stopwatch';
-import { stopwatchSize, touched } from '../../styles/stopwatch';
+import { stopwatchSize } from '../../styles/stopwatch';
+import { touched } from '../../styles/screens';
 import { below, color, from, hovering, space } from '../../styles/theme';
 import { KeyCap } from './key-cap';
 import type { StopwatchKey } from './stopwatch-keys';
@@ -25,7 +27,7 @@ export function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps
           onPress('toggle');
         }}
       >
-        <FormattedMessage id={running ? 'stopwatch.stop' : 'stopwatch.start'} />
+        <ChangingText id={running ? 'stopwatch.stop' : 'stopwatch.start'} />
         <ButtonKey of="toggle" />
       </StartButton>
       <LargeButton

@@ -1,7 +1,7 @@
 // The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
 import { useEffect } from 'react';
 import { endAll, onEvents } from '../../browser/listeners';
-import { isKeyForSomethingElse } from '../../settings/single-keys';
+import { isKeyForSomethingElse } from '../../settings/typed-keys';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
 

@@ -7,7 +7,7 @@ import { PageTitle } from '../../components/page/page-column';
 import { FloatButton } from '../../components/float/float-button';
 import { AwayNotice, StorageNotice } from '../../components/page/notices';
 import { useToasts } from '../../components/dialogs/toasts';
-import { lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
+import { finishedLaps, lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
 import { useElapsed } from '../../stopwatch/elapsed';
 import {
   elapsedOn,
@@ -24,6 +24,7 @@ import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { Unseen } from '../../components/page/texts';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
+import { lowTwoColumns, twoColumns } from '../../styles/screens';
 import { from, size, space } from '../../styles/theme';
 import { LapActions } from './lap-actions';
 import { LapExport } from './lap-export-buttons';
@@ -55,7 +56,7 @@ export function StopwatchTool() {
   const { formatMessage } = useIntl();
   const stopwatch = useStopwatch();
   const elapsed = useElapsed(stopwatch);
-  const laps = lapsOf(stopwatch);
+  const laps = finishedLaps(stopwatch);
   const [lastLap, setLastLap] = useState<Lap | null>(null);
   const press = useButtons(setLastLap);
   useStopwatchKeys(useStoredValue(singleKeysInUse, true), press);
@@ -165,10 +166,18 @@ const Instrument = styled.div`
     padding-block-start: ${space[64]};
   }
 
-  ${from.lg} {
+  ${twoColumns} {
     grid-template-columns: auto minmax(0, 1fr);
     align-items: start;
+  }
+
+  ${from.lg} {
     min-block-size: ${stopwatchSize.instrument};
+  }
+
+  ${lowTwoColumns} {
+    gap: ${space[32]};
+    padding-block-start: ${space[16]};
   }
 `;
 
@@ -186,6 +195,10 @@ const Float = styled(FloatButton)`
 
 const Time = styled.div`
   margin-block: ${space[16]} ${space[32]};
+
+  ${lowTwoColumns} {
+    margin-block: ${space[8]} ${space[16]};
+  }
 `;
 
 const Digits = styled(ElapsedDigits)`
@@ -198,7 +211,7 @@ const Laps = styled.div`
   min-inline-size: 0;
   max-inline-size: ${stopwatchSize.laps};
 
-  ${from.lg} {
+  ${twoColumns} {
     justify-self: end;
     inline-size: 100%;
   }
@@ -208,10 +221,14 @@ const Laps = styled.div`
 const DialPlace = styled.div`
   display: none;
 
-  ${from.lg} {
+  ${twoColumns} {
     display: block;
     justify-self: end;
     inline-size: 100%;
     max-inline-size: ${size.faceLarge};
+  }
+
+  ${lowTwoColumns} {
+    max-inline-size: ${stopwatchSize.dialLow};
   }
 `;

@@ -213,6 +213,9 @@ const Fields = styled.div`
 
   label {
     grid-row: 1;
+    min-inline-size: 0;
+    hyphens: auto;
+    overflow-wrap: anywhere;
   }
 
   input,

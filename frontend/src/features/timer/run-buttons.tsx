@@ -1,8 +1,9 @@
-// The buttons of a timer in a window of its own: start or pause, and a minute more while it runs.
+// The buttons of a timer in a window of its own: start or pause, and a minute more or less while it runs.
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
+import { ChangingText } from '../../components/page/changing-text';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
 
 /** A press within this time after the end was meant for Pause. */
@@ -12,11 +13,13 @@ interface RunButtonsProps {
   /** The timer of the list, without steps that began since. */
   readonly timer: Timer;
   readonly running: boolean;
+  /** With a button that takes time off. */
+  readonly less?: boolean;
 }
 
-export function RunButtons({ timer, running }: RunButtonsProps) {
+export function RunButtons({ timer, running, less = false }: RunButtonsProps) {
   const { formatMessage } = useIntl();
-  const { toggle, addMinute } = useTimerWrites();
+  const { toggle, addMinute, turn } = useTimerWrites();
   const over = isOver(timer);
   const overSince = useRef(-Infinity);
   useEffect(() => {
@@ -36,8 +39,13 @@ export function RunButtons({ timer, running }: RunButtonsProps) {
           onFirstClick(press)(event);
         }}
       >
-        {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
+        <ChangingText id={running ? 'timer.pause' : 'timer.start'} />
       </Button>
+      {running && less && (
+        <Button onClick={() => void turn(timer, -60 * addedMinutes)}>
+          {formatMessage({ id: 'timer.lessMinutes' }, { minutes: addedMinutes })}
+        </Button>
+      )}
       {running && (
         <Button onClick={() => void addMinute(timer)}>
           {formatMessage({ id: 'timer.addMinutes' }, { minutes: addedMinutes })}

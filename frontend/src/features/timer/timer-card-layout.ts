@@ -2,6 +2,7 @@
 import styled, { css } from 'styled-components';
 import { FloatButton } from '../../components/float/float-button';
 import { Chip, IconButton } from '../../components/forms/button';
+import { lowTwoColumns } from '../../styles/screens';
 import { color, from, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';
@@ -18,6 +19,21 @@ export const Card = styled.article`
 
   ${from.md} {
     padding: ${space[48]};
+  }
+
+  /* On a phone in landscape the buttons are beside the ring. */
+  ${lowTwoColumns} {
+    grid-template: auto 1fr / auto minmax(0, 1fr);
+    gap: ${space[8]} ${space[32]};
+    padding: ${space[16]} ${space[24]};
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+
+    > :nth-child(3) {
+      align-self: center;
+    }
   }
 `;
 

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Maximize2, Share2 } from 'lucide-react';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
+import { ChangingText } from '../../components/page/changing-text';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { isAtBeginning } from '../../rings/timer-steps';
@@ -84,7 +85,7 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
           )}
           onClick={onFirstClick(() => void toggle(timer))}
         >
-          {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
+          <ChangingText id={running ? 'timer.pause' : 'timer.start'} />
         </Button>
         <Button
           aria-label={formatMessage({ id: 'timer.resetName' }, { name })}

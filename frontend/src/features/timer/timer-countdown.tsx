@@ -11,6 +11,8 @@ import { presentStep } from '../../rings/timer-steps';
 import { space } from '../../styles/theme';
 import { largeRingDigits, timerSize } from '../../styles/timer';
 import { RingTurn } from './ring-turn';
+import { TimeLeft } from './time-left';
+import { timerName } from './timer-seed';
 import { isOver } from './use-timer-writes';
 import { SmallPrint } from '../../components/page/texts';
 
@@ -32,17 +34,24 @@ export function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
   const step = over ? null : presentStep(timer);
   // After an extension the run is longer than the timer's length.
   const length = lengthInPhrase(intl, over ? timer.totalSeconds : timer.runSeconds);
+  const label = formatMessage({ id: 'timer.turnName' }, { name: timerName(intl, timer) });
   return (
     <Dial data-timer-ring={row.id}>
       <TickRing
         fraction={seconds / timer.runSeconds}
         running={timer.enabled === 1}
-        label={intl.formatMessage({ id: 'timer.remaining' })}
+        label={label}
         valueText={seconds > 0 ? lengthText(intl, seconds) : text}
       />
       {timer.enabled === 1 && <RingTurn timer={timer} seconds={present} by={by} onBy={setBy} />}
       <Reading>
-        <Digits role="timer">{text}</Digits>
+        <LargeDigits>
+          <TimeLeft timer={timer} seconds={seconds}>
+            <span role="timer" aria-label={label} translate="no">
+              {text}
+            </span>
+          </TimeLeft>
+        </LargeDigits>
         <SmallPrint as="span">
           {step === null ? (
             formatMessage({ id: over ? 'timer.done' : 'timer.of' }, { length })
@@ -89,6 +98,6 @@ const Below = styled.div`
   }
 `;
 
-const Digits = styled.span`
+const LargeDigits = styled.span`
   ${largeRingDigits}
 `;

@@ -10,8 +10,9 @@ import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { loadPersistently } from '../../loading/load-code';
+import { lowTwoColumns } from '../../styles/screens';
 import { color, motion, size, space } from '../../styles/theme';
-import { timerSize, windingDigits } from '../../styles/timer';
+import { foldedDigits, timerSize, windingDigits } from '../../styles/timer';
 import { itemTitle, leadText } from '../../styles/type';
 import { longestSeconds, timerSteps } from './plan-limits';
 import type * as reading from './timer-reader';
@@ -35,7 +36,12 @@ interface Leaving {
   readonly seconds: number;
 }
 
-export function TimerLine() {
+interface TimerLineProps {
+  /** Whether it is one line until somebody sets a time: where others run, and there is little room. */
+  readonly folds: boolean;
+}
+
+export function TimerLine({ folds }: TimerLineProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { startNew } = useTimerWrites();
@@ -50,6 +56,9 @@ export function TimerLine() {
   /** Whether Enter has asked about words that were not understood. */
   const [isAsked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
+  /** Since the line has had the focus, so that nothing moves below a finger that presses Start. */
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = folds && !isUnfolded && text === '';
   const isStill = useReducedMotion();
   const reading = useMemo(() => reader?.timer(text, timerClock()) ?? unread, [reader, text]);
   const typed = reading.row;
@@ -110,6 +119,7 @@ export function TimerLine() {
     setLeaving(started);
     setText((now) => (now === text ? '' : now));
     setOwnName((now) => (now === ownName ? '' : now));
+    setUnfolded(false);
     const created = await startNew(seedOfLength(seconds, name === '' ? null : name));
     setLeaving((now) => {
       if (now !== started) return now;
@@ -135,6 +145,13 @@ export function TimerLine() {
   return (
     <Form
       noValidate
+      data-folded={isFolded ? '' : undefined}
+      onFocus={() => {
+        setUnfolded(true);
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (text === '' && !currentTarget.contains(relatedTarget)) setUnfolded(false);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void start();
@@ -225,6 +242,40 @@ const Form = styled.form`
   display: grid;
   gap: ${space[12]};
   margin-block: ${space[8]} ${space[16]};
+
+  &[data-folded] {
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+
+    > div:nth-child(2) {
+      display: none;
+    }
+
+    input {
+      ${foldedDigits}
+      inline-size: 100%;
+      text-align: start;
+    }
+
+    > button {
+      padding-inline: ${space[32]};
+    }
+  }
+
+  ${lowTwoColumns} {
+    &:not([data-folded]) {
+      grid-template-columns: ${timerSize.windingLow} minmax(0, 1fr);
+      column-gap: ${space[32]};
+
+      > :first-child {
+        grid-row: 1 / span 2;
+      }
+
+      > button {
+        align-self: start;
+      }
+    }
+  }
 `;
 
 const Length = styled(TimeLine)`
@@ -266,6 +317,7 @@ const Note = styled.div`
   display: grid;
   justify-items: center;
   min-block-size: 1lh;
+  align-self: end;
   color: ${color.inkSoft};
   text-align: center;
   overflow-wrap: anywhere;

@@ -9,6 +9,7 @@ import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { canFloat } from '../../components/float/float-window';
 import { Button, IconButton, onFirstClick } from '../../components/forms/button';
+import { ChangingText } from '../../components/page/changing-text';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { Menu } from '../../components/menus/menu';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
@@ -19,6 +20,7 @@ import { below, color, size, space } from '../../styles/theme';
 import { timerRowDigits, timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';
 import { RingTurn } from './ring-turn';
+import { TimeLeft } from './time-left';
 import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-seed';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
@@ -46,6 +48,7 @@ export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRo
   const [by, setBy] = useState(0);
   const seconds = present + by;
   const name = timerName(intl, row);
+  const leftName = formatMessage({ id: 'timer.turnName' }, { name });
   const running = row.enabled === 1;
   const over = isOver(timer);
   const step = over ? null : presentStep(timer);
@@ -77,13 +80,19 @@ export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRo
           few
           fraction={seconds / timer.runSeconds}
           running={running}
-          label={formatMessage({ id: 'timer.remaining' })}
+          label={leftName}
           valueText={seconds > 0 ? lengthText(intl, seconds) : text}
         />
         {running && <RingTurn timer={timer} seconds={present} by={by} onBy={setBy} small />}
       </Ring>
       <Words>
-        <Digits role="timer">{text}</Digits>
+        <Digits as="div">
+          <TimeLeft timer={timer} seconds={seconds}>
+            <span role="timer" aria-label={leftName} translate="no">
+              {text}
+            </span>
+          </TimeLeft>
+        </Digits>
         <Name>
           <bdi>{name}</bdi>
         </Name>
@@ -115,7 +124,7 @@ export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRo
           )}
           onClick={onFirstClick(() => void toggle(row))}
         >
-          {formatMessage({ id: running ? 'timer.pause' : 'timer.start' })}
+          <ChangingText id={running ? 'timer.pause' : 'timer.start'} />
         </RowButton>
       </Actions>
       <More {...preloadOnHoverOrFocus(windows)}>

@@ -9,7 +9,7 @@ import type { Timer } from '../../model/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
 import { AwayNotice, StorageNotice } from '../../components/page/notices';
-import { useInBrowser } from '../../browser/in-browser';
+import { useInBrowser, useMediaQuery } from '../../browser/in-browser';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
@@ -17,7 +17,8 @@ import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
-import { from, space } from '../../styles/theme';
+import { phoneQuery } from '../../styles/screens';
+import { from, phone, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { PresetButtons } from './preset-buttons';
 import { TimerLine } from './timer-line';
@@ -26,7 +27,9 @@ import { endOf, firstToEnd } from '../../rings/timer-remaining';
 import { useDocumentTitle } from '../../browser/document-title';
 import { useRemainingSeconds } from '../../time/second-edges';
 import { countdownText } from '../../i18n/duration-text';
+import { useTimerKeys } from './timer-keys';
 import { timerName } from './timer-seed';
+import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 const TimerDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-dialog" */ './timer-dialog')).TimerDialog,
@@ -61,6 +64,10 @@ export function TimerTool() {
   const list = useRef<HTMLElement>(null);
   const presets = useOpening(PresetsDialog);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
+  const said = useStartedText(shown);
+  const isRunning = firstToEnd(shown ?? []) !== null;
+  const isPhone = useMediaQuery(phoneQuery);
+  useFirstTimerKeys(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   // Built pages are the same for every query.
@@ -84,7 +91,7 @@ export function TimerTool() {
   return (
     <>
       <TimerTitle timers={shown} />
-      <Stage>
+      <Stage data-runs={isRunning ? '' : undefined}>
         <div>
           <PageTitle>{formatMessage({ id: 'timer.name' })}</PageTitle>
           {asksForTimer && (
@@ -96,7 +103,7 @@ export function TimerTool() {
               }}
             />
           )}
-          <TimerLine />
+          <TimerLine folds={isRunning && isPhone} />
           <PresetButtons
             onOther={() => {
               edit(null);
@@ -146,6 +153,7 @@ export function TimerTool() {
           </ToolList>
         </ListPlace>
       </Stage>
+      <Unseen role="status">{said}</Unseen>
       {editing?.hasSteps === false && (
         <TimerDialog
           timer={editing.timer}
@@ -170,6 +178,14 @@ const Stage = styled(ToolLead)`
   ${from.lg} {
     grid-template-columns: ${timerSize.winding} minmax(0, 1fr);
   }
+
+  /* On a phone, those that run come before a new one. */
+  ${phone} {
+    &[data-runs] > :last-child {
+      order: -1;
+      min-block-size: 0;
+    }
+  }
 `;
 
 /** Reserves a row of timers while there are none, so that the first timer moves little. */
@@ -178,6 +194,39 @@ const ListPlace = styled.div`
   min-inline-size: 0;
   min-block-size: var(--list-room);
 `;
+
+/** What is announced of a timer that appears in the list and runs. */
+function useStartedText(timers: readonly Timer[] | undefined): string {
+  const intl = useIntl();
+  const [known, setKnown] = useState<readonly number[] | null>(null);
+  const [said, setSaid] = useState('');
+  const ids = timers?.map(({ id }) => id);
+  if (timers !== undefined && ids !== undefined && String(ids) !== String(known)) {
+    const started = timers.find(({ id, enabled }) => enabled === 1 && !known?.includes(id));
+    setKnown(ids);
+    if (known !== null && started !== undefined) {
+      setSaid(intl.formatMessage({ id: 'timer.startedSaid' }, { name: timerName(intl, started) }));
+    }
+  }
+  return said;
+}
+
+/** The keys move the running timer that ends first; Space starts the only one, too. */
+function useFirstTimerKeys(timers: readonly Timer[] | undefined): void {
+  const { toggle, addMinute, turn } = useTimerWrites();
+  useTimerKeys((key) => {
+    const running = firstToEnd(timers ?? []);
+    const [only] = timers?.length === 1 ? timers : [];
+    if (key === 'toggle') {
+      const timer = running ?? only;
+      if (timer !== undefined) void toggle(timer);
+      return timer !== undefined;
+    }
+    if (running === null) return false;
+    void (key === 'more' ? addMinute(running) : turn(running, -60 * addedMinutes));
+    return true;
+  });
+}
 
 interface TimerTitleProps {
   readonly timers: readonly Timer[] | undefined;

@@ -82,7 +82,7 @@ export function WindingRing(ring: WindingRingProps) {
 
   return (
     <Place>
-      <Dial ref={dial} viewBox={box} aria-hidden="true">
+      <Dial ref={dial} viewBox={box} aria-hidden="true" className="notranslate">
         <Ticks d={ticksFrom(left, 60)} $stroke={hours > 0 ? color.controlLine : color.line} />
         <Ticks d={ticksFrom(0, left)} $stroke={color.ink} />
         {numbers.map((number) => (
@@ -156,6 +156,23 @@ const Place = styled.div`
   ${below.md} {
     inline-size: min(100%, ${timerSize.windingSmall});
     margin-inline: auto;
+  }
+
+  /* Only the line in its middle, at the start of a line of its own. */
+  [data-folded] & {
+    inline-size: 100%;
+    aspect-ratio: auto;
+    margin: 0;
+
+    > :not(:last-child),
+    > :last-child > input + input {
+      display: none;
+    }
+
+    > :last-child {
+      position: static;
+      justify-items: start;
+    }
   }
 `;
 

@@ -73,6 +73,7 @@ export function MonthGrid({ month, daysOff, today, selection, cursor }: MonthGri
                       day={day}
                       range={rangeOn(daysOff, dayOfNumber(day))}
                       isToday={day === today}
+                      isPast={day < today}
                       isReached={day === cursor}
                       isWeekend={weekend.includes(weekdayIndex(day))}
                     />
@@ -91,11 +92,12 @@ interface DayButtonProps {
   readonly day: number;
   readonly range: DayRange | null;
   readonly isToday: boolean;
+  readonly isPast: boolean;
   readonly isReached: boolean;
   readonly isWeekend: boolean;
 }
 
-function DayButton({ day, range, isToday, isReached, isWeekend }: DayButtonProps) {
+function DayButton({ day, range, isToday, isPast, isReached, isWeekend }: DayButtonProps) {
   const intl = useIntl();
   const date = intl.formatDate(day * dayMs, {
     weekday: 'long',
@@ -117,6 +119,7 @@ function DayButton({ day, range, isToday, isReached, isWeekend }: DayButtonProps
       aria-current={isToday ? 'date' : undefined}
       tabIndex={isReached ? 0 : -1}
       data-day={day}
+      data-past={isPast ? '' : undefined}
       data-off={range === null ? undefined : ''}
       data-weekend={isWeekend ? '' : undefined}
     >
@@ -167,8 +170,13 @@ const Day = styled.button`
   color: ${color.ink};
   transition: border-color ${motion.quick};
 
-  &[data-weekend] {
+  &[data-weekend],
+  &[data-past] {
     color: ${color.inkSoft};
+  }
+
+  &[data-past] {
+    opacity: 0.5;
   }
 
   [aria-selected='true'] > & {

@@ -108,7 +108,8 @@ function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { inst
         }
         if (event.key === 'Enter' && isTyped) {
           setWrong(typed.instant === null);
-          if (typed.instant !== null) event.currentTarget.select();
+          // As the site writes it.
+          if (typed.instant !== null) setTyped(null);
         }
       }}
     />

@@ -10,6 +10,7 @@ import { Unseen } from '../../../components/page/texts';
 import { isoDay } from '../../../i18n/time-text';
 import { icon } from '../../../styles/icons';
 import { color, from, size, space } from '../../../styles/theme';
+import { fieldTextOnTouch } from '../../../styles/screens';
 import { smallText } from '../../../styles/type';
 import type { Place } from '../places';
 import { onDate } from './held-time';
@@ -140,6 +141,7 @@ const DateLabel = styled.label`
   margin-inline-end: ${space[8]};
 
   input {
+    ${fieldTextOnTouch}
     min-block-size: ${size.touch};
     padding: 0;
     border: 0;

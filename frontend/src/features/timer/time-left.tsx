@@ -1,0 +1,185 @@
+// The digits of a timer; while it runs, another time left is typed onto them.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { onEvents } from '../../browser/listeners';
+import { shortCountdownText } from '../../i18n/duration-text';
+import { leftMs } from '../../rings/timer-run';
+import { synchronisedNow } from '../../time/synchronised-time';
+import type { Timer } from '../../model/types';
+import { color, size } from '../../styles/theme';
+import { useTypedReader } from '../../typed/load';
+import { longestSeconds } from './plan-limits';
+import { timerClock } from './timer-clock';
+import { timerName } from './timer-seed';
+import { useTimerWrites } from './use-timer-writes';
+
+interface TimeLeftProps {
+  /** In its present step. */
+  readonly timer: Timer;
+  readonly seconds: number;
+  /** The digits, as they are shown. */
+  readonly children: ReactNode;
+  /** A view that fills the screen, where digits can be meant for nothing else. */
+  readonly takesKeys?: boolean;
+}
+
+export function TimeLeft({ timer, seconds, children, takesKeys = false }: TimeLeftProps) {
+  const intl = useIntl();
+  /** What the field begins with; null while nothing is typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const running = timer.enabled === 1;
+  const isIdle = typed === null;
+
+  useEffect(() => {
+    if (!takesKeys || !running || !isIdle) return undefined;
+    return onEvents(document, ['keydown'], (event: KeyboardEvent) => {
+      if (!/^\p{Nd}$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      setTyped(event.key);
+    });
+  }, [takesKeys, running, isIdle]);
+
+  if (running && typed !== null) {
+    return (
+      <Field
+        timer={timer}
+        text={typed}
+        onDone={() => {
+          setTyped(null);
+          requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
+        }}
+        onLeave={() => {
+          setTyped(null);
+        }}
+      />
+    );
+  }
+  return (
+    <Place>
+      {children}
+      {running && (
+        <Over
+          ref={button}
+          type="button"
+          aria-label={intl.formatMessage(
+            { id: 'timer.leftName' },
+            { name: timerName(intl, timer) },
+          )}
+          onClick={() => {
+            setTyped(shortCountdownText(seconds));
+          }}
+        />
+      )}
+    </Place>
+  );
+}
+
+interface FieldProps {
+  readonly timer: Timer;
+  readonly text: string;
+  /** Enter or Escape. */
+  readonly onDone: () => void;
+  readonly onLeave: () => void;
+}
+
+function Field({ timer, text: first, onDone, onLeave }: FieldProps) {
+  const intl = useIntl();
+  const { turn } = useTimerWrites();
+  const { load } = useTypedReader();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(first);
+  const [isWrong, setWrong] = useState(false);
+
+  useEffect(() => {
+    void load();
+    input.current?.focus({ preventScroll: true });
+    // A digit that was typed is the first of more; a time is replaced.
+    if (first.length > 1) input.current?.select();
+  }, [first, load]);
+
+  async function finish() {
+    const seconds = (await load()).length(text, timerClock());
+    if (seconds === null || seconds < 1 || seconds > longestSeconds) {
+      setWrong(true);
+      return;
+    }
+    const left = Math.ceil(leftMs(timer, synchronisedNow()) / 1000);
+    if (seconds !== left) void turn(timer, seconds - left);
+    onDone();
+  }
+
+  return (
+    <Input
+      ref={input}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      aria-label={intl.formatMessage({ id: 'timer.leftName' }, { name: timerName(intl, timer) })}
+      aria-invalid={isWrong || undefined}
+      style={{ inlineSize: `${String(Math.max(4, text.length + 0.5))}ch` }}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        setWrong(false);
+      }}
+      onBlur={onLeave}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          void finish();
+        }
+        if (event.key === 'Escape') {
+          // A view that fills the screen stays open.
+          event.preventDefault();
+          event.stopPropagation();
+          onDone();
+        }
+      }}
+    />
+  );
+}
+
+const Place = styled.span`
+  position: relative;
+  display: inline-block;
+`;
+
+/** The digits themselves stay text, which a screen reader finds as the timer. */
+const Over = styled.button`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  padding: 0;
+  border: 0;
+  background: none;
+  cursor: text;
+  pointer-events: auto;
+`;
+
+/** In the type of the digits that it replaces. */
+const Input = styled.input`
+  max-inline-size: 100%;
+  block-size: 1.1em;
+  padding: 0;
+  border: 0;
+  border-block-end: ${size.stroke} solid ${color.accent};
+  border-radius: 0;
+  outline: 0;
+  background: none;
+  color: ${color.ink};
+  caret-color: ${color.accent};
+  font: inherit;
+  letter-spacing: inherit;
+  line-height: 1;
+  text-align: center;
+  pointer-events: auto;
+
+  &[aria-invalid] {
+    color: ${color.accent};
+  }
+`;

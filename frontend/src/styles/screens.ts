@@ -1,0 +1,29 @@
+// Kinds of screens that only some parts tell apart; the theme, which every page loads first, has the others.
+import { css } from 'styled-components';
+
+/** Two columns, also on a phone in landscape: from 700 px wide, if it is lower than 500 px. */
+export const twoColumns =
+  '@media (min-width: 64em), (min-width: 43.75em) and (max-height: 31.248em)';
+
+/** The same, only on a phone in landscape. */
+export const lowTwoColumns =
+  '@media (min-width: 43.75em) and (max-width: 63.998em) and (max-height: 31.248em)';
+
+/** The query of phones, upright or in landscape, for scripts. */
+export const phoneQuery = '(max-width: 47.998em), (max-width: 63.998em) and (max-height: 29.998em)';
+
+/** A screen on which the buttons of a dialog may stay in view. */
+export const dialogsWithRoom = '@media (min-height: 20em)';
+
+/** A device that is touched, usually without a keyboard. */
+export const touched = '@media (hover: none) and (pointer: coarse)';
+
+/** Phones enlarge the page for a field whose text is smaller than this. */
+export const fieldTextOnTouch = css`
+  ${touched} {
+    font-size: 1rem;
+  }
+`;
+
+/** The height of the buttons of a line that stay at the end of the screen, on a phone. */
+export const barHeight = '4.75rem';
