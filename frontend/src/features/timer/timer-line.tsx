@@ -122,7 +122,13 @@ export function TimerLine() {
   }
 
   function wind(seconds: number) {
-    type([shortCountdownText(seconds), typed?.name ?? ''].join(' ').trim());
+    const digits = shortCountdownText(seconds);
+    const name = typed?.name ?? '';
+    const text = `${digits} ${name}`.trim();
+    const again = reader?.timer(text, timerClock()) ?? unread;
+    // A name that would be read as something else is in quotation marks.
+    const isReadBack = reader === null || (again.row?.name === name && again.unclear.length === 0);
+    type(isReadBack ? text : `${digits} "${name}"`);
   }
 
   function step(by: number) {
@@ -208,6 +214,16 @@ export function TimerLine() {
         {problem === null && text.trim() === '' && formatMessage({ id: 'timer.linePlaceholder' })}
         {problem === null && isUnread && formatMessage({ id: 'timer.lengthRequired' })}
         {problem === null && timer !== null && (note ?? <UnderstoodLength timer={timer} />)}
+        {reading.others.map(({ seconds }) => (
+          <Button
+            key={seconds}
+            onClick={() => {
+              wind(seconds);
+            }}
+          >
+            {formatMessage({ id: 'alarm.otherHalf' }, { time: lengthText(intl, seconds) })}
+          </Button>
+        ))}
       </Note>
       <Start $kind="primary" type="submit">
         {formatMessage({ id: 'timer.start' })}
