@@ -114,7 +114,7 @@ test('an alarm is changed by its dot, and only by “Change”', async () => {
   expect(server.writes).toEqual([]);
   await visitor.click(screen.getByRole('radio', { name: 'Doesn’t repeat' }));
   // A name that is also a day stays the name.
-  expect(line).toHaveValue('08:00 Monday');
+  expect(line).toHaveValue('08:00 "Monday"');
   await visitor.click(screen.getByRole('button', { name: 'Change' }));
   expect(await screen.findByText('Alarm updated')).toBeVisible();
   expect(server.writes).toEqual(['PATCH /api/alarms/7']);
