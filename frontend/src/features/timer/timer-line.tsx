@@ -285,6 +285,10 @@ const Note = styled.div`
   color: ${color.inkSoft};
   text-align: center;
   overflow-wrap: anywhere;
+
+  > div {
+    justify-content: center;
+  }
 `;
 
 const Problem = styled.p`
