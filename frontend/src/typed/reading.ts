@@ -77,7 +77,7 @@ export interface Cover {
 export type LineKind = 'alarm' | 'timer';
 
 /** Longer texts are not read. */
-const longestText = 300;
+const longestText = 200;
 
 export class TextReader {
   readonly typed: FoldedText;

@@ -510,6 +510,8 @@ export class TextSlots {
   #days(position: number): Found<readonly Weekday[]>[] {
     const found: Found<readonly Weekday[]>[] = [];
     const visit = (at: number, chosen: readonly Weekday[], isTouching: boolean) => {
+      // A week has no more of them.
+      if (chosen.length >= weekdays.length) return;
       for (const span of this.#daySpans(at)) {
         if (isTouching && span.end - at > 1) continue;
         const all = [...chosen, ...span.value];
@@ -537,10 +539,7 @@ export class TextSlots {
   }
 
   #daySpans(position: number): Found<readonly Weekday[]>[] {
-    const day = (at: number) => [
-      ...this.words(this.vocabulary.days, at),
-      ...this.words(this.vocabulary.shortestDays, at),
-    ];
+    const day = (at: number) => this.#anyDay(at);
     return day(position).flatMap((first) => [
       { ...first, value: [first.value] },
       ...this.#afterRangeMarks(first.end).flatMap((next) =>
@@ -651,10 +650,11 @@ export class TextSlots {
   }
 
   #anyDay(position: number): Found<Weekday>[] {
-    return [
+    const found = [
       ...this.words(this.vocabulary.days, position),
       ...this.words(this.vocabulary.shortestDays, position),
     ];
+    return found.filter(({ end }, at) => found.findIndex((one) => one.end === end) === at);
   }
 }
 
