@@ -124,7 +124,7 @@ test('a length is started also if Enter comes before the code that reads it', as
   page,
   visitor,
 }) => {
-  const deliver = await delayResponse(page, /\/assets\/timer-reader\./);
+  const deliver = await delayResponse(page, /\/assets\/typed-reader\./);
   await visitor.listen(page, '/timer/en');
   const line = page.getByRole('textbox', { name: 'Set a timer' });
   await line.fill('25 tea');

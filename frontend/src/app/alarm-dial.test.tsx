@@ -106,15 +106,15 @@ test('an alarm is changed by its dot, and only by “Change”', async () => {
   const { visitor, band, line } = await dialOf('/alarm/en');
   await screen.findByRole('switch');
   fireEvent.pointerDown(band, pointerAt('07:05', 79));
-  expect(line).toHaveValue('07:00 Every day Monday');
+  expect(line).toHaveValue('07:00 Every day "Monday"');
   fireEvent.pointerMove(band, pointerAt('08:05', 79));
   fireEvent.pointerUp(band, pointerAt('08:05', 79));
-  expect(line).toHaveValue('08:00 Every day Monday');
+  expect(line).toHaveValue('08:00 Every day "Monday"');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Edit alarm/);
   expect(server.writes).toEqual([]);
   await visitor.click(screen.getByRole('radio', { name: 'Doesn’t repeat' }));
   // A name that is also a day stays the name.
-  expect(line).toHaveValue('08:00 Monday');
+  expect(line).toHaveValue('08:00 "Monday"');
   await visitor.click(screen.getByRole('button', { name: 'Change' }));
   expect(await screen.findByText('Alarm updated')).toBeVisible();
   expect(server.writes).toEqual(['PATCH /api/alarms/7']);

@@ -248,6 +248,19 @@ test('on a phone the line is the time alone, and another time keeps the days and
   });
 });
 
+test('words can be typed on a phone, too', async () => {
+  onPhone();
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, 'every monday 7am gym');
+  expect(await screen.findByLabelText('Label (optional)')).toHaveValue('gym');
+  expect(screen.getByRole('checkbox', { name: 'Monday' })).toBeChecked();
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(posted()).toMatchObject({ time: '07:00', repeat: 'days', days: ['mon'], label: 'gym' });
+  });
+});
+
 test('Cancel gives up what was set on a phone', async () => {
   onPhone();
   const visitor = await renderSite('/alarm/en');

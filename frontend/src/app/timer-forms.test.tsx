@@ -97,6 +97,18 @@ test('words that mean a time are not taken as the label of a timer before somebo
   });
 });
 
+test('another meaning of a length is one press away, and a timer may have an end', async () => {
+  const visitor = await renderSite('/timer/en');
+  const line = await screen.findByRole('textbox', { name: 'Set a timer' });
+  await visitor.type(line, '5 to 7 minutes tea');
+  await visitor.click(await screen.findByRole('button', { name: /^5.min instead$/u }));
+  expect(line).toHaveValue('5:00 tea');
+  await visitor.clear(line);
+  await visitor.type(line, 'half an hour “every day”');
+  await visitor.type(line, '{ArrowUp}');
+  expect(line).toHaveValue('31:00 "every day"');
+});
+
 test('any other length is typed in the dialog', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));

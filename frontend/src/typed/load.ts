@@ -1,5 +1,5 @@
 // Loads the reader of typed texts with the words of a language, once for each.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
 import { visitorLocale } from '../i18n/weekdays';
@@ -64,11 +64,15 @@ export function useTypedReader(): LoadedReader {
   return { reader: loaded?.locale === intl.locale ? loaded.reader : null, load };
 }
 
-/** Loads it at once, for a field that is shown. */
-export function useReaderOfField(): TypedReader | null {
+/** Loads it at once, for a field that is shown; `onLoad` reads what was typed before. */
+export function useReaderOfField(onLoad: (reader: TypedReader) => void): TypedReader | null {
   const { reader, load } = useTypedReader();
+  const loaded = useEffectEvent(onLoad);
   useEffect(() => {
     void load();
   }, [load]);
+  useEffect(() => {
+    if (reader !== null) loaded(reader);
+  }, [reader]);
   return reader;
 }

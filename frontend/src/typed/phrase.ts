@@ -80,6 +80,30 @@ export function phraseOf(source: string): Phrase {
     : { kind: 'fork', branches: all.map((one) => one(end)) };
 }
 
+/** The characters with which a phrase can begin, as far as its slots know theirs; null if it can begin with any. */
+export function beginningsOf(
+  phrase: Phrase,
+  beginningsOfSlot: (slot: string) => Iterable<string> | null,
+): ReadonlySet<string> | null {
+  switch (phrase.kind) {
+    case 'end':
+      return null;
+    case 'gap':
+      return beginningsOf(phrase.next, beginningsOfSlot);
+    case 'text':
+      return new Set([phrase.text[0] ?? '']);
+    case 'slot': {
+      const known = beginningsOfSlot(phrase.slot);
+      return known === null ? null : new Set(known);
+    }
+    case 'fork': {
+      const all = phrase.branches.map((branch) => beginningsOf(branch, beginningsOfSlot));
+      const known = all.filter((one) => one !== null);
+      return known.length < all.length ? null : new Set(known.flatMap((one) => [...one]));
+    }
+  }
+}
+
 /** Calls `onMatch` with every position at which the phrase can end, and what filled its slots. */
 export function matchPhrase(
   phrase: Phrase,

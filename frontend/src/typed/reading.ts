@@ -77,7 +77,7 @@ export interface Cover {
 export type LineKind = 'alarm' | 'timer';
 
 /** Longer texts are not read. */
-const longestText = 300;
+const longestText = 200;
 
 export class TextReader {
   readonly typed: FoldedText;
@@ -98,6 +98,7 @@ export class TextReader {
     );
     const days = this.#all((slots, at) => [...daysAt(slots, at), ...rhythmsAt(slots, at)]);
     const whiches = kind === 'alarm' ? days : [];
+    const times = kind === 'alarm' ? [] : this.#all(timesAt);
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
       null;
     for (const when of whens) {
@@ -125,7 +126,7 @@ export class TextReader {
       when: same(whens, when),
       which: same(whiches, which),
       name: this.#name(rest),
-      unclear: this.#unclear(rest, when, [...whens, ...days]),
+      unclear: this.#unclear(rest, when, which, [...whens, ...days, ...times]),
     };
   }
 
@@ -265,8 +266,15 @@ export class TextReader {
           .trim();
   }
 
-  #unclear(rest: readonly Span[], when: When, parts: readonly (When | Which)[]): readonly Span[] {
+  #unclear(
+    rest: readonly Span[],
+    when: When,
+    which: Which | null,
+    parts: readonly (When | Which)[],
+  ): readonly Span[] {
     const found: Span[] = [];
+    // Next to what was understood, a single character is a word, too: `土日祝`.
+    const isWord = (word: Part) => [null, when, which].some((other) => this.#isWhole(word, other));
     const others = this.#all((slots, at) =>
       slots
         .words(slots.vocabulary.notTimes, at)
@@ -278,15 +286,13 @@ export class TextReader {
           part.start >= span.start &&
           part.end <= span.end &&
           !(part.kind !== 'day' && part.kind !== 'rhythm' && part.isNumber) &&
-          this.#isWhole(part, null),
+          isWord(part),
       );
       found.push(...inside);
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
-          found.push(
-            ...timeWordsAt(slots, at, span.end).filter((word) => this.#isWhole(word, null)),
-          );
+          found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
       found.push(...this.#numbersBeside(span, when));
     }
@@ -298,24 +304,27 @@ export class TextReader {
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
   #numbersBeside(span: Span, when: When): readonly Span[] {
     const { text } = this.typed;
-    const written = text.slice(span.start, span.end);
     const inner = this.#withoutSmall(span);
-    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(text.slice(inner.start, inner.end))) return [span];
+    const written = text.slice(inner.start, inner.end);
+    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written)) return [span];
     if (!when.isNumber) return [];
     const first = /^\d+(?![\p{L}\d])/u.exec(written);
-    if (span.start >= when.end && first !== null && this.#isGap(when.end, span.start)) {
-      return [{ start: span.start, end: span.start + first[0].length }];
+    if (
+      inner.start >= when.end &&
+      first !== null &&
+      this.#isSmall({ start: when.end, end: inner.start })
+    ) {
+      return [{ start: inner.start, end: inner.start + first[0].length }];
     }
     const last = /(?<![\p{L}\d])\d+$/u.exec(written);
-    if (span.end <= when.start && last !== null && this.#isGap(span.end, when.start)) {
-      return [{ start: span.end - last[0].length, end: span.end }];
+    if (
+      inner.end <= when.start &&
+      last !== null &&
+      this.#isSmall({ start: inner.end, end: when.start })
+    ) {
+      return [{ start: inner.end - last[0].length, end: inner.end }];
     }
     return [];
-  }
-
-  #isGap(start: number, end: number): boolean {
-    const gap = this.#trimmed({ start, end });
-    return gap.start >= gap.end;
   }
 }
 
@@ -430,7 +439,7 @@ function whilesAt(slots: TextSlots, start: number): LengthPart[] {
 }
 
 function lengthsAt(slots: TextSlots, start: number): When[] {
-  return [...lengthsIn(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];
+  return [...whilesAt(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];
 }
 
 /** `until 19:00`. */

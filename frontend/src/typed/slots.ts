@@ -1,6 +1,6 @@
 // What fills the slots of phrases in a text: numbers, hours, lengths, weekdays, dates. Pure.
 import { weekdays, type Weekday } from '../model/types';
-import { matchPhrase, type Filled, type Found, type Phrase } from './phrase';
+import { beginningsOf, matchPhrase, type Filled, type Found, type Phrase } from './phrase';
 import { afterSpace, isInWord, type FoldedText } from './text';
 import type { MonthItem, Table, Vocabulary } from './vocabulary';
 import type { Hours } from './words';
@@ -67,7 +67,7 @@ export interface Slots {
 type SlotName = keyof Slots;
 
 export class TextSlots {
-  readonly #known = new Map<string, readonly Found[]>();
+  readonly #known = new Map<SlotName, (readonly Found[] | undefined)[]>();
 
   constructor(
     readonly typed: FoldedText,
@@ -76,11 +76,15 @@ export class TextSlots {
 
   /** Everything that fills a slot at a position; `{part}` and the like in any order of their ends. */
   at<Name extends SlotName>(name: Name, position: number): readonly Found<Slots[Name]>[] {
-    const key = `${name} ${position}`;
-    const known = this.#known.get(key);
+    let places = this.#known.get(name);
+    if (places === undefined) {
+      places = [];
+      this.#known.set(name, places);
+    }
+    const known = places[position];
     if (known !== undefined) return known as readonly Found<Slots[Name]>[];
     const found = this.#find(name, position);
-    this.#known.set(key, found);
+    places[position] = found;
     return found as readonly Found<Slots[Name]>[];
   }
 
@@ -89,7 +93,83 @@ export class TextSlots {
     position: number,
     onMatch: (end: number, filled: readonly Filled[]) => void,
   ) {
+    const beginnings = this.#beginnings(phrase);
+    if (beginnings !== null && !beginnings.has(this.typed.text[position] ?? '')) return;
     matchPhrase(phrase, this.typed, position, (slot, at) => this.at(slot as SlotName, at), onMatch);
+  }
+
+  /** So that most phrases need not be tried at most positions. */
+  #beginnings(phrase: Phrase): ReadonlySet<string> | null {
+    const { beginnings } = this.vocabulary;
+    let known = beginnings.get(phrase);
+    if (known === undefined) {
+      known = beginningsOf(phrase, (slot) => this.#beginningsOfSlot(slot as SlotName));
+      beginnings.set(phrase, known);
+    }
+    return known;
+  }
+
+  #beginningsOfSlot(slot: SlotName): readonly string[] | null {
+    const { vocabulary } = this;
+    const any = (phrases: readonly Phrase[]) =>
+      phrases.flatMap((phrase) => [...(this.#beginnings(phrase) ?? [])]);
+    const counts = () => [
+      ...digitCharacters,
+      ...Object.keys(fractions),
+      ...vocabulary.numbers.keys(),
+      ...any(vocabulary.amounts.map(([phrase]) => phrase)),
+    ];
+    switch (slot) {
+      case 'h':
+        return [...digitCharacters, ...vocabulary.hours.keys()];
+      case 'm':
+      case 'mm':
+      case 'mw':
+      case 'd':
+      case 'mo':
+      case 'year':
+        return [...digitCharacters, ...vocabulary.numbers.keys()];
+      case 'n0':
+        return [...digitCharacters, ...Object.keys(fractions), ...vocabulary.numbers.keys()];
+      case 'n':
+        return counts();
+      case 'length':
+        return [...counts(), ...vocabulary.wholeLengths.keys()];
+      case 'day':
+        return [...vocabulary.days.keys()];
+      case 'days':
+        return [...vocabulary.days.keys(), ...vocabulary.shortestDays.keys()];
+      case 'month':
+        return [...vocabulary.months.keys()];
+      case 'nth':
+        return [...vocabulary.nth.keys()];
+      case 'unit':
+        return [...vocabulary.units.keys()];
+      case 'date':
+      case 'from':
+      case 'until':
+        return [
+          ...digitCharacters,
+          ...vocabulary.days.keys(),
+          ...vocabulary.shortestDays.keys(),
+          ...any(vocabulary.dates),
+        ];
+      case 'part':
+        return [...vocabulary.parts.keys(), ...vocabulary.partsOfDays.keys()];
+      case 'at':
+        return [...vocabulary.at.keys()];
+      case 'of':
+        return [...vocabulary.of.keys()];
+      case 'on':
+        return [...vocabulary.on.keys()];
+      case 'dates':
+        return [...vocabulary.monthItems.keys()];
+      case 'clock':
+      case 'half':
+      case 'lead':
+      case 'tail':
+        return null;
+    }
   }
 
   #find(name: SlotName, position: number): readonly Found[] {
@@ -430,6 +510,8 @@ export class TextSlots {
   #days(position: number): Found<readonly Weekday[]>[] {
     const found: Found<readonly Weekday[]>[] = [];
     const visit = (at: number, chosen: readonly Weekday[], isTouching: boolean) => {
+      // A week has no more of them.
+      if (chosen.length >= weekdays.length) return;
       for (const span of this.#daySpans(at)) {
         if (isTouching && span.end - at > 1) continue;
         const all = [...chosen, ...span.value];
@@ -457,10 +539,7 @@ export class TextSlots {
   }
 
   #daySpans(position: number): Found<readonly Weekday[]>[] {
-    const day = (at: number) => [
-      ...this.words(this.vocabulary.days, at),
-      ...this.words(this.vocabulary.shortestDays, at),
-    ];
+    const day = (at: number) => this.#anyDay(at);
     return day(position).flatMap((first) => [
       { ...first, value: [first.value] },
       ...this.#afterRangeMarks(first.end).flatMap((next) =>
@@ -571,12 +650,15 @@ export class TextSlots {
   }
 
   #anyDay(position: number): Found<Weekday>[] {
-    return [
+    const found = [
       ...this.words(this.vocabulary.days, position),
       ...this.words(this.vocabulary.shortestDays, position),
     ];
+    return found.filter(({ end }, at) => found.findIndex((one) => one.end === end) === at);
   }
 }
+
+const digitCharacters = Array.from('0123456789');
 
 const fraction = String.raw`[½¼¾⅓⅔]|\d\/[2-9](?!\d)`;
 /** `2`, `1.5`, `1½`, `1 1/2`, `½`, `1/2`. */

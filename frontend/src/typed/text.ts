@@ -88,6 +88,7 @@ const sameCharacters: Readonly<Record<string, string>> = {
 };
 
 function foldedCharacter(character: string): string {
+  if (/^[ !-&(-_{-~a-z]$/.test(character)) return character.toLowerCase();
   if (invisible.test(character)) return '';
   if (digit.test(character)) return digitOf(character);
   if (fraction.test(character)) return character;
@@ -108,6 +109,11 @@ function digitOf(character: string): string {
 }
 
 function classOf(text: string, position: number): CharacterClass {
+  const unit = text.charCodeAt(position);
+  if (unit < 0x80) {
+    if (unit >= 0x30 && unit <= 0x39) return 'digit';
+    return unit >= 0x61 && unit <= 0x7a ? 'letter' : 'other';
+  }
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
   if (/\d/.test(character)) return 'digit';
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(character)) return 'cjk';

@@ -51,6 +51,8 @@ export interface Vocabulary {
   readonly and: Table<true>;
   readonly until: Table<true>;
   readonly untilAfter: Table<true>;
+  /** Filled as phrases are tried: with which characters they can begin. */
+  readonly beginnings: Map<Phrase, ReadonlySet<string> | null>;
   readonly ordinals: readonly string[];
   readonly endings: readonly string[];
   readonly clocks: readonly ClockPhrase[];
@@ -149,6 +151,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     and: flags([...listJoints(intl), ...(words.and ?? [])]),
     until: flags(words.until),
     untilAfter: flags(words.untilAfter),
+    beginnings: new Map(),
     ordinals: (words.ordinals ?? []).map(folded),
     endings: (words.endings ?? []).map(folded),
     clocks: Object.entries({ ...words.times, ...clocks }).map(([phrase, meaning]) => ({

@@ -1,7 +1,7 @@
 // The line on which a new alarm is written, with what the site understood below it.
 import { useEffect, useId, useRef, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { LabelField } from '../../components/forms/label-field';
@@ -51,6 +51,8 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
     [],
   );
   const { alarm, unclear, held, changed, text, problem, busy } = line;
+  /** Words do not fit over the big digits of a phone, and are written below them. */
+  const hasWords = isNarrow && /\p{L}/u.test(text);
   const isIdle = text.trim() === '' && held === null;
   const saveButton = (
     <Save ref={save} $kind="primary" type="submit" aria-disabled={busy}>
@@ -73,7 +75,7 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
         void line.save();
       }}
     >
-      <Row>
+      <Row $hasWords={hasWords}>
         <Digits>{digits}</Digits>
         <Unseen as="label" htmlFor={id}>
           {formatMessage({ id: 'alarm.lineLabel' })}
@@ -150,8 +152,35 @@ const Form = styled.form`
   gap: ${space[16]};
 `;
 
+/** Transparent, because the digits show what was typed. */
+const lineOverDigits = css`
+  > input {
+    ${mainDigits}
+    /* As high as the digits, whatever the height of a line of text. */
+    block-size: 0;
+    min-block-size: 100%;
+    padding-block: 0;
+    margin-inline-start: 0;
+    color: transparent;
+
+    &::placeholder,
+    &::selection {
+      background: none;
+      color: transparent;
+    }
+  }
+`;
+
+const wordsBelowDigits = css`
+  grid-template-areas: 'digits' 'line' 'action';
+
+  > div:first-child {
+    grid-area: digits;
+  }
+`;
+
 /** The digits above the line and its button; on a narrow screen the line lies over the digits. */
-const Row = styled.div`
+const Row = styled.div<{ readonly $hasWords: boolean }>`
   display: grid;
   grid-template: 'digits digits' auto 'line action' auto / minmax(0, 1fr) auto;
   gap: ${space[16]} ${space[12]};
@@ -170,22 +199,7 @@ const Row = styled.div`
 
   ${below.md} {
     grid-template: 'line' auto 'action' auto / minmax(0, 1fr);
-
-    > input {
-      ${mainDigits}
-      /* As high as the digits, whatever the height of a line of text. */
-      block-size: 0;
-      min-block-size: 100%;
-      padding-block: 0;
-      margin-inline-start: 0;
-      color: transparent;
-
-      &::placeholder,
-      &::selection {
-        background: none;
-        color: transparent;
-      }
-    }
+    ${({ $hasWords }) => ($hasWords ? wordsBelowDigits : lineOverDigits)}
   }
 `;
 

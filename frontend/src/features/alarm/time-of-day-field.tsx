@@ -1,5 +1,5 @@
 // The time of the alarm in the dialog: a line that holds a time of day and nothing else.
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '../../components/forms/button';
@@ -12,6 +12,7 @@ import { alarmSteps, stepped } from './alarm-steps';
 import { Column } from '../../components/page/column';
 import { minuteOf, timeOf } from '../../model/time-of-day';
 import { useReaderOfField } from '../../typed/load';
+import type { TypedReader } from '../../typed/reader';
 
 /** A time that was typed; the other half of the day is kept while the visitor may mean it. */
 interface ChosenTime {
@@ -36,19 +37,30 @@ export function TimeOfDayField(props: TimeOfDayFieldProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const clock = useVisitorClock();
-  const reader = useReaderOfField();
   const [text, onTyped] = useTypedText(value.time, (time) =>
     time === '' ? '' : clock.textOf(time),
   );
+
+  /** What was typed before the reader was loaded. */
+  const early = useRef<string | null>(null);
+  const reader = useReaderOfField((loaded) => {
+    if (early.current !== null) read(early.current, loaded);
+    early.current = null;
+  });
 
   function now(): string {
     return minuteText(synchronisedNow(), zone);
   }
 
   function type(typed: string) {
+    early.current = reader === null ? typed : null;
+    read(typed, reader);
+  }
+
+  function read(typed: string, by: TypedReader | null) {
     const today = isoDay(synchronisedNow(), zone);
     const at = { hour12: clock.hour12, now: minuteOf(now()), today };
-    const { row, others = [] } = reader?.time(typed, at) ?? {};
+    const { row, others = [] } = by?.time(typed, at) ?? {};
     const time = row ?? '';
     onTyped(typed, time);
     onChange({ time, other: others[0] ?? null });

@@ -1,9 +1,11 @@
 // The length of a timer in its dialog: a line that holds a length and nothing else.
+import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Labelled } from '../../components/forms/field';
 import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { useReaderOfField } from '../../typed/load';
+import type { TypedReader } from '../../typed/reader';
 import { longestSeconds, timerSteps } from './plan-limits';
 import { timerClock } from './timer-clock';
 
@@ -21,7 +23,12 @@ interface LengthFieldProps {
 export function LengthField(props: LengthFieldProps) {
   const { label, name, seconds, onChange, error, problem } = props;
   const intl = useIntl();
-  const reader = useReaderOfField();
+  /** What was typed before the reader was loaded. */
+  const early = useRef<string | null>(null);
+  const reader = useReaderOfField((loaded) => {
+    if (early.current !== null) read(early.current, loaded);
+    early.current = null;
+  });
   const value = Number.isNaN(seconds) ? null : seconds;
   const [text, onTyped] = useTypedText(value, (known) =>
     known === null ? '' : shortCountdownText(known),
@@ -29,9 +36,14 @@ export function LengthField(props: LengthFieldProps) {
 
   /** An empty line counts as no time. */
   function type(typed: string) {
-    const read = typed.trim() === '' ? 0 : (reader?.length(typed, timerClock()) ?? null);
-    onTyped(typed, read);
-    onChange(read ?? NaN);
+    early.current = reader === null ? typed : null;
+    read(typed, reader);
+  }
+
+  function read(typed: string, by: TypedReader | null) {
+    const length = typed.trim() === '' ? 0 : (by?.length(typed, timerClock()) ?? null);
+    onTyped(typed, length);
+    onChange(length ?? NaN);
   }
 
   function step(by: number) {

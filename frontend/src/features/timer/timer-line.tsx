@@ -132,7 +132,13 @@ export function TimerLine({ folds }: TimerLineProps) {
   }
 
   function wind(seconds: number) {
-    type([shortCountdownText(seconds), typed?.name ?? ''].join(' ').trim());
+    const digits = shortCountdownText(seconds);
+    const name = typed?.name ?? '';
+    const text = `${digits} ${name}`.trim();
+    const again = reader?.timer(text, timerClock()) ?? unread;
+    // A name that would be read as something else is in quotation marks.
+    const isReadBack = reader === null || (again.row?.name === name && again.unclear.length === 0);
+    type(isReadBack ? text : `${digits} "${name}"`);
   }
 
   function step(by: number) {
@@ -225,6 +231,16 @@ export function TimerLine({ folds }: TimerLineProps) {
         {problem === null && text.trim() === '' && formatMessage({ id: 'timer.linePlaceholder' })}
         {problem === null && isUnread && formatMessage({ id: 'timer.lengthRequired' })}
         {problem === null && timer !== null && (note ?? <UnderstoodLength timer={timer} />)}
+        {reading.others.map(({ seconds }) => (
+          <Button
+            key={seconds}
+            onClick={() => {
+              wind(seconds);
+            }}
+          >
+            {formatMessage({ id: 'alarm.otherHalf' }, { time: lengthText(intl, seconds) })}
+          </Button>
+        ))}
       </Note>
       <Start $kind="primary" type="submit">
         {formatMessage({ id: 'timer.start' })}
@@ -321,6 +337,10 @@ const Note = styled.div`
   color: ${color.inkSoft};
   text-align: center;
   overflow-wrap: anywhere;
+
+  > div {
+    justify-content: center;
+  }
 `;
 
 const Problem = styled.p`

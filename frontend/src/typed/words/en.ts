@@ -206,9 +206,9 @@ export const en: Words = {
     'set a timer',
     'in',
     "it's",
-    'o',
   ],
   timeWords: [
+    "o'clock",
     'every',
     'each',
     'half',
