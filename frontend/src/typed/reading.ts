@@ -96,7 +96,7 @@ export class TextReader {
     const whens = this.#all((slots, at) =>
       kind === 'alarm' ? [...timesAt(slots, at), ...whilesAt(slots, at)] : lengthsAt(slots, at),
     );
-    const days = this.#all((slots, at) => [...daysAt(slots, at), ...rhythmsAt(slots, at)]);
+    const days = this.#all((slots, at) => [...rhythmsAt(slots, at), ...daysAt(slots, at)]);
     const whiches = kind === 'alarm' ? days : [];
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
       null;

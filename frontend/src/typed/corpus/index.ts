@@ -1,6 +1,7 @@
 // The corpora of all languages that have one.
+import { de } from './de';
 import { en } from './en';
 import { ja } from './ja';
 import type { Corpus } from './phrases';
 
-export const corpora: readonly Corpus[] = [en, ja];
+export const corpora: readonly Corpus[] = [en, ja, de];
