@@ -1,7 +1,9 @@
 // The corpora of all languages that have one.
 import { de } from './de';
 import { en } from './en';
+import { es } from './es';
+import { fr } from './fr';
 import { ja } from './ja';
 import type { Corpus } from './phrases';
 
-export const corpora: readonly Corpus[] = [en, ja, de];
+export const corpora: readonly Corpus[] = [en, ja, de, fr, es];
