@@ -184,7 +184,7 @@ export class TextReader {
     // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
     const half =
       part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
-    return covered + half + (isMarked ? 4 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
+    return covered + half + (isMarked ? 2.5 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {
@@ -426,8 +426,15 @@ function whilesAt(slots: TextSlots, start: number): LengthPart[] {
       isNumber: false,
     }));
   }
-  return slots.vocabulary.whiles.flatMap((phrase) => lengthsIn(slots, start, phrase));
+  // A week alone is none: Indonesian `7 minggu` is Sunday at seven.
+  const isAlone = ({ length, end }: LengthPart) =>
+    length.unit >= secondsOfWeek && lengthsIn(slots, start).some((one) => one.end === end);
+  return slots.vocabulary.whiles
+    .flatMap((phrase) => lengthsIn(slots, start, phrase))
+    .filter((one) => !isAlone(one));
 }
+
+const secondsOfWeek = 604_800;
 
 function lengthsAt(slots: TextSlots, start: number): When[] {
   return [...lengthsIn(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];

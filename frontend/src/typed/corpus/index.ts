@@ -3,7 +3,9 @@ import { de } from './de';
 import { en } from './en';
 import { es } from './es';
 import { fr } from './fr';
+import { id } from './id';
 import { ja } from './ja';
+import { pt } from './pt';
 import type { Corpus } from './phrases';
 
-export const corpora: readonly Corpus[] = [en, ja, de, fr, es];
+export const corpora: readonly Corpus[] = [en, ja, de, fr, es, pt, id];
