@@ -5,7 +5,9 @@ import { es } from './es';
 import { fr } from './fr';
 import { id } from './id';
 import { ja } from './ja';
+import { ko } from './ko';
 import { pt } from './pt';
+import { zh } from './zh';
 import type { Corpus } from './phrases';
 
-export const corpora: readonly Corpus[] = [en, ja, de, fr, es, pt, id];
+export const corpora: readonly Corpus[] = [en, ja, de, fr, es, pt, id, zh, ko];
