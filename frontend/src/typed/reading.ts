@@ -96,7 +96,7 @@ export class TextReader {
     const whens = this.#all((slots, at) =>
       kind === 'alarm' ? [...timesAt(slots, at), ...whilesAt(slots, at)] : lengthsAt(slots, at),
     );
-    const days = this.#all((slots, at) => [...daysAt(slots, at), ...rhythmsAt(slots, at)]);
+    const days = this.#all((slots, at) => [...rhythmsAt(slots, at), ...daysAt(slots, at)]);
     const whiches = kind === 'alarm' ? days : [];
     const times = kind === 'alarm' ? [] : this.#all(timesAt);
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
@@ -185,7 +185,7 @@ export class TextReader {
     // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
     const half =
       part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
-    return covered + half + (isMarked ? 4 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
+    return covered + half + (isMarked ? 2.5 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {
@@ -435,8 +435,15 @@ function whilesAt(slots: TextSlots, start: number): LengthPart[] {
       isNumber: false,
     }));
   }
-  return slots.vocabulary.whiles.flatMap((phrase) => lengthsIn(slots, start, phrase));
+  // A week alone is none: Indonesian `7 minggu` is Sunday at seven.
+  const isAlone = ({ length, end }: LengthPart) =>
+    length.unit >= secondsOfWeek && lengthsIn(slots, start).some((one) => one.end === end);
+  return slots.vocabulary.whiles
+    .flatMap((phrase) => lengthsIn(slots, start, phrase))
+    .filter((one) => !isAlone(one));
 }
+
+const secondsOfWeek = 604_800;
 
 function lengthsAt(slots: TextSlots, start: number): When[] {
   return [...whilesAt(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];

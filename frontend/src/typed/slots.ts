@@ -319,14 +319,15 @@ export class TextSlots {
     return found;
   }
 
-  /** Lengths whose units are smaller than another one: `1 h 30 min`, `1h30`, `half an hour`, `5-7 min`. */
+  /** Lengths whose units are smaller than another one: `1 h 30 min`, `1h30`, `1 h 30`, `half an hour`, `5-7 min`. */
   #lengths(position: number, last: number): Found<Length>[] {
     const { text } = this.typed;
     const found: Found<Length>[] = [];
     for (const { end, value } of [...this.#lengthParts(position), ...this.#ranges(position)]) {
       if (value.unit >= last) continue;
       found.push({ end, value });
-      const digits = /^\d{1,2}(?!\d)/.exec(text.slice(end))?.[0];
+      // `1h30`; and `1 h 30` where nothing follows.
+      const digits = /^(\d{1,2}(?!\d)| \d{2}$)/.exec(text.slice(end))?.[0];
       if (digits !== undefined && Number(digits) < 60 && value.unit > 1 && value.unit <= 3600) {
         found.push(plus({ end, value }, (Number(digits) * value.unit) / 60, end + digits.length));
       }

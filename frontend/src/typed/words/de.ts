@@ -1,91 +1,286 @@
 // German words for the reader of typed times.
-import type { Words } from '../words';
+import { numbersOf, type Words } from '../words';
 
 export const de: Words = {
   language: 'de',
+  // sieben, fünfundzwanzig
+  numbers: {
+    ...numbersOf(
+      'null ein/eins/eine/einen/einer zwei/zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+      'zwanzig dreißig vierzig fünfzig',
+      (ten, one) => `${one}und${ten}`,
+    ),
+  },
   // um 7, gegen 7
-  at: ['um', 'gegen'],
+  at: ['um', 'gegen', 'ab', 'so um', 'ca.'],
+  // abends um 8
+  of: ['um', 'gegen'],
   times: {
-    // 7 Uhr, 19 Uhr 30, 19.30 Uhr
+    // 7 Uhr, 19 Uhr 30, 19.30 Uhr, sieben Uhr dreißig
     '{h} uhr': 0,
     '{h} uhr {m}': 0,
+    '{h} uhr und {m} minuten': 0,
     '{h}(:|.){mm} uhr': 0,
-    // halb 8
+    '{h}:{mm}h': 0,
+    'punkt {h}[ uhr]': 0,
+    'schlag {h}[ uhr]': 0,
+    // sieben dreißig
+    '{h} {mw}': 0,
+    // halb 8 is 7:30
     'halb {h}': -30,
+    // Viertel nach 7, Viertel vor 8
+    'viertel nach {h}': 15,
+    'viertel vor {h}': -15,
+    // viertel acht is 7:15, dreiviertel acht 7:45
+    'viertel {h}': -45,
+    'dreiviertel {h}': -15,
+    // 10 nach 7, zehn vor acht, 20 Minuten vor 9
+    '{m}[ (minuten|min)] nach {h}': 0,
+    '{m}[ (minuten|min)] vor {h}': 'before',
+    // 5 vor halb 8 is 7:25, 5 nach halb 8 is 7:35
+    'fünf vor halb {h}': -35,
+    '5 vor halb {h}': -35,
+    'fünf nach halb {h}': -25,
+    '5 nach halb {h}': -25,
+    'zehn vor halb {h}': -40,
+    '10 vor halb {h}': -40,
+    'zehn nach halb {h}': -20,
+    '10 nach halb {h}': -20,
   },
   // Mittag, Mitternacht
-  moments: { mitternacht: 1440 },
+  moments: { mittag: 720, 'zwölf uhr mittags': 720, mitternacht: 1440 },
   parts: {
-    // 6 Uhr früh
+    // 6 Uhr früh, 6 in der Früh
     früh: [3, 10],
-    // 12 Uhr mittags
+    frühmorgens: [3, 9],
+    'in der früh': [3, 10],
+    'am morgen': [4, 11],
+    'am vormittag': [6, 12],
+    'am mittag': [11, 14],
+    'am nachmittag': [12, 18],
+    'am abend': [17, 23],
+    'in der nacht': [20, 29],
+    // morgens um 6, 8 abends, 2 Uhr nachts
+    morgens: [3, 11],
+    vormittags: [6, 12],
     mittags: [11, 14],
-    // 2 Uhr nachts
+    nachmittags: [12, 18],
+    abends: [17, 23],
     nachts: [21, 29],
   },
-  // heute Abend
+  // heute Abend, morgen früh, Montag Nachmittag
   partsOfDays: {
     früh: [3, 10],
-    vormittag: [8, 12],
+    morgen: [4, 11],
+    vormittag: [6, 12],
     mittag: [11, 14],
     nachmittag: [12, 18],
     abend: [17, 23],
     nacht: [20, 29],
   },
+  weekdays: {
+    tue: ['die'],
+    wed: ['mitt'],
+    thu: ['donn'],
+    // Sonnabend is Saturday
+    sat: ['sonnabend'],
+  },
+  months: [
+    ['jänner', 'jaenner'],
+    ['feber'],
+    ['märz', 'maerz', 'mrz'],
+    [],
+    [],
+    [],
+    [],
+    [],
+    ['sept'],
+  ],
   // am Montag
-  on: ['am'],
-  to: ['bis'],
-  and: ['und'],
+  on: ['am', 'an', 'den', 'für', 'am kommenden', 'diesen'],
+  days: {
+    // übermorgen, in 3 Tagen
+    übermorgen: 2,
+    uebermorgen: 2,
+    'in {n} {unit}': 0,
+    'heute in {n} {unit}': 0,
+    'in einer woche': 7,
+    // nächsten Montag, kommenden Freitag, Montag in einer Woche
+    '(nächsten|nächster|nächste|nächstes) {day}': 'next',
+    '[am ](kommenden|kommender) {day}': 'coming',
+    '(diesen|dieser) {day}': 'coming',
+    'nächste woche [am ]{day}': 'next week',
+    '[am ]{day} nächste woche': 'next week',
+    // am 24.
+    'am {d}.': 'day of month',
+    'den {d}.': 'day of month',
+  },
   // 24.
   ordinals: ['.'],
+  dates: ['{d}. {month}', '{d}. {month} {year}', 'den {d}. {month}'],
+  // Mo bis Fr
+  to: ['bis', 'bis zum'],
+  and: ['und', 'sowie', 'u.'],
   rhythms: {
-    // jeden Tag
+    // jeden Tag, täglich
     'jeden tag': 'daily',
     'alle tage': 'daily',
-    // wochentags
-    wochentags: 'weekday',
+    täglich: 'daily',
+    // jeden Morgen um 6
+    'jeden {part}': 'daily',
+    'jeden morgen': 'daily',
+    'jeden abend': 'daily',
+    // wochentags, werktags, unter der Woche
+    '(wochentags|werktags)': 'weekday',
+    '[an |jeden ](werktagen|wochentagen|arbeitstagen|werktag|wochentag|arbeitstag)': 'weekday',
     'unter der woche': 'weekday',
     // am Wochenende
-    '[am ]wochenende': 'weekend',
-    // jeden Montag, montags
-    'jeden {day}': 'days',
-    '{day}s': 'days',
+    '[am |jedes |an ](wochenende|wochenenden)': 'weekend',
+    // jeden Montag, montags, immer montags
+    '(jeden|jede|immer|immer am) {day}': 'days',
+    '(jeden|jede|immer|immer am) {days}': 'days',
+    '[immer ]{day}s': 'days',
+    '[immer ]{days}s': 'days',
+    // jeden zweiten Tag, alle zwei Tage, alle drei Tage
+    '(jeden zweiten|jeden 2.) tag': 'every second day',
+    'alle {n} tage': 'every n days',
+    // jeden zweiten Montag, alle zwei Wochen montags, alle 2 Wochen am Montag
+    '(jeden zweiten|jeden 2.) {day}': 'every second week',
+    '(jede zweite|jede 2.) woche[ am][ {day}]': 'every second week',
+    'alle {n} wochen[ am][ {day}]': 'every n weeks',
+    'alle {n} wochen[ am] {days}': 'every n weeks',
+    'vierzehntägig[ am][ {day}]': 'every second week',
+    // am ersten Montag im Monat, jeden ersten Montag, am letzten Freitag des Monats
+    '[am |jeden ]{nth} {day} (im|des|jedes|eines jeden) (monat|monats)': 'nth day',
+    'jeden {nth} {day}': 'nth day',
+    // am 15. jedes Monats, jeden 15., am letzten Tag des Monats
+    '[am |jeden ]{d}. (jedes|jeden|des|im) (monats|monat)': 'date',
+    'jeden {d}.': 'date',
+    'monatlich am {d}.': 'date',
+    '[am |jeweils am ]letzten tag (des|im|jedes) (monats|monat)': 'last date',
+    // jedes Jahr am 24. Dezember
+    '(jedes jahr|jährlich)[ am] {date}': 'yearly',
+  },
+  // am ersten Montag
+  nth: {
+    ersten: 1,
+    '1.': 1,
+    zweiten: 2,
+    '2.': 2,
+    dritten: 3,
+    '3.': 3,
+    vierten: 4,
+    '4.': 4,
+    letzten: -1,
   },
   units: {
-    hour: ['std', 'stunde', 'stunden'],
-    minute: ['min', 'minute', 'minuten'],
+    hour: ['std', 'stunde', 'stunden', 'st'],
+    minute: ['min', 'minute', 'minuten', 'minütchen'],
     second: ['sek', 'sekunde', 'sekunden'],
+    day: ['tagen'],
+    week: ['woche', 'wochen'],
   },
-  // in 20 Minuten
-  whiles: ['in {length}'],
-  until: ['bis'],
-  small: ['um', 'für', 'und', 'am'],
+  amounts: {
+    // eine Stunde, eine halbe Stunde, anderthalb Stunden, dreiviertel Stunde
+    '(ein|eine|einer|einem)': 1,
+    '[(ein|eine|einer) ](halbe|halben|halb)': 0.5,
+    anderthalb: 1.5,
+    eineinhalb: 1.5,
+    zweieinhalb: 2.5,
+    dreieinhalb: 3.5,
+    '{n}einhalb': 0.5,
+    '[(ein|eine|einer) ](dreiviertel)': 0.75,
+    '[(ein|eine|einer) ](viertel)': 0.25,
+  },
+  lengths: {
+    // Viertelstunde, Dreiviertelstunde
+    viertelstunde: 900,
+    'eine viertelstunde': 900,
+    'einer viertelstunde': 900,
+    dreiviertelstunde: 2700,
+    'eine dreiviertelstunde': 2700,
+    'einer dreiviertelstunde': 2700,
+  },
+  // in 20 Minuten, nach einer Stunde
+  whiles: ['in {length}', 'nach {length}', 'in ungefähr {length}'],
+  // bis 19 Uhr
+  until: ['bis', 'bis um'],
+  // montags und freitags
+  endings: ['s'],
+  // Wecker um 7 für Sport
+  small: [
+    'um',
+    'für',
+    'und',
+    'am',
+    'zum',
+    'zur',
+    'wecker',
+    'timer',
+    'stell',
+    'in',
+    'den',
+    'die',
+    'das',
+    'wegen',
+    'an',
+    'uhr',
+  ],
   timeWords: [
     'uhr',
     'jeden',
     'jede',
     'jedes',
+    'jeder',
     'alle',
     'halb',
+    'halbe',
     'viertel',
     'dreiviertel',
     'vor',
-    'nach',
     'werktags',
     'täglich',
     'wöchentlich',
     'monatlich',
+    'jährlich',
+    'stündlich',
+    'vierzehntägig',
     'nächsten',
     'nächste',
     'nächster',
+    'nächstes',
     'kommenden',
+    'kommende',
+    'letzten',
     'woche',
     'wochen',
+    'monat',
+    'monate',
     'übermorgen',
     'morgen',
     'heute',
+    'gestern',
     'mittag',
     'mitternacht',
     'anderthalb',
+    'abend',
+    'abends',
+    'morgens',
+    'nachts',
+    'früh',
+    'vormittag',
+    'nachmittag',
+    'wochenende',
+    'außer',
+  ],
+  notTimes: [
+    'guten morgen',
+    'guten abend',
+    'gute nacht',
+    'abendessen',
+    'nachtschicht',
+    'mittagessen',
+    'frühschicht',
+    'monatskarte',
   ],
 };

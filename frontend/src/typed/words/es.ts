@@ -1,61 +1,252 @@
 // Spanish words for the reader of typed times.
-import type { Words } from '../words';
+import { numbersOf, type Words } from '../words';
 
 export const es: Words = {
   language: 'es',
-  // a las 7
-  at: ['a las', 'a la', 'las'],
+  // siete, veinticinco, treinta y cinco
+  numbers: {
+    ...numbersOf(
+      'cero uno/una/un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+      'veinte treinta cuarenta cincuenta',
+      (ten, one) => `${ten} y ${one}`,
+    ),
+    veintiuno: 21,
+    veintiuna: 21,
+    veintidós: 22,
+    veintitrés: 23,
+    veinticuatro: 24,
+    veinticinco: 25,
+    veintiséis: 26,
+    veintisiete: 27,
+    veintiocho: 28,
+    veintinueve: 29,
+  },
+  // a las 7, a la una
+  at: ['a las', 'a la', 'las', 'la', 'a eso de las', 'sobre las', 'desde las'],
   times: {
-    // 7 h, 7:30 h
+    // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
     '{h}:{mm} h': 0,
+    '{h} en punto': 0,
+    // las siete treinta
+    '{h} {mw}': 0,
+    // las 7 y media, 7 y cuarto, las 7 y 20, 8 menos cuarto, 8 menos 10
+    '{h} y media': 30,
+    '{h} y cuarto': 15,
+    '{h} y {m}[ minutos]': 0,
+    '{h} menos cuarto': -15,
+    '{h} menos {m}': 'before',
+    // cuarto para las 8, 10 para las 8
+    '[un ]cuarto para (las|la) {h}': -15,
+    '{m}[ minutos] para (las|la) {h}': 'before',
   },
-  // medianoche
-  moments: { mediodía: 720, medianoche: 1440 },
-  parts: { 'de la medianoche': [24, 24], 'del mediodía': [12, 14], 'de la noche': [19, 28] },
-  on: ['el'],
-  to: ['a', 'al'],
-  and: ['y', 'e'],
+  // mediodía, medianoche
+  moments: {
+    mediodía: 720,
+    'al mediodía': 720,
+    medianoche: 1440,
+    'a medianoche': 1440,
+    'a la medianoche': 1440,
+  },
+  parts: {
+    // 8 de la mañana, 3 de la tarde, 8 de la noche, 2 de la madrugada
+    'de la mañana': [0, 11],
+    'de la tarde': [12, 20],
+    'de la noche': [19, 28],
+    'de la madrugada': [0, 6],
+    'del mediodía': [12, 14],
+    'de la medianoche': [24, 24],
+    'por la mañana': [4, 11],
+    'por la tarde': [12, 20],
+    'por la noche': [19, 28],
+    'en la mañana': [4, 11],
+    'en la tarde': [12, 20],
+    'en la noche': [19, 28],
+  },
+  // mañana por la mañana, el lunes por la tarde
+  partsOfDays: {
+    'por la mañana': [4, 11],
+    'por la tarde': [12, 20],
+    'por la noche': [19, 28],
+    'en la mañana': [4, 11],
+    'en la tarde': [12, 20],
+    'en la noche': [19, 28],
+    'a la noche': [19, 28],
+    'a la mañana': [4, 11],
+    'a la tarde': [12, 20],
+    temprano: [3, 10],
+    noche: [19, 28],
+  },
+  // el lunes
+  on: ['el', 'para el', 'este'],
+  days: {
+    // esta noche a las 8, esta tarde, esta mañana, esta madrugada
+    'esta noche': { in: 0, part: [19, 28] },
+    'esta tarde': { in: 0, part: [12, 20] },
+    'esta mañana': { in: 0, part: [4, 11] },
+    'esta madrugada': { in: 0, part: [24, 30] },
+    hoy: 0,
+    'pasado mañana': 2,
+    // en 3 días, dentro de una semana
+    '(en|dentro de) {n} {unit}': 0,
+    'en una semana': 7,
+    'dentro de una semana': 7,
+    // el próximo lunes, el lunes que viene
+    '[el ]próximo {day}': 'next',
+    '[el ]{day} próximo': 'next',
+    '[el ]{day} que viene': 'next',
+    '[el ]{day} de la (próxima semana|semana que viene)': 'next week',
+    'este {day}': 'coming',
+    // el día 24, el 24
+    'el [día ]{d}': 'day of month',
+  },
+  ordinals: ['º', 'o'],
+  dates: [
+    '{d} de {month}',
+    '{d} de {month} de {year}',
+    'el {d} de {month}',
+    'el {d} {month}',
+    '{month} {d}',
+  ],
+  // lun a vie, de lunes a viernes
+  to: ['a', 'al', 'hasta', 'hasta el'],
+  and: ['y'],
   rhythms: {
-    // cada día
+    // cada día, todos los días, a diario
     'cada día': 'daily',
+    'todos los días': 'daily',
     'a diario': 'daily',
-    // entre semana
+    diario: 'daily',
+    diariamente: 'daily',
+    // todas las mañanas, cada noche
+    '(todas las|cada) (mañanas|tardes|noches|mañana|tarde|noche)': 'daily',
+    // entre semana, días laborables
     'entre semana': 'weekday',
-    'días laborables': 'weekday',
+    '[(los|todos los) ]días (laborables|hábiles|de semana|de entre semana)': 'weekday',
     // fines de semana
-    '(fin|fines) de semana': 'weekend',
-    // todos los lunes, cada lunes, los lunes
+    '[(los|el|todos los|cada) ](fin|fines) de semana': 'weekend',
+    // todos los lunes, cada lunes, los lunes, de lunes a viernes
     '(todos los|los|cada) {day}': 'days',
+    '(todos los|los|cada) {day}s': 'days',
+    '(todos los|los|cada|de|del) {days}': 'days',
+    // cada dos días, un día sí y otro no, cada 3 días
+    'un día sí y otro no': 'every second day',
+    'día por medio': 'every second day',
+    'cada {n} días': 'every n days',
+    // cada dos semanas el lunes, cada dos lunes, lunes alternos
+    'cada {n} semanas[ (el|los)][ {day}]': 'every n weeks',
+    'cada {n} semanas[ (el|los)] {days}': 'every n weeks',
+    'cada dos {day}': 'every second week',
+    '{day} alternos': 'every second week',
+    // el primer lunes del mes, cada primer lunes
+    '[el |cada ]{nth} {day} (del|de cada) mes': 'nth day',
+    'cada {nth} {day}': 'nth day',
+    // el 15 de cada mes, el último día del mes
+    '(el |cada )[día ]{d} (de cada mes|del mes)': 'date',
+    'cada mes el {d}': 'date',
+    'cada día {d}': 'date',
+    '[el ]último día (del|de cada) mes': 'last date',
+    // cada año el 24 de diciembre
+    '(cada año|todos los años)[ el] {date}': 'yearly',
+  },
+  // el primer lunes
+  nth: {
+    primer: 1,
+    primero: 1,
+    segundo: 2,
+    tercer: 3,
+    tercero: 3,
+    cuarto: 4,
+    último: -1,
   },
   units: {
     hour: ['hora', 'horas'],
-    minute: ['min', 'minuto', 'minutos'],
+    minute: ['min', 'minuto', 'minutos', 'minutitos'],
     second: ['seg', 'segundo', 'segundos'],
+    day: ['día', 'días'],
+    week: ['semana', 'semanas'],
+  },
+  amounts: {
+    // una hora, media hora, un cuarto de hora, hora y media
+    '(un|una)': 1,
+    media: 0.5,
+    medio: 0.5,
+    '[un ]cuarto de': 0.25,
+    'tres cuartos de': 0.75,
+  },
+  // 1 hora y media
+  andHalf: ['y media', 'y medio'],
+  lengths: {
+    'hora y media': 5400,
+    'un cuarto de hora': 900,
+    'cuarto de hora': 900,
+    'tres cuartos de hora': 2700,
   },
   // en 20 minutos, dentro de 20 minutos
-  whiles: ['(en|dentro de) {length}'],
-  until: ['hasta las', 'hasta'],
-  small: ['para', 'a', 'de', 'el', 'la', 'y'],
+  whiles: ['(en|dentro de|de aquí a|después de) {length}'],
+  // hasta las 19
+  until: ['hasta las', 'hasta la', 'hasta'],
+  small: [
+    'para',
+    'a',
+    'de',
+    'el',
+    'la',
+    'los',
+    'las',
+    'y',
+    'en',
+    'alarma',
+    'temporizador',
+    'pon',
+    'con',
+    'por',
+  ],
   timeWords: [
     'todos',
     'todas',
     'cada',
     'media',
+    'medio',
     'cuarto',
     'menos',
     'noche',
+    'noches',
     'tarde',
+    'tardes',
     'madrugada',
     'mediodía',
     'medianoche',
+    'hoy',
+    'ayer',
     'semana',
     'semanas',
     'mes',
+    'meses',
+    'año',
     'próximo',
     'próxima',
+    'siguiente',
+    'que viene',
     'esta',
     'mañana',
-    'por la mañana',
+    'mañanas',
+    'diario',
+    'semanal',
+    'mensual',
+    'anual',
+    'excepto',
+    'salvo',
+    'pasado',
+    'en punto',
+  ],
+  notTimes: [
+    'buenos días',
+    'buenas noches',
+    'buenas tardes',
+    'turno de noche',
+    'media maratón',
+    'medio maratón',
+    'cuarto de baño',
   ],
 };

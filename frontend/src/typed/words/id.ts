@@ -1,33 +1,167 @@
 // Indonesian words for the reader of typed times.
-import type { Words } from '../words';
+import { numbersOf, type Words } from '../words';
 
 export const id: Words = {
   language: 'id',
-  // jam 7, pukul 7
-  at: ['jam', 'pukul'],
-  // tengah malam
-  moments: { 'tengah hari': 720, 'tengah malam': 1440 },
-  parts: { pagi: [0, 10], siang: [10, 15], sore: [14, 18], malam: [18, 27] },
-  on: ['hari'],
-  to: ['sampai', 'hingga'],
-  and: ['dan'],
-  rhythms: {
-    // tiap hari
-    'tiap hari': 'daily',
-    harian: 'daily',
-    // hari kerja
-    '[setiap ]hari kerja': 'weekday',
-    // akhir pekan
-    '[setiap ]akhir pekan': 'weekend',
-    // setiap Senin
-    '(setiap|tiap)[ hari] {day}': 'days',
+  // tujuh, dua puluh lima
+  numbers: numbersOf(
+    'nol satu/se dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas dua_belas tiga_belas empat_belas lima_belas enam_belas tujuh_belas delapan_belas sembilan_belas',
+    'dua_puluh tiga_puluh empat_puluh lima_puluh',
+    (ten, one) => `${ten} ${one}`,
+  ),
+  // jam 7, pukul 7, pada jam 7
+  at: ['jam', 'pukul', 'pada jam', 'pada pukul', 'sekitar jam', 'di jam'],
+  of: ['jam', 'pukul'],
+  times: {
+    // jam 7 lewat 15, jam 7 lebih 10 menit, jam 7 kurang 10, jam 7 kurang seperempat
+    '{h} (lewat|lebih) {m}[ menit]': 0,
+    '{h} (lewat|lebih) (seperempat|seprapat)': 15,
+    '{h} kurang {m}[ menit]': 'before',
+    '{h} kurang (seperempat|seprapat)': -15,
+    // jam setengah 8 is 7:30
+    'setengah {h}': -30,
+    '{h} (tepat|teng|pas)': 0,
+    '{h} setengah': 30,
+    '{h} {mw}': 0,
   },
-  units: { hour: ['jam'], minute: ['mnt', 'menit'], second: ['dtk', 'detik'] },
-  // dalam 20 menit, 20 menit lagi
-  whiles: ['dalam {length}', '{length} lagi'],
-  until: ['sampai jam', 'sampai'],
-  small: ['untuk', 'dan', 'di'],
+  // tengah hari, tengah malam
+  moments: { 'tengah hari': 720, 'siang bolong': 720, 'tengah malam': 1440 },
+  parts: {
+    // 7 pagi, 12 siang, 5 sore, 8 malam, 3 dini hari, 4 subuh
+    pagi: [0, 11],
+    'pagi hari': [1, 11],
+    'dini hari': [0, 5],
+    subuh: [3, 6],
+    siang: [10, 15],
+    'siang hari': [10, 15],
+    sore: [14, 18],
+    'sore hari': [14, 18],
+    petang: [15, 19],
+    malam: [18, 27],
+    'malam hari': [18, 27],
+  },
+  // besok pagi, nanti malam, Senin sore
+  partsOfDays: {
+    pagi: [1, 11],
+    'dini hari': [0, 5],
+    subuh: [3, 6],
+    siang: [10, 15],
+    sore: [14, 18],
+    petang: [15, 19],
+    malam: [18, 27],
+  },
+  // Senin, Jumat
+  weekdays: { fri: ['jumat', "jum'at"], sun: ['minggu', 'ahad'] },
+  // hari Senin, pada hari Senin
+  on: ['hari', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
+  days: {
+    // nanti malam, malam ini, nanti sore
+    '(nanti|ini) malam': { in: 0, part: [18, 27] },
+    'malam ini': { in: 0, part: [18, 27] },
+    '(nanti|ini) sore': { in: 0, part: [14, 18] },
+    'sore ini': { in: 0, part: [14, 18] },
+    '(nanti|ini) siang': { in: 0, part: [10, 15] },
+    'siang ini': { in: 0, part: [10, 15] },
+    'pagi ini': { in: 0, part: [1, 11] },
+    'hari ini': 0,
+    besok: 1,
+    esok: 1,
+    lusa: 2,
+    'besok lusa': 2,
+    // 3 hari lagi, minggu depan
+    '{n} {unit} lagi': 0,
+    'seminggu lagi': 7,
+    // Senin depan
+    '[hari ]{day} depan': 'next',
+    '[hari ]{day} minggu depan': 'next week',
+    '[hari ]{day} (ini|besok)': 'coming',
+    // tanggal 24
+    '(tanggal|tgl) {d}': 'day of month',
+  },
+  dates: ['(tanggal|tgl) {d} {month}', '(tanggal|tgl) {d} {month} {year}', '(tanggal|tgl) {date}'],
+  // Senin sampai Jumat
+  to: ['sampai', 'hingga', 's/d', 'sd', 'sampai dengan', 'ke'],
+  and: ['dan', 'serta', '&'],
+  rhythms: {
+    // setiap hari, tiap hari
+    '(setiap|tiap|tiap-tiap) hari': 'daily',
+    harian: 'daily',
+    // setiap pagi, tiap malam
+    '(setiap|tiap) {part}': 'daily',
+    '(setiap|tiap) (pagi|siang|sore|malam|subuh)': 'daily',
+    // hari kerja, hari biasa
+    '[(setiap|tiap) ]hari kerja': 'weekday',
+    // akhir pekan
+    '[(setiap|tiap|di) ]akhir pekan': 'weekend',
+    // setiap Senin, tiap hari Senin, setiap Senin dan Kamis
+    '(setiap|tiap)[ hari] {day}': 'days',
+    '(setiap|tiap)[ hari] {days}': 'days',
+    // dua hari sekali, setiap 3 hari
+    '(dua|2) hari sekali': 'every second day',
+    '{n} hari sekali': 'every n days',
+    '(setiap|tiap) {n} hari': 'every n days',
+    // dua minggu sekali hari Senin, setiap 2 minggu pada hari Senin
+    '(dua|2) minggu sekali[ (hari|pada hari|setiap|pada)][ {day}]': 'every second week',
+    '{n} minggu sekali[ (hari|pada hari|setiap|pada)][ {day}]': 'every n weeks',
+    '(setiap|tiap) {n} minggu[ (hari|pada hari|pada)][ {day}]': 'every n weeks',
+    '(setiap|tiap) {n} minggu[ (hari|pada hari|pada)] {days}': 'every n weeks',
+    // Senin pertama setiap bulan, setiap Senin pertama
+    '[(setiap|tiap) ][hari ]{day} {nth}( setiap bulan| tiap bulan| dalam sebulan| bulan)':
+      'nth day',
+    '(setiap|tiap)[ hari] {day} {nth}': 'nth day',
+    // setiap tanggal 15, hari terakhir setiap bulan
+    '(setiap|tiap) (tanggal|tgl) {d}': 'date',
+    '(tanggal|tgl) {d} (setiap|tiap) bulan': 'date',
+    'hari terakhir (setiap|tiap) bulan': 'last date',
+    '(setiap|tiap) akhir bulan': 'last date',
+    // setiap tahun tanggal 24 Desember
+    '(setiap|tiap) tahun[ (tanggal|tgl|pada)] {date}': 'yearly',
+  },
+  // Senin pertama
+  nth: { pertama: 1, kedua: 2, ketiga: 3, keempat: 4, terakhir: -1 },
+  units: {
+    hour: ['jam'],
+    minute: ['menit', 'mnt'],
+    second: ['detik', 'dtk'],
+    day: ['hari'],
+    week: ['pekan'],
+  },
+  amounts: {
+    // setengah jam, satu setengah jam, seperempat jam
+    setengah: 0.5,
+    seperempat: 0.25,
+    'tiga perempat': 0.75,
+    '{n} setengah': 0.5,
+  },
+  lengths: {
+    // sejam, semenit, sejam setengah
+    sejam: 3600,
+    semenit: 60,
+    sedetik: 1,
+    'sejam setengah': 5400,
+    'satu jam setengah': 5400,
+  },
+  // 20 menit lagi, dalam 20 menit
+  whiles: ['{length} lagi', 'dalam {length}', '{length} dari sekarang', 'setelah {length}'],
+  // sampai jam 19
+  until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
+  small: [
+    'untuk',
+    'pada',
+    'dan',
+    'di',
+    'ke',
+    'alarm',
+    'timer',
+    'buat',
+    'bangun',
+    'jam',
+    'pukul',
+    'hari',
+  ],
   timeWords: [
+    'jam',
+    'pukul',
     'setiap',
     'tiap',
     'setengah',
@@ -35,15 +169,44 @@ export const id: Words = {
     'kurang',
     'lewat',
     'lebih',
-    'malam ini',
-    'nanti',
-    'minggu',
-    'pekan',
-    'bulan',
-    'depan',
+    'pagi',
+    'siang',
+    'sore',
+    'petang',
+    'malam',
+    'subuh',
     'besok',
+    'esok',
     'lusa',
-    'jam',
-    'pukul',
+    'kemarin',
+    'nanti',
+    'hari ini',
+    'minggu',
+    'bulan',
+    'tahun',
+    'depan',
+    'sekali',
+    'harian',
+    'mingguan',
+    'bulanan',
+    'tahunan',
+    'kecuali',
+    'akhir pekan',
+    'tengah malam',
+    'tengah hari',
+    'lagi',
+  ],
+  notTimes: [
+    'makan siang',
+    'makan malam',
+    'selamat pagi',
+    'selamat malam',
+    'pasar malam',
+    'sholat subuh',
+    'shift malam',
+    'olahraga pagi',
+    'lari pagi',
+    'lebih banyak',
+    'sarapan pagi',
   ],
 };

@@ -1,46 +1,207 @@
 // Portuguese words for the reader of typed times.
-import type { Words } from '../words';
+import { numbersOf, type Words } from '../words';
 
 export const pt: Words = {
   language: 'pt',
-  // às 7
-  at: ['às', 'as', 'à'],
+  // sete, vinte e cinco
+  numbers: numbersOf(
+    'zero um/uma dois/duas três quatro cinco seis sete oito nove dez onze doze treze catorze/quatorze quinze dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove',
+    'vinte trinta quarenta cinquenta',
+    (ten, one) => `${ten} e ${one}`,
+  ),
+  // às 7, à uma
+  at: ['às', 'as', 'à', 'lá pelas', 'por volta das', 'umas', 'a partir das', 'pelas'],
   times: {
-    // 7 h, 7:30 h
+    // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
     '{h}:{mm} h': 0,
+    '{h} (hora|horas) em ponto': 0,
+    '{h} em ponto': 0,
+    '{h} h {mm} min': 0,
+    // sete trinta
+    '{h} {mw}': 0,
+    // 7 e meia, 7 e 15, sete e quinze
+    '{h}[ horas] e meia': 30,
+    '{h}[ horas] e quarto': 15,
+    '{h} e {m}[ minutos]': 0,
+    // 15 para as 8, dez para as sete, 10 pras 7
+    '{m}[ minutos] (para as|para a|pras|pra) {h}': 'before',
+    '[um ]quarto (para as|para a|pras) {h}': -15,
+    // 8 menos 10, used in Portugal
+    '{h} menos [um ]quarto': -15,
+    '{h} menos {m}': 'before',
   },
-  // meia-noite
-  moments: { 'meio-dia': 720, 'meio dia': 720, 'meia-noite': 1440, 'meia noite': 1440 },
-  parts: { 'da noite': [18, 28] },
-  // segunda
-  weekdays: { mon: ['segunda'], tue: ['terça'], wed: ['quarta'], thu: ['quinta'], fri: ['sexta'] },
-  on: ['em', 'na', 'no'],
-  to: ['a', 'à', 'até'],
+  // meio-dia, meia-noite, meio-dia e meia
+  moments: {
+    'meio-dia': 720,
+    'meio dia': 720,
+    'ao meio-dia': 720,
+    'ao meio dia': 720,
+    'meio-dia e meia': 750,
+    'meio dia e meia': 750,
+    'meia-noite': 1440,
+    'meia noite': 1440,
+    'à meia-noite': 1440,
+    'à meia noite': 1440,
+    'meia-noite e meia': 30,
+  },
+  parts: {
+    // 8 da manhã, 3 da tarde, 8 da noite, 2 da madrugada
+    'da manhã': [0, 11],
+    'de manhã': [0, 11],
+    'pela manhã': [0, 11],
+    'da tarde': [12, 18],
+    'à tarde': [12, 18],
+    'de tarde': [12, 18],
+    'da noite': [18, 28],
+    'à noite': [18, 28],
+    'de noite': [18, 28],
+    'da madrugada': [0, 6],
+    'de madrugada': [0, 6],
+  },
+  // amanhã de manhã, hoje à noite, segunda à tarde
+  partsOfDays: {
+    'de manhã': [4, 11],
+    'pela manhã': [4, 11],
+    cedo: [3, 10],
+    'à tarde': [12, 18],
+    'de tarde': [12, 18],
+    'à noite': [18, 28],
+    'de noite': [18, 28],
+    'de madrugada': [0, 6],
+  },
+  // segunda, terça, 2ª
+  weekdays: {
+    mon: ['segunda', 'seg', '2ª', 'segunda feira'],
+    tue: ['terça', 'ter', '3ª', 'terça feira'],
+    wed: ['quarta', 'qua', '4ª', 'quarta feira'],
+    thu: ['quinta', 'qui', '5ª', 'quinta feira'],
+    fri: ['sexta', 'sex', '6ª', 'sexta feira'],
+    sat: ['sab', 'sáb'],
+    sun: ['dom'],
+  },
+  on: ['em', 'na', 'no', 'para', 'nesta', 'neste'],
+  days: {
+    // esta noite, esta tarde
+    'esta noite': { in: 0, part: [18, 28] },
+    'esta tarde': { in: 0, part: [12, 18] },
+    'esta manhã': { in: 0, part: [4, 11] },
+    'depois de amanhã': 2,
+    // em 3 dias, daqui a uma semana
+    '(em|daqui a) {n} {unit}': 0,
+    'daqui a uma semana': 7,
+    // próxima segunda, na próxima sexta, segunda que vem
+    '[na |no |a |o ](próxima|próximo) {day}': 'next',
+    '{day} (que vem|próxima|próximo)': 'next',
+    '{day} da (próxima semana|semana que vem)': 'next week',
+    '(esta|este|nesta|neste) {day}': 'coming',
+    // no dia 24, dia 24
+    '[no ]dia {d}': 'day of month',
+  },
+  ordinals: ['º', 'o'],
+  dates: [
+    '{d} de {month}',
+    '{d} de {month} de {year}',
+    '[no ]dia {d} de {month}',
+    '[no ]dia {d} de {month} de {year}',
+    'dia {date}',
+  ],
+  // seg a sex, de segunda a sexta
+  to: ['a', 'à', 'até', 'ao'],
   and: ['e'],
-  dates: ['{d} de {month}', '{d} de {month} de {year}'],
   rhythms: {
-    // todo dia
+    // todo dia, todos os dias, diariamente
     'todo dia': 'daily',
+    'todos os dias': 'daily',
+    'cada dia': 'daily',
     diariamente: 'daily',
-    // dias úteis
-    'dias úteis': 'weekday',
+    diário: 'daily',
+    // toda manhã, todas as noites
+    '(toda|todas as|cada) (manhã|manhãs|tarde|tardes|noite|noites)': 'daily',
+    // dias úteis, durante a semana
+    '[(nos|todos os) ]dias (úteis|de semana|da semana)': 'weekday',
     'durante a semana': 'weekday',
-    // fim de semana
-    '(fim|fins) de semana': 'weekend',
-    // toda segunda, às segundas
-    '(toda|todo) {day}': 'days',
-    '(todas as|todos os|às|aos) {day}s': 'days',
+    // fim de semana, nos fins de semana
+    '[(no|nos|aos|todo|todos os|cada) ](fim|fins) de semana': 'weekend',
+    'fim-de-semana': 'weekend',
+    // toda segunda, todas as segundas, às segundas, de segunda a sexta
+    '(toda|todo|cada) {day}': 'days',
+    '(toda|todo|cada|de) {days}': 'days',
+    '(todas as|todos os|às|aos|nas|nos) {day}s': 'days',
+    '(todas as|todos os|às|aos|nas|nos) {days}s': 'days',
+    '(todas as|todos os|às|aos|nas|nos) {day}s-feiras': 'days',
+    // dia sim, dia não, a cada dois dias
+    'dia sim, dia não': 'every second day',
+    'dia sim dia não': 'every second day',
+    '[a ]cada {n} dias': 'every n days',
+    // a cada duas semanas na segunda, segunda sim, segunda não
+    '[a ]cada {n} semanas[ (na|no|às|aos)][ {day}]': 'every n weeks',
+    '[a ]cada {n} semanas[ (na|no|às|aos)] {days}': 'every n weeks',
+    '{day} (sim|sim,) {day} não': 'every second week',
+    'semana sim, semana não[ {day}]': 'every second week',
+    quinzenalmente: 'every second week',
+    // na primeira segunda do mês, toda primeira segunda
+    '[na |no |toda |todo ]{nth} {day} (do|de cada|de todo) mês': 'nth day',
+    '(toda|todo) {nth} {day}': 'nth day',
+    // todo dia 15, dia 15 de cada mês, no último dia do mês
+    '(todo|todos os|cada) dia {d}': 'date',
+    '[(no|todo) ]dia {d} (de cada|do|de todo) mês': 'date',
+    '[no ]último dia (do|de cada) mês': 'last date',
+    // todo ano em 24 de dezembro
+    '(todo ano|todos os anos|cada ano)[ (em|no dia)] {date}': 'yearly',
+  },
+  // na primeira segunda
+  nth: {
+    primeira: 1,
+    primeiro: 1,
+    segunda: 2,
+    segundo: 2,
+    terceira: 3,
+    terceiro: 3,
+    quarto: 4,
+    última: -1,
+    último: -1,
   },
   units: {
-    hour: ['hora', 'horas'],
-    minute: ['min', 'minuto', 'minutos'],
-    second: ['seg', 'segundo', 'segundos'],
+    hour: ['hora', 'horas', 'hr', 'hrs'],
+    minute: ['min', 'minuto', 'minutos', 'minutinhos'],
+    second: ['segundo', 'segundos'],
+    day: ['dia', 'dias'],
+    week: ['semana', 'semanas'],
   },
+  amounts: {
+    // uma hora, meia hora, um quarto de hora
+    '(um|uma)': 1,
+    meia: 0.5,
+    meio: 0.5,
+    '[um ]quarto de': 0.25,
+    'três quartos de': 0.75,
+  },
+  // 1 hora e meia
+  andHalf: ['e meia', 'e meio'],
+  lengths: { 'hora e meia': 5400, 'um quarto de hora': 900, 'quarto de hora': 900 },
   // em 20 minutos, daqui a 20 minutos
-  whiles: ['(em|daqui a) {length}'],
-  until: ['até as', 'até às', 'até'],
-  small: ['para', 'de', 'e', 'a', 'o'],
+  whiles: ['(em|daqui a|dentro de|daqui|depois de) {length}'],
+  // até as 19
+  until: ['até as', 'até às', 'até a', 'até'],
+  small: [
+    'para',
+    'de',
+    'e',
+    'a',
+    'o',
+    'as',
+    'os',
+    'na',
+    'no',
+    'em',
+    'da',
+    'do',
+    'alarme',
+    'timer',
+    'pra',
+    'com',
+  ],
   timeWords: [
     'toda',
     'todo',
@@ -48,16 +209,46 @@ export const pt: Words = {
     'todos',
     'cada',
     'meia',
+    'meio',
     'quarto',
+    'menos',
     'noite',
+    'noites',
     'tarde',
+    'tardes',
     'manhã',
+    'manhãs',
     'madrugada',
     'à noite',
+    'hoje',
+    'amanhã',
+    'ontem',
     'semana',
     'semanas',
     'mês',
+    'meses',
+    'ano',
     'próxima',
     'próximo',
+    'que vem',
+    'diário',
+    'diariamente',
+    'semanal',
+    'semanalmente',
+    'mensal',
+    'mensalmente',
+    'anual',
+    'quinzenal',
+    'exceto',
+    'menos',
+    'em ponto',
+  ],
+  notTimes: [
+    'bom dia',
+    'boa noite',
+    'boa tarde',
+    'meia maratona',
+    'quarto de hotel',
+    'turno da noite',
   ],
 };
