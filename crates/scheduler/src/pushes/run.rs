@@ -13,7 +13,7 @@ use tokibako_storage::{
     Error, Storage,
     clock::Clock,
     log_throttle::LogThrottle,
-    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Room, Selection},
+    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Reach, Room, Selection},
     signals::wakeup::LONGEST_SLEEP,
 };
 use tokio::{
@@ -48,6 +48,7 @@ pub struct Dispatcher<P> {
     storage: Storage,
     clock: Clock,
     poster: Arc<P>,
+    reach: Reach,
     metrics: PushMetrics,
     lanes: Lanes,
     breakers: Breakers,
@@ -106,6 +107,7 @@ impl<P: MessageSender> Dispatcher<P> {
         Self {
             storage,
             clock,
+            reach: poster.reach(),
             poster: Arc::new(poster),
             metrics,
             lanes: Lanes::default(),
@@ -217,7 +219,9 @@ impl<P: MessageSender> Dispatcher<P> {
             return Ok(());
         }
         let asked_at = Instant::now();
-        let probes = pushes::lease(&self.storage, Selection::Probes(origins.clone()), self.clock.precise_now()).await?;
+        let probes =
+            pushes::lease(&self.storage, Selection::Probes(origins.clone()), &self.reach, self.clock.precise_now())
+                .await?;
         for origin in origins {
             if !probes.iter().any(|probe| probe.origin == origin) && !self.lanes.has(&origin) {
                 self.breakers.end(&origin);
@@ -235,7 +239,7 @@ impl<P: MessageSender> Dispatcher<P> {
         if !self.lanes.is_full() {
             let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
             let which = Selection::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
-            let messages = pushes::lease(&self.storage, which, now).await?;
+            let messages = pushes::lease(&self.storage, which, &self.reach, now).await?;
             self.begin(messages, read_at);
         }
         let mut services = self.breakers.open();
@@ -247,7 +251,7 @@ impl<P: MessageSender> Dispatcher<P> {
             return Ok(read_at + LONGEST_SLEEP);
         }
         let (devices, repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
-        let next = pushes::next(&self.storage, Exclusions { services, devices, repeats }).await?;
+        let next = pushes::next(&self.storage, Exclusions { services, devices, repeats }, &self.reach).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
         let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
         Ok(self.allowances.next(read_at).into_iter().chain(self.throttles.next()).fold(next_read, Instant::min))
@@ -296,7 +300,6 @@ impl<P: MessageSender> Dispatcher<P> {
         self.throttles.posted(&message.origin, posted, next, Instant::now());
         match next {
             Disposition::Accepted => self.metrics.accepted_after(self.clock.precise_now() - message.due_at),
-            Disposition::Dropped if posted == PostResult::Off => {}
             Disposition::Dropped => {
                 static LINE: LogThrottle = LogThrottle::new();
                 if let Some(more) = LINE.at(Instant::now()) {
