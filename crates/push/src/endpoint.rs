@@ -81,6 +81,12 @@ impl Services {
         !self.local.is_empty()
     }
 
+    /// Whether the push service at an origin may be called.
+    #[must_use]
+    pub fn calls(&self, origin: &str) -> bool {
+        self.endpoint(&format!("{origin}/")).is_ok()
+    }
+
     /// Parses the endpoint of a device; fails if it may not be called.
     pub fn endpoint(&self, text: &str) -> Result<Endpoint, EndpointError> {
         if text.len() > LONGEST {

@@ -72,8 +72,6 @@ pub enum PostResult {
     /// The message was not sent: it cannot be encrypted for this device, or the subscription is bound to a VAPID key that was
     /// lost.
     Unsendable,
-    /// The message was not sent: the operator has turned messages of this sort off.
-    Off,
 }
 
 /// The HTTP client could not be created.
@@ -87,6 +85,11 @@ impl PushSender {
         // This client makes plain HTTP requests and needs no root certificates.
         let local = plain().tls_certs_only([]).build()?;
         Ok(Self { vapid, public: public_client("push services"), local })
+    }
+
+    /// The public keys whose subscriptions it can send to.
+    pub fn keys(&self) -> impl Iterator<Item = [u8; PUBLIC_KEY]> {
+        self.vapid.keys()
     }
 
     /// Posts a message at `now`.

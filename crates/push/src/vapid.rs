@@ -93,6 +93,11 @@ impl Vapid {
         Self { keys, subject, tokens: Mutex::default() }
     }
 
+    /// The public keys.
+    pub fn keys(&self) -> impl Iterator<Item = [u8; PUBLIC_KEY]> {
+        self.keys.iter().filter_map(|pair| pair.public().ok())
+    }
+
     /// The `Authorization` header for the service at an origin, signed with the key that the subscription is bound to;
     /// `None` if that key is no longer configured.
     #[must_use]

@@ -14,6 +14,7 @@ pub mod days_off;
 pub mod devices;
 pub mod due;
 pub mod fair_semaphore;
+pub mod faults;
 pub mod log;
 pub mod log_throttle;
 pub mod migrations;

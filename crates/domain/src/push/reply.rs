@@ -12,6 +12,10 @@ const PAUSES: [Duration; 6] = [
     Duration::MINUTE,
 ];
 
+/// While a service fails by itself, pauses grow to ten seconds: the first attempt after the outage is soon, also for a lone
+/// message. Of many messages the dispatcher then tries one at a time.
+const LONGEST_OF_OUTAGE: u32 = 3;
+
 /// The largest relative deviation of a pause.
 const JITTER: f64 = 0.2;
 
@@ -70,6 +74,7 @@ impl Reply {
     /// What to do after this answer and `failures` earlier failures; `jitter` is random, from 0 to 1.
     #[must_use]
     pub fn next(self, failures: u32, jitter: f64) -> Disposition {
+        let failures = if self.is_outage() { failures.min(LONGEST_OF_OUTAGE) } else { failures };
         let Self::Status { code, retry_after, is_other_key } = self else {
             return Disposition::Retry(pause(failures, jitter));
         };
@@ -145,15 +150,26 @@ mod tests {
 
     #[test]
     fn pauses_grow_and_vary_by_a_fifth() {
-        let after = |failures, jitter| match Reply::None.next(failures, jitter) {
+        let status = |code| Reply::Status { code, retry_after: None, is_other_key: false };
+        let after = |reply: Reply, failures, jitter| match reply.next(failures, jitter) {
             Disposition::Retry(pause) => pause.as_seconds_f64(),
             other => panic!("{other:?}"),
         };
-        for (failures, seconds) in
-            [(0, 1.0), (1, 2.0), (2, 5.0), (3, 10.0), (4, 30.0), (5, 60.0), (6, 60.0), (u32::MAX, 60.0)]
-        {
+        for (failures, throttled, outage) in [
+            (0, 1.0, 1.0),
+            (1, 2.0, 2.0),
+            (2, 5.0, 5.0),
+            (3, 10.0, 10.0),
+            (4, 30.0, 10.0),
+            (5, 60.0, 10.0),
+            (6, 60.0, 10.0),
+            (u32::MAX, 60.0, 10.0),
+        ] {
             for (jitter, share) in [(0.0, 0.8), (0.5, 1.0), (1.0, 1.2), (7.0, 1.2)] {
-                assert!((after(failures, jitter) - seconds * share).abs() < 1e-6, "{failures} {jitter}");
+                for (reply, seconds) in [(status(429), throttled), (status(503), outage), (Reply::None, outage)] {
+                    let pause = after(reply, failures, jitter);
+                    assert!((pause - seconds * share).abs() < 1e-6, "{reply:?} {failures} {jitter}: {pause}");
+                }
             }
         }
     }

@@ -196,7 +196,9 @@ impl Pair {
                 self.queue(now).await;
                 let room =
                     queue::Room { in_all: 100, each: 100, less: vec![], paused: vec![], without_repeats: vec![] };
-                let mut real = queue::lease(&storage, queue::Selection::Due(room), now).await.unwrap();
+                let mut real = queue::lease(&storage, queue::Selection::Due(room), &queue::Reach::everything(), now)
+                    .await
+                    .unwrap();
                 let mut model = pushes::take(&mut self.model, self.now, self.now);
                 real.sort_by_key(leased);
                 model.sort_by_key(|taken| (taken.ring, taken.purpose.as_str()));

@@ -97,6 +97,12 @@ impl Hosts {
         matches!(self, Self::Some { local, .. } if !local.is_empty())
     }
 
+    /// Whether the channels at an origin may be called.
+    #[must_use]
+    pub fn calls(&self, origin: &str) -> bool {
+        self.address(Protocol::Webhook, origin).is_ok()
+    }
+
     /// Parses the address of a channel; fails if it may not be called.
     pub fn address(&self, protocol: Protocol, text: &str) -> Result<ChannelAddress, ChannelAddressError> {
         if text.len() > LONGEST {

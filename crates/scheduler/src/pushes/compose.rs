@@ -1,6 +1,6 @@
 //! Turns a message of the queue into a post.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -22,11 +22,16 @@ use tokibako_push::{
 use tokibako_storage::{
     channels::Target,
     devices::PushAddress,
-    pushes::{LeasedMessage, MessageBody, Recipient},
+    pushes::{LeasedMessage, MessageBody, Reach, Recipient},
 };
 
 /// Posts messages: to push services, or to a test.
 pub trait MessageSender: Send + Sync + 'static {
+    /// What can be posted. Other messages are left to other processes.
+    fn reach(&self) -> Reach {
+        Reach::everything()
+    }
+
     /// Posts a message at `now`.
     fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = PostResult> + Send;
 }
@@ -78,9 +83,8 @@ impl Composer {
         hides_labels: bool,
         now: OffsetDateTime,
     ) -> PostResult {
-        let Some((sender, services)) = &self.push else { return PostResult::Off };
+        let Some((sender, services)) = &self.push else { return PostResult::Unsendable };
         let composed = || {
-            // The operator may have removed the service from the list since.
             let endpoint = services.endpoint(&address.endpoint).ok()?;
             let keys = Keys::stored(&address.p256dh, &address.auth)?;
             let vapid_key = address.vapid_key.as_slice().try_into().ok()?;
@@ -107,11 +111,10 @@ impl Composer {
     }
 
     async fn post_to_channel(&self, message: &LeasedMessage, target: &Target, now: OffsetDateTime) -> PostResult {
-        let Some((sender, hosts)) = &self.channels else { return PostResult::Off };
+        let Some((sender, hosts)) = &self.channels else { return PostResult::Unsendable };
         let (Some(recipient), Ok(protocol)) = (self.recipient(message, false), target.kind.parse()) else {
             return PostResult::Unsendable;
         };
-        // The operator may have removed the host from the list since.
         let Ok(address) = hosts.address(protocol, &target.url) else { return PostResult::Unsendable };
         let button;
         let content = match &message.body {
@@ -130,6 +133,22 @@ impl Composer {
 }
 
 impl MessageSender for Composer {
+    fn reach(&self) -> Reach {
+        let keys = self.push.iter().flat_map(|(sender, _)| sender.keys()).map(|key| key.to_vec());
+        let protocols = self.channels.iter().flat_map(|_| Protocol::ALL).map(|protocol| protocol.as_str().to_owned());
+        let services = self.push.as_ref().map(|(_, services)| services.clone());
+        let hosts = self.channels.as_ref().map(|(_, hosts)| hosts.clone());
+        Reach {
+            keys: Some(keys.collect()),
+            protocols: Some(protocols.collect()),
+            languages: Some(Language::all().map(|language| language.code().to_owned()).collect()),
+            calls: Arc::new(move |origin| {
+                let is_service = services.as_ref().is_some_and(|services| services.calls(origin));
+                (is_service, hosts.as_ref().is_some_and(|hosts| hosts.calls(origin)))
+            }),
+        }
+    }
+
     async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
         match &message.to {
             Recipient::Device { address, hides_labels } => {
@@ -156,9 +175,7 @@ pub(super) fn error_of(posted: PostResult) -> Option<String> {
     match posted {
         PostResult::Replied(Reply::Status { code: 200..=299, .. }) => None,
         PostResult::Replied(Reply::Status { code, .. }) => Some(code.to_string()),
-        PostResult::Replied(Reply::None | Reply::PrivateAddress) | PostResult::Unsendable | PostResult::Off => {
-            Some(name_of(posted).to_owned())
-        }
+        PostResult::Replied(Reply::None | Reply::PrivateAddress) | PostResult::Unsendable => Some(name_of(posted).to_owned()),
     }
 }
 
@@ -170,7 +187,6 @@ pub(super) fn name_of(posted: PostResult) -> &'static str {
     match posted {
         PostResult::Replied(reply) => reply.name(),
         PostResult::Unsendable => super::metrics::UNSENDABLE,
-        PostResult::Off => super::metrics::OFF,
     }
 }
 
@@ -178,7 +194,7 @@ pub(super) fn name_of(posted: PostResult) -> &'static str {
 pub(super) fn is_outage(posted: PostResult) -> Option<bool> {
     match posted {
         PostResult::Replied(reply) => Some(reply.is_outage()),
-        PostResult::Unsendable | PostResult::Off => None,
+        PostResult::Unsendable => None,
     }
 }
 
@@ -187,6 +203,5 @@ pub(super) fn next_after(posted: PostResult, message: &LeasedMessage, jitter: f6
     match posted {
         PostResult::Replied(reply) => reply.next(message.failures, jitter),
         PostResult::Unsendable => Disposition::Unusable,
-        PostResult::Off => Disposition::Dropped,
     }
 }

@@ -23,6 +23,7 @@ pub struct PushMetrics {
     posts: Family<PostLabel, Counter>,
     lag: Histogram,
     lapsed: Counter,
+    untried: Counter,
     devices: Family<StateLabel, Gauge>,
 }
 
@@ -32,6 +33,7 @@ impl Default for PushMetrics {
             posts: Family::default(),
             lag: Histogram::new(LAGS),
             lapsed: Counter::default(),
+            untried: Counter::default(),
             devices: Family::default(),
         }
     }
@@ -41,7 +43,7 @@ impl PushMetrics {
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for service in service_names().into_iter().chain(Protocol::ALL.map(Protocol::as_str)) {
-            for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE, OFF]) {
+            for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE]) {
                 drop(self.posts.get_or_create(&[("service", service), ("outcome", outcome)]));
             }
         }
@@ -64,6 +66,11 @@ impl PushMetrics {
             "Messages that expired before a push service accepted them",
             self.lapsed.clone(),
         );
+        registry.register(
+            "push_untried",
+            "Messages that expired before a process took them: none can send them, or none had room",
+            self.untried.clone(),
+        );
         registry.register("push_devices", "Devices with push, by state", self.devices.clone());
     }
 
@@ -79,6 +86,10 @@ impl PushMetrics {
         self.lapsed.inc_by(u64::try_from(number).unwrap_or(u64::MAX));
     }
 
+    pub(super) fn untried(&self, number: usize) {
+        self.untried.inc_by(u64::try_from(number).unwrap_or(u64::MAX));
+    }
+
     pub(super) fn devices(&self, counts: &[(DeviceState, i64)]) {
         for state in DeviceState::ALL {
             let count = counts.iter().find(|(counted, _)| *counted == state).map_or(0, |(_, count)| *count);
@@ -89,9 +100,6 @@ impl PushMetrics {
 
 /// The outcome, in [`PushMetrics::posted`], of a message that could not be encrypted or whose VAPID key was lost.
 pub(super) const UNSENDABLE: &str = "unsendable";
-
-/// The outcome of a message whose sort the operator has turned off.
-pub(super) const OFF: &str = "off";
 
 #[cfg(test)]
 mod tests {
@@ -105,6 +113,7 @@ mod tests {
         metrics.register(&mut registry);
         metrics.posted("google", "accepted");
         metrics.lapsed(2);
+        metrics.untried(1);
         metrics.accepted_after(time::Duration::milliseconds(20));
         metrics.devices(&[(DeviceState::Active, 3)]);
         let mut told = String::new();
@@ -113,6 +122,7 @@ mod tests {
             "push_posts_total{service=\"google\",outcome=\"accepted\"} 1",
             "push_posts_total{service=\"other\",outcome=\"unreachable\"} 0",
             "push_lapsed_total 2",
+            "push_untried_total 1",
             "push_lag_seconds_bucket{le=\"0.05\"} 1",
             "push_devices{state=\"active\"} 3",
             "push_devices{state=\"failing\"} 0",

@@ -1,6 +1,12 @@
 //! Deletes expired messages and dead devices, and counts devices.
 
-use tokibako_storage::{Error, Storage, clock::Clock, devices, pushes, upkeep::share::Share};
+use tokibako_storage::{
+    Error, Storage,
+    clock::Clock,
+    devices,
+    pushes::{self, ExpiryReport},
+    upkeep::share::Share,
+};
 use tokio_util::sync::CancellationToken;
 
 use super::metrics::PushMetrics;
@@ -31,7 +37,16 @@ pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics,
 }
 
 async fn expire(storage: &Storage, clock: &Clock, metrics: &PushMetrics) -> Result<Progress, Error> {
-    metrics.lapsed(pushes::expire(storage, clock.precise_now()).await?);
+    let ExpiryReport { unsent, untried } = pushes::expire(storage, clock.precise_now()).await?;
+    metrics.lapsed(unsent);
+    metrics.untried(untried);
+    if untried > 0 {
+        tracing::warn!(
+            count = untried,
+            "messages to devices or channels expired before a process took them: no process can send them (its keys, \
+             services, hosts or languages are others), or none had room"
+        );
+    }
     Ok(Progress::Complete)
 }
 

@@ -22,7 +22,7 @@ use tokibako_storage::{
     clock::Clock,
     devices,
     due::{self, Batch, Decision},
-    pushes::LeasedMessage,
+    pushes::{self, Exclusions, ExpiryReport, LeasedMessage, Reach},
     testing::{
         TestDatabase,
         sample::{NOW, account_of, browser, channel_of, device_of, session, timer_of},
@@ -472,4 +472,114 @@ async fn a_service_that_wants_fewer_messages_gets_first_ones_but_no_repeats() {
     world.ring_all(&[2]).await;
     dispatcher.drain().await.unwrap();
     assert_eq!(services.seen(), [(Purpose::Ring, 4)]);
+}
+
+/// A sender that can post some messages only.
+struct Selective {
+    services: Services,
+    reach: Reach,
+}
+
+impl MessageSender for Selective {
+    fn reach(&self) -> Reach {
+        self.reach.clone()
+    }
+
+    async fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> PostResult {
+        self.services.post(message, now).await
+    }
+}
+
+impl World {
+    /// Lets a dispatcher send what it can reach; returns how many messages it has posted.
+    async fn sent_by(&self, reach: Reach) -> usize {
+        let services = Services::default();
+        let sender = Selective { services: services.clone(), reach };
+        let storage = self.database.storage();
+        let mut dispatcher = Dispatcher::new(storage, Clock::simulated(sent), sender, PushMetrics::default());
+        dispatcher.drain().await.unwrap();
+        services.seen().len()
+    }
+}
+
+/// A reach with these keys.
+fn with_keys(keys: &[u8]) -> Reach {
+    Reach { keys: keys.iter().map(|key| vec![*key; 65]).collect::<Vec<_>>().into(), ..Reach::everything() }
+}
+
+#[tokio::test]
+async fn during_a_change_of_the_key_each_process_sends_to_the_devices_of_its_keys() {
+    let world = World::with_devices(2).await;
+    world.database.execute("UPDATE devices SET vapid_key = decode(repeat('09', 65), 'hex') WHERE number = 2");
+    world.ring(3).await;
+    // The process of before knows one key, that of now both.
+    assert_eq!(world.sent_by(with_keys(&[4])).await, 3);
+    assert_eq!((world.left().len(), world.states().await), (3, vec![DeviceState::Active; 2]));
+    assert_eq!(world.sent_by(with_keys(&[4])).await, 0);
+    assert_eq!(world.sent_by(with_keys(&[9, 4])).await, 3);
+    assert_eq!((world.left().len(), world.states().await), (0, vec![DeviceState::Active; 2]));
+}
+
+#[tokio::test]
+async fn a_process_without_push_language_or_host_leaves_messages_to_another_one() {
+    let nothing = Reach::everything;
+    for (less, lacks) in [
+        (Reach { keys: Some(vec![]), ..nothing() }, "push"),
+        (Reach { languages: Some(vec!["tlh".to_owned()]), ..nothing() }, "language"),
+        (Reach { calls: Arc::new(|origin| (origin != "https://1.example", true)), ..nothing() }, "host"),
+    ] {
+        let world = World::with_devices(1).await;
+        world.ring(2).await;
+        let next = pushes::next(&world.storage, Exclusions::default(), &less).await.unwrap();
+        assert_eq!(next, Some(NOW + Duration::milliseconds(60_300)), "{lacks}: batches are queued by anybody");
+        assert_eq!(world.sent_by(less.clone()).await, 0, "{lacks}");
+        assert_eq!(pushes::next(&world.storage, Exclusions::default(), &less).await.unwrap(), None, "{lacks}");
+        assert_eq!((world.left().len(), world.states().await), (2, vec![DeviceState::Active]), "{lacks}");
+        assert_eq!(world.sent_by(nothing()).await, 2, "{lacks}");
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_can_send_ends_after_its_time_and_no_device_is_to_blame() {
+    let world = World::with_devices(2).await;
+    world.ring(1).await;
+    let half = Reach { calls: Arc::new(|origin| (origin == "https://2.example", false)), ..Reach::everything() };
+    assert_eq!(world.sent_by(half).await, 1);
+    let report = pushes::expire(&world.storage, sent() + Duration::minutes(10)).await.unwrap();
+    assert_eq!(report, ExpiryReport { unsent: 1, untried: 1 });
+    assert_eq!((world.left().len(), world.states().await), (0, vec![DeviceState::Active; 2]));
+}
+
+#[tokio::test]
+async fn of_eight_busy_services_none_waits_for_the_messages_of_another() {
+    #[derive(Clone, Default)]
+    struct Order(Arc<Mutex<Vec<String>>>);
+    impl MessageSender for Order {
+        async fn post(&self, message: &LeasedMessage, _: OffsetDateTime) -> PostResult {
+            self.0.lock().unwrap().push(message.origin.clone());
+            status(201)
+        }
+    }
+    let world = World::with_devices(1).await;
+    world.database.execute(&format!(
+        "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \
+             hides_labels, ring_for, state, code_digest, put_at, created_at) \
+         SELECT gen_random_uuid(), gen_random_uuid(), endpoint || service || n, 'https://' || service || '.example', \
+             sha256((service || n)::bytea), p256dh, auth, vapid_key, language, hides_labels, ring_for, state, \
+             code_digest, put_at, created_at \
+         FROM devices, regexp_split_to_table('abcdefgz', '') AS service, generate_series(1, 200) AS n; \
+         INSERT INTO pushes (device, origin, purpose, due_at, expires_at) SELECT number, origin, 'test', '{0}', \
+             '{0}'::timestamptz + interval '5 minutes' FROM devices WHERE number > 1",
+        sent()
+    ));
+    let order = Order::default();
+    let storage = world.database.storage();
+    Dispatcher::new(storage, Clock::simulated(sent), order.clone(), PushMetrics::default()).drain().await.unwrap();
+    let order = order.0.lock().unwrap();
+    assert_eq!(order.len(), 1_600);
+    for service in "abcdefgz".chars() {
+        let first = order.iter().position(|origin| *origin == format!("https://{service}.example")).unwrap();
+        // As many as may be in progress.
+        assert!(first < 512, "the first message to {service} is number {first}");
+    }
 }

@@ -9,7 +9,12 @@ use super::{
     batch::{Batch, Scan},
     claim::DueRow,
 };
-use crate::{error::Error, rows::TimerRow, schema::timers};
+use crate::{
+    error::Error,
+    faults::{Fault, is_planted},
+    rows::TimerRow,
+    schema::timers,
+};
 
 impl DueRow for Timer {
     type Row = TimerRow;
@@ -24,6 +29,9 @@ impl DueRow for Timer {
         match batch {
             Batch::Oldest { limit, without_rows } => {
                 let due = oldest(now, (*limit).into(), without_rows.clone());
+                if is_planted(Fault::ClaimWithoutLock) {
+                    return due.select(TimerRow::as_select()).load(conn);
+                }
                 due.select(TimerRow::as_select()).for_update().skip_locked().load(conn)
             }
             Batch::These(rows) => {

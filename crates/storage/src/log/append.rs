@@ -8,6 +8,7 @@ use super::position::{INDEX_BITS, LogPosition};
 use crate::{
     Storage,
     error::Error,
+    faults::{Fault, is_planted},
     rows::{DuplicatePolicy, NewFirings},
     schema::batches,
     signals::notifications,
@@ -78,10 +79,14 @@ pub(crate) fn append(
 pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender: Option<&str>) -> String {
     let microseconds = fired_at.unix_timestamp_nanos() / 1_000;
     let notification = sender.map(|sender| format!("; {}", notifications::of_firings(sender))).unwrap_or_default();
-    format!(
-        "{LOCK}; INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
-         TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds'){notification}"
-    )
+    let place = format!(
+        "INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
+         TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds')"
+    );
+    if is_planted(Fault::PlaceBeforeLock) {
+        return format!("{place}; {LOCK}{notification}");
+    }
+    format!("{LOCK}; {place}{notification}")
 }
 
 /// Notifies the feeds of all other processes of the end of the log.

@@ -7,10 +7,21 @@ use tokibako_domain::push::{Purpose, UNSEEN_STOP};
 use super::{batch, queue};
 use crate::{Storage, devices as device_table, error::Error, schema::pushes};
 
+/// How many messages have expired that no service has accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ExpiryReport {
+    /// All of them, without repeats.
+    pub unsent: usize,
+    /// Those that no process has ever taken: none can send them, or none had room for them.
+    pub untried: usize,
+}
+
 #[derive(QueryableByName)]
 struct ExpiredRow {
     #[diesel(sql_type = sql_types::BigInt)]
     unsent: i64,
+    #[diesel(sql_type = sql_types::BigInt)]
+    untried: i64,
 }
 
 #[derive(QueryableByName)]
@@ -23,15 +34,14 @@ struct UnshownRow {
     beside: i64,
 }
 
-/// Deletes messages that are of no use any more; returns how many of them were never sent. Counts the rings that devices
-/// have not shown.
-pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Error> {
+/// Deletes messages that are of no use any more. Counts the rings that devices have not shown.
+pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<ExpiryReport, Error> {
     storage
         .background(move |conn| {
             conn.transaction(|conn| {
                 // Two processes would count the same rings.
                 if sql_query(LOCK).execute(conn)? == 0 {
-                    return Ok(0);
+                    return Ok(ExpiryReport::default());
                 }
                 count_unshown(conn, now)?;
                 // The process that was posting them when they were answered has ended, so they may have been shown.
@@ -41,26 +51,34 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<usize, Err
                     .filter(pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]));
                 let perhaps_sent: Vec<i64> = perhaps_sent.select(pushes::id).load(conn)?;
                 // First the others: an answer that has expired makes room for a new one.
-                let mut unsent = delete_expired(conn, now, &perhaps_sent)?;
+                let mut expired = delete_expired(conn, now, &perhaps_sent)?;
                 if !perhaps_sent.is_empty() {
                     queue::queue_late_stops(conn, &perhaps_sent, now)?;
-                    unsent += delete_expired(conn, now, &[])?;
+                    expired.unsent += delete_expired(conn, now, &[])?.unsent;
                 }
                 batch::forget(conn, now)?;
-                Ok(usize::try_from(unsent).unwrap_or_default())
+                Ok(expired)
             })
         })
         .await
 }
 
-/// Deletes expired messages, except these; returns how many were never sent.
-fn delete_expired(conn: &mut PgConnection, now: OffsetDateTime, except: &[i64]) -> QueryResult<i64> {
+/// Deletes expired messages, except these. The owner of a channel learns that nothing could be sent there.
+fn delete_expired(conn: &mut PgConnection, now: OffsetDateTime, except: &[i64]) -> QueryResult<ExpiryReport> {
     let expired = sql_query(
-        "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 AND id <> ALL ($2) RETURNING accepted_at, is_repeat) \
-         SELECT count(*) AS unsent FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
+        "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 AND id <> ALL ($2) \
+             RETURNING device, accepted_at, is_repeat, claimed_until, failures), \
+         untried AS (SELECT device FROM expired WHERE accepted_at IS NULL AND NOT is_repeat AND claimed_until IS NULL \
+             AND failures = 0), \
+         channel AS (UPDATE channels SET last_error = 'unsendable' WHERE number IN (SELECT number FROM channels \
+             WHERE number IN (SELECT device FROM untried) FOR UPDATE SKIP LOCKED)) \
+         SELECT count(*) AS unsent, (SELECT count(*) FROM untried) AS untried \
+         FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
     );
     let expired = expired.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Array<sql_types::BigInt>, _>(except);
-    Ok(expired.get_result::<ExpiredRow>(conn)?.unsent)
+    let ExpiredRow { unsent, untried } = expired.get_result(conn)?;
+    let number = |count| usize::try_from(count).unwrap_or_default();
+    Ok(ExpiryReport { unsent: number(unsent), untried: number(untried) })
 }
 
 /// The lock under which one process at a time deletes expired messages.

@@ -1,8 +1,17 @@
 //! Takes due messages from the queue, each for one process at a time.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    sync::Arc,
+};
 
-use diesel::{prelude::*, sql_query, sql_types};
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::{BoxedSqlQuery, SqlQuery},
+    sql_query, sql_types,
+};
 use time::OffsetDateTime;
 use tokibako_domain::{
     firing::Ring,
@@ -16,6 +25,7 @@ use super::{
 use crate::{
     Storage, devices as device_table,
     error::Error,
+    faults::{Fault, is_planted},
     rows::FiringRow,
     schema::{channels, devices, firing_lane, firings, pushes},
 };
@@ -33,6 +43,42 @@ pub struct Room {
     pub paused: Vec<i64>,
     /// Origins for whose repeats there is no room: these services want fewer messages.
     pub without_repeats: Vec<String>,
+}
+
+/// What a process can send. What it cannot is left to a process that can: while an operator changes a setting, a key or the
+/// version, processes differ.
+#[derive(Clone)]
+pub struct Reach {
+    /// The public keys whose subscriptions it can send to; `None` for any.
+    pub keys: Option<Vec<Vec<u8>>>,
+    /// The kinds of channels that it knows; `None` for any.
+    pub protocols: Option<Vec<String>>,
+    /// The languages in which it has texts; `None` for any.
+    pub languages: Option<Vec<String>>,
+    /// Whether it calls the devices, and whether the channels, of an origin.
+    pub calls: Arc<Calls>,
+}
+
+/// Whether a process calls the devices, and whether the channels, of an origin.
+type Calls = dyn Fn(&str) -> (bool, bool) + Send + Sync;
+
+impl Reach {
+    /// Everything, for a sender that makes no difference.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self { keys: None, protocols: None, languages: None, calls: Arc::new(|_| (true, true)) }
+    }
+
+    fn calls(&self, origin: &str) -> (bool, bool) {
+        (self.calls)(origin)
+    }
+}
+
+impl fmt::Debug for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { protocols, languages, .. } = self;
+        f.debug_struct("Reach").field("protocols", protocols).field("languages", languages).finish_non_exhaustive()
+    }
 }
 
 /// Messages for which there is no room.
@@ -60,6 +106,12 @@ pub enum Selection {
 type LeasedRow = (PushRow, Option<PushDeviceRow>, Option<PushChannelRow>, Option<FiringRow>);
 
 #[derive(QueryableByName)]
+struct OriginRow {
+    #[diesel(sql_type = sql_types::Text)]
+    origin: String,
+}
+
+#[derive(QueryableByName)]
 struct LeaseRow {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
@@ -73,25 +125,40 @@ struct NextRow {
     at: Option<OffsetDateTime>,
 }
 
-/// The beginning of a query: the origins of all services with waiting messages. It needs one step in the index for each
-/// origin, however many messages wait.
-const LANES: &str = "WITH RECURSIVE lanes (origin) AS ( \
+/// The origins of all services with waiting messages. It needs one step in the index for each origin, however many messages
+/// wait.
+const ORIGINS: &str = "WITH RECURSIVE lanes (origin) AS ( \
         (SELECT origin FROM pushes WHERE accepted_at IS NULL ORDER BY origin LIMIT 1) \
         UNION ALL SELECT (SELECT pushes.origin FROM pushes WHERE accepted_at IS NULL AND pushes.origin > lanes.origin \
         ORDER BY pushes.origin LIMIT 1) FROM lanes WHERE lanes.origin IS NOT NULL \
-    )";
+    ) SELECT origin FROM lanes WHERE origin IS NOT NULL";
 
-/// Messages that may be leased.
-const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $1)";
+/// The beginning of a query: the services that a process calls, with the room for each and the messages in progress.
+/// [`bind_lanes`] has their parameters, and those of [`OWNER`].
+const LANES: &str = "WITH lanes (origin, room, in_progress, to_devices, to_channels) AS ( \
+        SELECT * FROM unnest($4, $5, $6, $7, $8))";
 
-/// The end of a query: leases the messages whose ids are in `due`, except those that another process is leasing.
+/// Joins a message with its device or channel, if that is still there, and says whether the process can send to it.
+///
+/// Each is looked up: the planner may otherwise read all devices.
+const OWNER: &str = "LEFT JOIN LATERAL ( \
+        SELECT browser_id, lanes.to_devices AND ($1 IS NULL OR vapid_key = ANY ($1)) \
+            AND ($3 IS NULL OR language = ANY ($3)) AS is_in_reach FROM devices WHERE number = pushes.device \
+        UNION ALL SELECT browser_id, lanes.to_channels AND ($2 IS NULL OR kind = ANY ($2)) \
+            AND ($3 IS NULL OR language = ANY ($3)) FROM channels WHERE number = pushes.device OFFSET 0 \
+    ) AS owner ON TRUE";
+
+/// Messages that may be leased at `$9`.
+const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $9)";
+
+/// The end of a query: leases the messages whose ids are in `due` until `$10`, except those that another process is leasing.
 ///
 /// The ids are an array, because the planner may otherwise join them with all waiting messages.
 fn lease_due() -> String {
     format!(
         "locked AS MATERIALIZED ( \
              SELECT id FROM pushes WHERE id = ANY (ARRAY(SELECT id FROM due)) AND {WAITING} FOR UPDATE SKIP LOCKED \
-         ) UPDATE pushes SET claimed_until = $2 FROM locked WHERE pushes.id = locked.id \
+         ) UPDATE pushes SET claimed_until = $10 FROM locked WHERE pushes.id = locked.id \
          RETURNING pushes.id, pushes.claimed_until"
     )
 }
@@ -103,11 +170,21 @@ const SHARED: i64 = 512;
 /// since leased messages come before the others.
 const FRONT: i64 = 1_024;
 
-/// Leases messages for half a minute. Deletes messages that no longer need to be sent.
-pub async fn lease(storage: &Storage, which: Selection, now: OffsetDateTime) -> Result<Vec<LeasedMessage>, Error> {
+/// Leases messages for half a minute, of those that the process can send. Deletes messages that no longer need to be sent.
+pub async fn lease(
+    storage: &Storage,
+    which: Selection,
+    reach: &Reach,
+    now: OffsetDateTime,
+) -> Result<Vec<LeasedMessage>, Error> {
+    let reach = if is_planted(Fault::LeaseOutOfReach) { Reach::everything() } else { reach.clone() };
     storage
         .background(move |conn| {
-            let mut leased = conn.transaction(|conn| lease_messages(conn, which, now))?;
+            let lanes = Lane::of(conn, &reach, &which)?;
+            if lanes.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut leased = conn.transaction(|conn| lease_messages(conn, which, &reach, &lanes, now))?;
             if let Err(error) = count_hellos(conn, &leased) {
                 // Only the codes wait for the end of their lease.
                 tracing::warn!(%error, "codes for devices are posted later, because they could not be counted");
@@ -118,9 +195,15 @@ pub async fn lease(storage: &Storage, which: Selection, now: OffsetDateTime) -> 
         .await
 }
 
-fn lease_messages(conn: &mut PgConnection, which: Selection, now: OffsetDateTime) -> Result<Vec<LeasedMessage>, Error> {
+fn lease_messages(
+    conn: &mut PgConnection,
+    which: Selection,
+    reach: &Reach,
+    lanes: &[Lane],
+    now: OffsetDateTime,
+) -> Result<Vec<LeasedMessage>, Error> {
     let leases: HashMap<i64, OffsetDateTime> =
-        lease_rows(conn, which, now)?.into_iter().map(|lease| (lease.id, lease.claimed_until)).collect();
+        lease_rows(conn, which, reach, lanes, now)?.into_iter().map(|lease| (lease.id, lease.claimed_until)).collect();
     if leases.is_empty() {
         return Ok(Vec::new());
     }
@@ -200,85 +283,141 @@ fn count_hellos(conn: &mut PgConnection, leased: &[LeasedMessage]) -> Result<(),
     })
 }
 
-fn lease_rows(conn: &mut PgConnection, which: Selection, now: OffsetDateTime) -> Result<Vec<LeaseRow>, Error> {
+/// A service with waiting messages that the process calls.
+struct Lane {
+    origin: String,
+    /// How many messages may be taken.
+    room: u16,
+    /// How many are in progress.
+    in_progress: u16,
+    /// Whether its devices are called.
+    to_devices: bool,
+    /// Whether its channels are called.
+    to_channels: bool,
+}
+
+impl Lane {
+    /// The services from which messages may be taken.
+    fn of(conn: &mut PgConnection, reach: &Reach, which: &Selection) -> QueryResult<Vec<Self>> {
+        let origins: Vec<OriginRow> = sql_query(ORIGINS).load(conn)?;
+        let room = |origin: &String| match which {
+            Selection::Due(Room { each, less, .. }) => {
+                let room = less.iter().find(|(other, _)| other == origin).map_or(*each, |(_, room)| *room);
+                (room, each.saturating_sub(room))
+            }
+            Selection::Probes(origins) => (origins.contains(origin).into(), 0),
+        };
+        let lanes = origins.into_iter().map(|OriginRow { origin }| {
+            let (room, in_progress) = room(&origin);
+            let (to_devices, to_channels) = reach.calls(&origin);
+            Self { origin, room, in_progress, to_devices, to_channels }
+        });
+        Ok(lanes.filter(|lane| lane.room > 0 && (lane.to_devices || lane.to_channels)).collect())
+    }
+}
+
+type Query = BoxedSqlQuery<'static, Pg, SqlQuery>;
+
+/// Binds the parameters of [`LANES`] and [`OWNER`], which are the first of a query.
+fn bind_lanes(query: SqlQuery, reach: &Reach, lanes: &[Lane]) -> Query {
+    query
+        .into_boxed()
+        .bind::<sql_types::Nullable<sql_types::Array<sql_types::Binary>>, _>(reach.keys.clone())
+        .bind::<sql_types::Nullable<sql_types::Array<sql_types::Text>>, _>(reach.protocols.clone())
+        .bind::<sql_types::Nullable<sql_types::Array<sql_types::Text>>, _>(reach.languages.clone())
+        .bind::<sql_types::Array<sql_types::Text>, _>(lanes.iter().map(|lane| lane.origin.clone()).collect::<Vec<_>>())
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(lanes.iter().map(|lane| lane.room.into()).collect::<Vec<i64>>())
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(
+            lanes.iter().map(|lane| lane.in_progress.into()).collect::<Vec<i64>>(),
+        )
+        .bind::<sql_types::Array<sql_types::Bool>, _>(lanes.iter().map(|lane| lane.to_devices).collect::<Vec<_>>())
+        .bind::<sql_types::Array<sql_types::Bool>, _>(lanes.iter().map(|lane| lane.to_channels).collect::<Vec<_>>())
+}
+
+fn lease_rows(
+    conn: &mut PgConnection,
+    which: Selection,
+    reach: &Reach,
+    lanes: &[Lane],
+    now: OffsetDateTime,
+) -> Result<Vec<LeaseRow>, Error> {
     let until = now + LEASE;
     let lease_due = lease_due();
     let leases = match which {
-        Selection::Due(Room { in_all, each, less, paused, without_repeats }) => {
-            let (origins, rooms): (Vec<String>, Vec<i64>) =
-                less.into_iter().map(|(origin, room)| (origin, i64::from(room))).unzip();
+        Selection::Due(Room { in_all, each: _, less: _, paused, without_repeats }) => {
             let front = |is_repeat: &str| {
                 format!(
-                    "(SELECT id, device, due_at, is_repeat FROM pushes WHERE pushes.origin = lanes.origin \
-                     AND {is_repeat} AND {WAITING} AND due_at <= $1 AND device <> ALL ($7) \
-                     ORDER BY due_at LIMIT {SHARED})"
+                    "(SELECT id, due_at, is_repeat, browser_id FROM pushes {OWNER} \
+                     WHERE pushes.origin = lanes.origin AND {is_repeat} AND {WAITING} AND due_at <= $9 \
+                     AND device <> ALL ($12) AND is_in_reach IS NOT FALSE ORDER BY due_at LIMIT {SHARED})"
                 )
             };
-            let (first, repeats) = (front("NOT is_repeat"), front("is_repeat AND lanes.origin <> ALL ($8)"));
-            sql_query(format!(
+            let (first, repeats) = (front("NOT is_repeat"), front("is_repeat AND lanes.origin <> ALL ($13)"));
+            // Services take turns, and one with fewer messages in progress is first.
+            let query = sql_query(format!(
                 "{LANES}, due AS MATERIALIZED ( \
-                     SELECT next.id FROM lanes \
-                     LEFT JOIN unnest($3, $4) AS less (origin, room) ON less.origin = lanes.origin \
-                     CROSS JOIN LATERAL ( \
-                         SELECT id FROM ( \
-                             SELECT front.id, front.due_at, is_repeat, row_number() OVER (PARTITION BY is_repeat, \
-                                 coalesce(devices.browser_id, channels.browser_id) ORDER BY front.due_at, front.id) AS turn \
+                     SELECT next.id FROM lanes CROSS JOIN LATERAL ( \
+                         SELECT id, row_number() OVER (ORDER BY is_repeat, turn, due_at) AS nth FROM ( \
+                             SELECT front.id, front.due_at, is_repeat, row_number() OVER \
+                                 (PARTITION BY is_repeat, browser_id ORDER BY front.due_at, front.id) AS turn \
                              FROM ({first} UNION ALL {repeats}) AS front \
-                             LEFT JOIN devices ON devices.number = front.device \
-                             LEFT JOIN channels ON channels.number = front.device \
-                         ) AS turns ORDER BY is_repeat, turn, due_at LIMIT coalesce(less.room, $5) \
-                     ) AS next LIMIT $6 \
+                         ) AS turns ORDER BY is_repeat, turn, due_at LIMIT lanes.room \
+                     ) AS next ORDER BY lanes.in_progress + nth LIMIT $11 \
                  ), {lease_due}"
-            ))
-            .bind::<sql_types::Timestamptz, _>(now)
-            .bind::<sql_types::Timestamptz, _>(until)
-            .bind::<sql_types::Array<sql_types::Text>, _>(origins)
-            .bind::<sql_types::Array<sql_types::BigInt>, _>(rooms)
-            .bind::<sql_types::BigInt, _>(i64::from(each))
-            .bind::<sql_types::BigInt, _>(i64::from(in_all))
-            .bind::<sql_types::Array<sql_types::BigInt>, _>(paused)
-            .bind::<sql_types::Array<sql_types::Text>, _>(without_repeats)
-            .load(conn)?
+            ));
+            bind_lanes(query, reach, lanes)
+                .bind::<sql_types::Timestamptz, _>(now)
+                .bind::<sql_types::Timestamptz, _>(until)
+                .bind::<sql_types::BigInt, _>(i64::from(in_all))
+                .bind::<sql_types::Array<sql_types::BigInt>, _>(paused)
+                .bind::<sql_types::Array<sql_types::Text>, _>(without_repeats)
+                .load(conn)?
         }
-        Selection::Probes(origins) => sql_query(format!(
-            "WITH due AS MATERIALIZED ( \
-                 SELECT next.id FROM unnest($3) AS probed (origin) CROSS JOIN LATERAL ( \
-                     SELECT id FROM pushes WHERE pushes.origin = probed.origin AND {WAITING} \
-                     AND (due_at <= $1 OR failures > 0) ORDER BY due_at LIMIT 1 \
-                 ) AS next \
-             ), {lease_due}"
-        ))
-        .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Timestamptz, _>(until)
-        .bind::<sql_types::Array<sql_types::Text>, _>(origins)
-        .load(conn)?,
+        Selection::Probes(_) => {
+            let query = sql_query(format!(
+                "{LANES}, due AS MATERIALIZED ( \
+                     SELECT next.id FROM lanes CROSS JOIN LATERAL ( \
+                         SELECT id FROM pushes {OWNER} WHERE pushes.origin = lanes.origin AND {WAITING} \
+                         AND (due_at <= $9 OR failures > 0) AND is_in_reach IS NOT FALSE ORDER BY due_at LIMIT lanes.room \
+                     ) AS next \
+                 ), {lease_due}"
+            ));
+            let query = bind_lanes(query, reach, lanes);
+            query.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Timestamptz, _>(until).load(conn)?
+        }
     };
     Ok(leases)
 }
 
-/// When the next message is due, except those to services and devices for which there is no room.
-pub async fn next(storage: &Storage, without: Exclusions) -> Result<Option<OffsetDateTime>, Error> {
+/// When the next message that the process can send is due, except those to services and devices for which there is no room.
+pub async fn next(storage: &Storage, without: Exclusions, reach: &Reach) -> Result<Option<OffsetDateTime>, Error> {
+    let reach = reach.clone();
     storage
         .background(move |conn| {
+            let all = Room { in_all: 1, each: 1, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
+            let mut lanes = Lane::of(conn, &reach, &Selection::Due(all))?;
+            lanes.retain(|lane| !without.services.contains(&lane.origin));
+            // Of those that nobody has leased, the first one; leased ones are only the first of a service.
             let soonest = |is_repeat: &str| {
+                let waiting = format!("pushes.origin = lanes.origin AND {is_repeat} AND accepted_at IS NULL");
+                let in_reach = "device <> ALL ($10) AND is_in_reach IS NOT FALSE";
                 format!(
                     "SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \
-                         SELECT min(greatest(front.due_at, front.claimed_until)) AS at FROM ( \
-                             SELECT due_at, claimed_until FROM pushes WHERE pushes.origin = lanes.origin \
-                             AND {is_repeat} AND accepted_at IS NULL AND device <> ALL ($3) \
-                             ORDER BY due_at LIMIT {FRONT} \
-                         ) AS front \
-                     ) AS soonest WHERE lanes.origin <> ALL ($1)"
+                         (SELECT due_at AS at FROM pushes {OWNER} WHERE {waiting} AND {in_reach} \
+                             AND claimed_until IS NULL ORDER BY due_at LIMIT 1) \
+                         UNION ALL (SELECT greatest(due_at, claimed_until) FROM pushes {OWNER} WHERE id = ANY (ARRAY( \
+                             SELECT id FROM (SELECT id, claimed_until FROM pushes WHERE {waiting} \
+                             ORDER BY due_at LIMIT {FRONT}) AS front WHERE claimed_until IS NOT NULL)) AND {in_reach}) \
+                     ) AS soonest"
                 )
             };
             let next = sql_query(format!(
-                "{LANES} SELECT least(({}), ({} AND lanes.origin <> ALL ($4)), \
-                 (SELECT min(fired_at) + make_interval(secs => $2) FROM push_batches)) AS at",
+                "{LANES} SELECT least(({}), ({} WHERE lanes.origin <> ALL ($11)), \
+                 (SELECT min(fired_at) + make_interval(secs => $9) FROM push_batches)) AS at",
                 soonest("NOT is_repeat"),
                 soonest("is_repeat"),
             ));
-            let next = next
-                .bind::<sql_types::Array<sql_types::Text>, _>(without.services)
+            let next = bind_lanes(next, &reach, &lanes)
                 .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
                 .bind::<sql_types::Array<sql_types::BigInt>, _>(without.devices)
                 .bind::<sql_types::Array<sql_types::Text>, _>(without.repeats);

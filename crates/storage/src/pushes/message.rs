@@ -17,6 +17,7 @@ use crate::{
     channels::Target,
     devices::PushAddress,
     error::Error,
+    faults::{Fault, is_planted},
     schema::{channels, devices, pushes},
 };
 
@@ -181,7 +182,8 @@ pub(super) fn message(
     let body = match push.purpose.parse().ok()? {
         Purpose::Ring => MessageBody::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
         Purpose::Repeat => {
-            let ring = ring.filter(|ring| is_active && ring.answered.is_none() && !ring.is_of_step())?;
+            let is_answered = |ring: &Ring| ring.answered.is_some() && !is_planted(Fault::RepeatAfterAnswer);
+            let ring = ring.filter(|ring| is_active && !is_answered(ring) && !ring.is_of_step())?;
             MessageBody::Repeat(ring, u16::try_from(push.repeat).ok()?)
         }
         Purpose::Stop => {

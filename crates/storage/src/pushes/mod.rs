@@ -12,8 +12,8 @@ mod repeats;
 
 pub use self::{
     batch::queue_due,
-    expiry::expire,
-    leases::{Exclusions, Room, Selection, lease, next},
+    expiry::{ExpiryReport, expire},
+    leases::{Exclusions, Reach, Room, Selection, lease, next},
     message::{LeasedMessage, MessageBody, Recipient, owner},
     outcome::{MessageOutcome, hasten, record, release},
     queue::{RingReceipt, heard, postpone},

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::{
     Storage, browsers as owned,
     error::Error,
+    faults::{Fault, is_planted},
     schema::{accounts, browsers},
     upkeep::share::Share,
 };
@@ -57,14 +58,13 @@ pub async fn forget(storage: &Storage, before: OffsetDateTime, limit: u16) -> Re
                     return Ok(DeletionReport::default());
                 }
                 // Skips browsers that come back at this moment.
-                let idle: Vec<Uuid> = browsers::table
-                    .filter(browsers::seen_at.lt(before))
-                    .order(browsers::seen_at)
-                    .limit(limit.into())
-                    .select(browsers::id)
-                    .for_update()
-                    .skip_locked()
-                    .load(conn)?;
+                let idle = browsers::table.filter(browsers::seen_at.lt(before)).order(browsers::seen_at);
+                let idle = idle.limit(limit.into()).select(browsers::id);
+                let idle: Vec<Uuid> = if is_planted(Fault::SweepWithoutLock) {
+                    idle.load(conn)?
+                } else {
+                    idle.for_update().skip_locked().load(conn)?
+                };
                 let things = owned::delete_owned(conn, &idle)?;
                 let accounts =
                     diesel::delete(accounts::table.filter(accounts::browser_id.eq_any(&idle))).execute(conn)?;

@@ -13,7 +13,7 @@ use tokibako_storage::{
     Error, accounts, devices,
     due::{self, Batch, Decision},
     log,
-    pushes::{self, MessageOutcome, Room, Selection},
+    pushes::{self, MessageOutcome, Reach, Room, Selection},
     sessions,
     testing::{TestDatabase, hold::Hold, until},
     timers,
@@ -115,7 +115,7 @@ async fn a_dispatcher_that_takes_a_code_waits_for_its_device_without_a_lock_on_t
     let mut putting = Hold::of_rows(&database, "SELECT FROM devices FOR UPDATE");
     let take = spawn(async move {
         let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-        pushes::lease(&storage, Selection::Due(room), NOW).await
+        pushes::lease(&storage, Selection::Due(room), &Reach::everything(), NOW).await
     });
     putting.until_waiting(1).await;
     putting.commit("DELETE FROM pushes");
@@ -148,7 +148,7 @@ async fn a_dispatcher_that_records_outcomes_locks_devices_in_order() {
         devices::put(&storage, device_of(browser(1), number), "code".to_owned(), NOW).await.unwrap();
     }
     let room = Room { in_all: 10, each: 10, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-    let mut taken = pushes::lease(&storage, Selection::Due(room), NOW).await.unwrap();
+    let mut taken = pushes::lease(&storage, Selection::Due(room), &Reach::everything(), NOW).await.unwrap();
     taken.sort_by_key(|taken| Reverse(taken.device_id));
     let sent =
         taken.into_iter().map(|message| MessageOutcome { message, next: Disposition::Unusable, error: None }).collect();

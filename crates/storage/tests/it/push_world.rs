@@ -11,7 +11,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, devices,
     due::{self, Batch, Decision},
-    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Room, Selection},
+    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Reach, Room, Selection},
     rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
@@ -64,7 +64,8 @@ impl World {
 
     pub(crate) async fn take(&self, now: OffsetDateTime) -> Vec<LeasedMessage> {
         while pushes::queue_due(&self.storage, now).await.unwrap() {}
-        let mut taken = pushes::lease(&self.storage, Selection::Due(room(100, &[])), now).await.unwrap();
+        let mut taken =
+            pushes::lease(&self.storage, Selection::Due(room(100, &[])), &Reach::everything(), now).await.unwrap();
         // Messages that are due at the same instant come in any order.
         taken.sort_by_key(|taken| taken.device_id);
         taken
@@ -81,7 +82,7 @@ impl World {
     }
 
     pub(crate) async fn next(&self) -> Option<OffsetDateTime> {
-        pushes::next(&self.storage, Exclusions::default()).await.unwrap()
+        pushes::next(&self.storage, Exclusions::default(), &Reach::everything()).await.unwrap()
     }
 
     /// Queues the messages of all batches.

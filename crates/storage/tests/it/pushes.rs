@@ -8,7 +8,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     devices,
     due::{self, Batch, Decision},
-    pushes::{self, Exclusions, LeasedMessage, MessageBody, RingReceipt, Room, Selection},
+    pushes::{self, Exclusions, LeasedMessage, MessageBody, Reach, RingReceipt, Room, Selection},
     testing::sample::{NOW, browser, device_of, timer_of},
     timers,
 };
@@ -63,7 +63,11 @@ async fn two_processes_share_what_is_due() {
     let mut ids = Vec::new();
     loop {
         let which = || Selection::Due(room(7, &[]));
-        let taken = tokio::join!(pushes::lease(&world.storage, which(), SENT), pushes::lease(&other, which(), SENT));
+        let reach = Reach::everything();
+        let taken = tokio::join!(
+            pushes::lease(&world.storage, which(), &reach, SENT),
+            pushes::lease(&other, which(), &reach, SENT)
+        );
         let (one, two) = (taken.0.unwrap(), taken.1.unwrap());
         if one.is_empty() && two.is_empty() {
             break;
@@ -123,7 +127,7 @@ async fn an_answer_removes_unsent_messages_and_tells_devices_that_were_sent_the_
     world.record(stops, Disposition::Accepted, at).await;
     assert_eq!(world.queued().await, ["ring 2", "ring 3"]);
     let later = DUE + Duration::minutes(10);
-    assert_eq!(pushes::expire(&world.storage, later).await.unwrap(), 0);
+    assert_eq!(pushes::expire(&world.storage, later).await.unwrap().unsent, 0);
     assert_eq!(world.queued().await, [""; 0]);
 }
 
@@ -301,12 +305,13 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     world.queue().await;
     let away = "https://push.example".to_owned();
     let which = Selection::Due(room(100, &[(&away, 0)]));
-    let taken = pushes::lease(&world.storage, which, SENT).await.unwrap();
+    let taken = pushes::lease(&world.storage, which, &Reach::everything(), SENT).await.unwrap();
     assert_eq!(devices_of(&taken), [2]);
     assert_eq!(
         pushes::next(
             &world.storage,
-            Exclusions { services: vec![away.clone(), "https://other.example".to_owned()], ..Exclusions::default() }
+            Exclusions { services: vec![away.clone(), "https://other.example".to_owned()], ..Exclusions::default() },
+            &Reach::everything()
         )
         .await
         .unwrap(),
@@ -315,7 +320,8 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     let failed = world.take(SENT).await;
     world.record(failed, Disposition::Retry(Duration::MINUTE), SENT).await;
     assert_eq!(world.take(SENT).await.len(), 0);
-    let probe = pushes::lease(&world.storage, Selection::Probes(vec![away.clone()]), SENT).await.unwrap();
+    let probe =
+        pushes::lease(&world.storage, Selection::Probes(vec![away.clone()]), &Reach::everything(), SENT).await.unwrap();
     assert_eq!(devices_of(&probe), [1]);
     pushes::release(&world.storage, probe).await.unwrap();
     assert_eq!(pushes::hasten(&world.storage, away, SENT).await.unwrap(), 1);
@@ -332,7 +338,7 @@ async fn each_service_has_its_own_room_and_the_longest_due_messages_go_first() {
     assert_eq!(world.queued().await.len(), 12);
     world.database.execute("UPDATE pushes SET due_at = due_at - make_interval(secs => row_id)");
     let take = async |room| {
-        let taken = pushes::lease(&world.storage, Selection::Due(room), SENT).await.unwrap();
+        let taken = pushes::lease(&world.storage, Selection::Due(room), &Reach::everything(), SENT).await.unwrap();
         let mut taken: Vec<_> = taken
             .iter()
             .map(|taken| match &taken.body {
@@ -403,7 +409,10 @@ async fn browsers_take_turns_at_a_service() {
     world.ring(browser(2)).await;
     world.queue().await;
     world.database.execute("UPDATE pushes SET due_at = due_at + make_interval(secs => 1) WHERE device = 4");
-    let taken = pushes::lease(&world.storage, Selection::Due(room(2, &[])), SENT + Duration::SECOND).await.unwrap();
+    let taken =
+        pushes::lease(&world.storage, Selection::Due(room(2, &[])), &Reach::everything(), SENT + Duration::SECOND)
+            .await
+            .unwrap();
     assert_eq!(taken.iter().filter(|taken| taken.browser == browser(2)).count(), 1);
 }
 

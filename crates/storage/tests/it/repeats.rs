@@ -14,7 +14,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     devices::{self, NewDevice},
     due::{self, Batch, Decision},
-    pushes::{self, Exclusions, MessageBody, RingReceipt, Room, Selection},
+    pushes::{self, Exclusions, MessageBody, Reach, RingReceipt, Room, Selection},
     rings::{self, AnswerRequest},
     testing::{
         hold::Hold,
@@ -202,7 +202,7 @@ async fn an_answer_follows_the_last_repeat_although_its_process_was_killed() {
     let stop = world.take(AGAIN).await;
     world.record(stop, Disposition::Accepted, AGAIN).await;
     let over = SENT + Duration::MINUTE;
-    assert_eq!(pushes::expire(&world.storage, over).await.unwrap(), 0);
+    assert_eq!(pushes::expire(&world.storage, over).await.unwrap().unsent, 0);
     assert_eq!(purposes(&world.take(over).await), [Purpose::Stop]);
 }
 
@@ -219,7 +219,7 @@ async fn an_answer_that_nobody_posted_in_time_follows_a_repeat_that_may_have_bee
         // The process that posts the repeat is killed, and no other one runs until the answer has expired.
         let late = AGAIN + LONGEST_UNSEEN_STOP;
         if expires_first {
-            assert_eq!(pushes::expire(&world.storage, late).await.unwrap(), 1);
+            assert_eq!(pushes::expire(&world.storage, late).await.unwrap().unsent, 1);
         } else {
             assert_eq!(world.take(late).await.len(), 0);
         }
@@ -256,13 +256,19 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
 
     let without_repeats = Room { without_repeats: vec![origin.clone()], ..room(10, &[]) };
     let without = Exclusions { repeats: vec![origin], ..Exclusions::default() };
-    assert_eq!(pushes::next(&world.storage, without.clone()).await.unwrap(), Some(due + (SENT - DUE)));
-    let one = pushes::lease(&world.storage, Selection::Due(room(1, &[])), now).await.unwrap();
+    assert_eq!(
+        pushes::next(&world.storage, without.clone(), &Reach::everything()).await.unwrap(),
+        Some(due + (SENT - DUE))
+    );
+    let one = pushes::lease(&world.storage, Selection::Due(room(1, &[])), &Reach::everything(), now).await.unwrap();
     let said = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
     assert!(matches!(&one[..], [first] if matches!(&first.body, MessageBody::Ring(ring) if ring.id() == said)));
-    assert_eq!(pushes::lease(&world.storage, Selection::Due(without_repeats), now).await.unwrap().len(), 0);
+    assert_eq!(
+        pushes::lease(&world.storage, Selection::Due(without_repeats), &Reach::everything(), now).await.unwrap().len(),
+        0
+    );
     let later = one[0].leased_until;
-    assert_eq!(pushes::next(&world.storage, without).await.unwrap(), Some(later));
+    assert_eq!(pushes::next(&world.storage, without, &Reach::everything()).await.unwrap(), Some(later));
     assert_eq!(purposes(&world.take(now).await), [Purpose::Repeat]);
 }
 
@@ -277,7 +283,7 @@ async fn a_repeat_that_fails_is_tried_again_and_its_end_is_no_loss() {
     assert_eq!(world.next().await, None);
 
     let (world, _) = rung(&[1]).await;
-    assert_eq!(pushes::expire(&world.storage, AGAIN + Duration::HOUR).await.unwrap(), 0);
+    assert_eq!(pushes::expire(&world.storage, AGAIN + Duration::HOUR).await.unwrap().unsent, 0);
     assert_eq!(world.next().await, None);
 }
 
