@@ -1,33 +1,50 @@
-// Reads a chosen file of either format.
+// Reads the bytes of a chosen file of any format. Runs in a worker, so that a large file does not stop the page.
 import { backupContents } from './backup-file';
+import { calendarAlarms } from './calendar-alarms';
+import { calendarDays } from './calendar-days';
 import { FileError, mostItems, type FileContents } from './contents';
+import { textOfFile } from './file-text';
 
-/** Much more than the longest lists take. */
-export const mostMegabytes = 10;
-
-/** The contents of a file as of `now`; fails with a `FileError`. `zone` is the visitor's. */
-export async function fileContents(file: File, now: number, zone: string): Promise<FileContents> {
-  if (file.size > mostMegabytes * 1_000_000) throw new FileError('tooLarge');
-  const text = await textOf(file);
-  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) return limited(backupContents(text, now));
-  const { calendarContents } = await import(
-    /* webpackChunkName: "calendar-file" */ './calendar-file'
-  );
-  return limited(calendarContents(text, now, zone));
+export interface FileToRead {
+  readonly bytes: ArrayBuffer;
+  /** What is read from a calendar; a file of our own is only read for alarms. */
+  readonly as: 'alarms' | 'daysOff';
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  /** The visitor's zone. */
+  readonly zone: string;
+  /** The encoding that the visitor has chosen; null for UTF-8 or UTF-16. */
+  readonly encoding: string | null;
 }
 
-function limited(contents: FileContents): FileContents {
-  const { alarms, timers, cities, runs } = contents;
-  const items = [alarms, timers, cities, runs].reduce((sum, { length }) => sum + length, 0);
+export type FileAnswer =
+  { readonly contents: FileContents } | Pick<FileError, 'fault' | 'encodings'>;
+
+/** The contents of a file, or what is wrong with it. */
+export function answerFor(file: FileToRead): FileAnswer {
+  try {
+    return { contents: contentsOf(file) };
+  } catch (failure) {
+    if (!(failure instanceof FileError)) throw failure;
+    const { fault, encodings } = failure;
+    return { fault, encodings };
+  }
+}
+
+function contentsOf({ bytes, as, now, zone, encoding }: FileToRead): FileContents {
+  const text = textOfFile(new Uint8Array(bytes), encoding);
+  const isCalendar = /^\s*BEGIN:VCALENDAR/i.test(text);
+  if (as === 'daysOff') {
+    if (!isCalendar) throw new FileError('calendar');
+    return calendarDays(text, now, zone);
+  }
+  if (isCalendar) return calendarAlarms(text, now, zone);
+  const contents = backupContents(text, now);
+  const { alarms, timers, cities, runs, daysOff } = contents;
+  const items = [alarms, timers, cities, runs, daysOff].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
   if (items > mostItems) throw new FileError('tooMany');
   return contents;
-}
-
-async function textOf(file: File): Promise<string> {
-  try {
-    return (await file.text()).replace(/^\uFEFF/, '');
-  } catch {
-    // It was moved or deleted since it was chosen, or the browser may not read it.
-    throw new FileError('closed');
-  }
 }

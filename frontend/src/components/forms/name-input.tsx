@@ -2,6 +2,7 @@
 import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
+import { longestName, trimmedName } from './name-rule';
 
 interface NameInputProps {
   /** A label for assistive technology. */
@@ -12,14 +13,6 @@ interface NameInputProps {
   readonly hidesPlaceholder?: boolean;
   readonly name: string;
   readonly onName: (name: string) => void;
-}
-
-export const longestName = 60;
-
-/** A name on one line, trimmed and cut to its maximum. */
-export function trimmedName(name: string): string {
-  const characters = Array.from(name.replaceAll(/\s+/g, ' ').trim());
-  return characters.slice(0, longestName).join('').trimEnd();
 }
 
 /** Enter and blur save the name, Escape restores it. */
