@@ -74,8 +74,11 @@ const chunkList = {
   },
 };
 
-/** Runs before the first paint, so it shares no chunk with other scripts. */
-const isEarly = ({ name }) => name?.startsWith('early') === true;
+/**
+ * Scripts that share no chunk with others: those that run before the first paint, and the worker that reads files, which
+ * may not load any other script.
+ */
+const isAlone = ({ name }) => name?.startsWith('early') === true || name === 'file-worker';
 
 const browser = {
   ...shared,
@@ -110,7 +113,7 @@ const browser = {
   devtool: false,
   optimization: {
     splitChunks: {
-      chunks: (chunk) => !isEarly(chunk),
+      chunks: (chunk) => !isAlone(chunk),
       cacheGroups: {
         react: { test: /node_modules\/(react|react-dom|scheduler)\//, name: 'react', priority: 10 },
         // Packages that are loaded before a page is hydrated, separate from our own code: each has a budget.
@@ -118,7 +121,7 @@ const browser = {
           test: /node_modules/,
           name: 'vendor',
           priority: 5,
-          chunks: (chunk) => chunk.canBeInitial() && !isEarly(chunk),
+          chunks: (chunk) => chunk.canBeInitial() && !isAlone(chunk),
         },
       },
     },
@@ -144,6 +147,7 @@ const prerender = {
     ...shared.module,
     // The browser's bundle emits the files; this one only needs their addresses.
     generator: { asset: { emit: false } },
+    parser: { javascript: { worker: false } },
   },
   optimization: { minimize: false },
   devtool: false,

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const file = join(import.meta.dirname, '../src/features/account/restore/windows-zones.json');
+const file = join(import.meta.dirname, '../src/components/files/windows-zones.json');
 const [packages, option] = process.argv.slice(2);
 if (packages === undefined) throw new Error('name the folder that holds cldr-core');
 

@@ -102,6 +102,10 @@ test('days off are dragged, changed, removed, and added from a calendar file', a
       `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//\r\n${events.join('')}END:VCALENDAR\r\n`,
     ),
   });
+  const found = dialog.getByRole('group', { name: 'Days off' });
+  await expect(found.getByRole('checkbox', { name: /Holiday/, checked: true })).toHaveCount(2);
+  await expectNoViolations(page, { within: 'dialog' });
+  await dialog.getByRole('button', { name: 'Add selected' }).click();
   await expect(dialog.getByText('2 entries added from holidays.ics')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveText([/Holiday 20/, /Holiday 40/]);
   await dialog.getByRole('button', { name: 'Undo' }).click();

@@ -10,7 +10,7 @@ use actix_web::{
 use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
-        alarms::{self, preview},
+        alarms::{self, batch, preview},
         browser, browser_cookie, channels, cities, days_off, faults, push, rings, time, timers, weather,
     },
     docs::{openapi, page, problem},
@@ -36,6 +36,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
         .service(Endpoint::path("/api/alarms/preview").get(preview::preview).done())
+        .service(Endpoint::path("/api/alarms/batch").on(Method::POST, batch::create).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
                 .on(Method::PATCH, alarms::change)

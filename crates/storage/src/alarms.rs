@@ -1,5 +1,7 @@
 //! The alarms of a browser.
 
+use std::sync::Arc;
+
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -36,31 +38,48 @@ pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> 
     insert_keyed(storage, alarm, None, None).await
 }
 
-/// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already. If it has one with the client's `key`, returns that
-/// unchanged.
+/// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already. If it has one with the client's `key`,
+/// returns that unchanged.
 pub async fn insert_keyed(
     storage: &Storage,
     alarm: NewAlarm,
     limit: Option<RowLimit>,
     key: Option<Uuid>,
 ) -> Result<Alarm, Error> {
-    let next = alarm.arming.next_trigger();
+    let (browser, now) = (alarm.browser, alarm.created_at);
+    let stored = insert_batch(storage, browser, vec![KeyedRow { row: alarm, key }], limit, now).await?;
+    stored.into_iter().next().flatten().ok_or(Error::Full)
+}
+
+/// Stores new alarms of `browser` in one transaction, in their order. The result for an alarm is `None` if the browser has
+/// `limit` alarms already; if it has one with the client's key, that one, unchanged.
+pub async fn insert_batch(
+    storage: &Storage,
+    browser: BrowserId,
+    batch: Vec<KeyedRow<NewAlarm>>,
+    limit: Option<RowLimit>,
+    now: OffsetDateTime,
+) -> Result<Vec<Option<Alarm>>, Error> {
+    let next = batch.iter().filter_map(|alarm| alarm.row.arming.next_trigger()).min();
     let stored = storage
         .write(move |conn| {
-            let browser = alarm.browser;
-            locks::lock_owner(conn, browser, alarm.created_at)?;
-            let alarm = match days_off::shared(conn, browser)? {
-                Some(list) => alarm.observing(list),
-                None => alarm,
+            locks::lock_owner(conn, browser, now)?;
+            let list = days_off::shared(conn, browser)?;
+            let mut rows = if limit.is_some() { count(conn, browser)? } else { 0 };
+            let insert = |KeyedRow { row: alarm, key }: KeyedRow<NewAlarm>| {
+                let alarm = match &list {
+                    Some(list) => alarm.observing(Arc::clone(list)),
+                    None => alarm,
+                };
+                let has_room = limit.is_none_or(|limit| limit.admits(rows + 1));
+                if let Some(stored) = if has_room { store(conn, alarm, key)? } else { None } {
+                    rows += 1;
+                    return Ok(Some(stored));
+                }
+                // A repeated request gets the row of the first one, also if that was the last for which there was room.
+                key.map_or(Ok(None), |key| keyed(conn, browser, key))
             };
-            let has_room = limit.map_or(Ok(true), |limit| Ok::<_, Error>(limit.admits(count(conn, browser)? + 1)))?;
-            let stored = if has_room { store(conn, alarm, key)? } else { None };
-            // A repeated request gets the row of the first one, also if that was the last for which there was room.
-            match (stored, key) {
-                (Some(stored), _) => Ok(stored),
-                (None, Some(key)) => keyed(conn, browser, key)?.ok_or(Error::Full),
-                (None, None) => Err(Error::Full),
-            }
+            batch.into_iter().map(insert).collect::<Result<Vec<_>, Error>>()
         })
         .await?;
     storage.written(next);

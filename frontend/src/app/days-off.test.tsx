@@ -5,7 +5,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadWholePage } from './loaded-page';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
+import { installFakeWorker } from '../testing/fake-worker';
 import { anAlarm } from '../testing/rows';
+import { fetchDaysOff } from '../offline/days-off-sync';
 import { sendUnsaved } from '../offline/outbox-send';
 
 /** A Wednesday. */
@@ -25,6 +27,7 @@ beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers({ now, toFake: ['Date'] });
   server = new FakeServer().install();
+  installFakeWorker();
   server.alarms = [
     anAlarm({
       id: 7,
@@ -168,4 +171,56 @@ test.each([
   await renderSite('/alarm/en');
   await screen.findByRole('switch');
   expect(screen.queryByRole('button', { name: 'Tomorrow off' })).toBeNull();
+});
+
+function holidays(...days: readonly string[]): File {
+  const events = days.map(
+    (day) =>
+      `BEGIN:VEVENT\r\nSUMMARY:Holiday ${day}\r\nDTSTART;VALUE=DATE:${day}\r\nEND:VEVENT\r\n`,
+  );
+  return new File([`BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`], 'holidays.ics');
+}
+
+test('holidays of a file are listed before they are added, and undone without touching others', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const dialog = await typeHoliday(visitor);
+  const form = within(dialog);
+  const upload = () => form.getByLabelText(/holidays from a calendar file/, { selector: 'input' });
+  await visitor.upload(upload(), holidays('20261127', '20261224', '20261225', '20201224'));
+  const found = await form.findByRole('group', { name: 'Days off' });
+  expect(found).toHaveTextContent(/2 new.*1 already here/);
+  expect(dialog).toHaveTextContent(/Already over.*1.*Holiday 20201224/);
+  await visitor.click(within(found).getByLabelText(/20261225/));
+  await visitor.click(form.getByRole('button', { name: 'Add selected' }));
+  expect(await form.findByText('1 entry added from holidays.ics')).toBeVisible();
+  await sendUnsaved();
+  const added = { from: '2026-12-24', to: '2026-12-24', label: 'Holiday 20261224' };
+  expect(server.daysOff).toEqual([holiday, added]);
+
+  // Added elsewhere since.
+  const other = { from: '2027-01-06', to: '2027-01-06', label: 'Epiphany' };
+  server.daysOff = [holiday, added, other];
+  await fetchDaysOff();
+  await visitor.click(form.getByRole('button', { name: 'Undo' }));
+  await sendUnsaved();
+  expect(server.daysOff).toEqual([holiday, other]);
+});
+
+test('the whole days of a personal calendar are not selected by themselves', async () => {
+  const visitor = await renderSite('/alarm/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Days off' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Days off' }));
+  const text = await holidays('20261224').text();
+  const file = new File(
+    [
+      text.replace(
+        'END:VCALENDAR',
+        'BEGIN:VEVENT\r\nDTSTART:20261201T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR',
+      ),
+    ],
+    'mine.ics',
+  );
+  await visitor.upload(form.getByLabelText(/from a calendar file/, { selector: 'input' }), file);
+  expect(await form.findByLabelText(/Holiday 20261224/)).not.toBeChecked();
+  expect(form.getByText(/nothing is selected yet/)).toBeVisible();
 });

@@ -7,11 +7,13 @@ import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { nextTriggerIgnoring } from '../rings/next-trigger';
 import { anAlarm, aTimer } from '../testing/rows';
+import { installFakeWorker } from '../testing/fake-worker';
 
 let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer().install();
+  installFakeWorker();
 });
 
 afterEach(() => {
@@ -102,10 +104,9 @@ test('a skipped ring in the file is skipped here, too', async () => {
   expect(await within(dialog).findByLabelText(/07:00 Walk.*Skips \w+ at 07:00/)).toBeChecked();
   await addTwice(visitor, dialog);
   expect(server.writes).toEqual([
-    'POST /api/alarms',
-    'POST /api/alarms',
+    'POST /api/alarms/batch',
+    'POST /api/alarms/batch',
     'POST /api/alarms/100/skip',
-    'POST /api/alarms',
   ]);
 });
 
@@ -117,7 +118,7 @@ test('nothing is added twice after a lost response', async () => {
   );
   await addTwice(visitor, dialog);
   expect(server.alarms.map(({ label }) => label)).toEqual(['One', 'Two']);
-  expect(server.writes).toEqual(['POST /api/alarms', 'POST /api/alarms', 'POST /api/alarms']);
+  expect(server.writes).toEqual(['POST /api/alarms/batch', 'POST /api/alarms/batch']);
 });
 
 test('items beyond the limit are listed by name', async () => {
@@ -129,7 +130,7 @@ test('items beyond the limit are listed by name', async () => {
   expect(await within(dialog).findByText(/The rest were/)).toHaveFocus();
   expect(dialog).toHaveTextContent(/No room.*2.*07:00 Two, 07:00 Three/);
   // No request is sent that the server would certainly refuse.
-  expect(server.writes).toHaveLength(2);
+  expect(server.writes).toEqual(['POST /api/alarms/batch']);
 });
 
 test.each([
@@ -173,12 +174,73 @@ test('a calendar is previewed like a backup file', async () => {
   const dialog = await choose(visitor, file);
   expect(await within(dialog).findByLabelText(/09:30 Stand-up.*Mon, Wed/)).toBeChecked();
   expect(within(dialog).getByLabelText(/09:00 Rent.*Every month on the 1st/)).toBeChecked();
-  expect(dialog).toHaveTextContent(/Repeats in a way alarms can’t.*1.*Taxes/);
+  // A series that no rule has is offered as its next dates, and nobody is surprised by the end of them.
+  const taxes = within(dialog).getAllByLabelText(/09:00 Taxes.*next 20 dates/);
+  expect(taxes).toHaveLength(20);
+  for (const one of taxes) expect(one).not.toBeChecked();
+  await visitor.click(taxes[0] ?? dialog);
   await visitor.click(within(dialog).getByRole('button', { name: 'Add selected' }));
   await waitFor(() => {
     expect(server.alarms).toMatchObject([
       { time: '09:30', repeat: 'days', days: ['mon', 'wed'], timezone: 'Europe/Berlin' },
       { time: '09:00', repeat: 'rule', label: 'Rent' },
+      { time: '09:00', repeat: 'once', label: 'Taxes' },
     ]);
   });
+});
+
+function events(names: readonly string[], more = ''): string {
+  const event = (name: string) =>
+    `BEGIN:VEVENT\r\nUID:${name}\r\nSUMMARY:${name}\r\nDTSTART:20990303T090000Z\r\n${more}END:VEVENT`;
+  return `BEGIN:VCALENDAR\r\n${names.map(event).join('\r\n')}\r\nEND:VCALENDAR`;
+}
+
+test('many events are shown by the hundred, and added a hundred at a time until it is stopped', async () => {
+  const visitor = await renderSite('/timer/en');
+  const names = Array.from({ length: 250 }, (_, index) => `Event ${String(index)}.`);
+  const dialog = await choose(visitor, new File([events(names)], 'big.ics'));
+  await visitor.click(await within(dialog).findByText('Show all 250'));
+  // By roles, a search among so many takes long.
+  const boxes = () => dialog.querySelectorAll('li input[type="checkbox"]');
+  expect(boxes()).toHaveLength(100);
+  await visitor.click(within(dialog).getByText('Show 100 more'));
+  await visitor.click(within(dialog).getByText('Show 50 more'));
+  expect(boxes()).toHaveLength(250);
+
+  const held = server.holdNext('/api/alarms/batch');
+  await visitor.click(within(dialog).getByText('Add selected'));
+  expect(await within(dialog).findByText('Adding… 0 of 250')).toBeVisible();
+  await visitor.click(within(dialog).getByText('Stop'));
+  held.release();
+  expect(await screen.findByText('100 items added')).toBeVisible();
+  expect(server.alarms).toHaveLength(100);
+  await visitor.click(within(dialog).getByText('Add selected'));
+  await waitFor(() => {
+    expect(dialog).not.toBeInTheDocument();
+  });
+  expect(new Set(server.alarms.map(({ label }) => label))).toEqual(new Set(names));
+  expect(server.writes).toEqual(Array(3).fill('POST /api/alarms/batch'));
+});
+
+test('an event that its guest has declined is not selected, and says the time here', async () => {
+  const visitor = await renderSite('/timer/en');
+  const declined = 'ATTENDEE;PARTSTAT=DECLINED:mailto:ann@example.org\r\n';
+  const text = events(['Talk'], declined)
+    .replace('DTSTART:', 'DTSTART;TZID=America/Lima:')
+    .replace('0000Z', '0000');
+  const dialog = await choose(visitor, new File([text], 'talks.ics'));
+  const talk = await within(dialog).findByLabelText(
+    /09:00 Talk.*Mar 3, 2099.*your time.*you declined it/,
+  );
+  expect(talk).not.toBeChecked();
+});
+
+test('a file in another encoding shows how its names would be, to choose from', async () => {
+  const visitor = await renderSite('/timer/en');
+  // "Käse" in an encoding of one byte for each letter.
+  const [before = '', after = ''] = events(['K?se']).replace('UID:K?se', 'UID:1').split('?');
+  const dialog = await choose(visitor, new File([before, Uint8Array.of(0xe4), after], 'old.ics'));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(/isn’t in UTF-8/);
+  await visitor.click(within(dialog).getByRole('button', { name: /Käse/ }));
+  expect(await within(dialog).findByLabelText(/Käse/)).toBeChecked();
 });

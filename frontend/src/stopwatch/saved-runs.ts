@@ -1,18 +1,7 @@
 // Saved runs of the stopwatch, in local storage, the same in every tab.
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import { isRecord, isTime, parseLaps, shown, type Stopwatch } from './stopwatch';
-
-export interface SavedRun extends Pick<Stopwatch, 'lapTotals' | 'lapNames'> {
-  /** `Date.now()` when it was saved; unique. */
-  readonly savedAt: number;
-  /** In hundredths of a second, as displayed. */
-  readonly elapsed: number;
-  /** The visitor's name for it; may be empty. */
-  readonly name: string;
-}
-
-/** With a hundred laps each they use a tenth of the storage that browsers give a site. */
-export const mostRuns = 50;
+import { isSameRun, mostRuns, parseRuns, type SavedRun } from './saved-run';
+import { shown, type Stopwatch } from './stopwatch';
 
 const noRuns: readonly SavedRun[] = [];
 
@@ -72,11 +61,6 @@ function isSameReading(
   return run.elapsed === elapsed && String(run.lapTotals) === String(lapTotals);
 }
 
-/** Whether two runs are the same one, whatever their names. */
-export function isSameRun(one: SavedRun, other: SavedRun): boolean {
-  return one.savedAt === other.savedAt && one.elapsed === other.elapsed;
-}
-
 /** Adds runs that do not exist yet, the newest first, as many as fit; returns the others. */
 export function addRuns(added: readonly SavedRun[]): readonly SavedRun[] {
   const runs = [...stored.read()];
@@ -93,18 +77,4 @@ export function addRuns(added: readonly SavedRun[]): readonly SavedRun[] {
 /** The instant, or the next one that is not yet used by a run. */
 function freeInstant(runs: readonly SavedRun[], savedAt: number): number {
   return runs.some((run) => run.savedAt === savedAt) ? freeInstant(runs, savedAt + 1) : savedAt;
-}
-
-/** The valid runs; an invalid one does not affect the others. */
-export function parseRuns(value: unknown): readonly SavedRun[] | null {
-  return Array.isArray(value) ? value.flatMap((run) => parseRun(run) ?? []) : null;
-}
-
-function parseRun(value: unknown): SavedRun | null {
-  if (!isRecord(value)) return null;
-  const { savedAt, elapsed, name } = value;
-  const laps = parseLaps(value);
-  if (!isTime(savedAt) || !isTime(elapsed) || typeof name !== 'string' || laps === null)
-    return null;
-  return { savedAt, elapsed, name, ...laps };
 }

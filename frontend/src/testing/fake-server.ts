@@ -35,6 +35,8 @@ interface GivenAnswer {
   readonly answer: Answer;
 }
 
+type NewAlarm = AlarmDraft & { readonly clientKey: string };
+
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -77,11 +79,18 @@ export class FakeServer {
   /** The limit of alarms per browser. */
   mostAlarms = Infinity;
   private nextId = 100;
+  /** A request to this path waits until it is released. */
+  private held: { readonly path: string; readonly released: Promise<void> } | null = null;
 
   /** Installs it instead of the network. */
   install(): this {
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       if (this.isAway) return Promise.reject(new TypeError('Failed to fetch'));
+      const { held } = this;
+      if (held?.path === path) {
+        this.held = null;
+        return held.released.then(() => this.answer(path, init));
+      }
       const answer = this.answer(path, init);
       const isRead = (init.method ?? 'GET') === 'GET';
       if (!this.losesNextAnswer || isRead || path === idPath) return Promise.resolve(answer);
@@ -89,6 +98,22 @@ export class FakeServer {
       return Promise.reject(new TypeError('Failed to fetch'));
     });
     return this;
+  }
+
+  /** Lets the next request to a path wait until it is released. */
+  holdNext(path: string): { readonly release: () => void } {
+    const gate = new EventTarget();
+    const released = new Promise<void>((resolve) => {
+      gate.addEventListener('release', () => {
+        resolve();
+      });
+    });
+    this.held = { path, released };
+    return {
+      release: () => {
+        gate.dispatchEvent(new Event('release'));
+      },
+    };
   }
 
   /** The writes of rows and of accounts so far, such as `POST /api/alarms`. */
@@ -137,6 +162,8 @@ export class FakeServer {
       return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
+    if (collection === 'alarms' && id === 'batch')
+      return this.answerBatch(body as { readonly alarms: readonly NewAlarm[] });
     if (collection === 'alarms' && action === 'skip')
       return this.answerSkip(method === 'POST', id, query.get('scheduledFor'));
     if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
@@ -258,6 +285,18 @@ export class FakeServer {
         : alarm,
     );
     return found(this.alarms, id);
+  }
+
+  private answerBatch({ alarms }: { readonly alarms: readonly NewAlarm[] }): Response {
+    const results = alarms.map(({ clientKey, ...draft }) => {
+      const known = this.alarms.find((alarm) => alarm.clientKey === clientKey);
+      if (known !== undefined) return { alarm: known, problem: null };
+      if (this.alarms.length >= this.mostAlarms) return { alarm: null, problem: 'full' };
+      const made = { ...anAlarm({ ...draft, id: this.nextId++ }), clientKey };
+      this.alarms = [...this.alarms, made];
+      return { alarm: made, problem: null };
+    });
+    return json({ results });
   }
 
   private answerSkip(skips: boolean, id: string | undefined, ring: string | null): Response {

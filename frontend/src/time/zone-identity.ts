@@ -15,7 +15,18 @@ export function isSameZone(one: string, other: string): boolean {
   return one === other || canonicalZone(one) === canonicalZone(other);
 }
 
+/** What the browser calls each name; asking it takes long. */
+const known = new Map<string, string | null>();
+
 function resolved(timeZone: string): string | null {
+  const name = known.get(timeZone);
+  if (name !== undefined) return name;
+  const found = askedFor(timeZone);
+  known.set(timeZone, found);
+  return found;
+}
+
+function askedFor(timeZone: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {

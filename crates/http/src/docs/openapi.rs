@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use crate::{
     api::{
         accounts,
-        alarms::{self, preview},
+        alarms::{self, batch, preview},
         browser, browser_cookie, channels, cities, days_off, faults, push, rings, time, timers, weather,
     },
     caching::NO_STORE,
@@ -38,6 +38,7 @@ use crate::{
     paths(
         alarms::list,
         alarms::create,
+        batch::create,
         alarms::change,
         alarms::toggle,
         alarms::snooze,

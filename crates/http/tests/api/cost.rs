@@ -166,6 +166,8 @@ async fn no_request_reads_the_rows_of_others() {
     // The rows of a browser.
     let alarm = json!({"time": "07:30", "repeat": "daily"});
     let id = costs.of(&ann, "POST", "/api/alarms", &[], body(alarm)).await["id"].to_string();
+    let batch = json!({"alarms": [{"time": "08:30", "repeat": "daily"}]});
+    costs.of(&ann, "POST", "/api/alarms/batch", &[], body(batch)).await;
     costs.of(&ann, "GET", "/api/alarms", &[], None).await;
     costs.of(&ann, "GET", "/api/alarms/preview", &[], None).await;
     costs.of(&ann, "PATCH", "/api/alarms/{id}", &[&id], body(json!({"label": "Gym"}))).await;

@@ -172,6 +172,7 @@ async fn the_document_describes_every_operation() {
             "PATCH /api/channels/{uuid}",
             "PATCH /api/timers/{id}",
             "POST /api/alarms",
+            "POST /api/alarms/batch",
             "POST /api/alarms/{id}/skip",
             "POST /api/alarms/{id}/snooze",
             "POST /api/alarms/{id}/toggle",

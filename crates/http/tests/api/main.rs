@@ -10,6 +10,7 @@
 )]
 
 mod accounts;
+mod alarm_batch;
 mod alarm_days;
 mod alarms;
 mod belongings;

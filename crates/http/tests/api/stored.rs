@@ -22,9 +22,10 @@ enum Bound {
 use Bound::{AtMost, Existing, Tokens};
 
 /// What bounds each request that writes. The bodies have at most 16 KiB, those of
-/// days off 128 KiB, and the fields that are stored their own limits.
-const WRITES: [(&str, &str, Bound); 28] = [
+/// days off and batches of alarms 128 KiB, and the fields that are stored their own limits.
+const WRITES: [(&str, &str, Bound); 29] = [
     ("post", "/api/alarms", Tokens("new_rows_of_address")),
+    ("post", "/api/alarms/batch", Tokens("new_rows_of_address")),
     ("patch", "/api/alarms/{id}", Existing),
     ("post", "/api/alarms/{id}/toggle", Existing),
     ("post", "/api/alarms/{id}/snooze", Existing),

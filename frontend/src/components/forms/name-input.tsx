@@ -3,6 +3,7 @@ import styled, { css } from 'styled-components';
 import { color, hovering, motion, radius, size, space } from '../../styles/theme';
 import { fieldTextOnTouch } from '../../styles/screens';
 import { smallText } from '../../styles/type';
+import { longestName, trimmedName } from './name-rule';
 
 interface NameInputProps {
   /** A label for assistive technology. */
@@ -13,14 +14,6 @@ interface NameInputProps {
   readonly hidesPlaceholder?: boolean;
   readonly name: string;
   readonly onName: (name: string) => void;
-}
-
-export const longestName = 60;
-
-/** A name on one line, trimmed and cut to its maximum. */
-export function trimmedName(name: string): string {
-  const characters = Array.from(name.replaceAll(/\s+/g, ' ').trim());
-  return characters.slice(0, longestName).join('').trimEnd();
 }
 
 /** Enter and blur save the name, Escape restores it. */

@@ -3,7 +3,8 @@ import { useIntl } from 'react-intl';
 import { Bookmark } from 'lucide-react';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
-import { mostRuns, saveRun } from '../../stopwatch/saved-runs';
+import { mostRuns } from '../../stopwatch/saved-run';
+import { saveRun } from '../../stopwatch/saved-runs';
 import { elapsedOn, presentStopwatch } from '../../stopwatch/stopwatch-store';
 import { icon } from '../../styles/icons';
 

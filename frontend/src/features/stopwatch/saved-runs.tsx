@@ -9,7 +9,7 @@ import { NameInput } from '../../components/forms/name-input';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import type { SavedRun } from '../../stopwatch/saved-runs';
+import type { SavedRun } from '../../stopwatch/saved-run';
 import { deleteRun, nameRun, restoreRun, useSavedRuns } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
 import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';

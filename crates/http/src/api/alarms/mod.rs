@@ -1,5 +1,6 @@
-//! Alarms over HTTP: list, create, change, toggle, snooze, skip, delete.
+//! Alarms over HTTP: list, create, change, toggle, snooze, skip, delete; many are created by a batch.
 
+pub(crate) mod batch;
 pub(crate) mod preview;
 
 mod fields;

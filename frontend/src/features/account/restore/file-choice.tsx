@@ -9,15 +9,27 @@ import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';
 import { SmallPrint } from '../../../components/page/texts';
 import { Column } from '../../../components/page/column';
+import type { EncodingChoice } from '../../../components/files/contents';
+import { EncodingList } from '../../../components/files/encoding-list';
 
 interface FileChoiceProps {
   readonly busy: boolean;
   readonly fault: string | null;
+  /** The encodings in which the chosen file may be written. */
+  readonly encodings: readonly EncodingChoice[];
+  readonly onEncoding: (encoding: string) => void;
   readonly onCancel: () => void;
   readonly onFile: (file: File) => void;
 }
 
-export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
+export function FileChoice({
+  busy,
+  fault,
+  encodings,
+  onEncoding,
+  onCancel,
+  onFile,
+}: FileChoiceProps) {
   const { formatMessage } = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -39,6 +51,7 @@ export function FileChoice({ busy, fault, onCancel, onFile }: FileChoiceProps) {
       <p>{formatMessage({ id: 'restore.text' })}</p>
       <SmallPrint>{formatMessage({ id: 'restore.safe' })}</SmallPrint>
       {fault !== null && <Fault role="alert">{fault}</Fault>}
+      <EncodingList encodings={encodings} onChoose={onEncoding} />
       <input
         ref={input}
         type="file"

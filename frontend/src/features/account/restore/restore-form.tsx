@@ -1,6 +1,6 @@
 // Imports a file: choosing it, previewing what would be added, and adding it without changing what exists.
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { refetch } from '../../../rows/lists';
 import { myCities } from '../../../api/my-cities';
@@ -12,18 +12,18 @@ import { fetchDaysOff } from '../../../offline/days-off-sync';
 import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns } from '../../../stopwatch/saved-runs';
-import { synchronisedNow } from '../../../time/synchronised-time';
-import { visitorZone } from '../../../time/visitor-zone';
 import { failureText } from '../failure-text';
 import { addOffers, type Outcomes } from './add-offers';
-import { FileError, mostItems, type FileFault } from './contents';
 import { FileChoice } from './file-choice';
-import { LeftOutList } from './left-out-list';
-import { OfferGroup } from './offer-group';
 import { SmallPrint } from '../../../components/page/texts';
-import { kinds, previewOf, type Preview } from './preview';
-import { fileContents, mostMegabytes } from './read-file';
 import { Column } from '../../../components/page/column';
+import { space } from '../../../styles/theme';
+import { FileError, type EncodingChoice } from '../../../components/files/contents';
+import { faultText } from '../../../components/files/fault-text';
+import { LeftOutList } from '../../../components/files/left-out-list';
+import { OfferGroup } from '../../../components/files/offer-group';
+import { openFile } from '../../../components/files/open-file';
+import { isCertain, kinds, previewOf, type Preview } from '../../../components/files/preview';
 
 interface RestoreFormProps {
   readonly onCancel: () => void;
@@ -36,12 +36,14 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const toasts = useToasts();
-  const [fileName, setFileName] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [encodings, setEncodings] = useState<readonly EncodingChoice[]>([]);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<Outcomes>(noOutcomes);
   const [busy, setBusy] = useState(false);
+  const stop = useRef<AbortController | null>(null);
   const top = useRef<HTMLParagraphElement>(null);
   const rest = [...outcomes].filter(([, outcome]) => outcome !== 'added');
   const isOver =
@@ -52,11 +54,13 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     top.current?.focus();
   }, [preview, isOver]);
 
-  async function read(file: File) {
+  async function read(opened: File, encoding: string | null = null) {
     setBusy(true);
     setFault(null);
+    setEncodings([]);
+    setFile(opened);
     try {
-      const found = await fileContents(file, synchronisedNow(), visitorZone());
+      const found = await openFile(opened, 'alarms', encoding);
       const [alarms, timers] = await Promise.all([
         refetch('alarms'),
         refetch('timers'),
@@ -65,10 +69,10 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       ]);
       const present = { alarms, timers, daysOff: daysOff(), cities: myCities(), runs: savedRuns() };
       const shown = previewOf(found, present, randomUuid);
-      setFileName(file.name);
-      setChosen(new Set(shown.offers.map(({ key }) => key)));
+      setChosen(new Set(shown.offers.filter(isCertain).map(({ key }) => key)));
       setPreview(shown);
     } catch (failure) {
+      if (failure instanceof FileError) setEncodings(failure.encodings);
       setFault(
         failure instanceof FileError ? faultText(intl, failure.fault) : failureText(intl, failure),
       );
@@ -81,10 +85,12 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     event.preventDefault();
     if (preview === null || chosen.size === 0) return;
     setBusy(true);
+    stop.current = new AbortController();
+    const { signal } = stop.current;
     let settled: Outcomes;
     try {
       const offers = preview.offers.filter(({ key }) => chosen.has(key));
-      settled = await addOffers(offers, outcomes, setOutcomes);
+      settled = await addOffers(offers, outcomes, setOutcomes, signal);
     } catch (failure) {
       setBusy(false);
       toasts.showFailure(
@@ -96,12 +102,16 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     setBusy(false);
     const added = [...settled.values()].filter((outcome) => outcome === 'added').length;
     toasts.show({ title: formatMessage({ id: 'restore.added' }, { count: added }) });
-    if (added === settled.size) onDone();
+    if (added === settled.size && !signal.aborted) onDone();
   }
 
   function choose(keys: readonly string[], isChosen: boolean) {
-    const others = [...chosen].filter((key) => !keys.includes(key));
-    setChosen(new Set(isChosen ? [...others, ...keys] : others));
+    const next = new Set(chosen);
+    for (const key of keys) {
+      if (isChosen) next.add(key);
+      else next.delete(key);
+    }
+    setChosen(next);
   }
 
   if (preview === null) {
@@ -109,6 +119,10 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       <FileChoice
         busy={busy}
         fault={fault}
+        encodings={encodings}
+        onEncoding={(encoding) => {
+          if (file !== null) void read(file, encoding);
+        }}
         onCancel={onCancel}
         onFile={(file) => void read(file)}
       />
@@ -139,7 +153,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
       <Lead ref={top} tabIndex={-1}>
         <FormattedMessage
           id={preview.offers.length > 0 ? 'restore.found' : 'restore.nothing'}
-          values={{ file: <bdi key="file">{fileName}</bdi> }}
+          values={{ file: <bdi key="file">{file?.name}</bdi> }}
         />
       </Lead>
       {unknown.map((zone) => (
@@ -183,38 +197,43 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     );
   }
 
+  const done = [...chosen].filter((key) => outcomes.has(key)).length;
   return (
     <DialogForm
       onSubmit={(event) => void add(event)}
       busy={busy || chosen.size === 0}
       onCancel={onCancel}
       submitText="restore.add"
-      busyText={busy ? 'restore.adding' : 'restore.add'}
+      busyText="restore.add"
     >
       {words}
+      {busy && (
+        <Progress>
+          <span role="status">
+            {formatMessage({ id: 'restore.addingSome' }, { done, count: chosen.size })}
+          </span>
+          <Button
+            onClick={() => {
+              stop.current?.abort();
+            }}
+          >
+            {formatMessage({ id: 'restore.stop' })}
+          </Button>
+        </Progress>
+      )}
     </DialogForm>
   );
-}
-
-/** Explains what is wrong with a file, and what to do. */
-function faultText({ formatMessage }: IntlShape, fault: FileFault): string {
-  switch (fault) {
-    case 'tooLarge':
-      return formatMessage({ id: 'restore.tooLarge' }, { most: mostMegabytes });
-    case 'tooMany':
-      return formatMessage({ id: 'restore.tooMany' }, { most: mostItems });
-    case 'damaged':
-      return formatMessage({ id: 'restore.damaged' });
-    case 'unknown':
-      return formatMessage({ id: 'restore.unknownFile' });
-    case 'calendar':
-      return formatMessage({ id: 'restore.badCalendar' });
-    case 'closed':
-      return formatMessage({ id: 'restore.closed' });
-  }
 }
 
 const Lead = styled.p`
   overflow-wrap: anywhere;
   outline: none;
+`;
+
+const Progress = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[8]};
 `;

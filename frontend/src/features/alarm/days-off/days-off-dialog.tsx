@@ -95,13 +95,7 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
         {error === null && isRefused && (
           <Wrong role="alert">{formatMessage({ id: 'daysOff.refused' })}</Wrong>
         )}
-        <HolidayImport
-          daysOff={daysOff}
-          today={today}
-          onChange={(next) => {
-            void changeDaysOff(next);
-          }}
-        />
+        <HolidayImport today={today} />
         {coming.length > 0 && (
           <RangeList ranges={coming} today={today} onChoose={choose} onRemove={remove} />
         )}

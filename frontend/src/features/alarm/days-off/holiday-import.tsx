@@ -1,67 +1,175 @@
-// Adds the holidays of a calendar file, says how many there were, and takes them back.
-import { useRef, useState, type ChangeEvent } from 'react';
+// Adds days off from a calendar file: shows what is in it, adds what is selected, and takes exactly that back.
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { FileUp } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import {
+  FileError,
+  type EncodingChoice,
+  type FileContents,
+} from '../../../components/files/contents';
+import { EncodingList } from '../../../components/files/encoding-list';
+import { faultText } from '../../../components/files/fault-text';
+import { LeftOutList } from '../../../components/files/left-out-list';
+import { OfferGroup } from '../../../components/files/offer-group';
+import { openFile } from '../../../components/files/open-file';
+import { previewOf, type Preview } from '../../../components/files/preview';
 import { Button } from '../../../components/forms/button';
-import { mostRanges, unionOfRanges, type DayRange } from '../../../model/days-off';
+import { FormActions } from '../../../components/forms/dialog-form';
+import { Column } from '../../../components/page/column';
+import { SmallPrint, Wrong } from '../../../components/page/texts';
+import { dayText } from '../../../i18n/time-text';
+import { randomUuid } from '../../../identity/browser-id';
+import { mostRanges, unionOfRanges, withoutDays, type DayRange } from '../../../model/days-off';
 import type { Day } from '../../../model/types';
+import { daysOff } from '../../../offline/days-off';
+import { changeDaysOff } from '../../../offline/days-off-sync';
 import { icon } from '../../../styles/icons';
 import { color, space } from '../../../styles/theme';
 import { smallText } from '../../../styles/type';
 
-interface HolidayImportProps {
-  readonly daysOff: readonly DayRange[];
-  readonly today: Day;
-  readonly onChange: (daysOff: readonly DayRange[]) => void;
+interface Found extends Pick<FileContents, 'isOfPerson' | 'lastDay'> {
+  readonly preview: Preview;
 }
 
-const mostMegabytes = 10;
-
-interface Result {
-  readonly text: string;
-  /** The list before; null if nothing was added. */
-  readonly before: readonly DayRange[] | null;
-}
-
-export function HolidayImport({ daysOff, today, onChange }: HolidayImportProps) {
-  const { formatMessage } = useIntl();
+export function HolidayImport({ today }: { readonly today: Day }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const input = useRef<HTMLInputElement>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const top = useRef<HTMLParagraphElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [encodings, setEncodings] = useState<readonly EncodingChoice[]>([]);
+  const [found, setFound] = useState<Found | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** The days that were added; null if none were. */
+  const [added, setAdded] = useState<readonly DayRange[] | null>(null);
 
-  async function add(file: File): Promise<Result> {
-    const failed = (text: string): Result => ({ text, before: null });
-    if (file.size > mostMegabytes * 1_000_000) {
-      return failed(formatMessage({ id: 'restore.tooLarge' }, { most: mostMegabytes }));
+  // The button that opened the list is unmounted, and the focus with it.
+  useEffect(() => {
+    top.current?.focus();
+  }, [found]);
+
+  async function read(opened: File, encoding: string | null = null) {
+    setBusy(true);
+    setFile(opened);
+    setFault(null);
+    setEncodings([]);
+    setAdded(null);
+    try {
+      const contents = await openFile(opened, 'daysOff', encoding);
+      const none = { alarms: [], timers: [], cities: [], runs: [] };
+      const preview = previewOf(contents, { ...none, daysOff: daysOff() }, randomUuid);
+      const { isOfPerson, lastDay } = contents;
+      setFound({ preview, isOfPerson, lastDay });
+      setChosen(new Set(isOfPerson ? [] : preview.offers.map(({ key }) => key)));
+    } catch (failure) {
+      if (!(failure instanceof FileError)) console.warn('a file could not be read:', failure);
+      setEncodings(failure instanceof FileError ? failure.encodings : []);
+      setFault(faultText(intl, failure instanceof FileError ? failure.fault : 'closed'));
+    } finally {
+      setBusy(false);
     }
-    const text = await file.text().catch(() => null);
-    if (text === null) return failed(formatMessage({ id: 'restore.closed' }));
-    const { holidaysIn } = await import(/* webpackChunkName: "holiday-file" */ './holiday-file');
-    const found = holidaysIn(text.replace(/^\uFEFF/, ''), today);
-    if (found === null) return failed(formatMessage({ id: 'restore.badCalendar' }));
-    const merged = unionOfRanges(daysOff, unionOfRanges([], found));
-    const count = merged.length - daysOff.length;
-    if (JSON.stringify(merged) === JSON.stringify(daysOff)) {
-      return failed(formatMessage({ id: 'daysOff.importedNone' }, { file: file.name }));
-    }
-    if (merged.length > mostRanges) {
-      return failed(formatMessage({ id: 'daysOff.tooMany' }, { most: mostRanges }));
-    }
-    onChange(merged);
-    return {
-      text: formatMessage(
-        { id: 'daysOff.imported' },
-        { file: file.name, count: Math.max(1, count) },
-      ),
-      before: daysOff,
-    };
   }
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const [file] = currentTarget.files ?? [];
+    const [opened] = currentTarget.files ?? [];
     // So that the same file can be chosen again.
     currentTarget.value = '';
-    if (file !== undefined) void add(file).then(setResult);
+    if (opened !== undefined) void read(opened);
+  }
+
+  function choose(keys: readonly string[], isChosen: boolean) {
+    const next = new Set(chosen);
+    for (const key of keys) {
+      if (isChosen) next.add(key);
+      else next.delete(key);
+    }
+    setChosen(next);
+  }
+
+  function add({ offers }: Preview) {
+    const ranges = offers.flatMap((offer) =>
+      offer.kind === 'daysOff' && chosen.has(offer.key) ? [offer.found] : [],
+    );
+    // Another tab or device may have changed the list since the file was read.
+    const before = daysOff();
+    const fresh = before.reduce<readonly DayRange[]>(withoutDays, unionOfRanges([], ranges));
+    const merged = unionOfRanges(before, fresh);
+    if (merged.length > mostRanges) {
+      setFault(formatMessage({ id: 'daysOff.tooMany' }, { most: mostRanges }));
+      return;
+    }
+    void changeDaysOff(merged);
+    setAdded(fresh);
+    setFault(null);
+    setFound(null);
+  }
+
+  function undo(ranges: readonly DayRange[]) {
+    // Only the days that still are what was added: others may have been named or removed since.
+    const rest = ranges.reduce<readonly DayRange[]>(
+      (list, range) =>
+        list.flatMap((one) => (one.label === range.label ? withoutDays([one], range) : [one])),
+      daysOff(),
+    );
+    void changeDaysOff(rest);
+    setAdded(null);
+  }
+
+  if (found !== null) {
+    const { preview, isOfPerson, lastDay } = found;
+    const isEmpty = preview.offers.length === 0;
+    return (
+      <Column $gap={16}>
+        <Lead ref={top} tabIndex={-1}>
+          <FormattedMessage
+            id={isEmpty ? 'daysOff.importedNone' : 'restore.found'}
+            values={{ file: <bdi key="file">{file?.name}</bdi> }}
+          />
+        </Lead>
+        {isOfPerson && !isEmpty && (
+          <SmallPrint>{formatMessage({ id: 'daysOff.ofPerson' })}</SmallPrint>
+        )}
+        <OfferGroup
+          kind="daysOff"
+          offers={preview.offers}
+          here={preview.here.daysOff}
+          isOpen
+          chosen={chosen}
+          onChoose={choose}
+        />
+        {lastDay && (
+          <SmallPrint>
+            {formatMessage({ id: 'daysOff.lastDay' }, { day: dayText(intl, lastDay, today) })}
+          </SmallPrint>
+        )}
+        <LeftOutList offers={[]} leftOut={preview.leftOut} />
+        {fault !== null && <Wrong role="alert">{fault}</Wrong>}
+        <FormActions>
+          <Button
+            onClick={() => {
+              setFault(null);
+              setFound(null);
+            }}
+          >
+            {formatMessage({ id: 'dialog.cancel' })}
+          </Button>
+          {!isEmpty && (
+            <Button
+              $kind="primary"
+              aria-disabled={chosen.size === 0}
+              onClick={() => {
+                if (chosen.size > 0) add(preview);
+              }}
+            >
+              {formatMessage({ id: 'restore.add' })}
+            </Button>
+          )}
+        </FormActions>
+      </Column>
+    );
   }
 
   return (
@@ -76,30 +184,47 @@ export function HolidayImport({ daysOff, today, onChange }: HolidayImportProps) 
       />
       <Choose
         $kind="quiet"
+        aria-disabled={busy}
         onClick={() => {
-          input.current?.click();
+          if (!busy) input.current?.click();
         }}
       >
         <FileUp {...icon.usual} />
-        {formatMessage({ id: 'daysOff.import' })}
+        {formatMessage({ id: busy ? 'restore.reading' : 'daysOff.import' })}
       </Choose>
-      <Told role="status">
-        {result?.text}
-        {result?.before && (
-          <Button
-            $kind="quiet"
-            onClick={() => {
-              onChange(result.before ?? daysOff);
-              setResult(null);
-            }}
-          >
-            {formatMessage({ id: 'toast.undo' })}
-          </Button>
+      {fault !== null && <Wrong role="alert">{fault}</Wrong>}
+      <EncodingList
+        encodings={encodings}
+        onChoose={(encoding) => {
+          if (file !== null) void read(file, encoding);
+        }}
+      />
+      <Status role="status">
+        {added !== null && (
+          <>
+            {formatMessage(
+              { id: 'daysOff.imported' },
+              { file: file?.name ?? '', count: added.length },
+            )}
+            <Button
+              $kind="quiet"
+              onClick={() => {
+                undo(added);
+              }}
+            >
+              {formatMessage({ id: 'toast.undo' })}
+            </Button>
+          </>
         )}
-      </Told>
+      </Status>
     </div>
   );
 }
+
+const Lead = styled.p`
+  overflow-wrap: anywhere;
+  outline: none;
+`;
 
 /** A button whose text is aligned with the dialog's edge. */
 const Choose = styled(Button)`
@@ -108,7 +233,7 @@ const Choose = styled(Button)`
   text-align: start;
 `;
 
-const Told = styled.div`
+const Status = styled.div`
   ${smallText}
   color: ${color.inkSoft};
 `;

@@ -1,15 +1,15 @@
 // The items of a file that were not or cannot be added, grouped by reason, with the first few names of each group.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import type { MessageId } from '../../../i18n/messages';
-import { codeText } from '../../../styles/code';
-import { color, size, space } from '../../../styles/theme';
-import { smallText } from '../../../styles/type';
-import { synchronisedNow } from '../../../time/synchronised-time';
+import type { MessageId } from '../../i18n/messages';
+import { codeText } from '../../styles/code';
+import { color, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
+import { synchronisedNow } from '../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
 import { inOneLine, useOfferText } from './offer-text';
 import type { Offer } from './preview';
-import { ItemTitle } from '../../../components/page/texts';
+import { ItemTitle } from '../page/texts';
 
 const texts: Record<Reason, MessageId> = {
   over: 'restore.over',
@@ -21,6 +21,7 @@ const texts: Record<Reason, MessageId> = {
   badTime: 'restore.badTime',
   badRule: 'restore.badRule',
   badReminder: 'restore.badReminder',
+  task: 'restore.task',
   unreadable: 'restore.unreadable',
   full: 'restore.full',
   refused: 'restore.refused',

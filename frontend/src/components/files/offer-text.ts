@@ -1,22 +1,24 @@
 // Describes each item in the preview of a file.
 import { useIntl, type IntlShape } from 'react-intl';
-import { loadedCities } from '../../../i18n/cities';
-import { lengthText } from '../../../i18n/duration-text';
-import { dayRangeText } from '../../../i18n/day-range-text';
-import { dateTimeText, useHourOptions, type HourOptions } from '../../../i18n/date-time-text';
-import { ruleText } from '../../../i18n/rule-text';
-import { skipText } from '../../../i18n/skip-text';
-import { stopwatchText } from '../../../i18n/stopwatch-text';
-import { dayText, isoDay } from '../../../i18n/time-text';
-import { useVisitorClock, type VisitorClock } from '../../../i18n/visitor-clock';
-import { useWeekStart, type WeekStart } from '../../../settings/week-start';
-import { zoneId, zoneName } from '../../../i18n/zone-name';
-import { isSameZone } from '../../../time/zone-identity';
-import { visitorZone } from '../../../time/visitor-zone';
-import type { MyCity } from '../../../api/my-cities';
-import type { DayRange } from '../../../model/days-off';
-import type { SavedRun } from '../../../stopwatch/saved-runs';
-import type { FoundAlarm, FoundTimer } from './contents';
+import { loadedCities } from '../../i18n/cities';
+import { lengthText } from '../../i18n/duration-text';
+import { dayRangeText } from '../../i18n/day-range-text';
+import { dateTimeText, useHourOptions, type HourOptions } from '../../i18n/date-time-text';
+import { ruleText } from '../../i18n/rule-text';
+import { skipText } from '../../i18n/skip-text';
+import { stopwatchText } from '../../i18n/stopwatch-text';
+import { dayText, isoDay } from '../../i18n/time-text';
+import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
+import { useWeekStart, type WeekStart } from '../../settings/week-start';
+import { zoneId, zoneName } from '../../i18n/zone-name';
+import { isSameZone } from '../../time/zone-identity';
+import { visitorZone } from '../../time/visitor-zone';
+import type { MyCity } from '../../api/my-cities';
+import type { DayRange } from '../../model/days-off';
+import type { SavedRun } from '../../stopwatch/saved-run';
+import type { MessageId } from '../../i18n/messages';
+import { nextTriggerIgnoring } from '../../rings/next-trigger';
+import type { Doubt, FoundAlarm, FoundTimer } from './contents';
 import type { Offer } from './preview';
 
 /** Joined with commas in every language, because some join units without any sign. */
@@ -36,7 +38,7 @@ export function useOfferText(now: number): (offer: Offer) => OfferText {
   return (offer) => {
     switch (offer.kind) {
       case 'alarms':
-        return alarmText(intl, offer.found, now, clock, weekStart);
+        return alarmText(intl, offer.found, now, clock, weekStart, hours);
       case 'timers':
         return timerText(intl, offer.found);
       case 'daysOff':
@@ -49,21 +51,37 @@ export function useOfferText(now: number): (offer: Offer) => OfferText {
   };
 }
 
+const doubts = {
+  zone: 'restore.doubtZone',
+  declined: 'restore.declined',
+  more: 'restore.moreDates',
+} as const satisfies Record<Doubt, MessageId>;
+
 function alarmText(
   intl: IntlShape,
-  { draft, skipped }: FoundAlarm,
+  { draft, skipped, doubt, dates }: FoundAlarm,
   now: number,
   clock: VisitorClock,
   weekStart: WeekStart,
+  hours: HourOptions,
 ): OfferText {
   const { label, timezone } = draft;
   const time = clock.textOf(draft.time);
   const facts = [ruleText(intl, draft, now, weekStart)];
-  if (!isSameZone(timezone, visitorZone())) facts.push(zoneName(timezone, intl.locale, now));
+  const next = isSameZone(timezone, visitorZone()) ? null : nextTriggerIgnoring(draft, now);
+  if (next !== null) {
+    const here = dateTimeText(intl, next, 'medium', hours);
+    facts.push(zoneName(timezone, intl.locale, now));
+    facts.push(intl.formatMessage({ id: 'restore.yourTime' }, { time: here }));
+  }
   if (draft.pausedUntil) {
     const day = dayText(intl, draft.pausedUntil, isoDay(now, timezone));
     facts.push(intl.formatMessage({ id: 'restore.startsOn' }, { day }));
   }
+  if (dates !== undefined && doubt !== 'more') {
+    facts.push(intl.formatMessage({ id: 'restore.ofSeries' }));
+  }
+  if (doubt) facts.push(intl.formatMessage({ id: doubts[doubt] }, { count: dates ?? 1 }));
   if (skipped !== null) facts.push(skipText(intl, clock, skipped, timezone));
   return { name: label === null ? time : `${time} ${label}`, facts };
 }

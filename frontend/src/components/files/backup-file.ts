@@ -1,11 +1,11 @@
 // Reads a file of "Download my data", of this version of the site or an older one.
 import { array, number, object, string, type InferType } from 'yup';
-import { mostCities, type MyCity } from '../../../api/my-cities';
-import { soundOf } from '../../../model/rows';
-import { repeats, weekdays } from '../../../model/types';
-import { labelLimit } from '../../../components/forms/label-rule';
-import { trimmedName } from '../../../components/forms/name-input';
-import { isoDay } from '../../../i18n/time-text';
+import type { MyCity } from '../../api/my-cities';
+import { soundOf } from '../../model/rows';
+import { repeats, weekdays } from '../../model/types';
+import { labelLimit } from '../forms/label-rule';
+import { trimmedName } from '../forms/name-rule';
+import { isoDay } from '../../i18n/time-text';
 import {
   dayLater,
   lengthOf,
@@ -13,11 +13,11 @@ import {
   mostDaysOfRange,
   rangesOf,
   type DayRange,
-} from '../../../model/days-off';
-import { recurrenceOf } from '../../../model/recurrence';
-import { nextTriggerIgnoring } from '../../../rings/next-trigger';
-import { parseRuns } from '../../../stopwatch/saved-runs';
-import { isKnownZone } from '../../../time/zone-identity';
+} from '../../model/days-off';
+import { recurrenceOf } from '../../model/recurrence';
+import { nextTriggerIgnoring } from '../../rings/next-trigger';
+import { parseRuns } from '../../stopwatch/saved-run';
+import { isKnownZone } from '../../time/zone-identity';
 import type { FileContents, FoundAlarm, FoundTimer, LeftOut, Reason } from './contents';
 import { FileError } from './contents';
 
@@ -97,7 +97,7 @@ export function backupContents(text: string, now: number): FileContents {
     alarms: each(file.alarms, (row) => alarmOf(row, now)),
     timers: each(file.timers, timerOf),
     daysOff: each(file.daysOff, (row) => rangeOf(row, now)),
-    cities: each((file.cities ?? []).slice(0, mostCities), cityOf),
+    cities: each(file.cities ?? [], cityOf),
     runs,
     leftOut: [
       ...leftOut,

@@ -1,16 +1,17 @@
 // The items of one kind in a file: how many are new, how many exist already, and which of the new ones to add.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../../../components/page/texts';
-import type { MessageId } from '../../../i18n/messages';
-import { DottedParts } from '../../../components/page/dotted-parts';
-import { color, size, space } from '../../../styles/theme';
-import { itemTitle, smallText } from '../../../styles/type';
-import { synchronisedNow } from '../../../time/synchronised-time';
+import { SmallPrint } from '../page/texts';
+import type { MessageId } from '../../i18n/messages';
+import { DottedParts } from '../page/dotted-parts';
+import { color, size, space } from '../../styles/theme';
+import { itemTitle, smallText } from '../../styles/type';
+import { synchronisedNow } from '../../time/synchronised-time';
 import { useOfferText } from './offer-text';
 import type { Kind, Offer } from './preview';
-import { CheckBox } from '../../../components/forms/check-field';
+import { Button } from '../forms/button';
+import { CheckBox } from '../forms/check-field';
 
 const names: Record<Kind, MessageId> = {
   alarms: 'privacy.alarms',
@@ -22,17 +23,28 @@ const names: Record<Kind, MessageId> = {
 
 /** More items than this are collapsed. */
 const shownAtOnce = 6;
+/** Of many items, so many more are shown at a time. */
+const page = 100;
 
 interface OfferGroupProps {
   readonly kind: Kind;
   readonly offers: readonly Offer[];
   readonly here: number;
+  /** Whether a long list is shown at once. */
+  readonly isOpen?: boolean;
   /** The keys of the items to add. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (keys: readonly string[], isChosen: boolean) => void;
 }
 
-export function OfferGroup({ kind, offers, here, chosen, onChoose }: OfferGroupProps) {
+export function OfferGroup({
+  kind,
+  offers,
+  here,
+  isOpen = false,
+  chosen,
+  onChoose,
+}: OfferGroupProps) {
   const { formatMessage } = useIntl();
   const name = formatMessage({ id: names[kind] });
   if (offers.length + here === 0) return null;
@@ -67,7 +79,7 @@ export function OfferGroup({ kind, offers, here, chosen, onChoose }: OfferGroupP
         <SmallPrint>{formatMessage({ id: 'restore.timersStand' })}</SmallPrint>
       )}
       {offers.length > shownAtOnce ? (
-        <details>
+        <details open={isOpen}>
           <Summary>{formatMessage({ id: 'restore.showAll' }, { count: offers.length })}</Summary>
           <Offers offers={offers} chosen={chosen} onChoose={onChoose} />
         </details>
@@ -83,11 +95,14 @@ function Offers({
   chosen,
   onChoose,
 }: Pick<OfferGroupProps, 'offers' | 'chosen' | 'onChoose'>) {
+  const { formatMessage } = useIntl();
   const now = synchronisedNow();
   const offerText = useOfferText(now);
+  const [shown, setShown] = useState(page);
+  const more = Math.min(page, offers.length - shown);
   return (
     <List>
-      {offers.map((offer) => {
+      {offers.slice(0, shown).map((offer) => {
         const { name, facts } = offerText(offer);
         return (
           <li key={offer.key}>
@@ -113,6 +128,18 @@ function Offers({
           </li>
         );
       })}
+      {more > 0 && (
+        <li>
+          <Button
+            $kind="quiet"
+            onClick={() => {
+              setShown(shown + page);
+            }}
+          >
+            {formatMessage({ id: 'restore.showMore' }, { count: more })}
+          </Button>
+        </li>
+      )}
     </List>
   );
 }

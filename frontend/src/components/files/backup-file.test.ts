@@ -1,7 +1,7 @@
 // Files of "Download my data" of this version and older ones, and their comparison with the existing rows.
 import { expect, test } from 'vitest';
-import type { Alarm } from '../../../model/types';
-import { anAlarm, aTimer } from '../../../testing/rows';
+import type { Alarm } from '../../model/types';
+import { anAlarm, aTimer } from '../../testing/rows';
 import { backupContents } from './backup-file';
 import type { FileError } from './contents';
 import { previewOf } from './preview';

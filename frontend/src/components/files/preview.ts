@@ -1,10 +1,10 @@
 // Compares the contents of a file with what exists here. Pure.
-import type { MyCity } from '../../../api/my-cities';
-import { withoutDays, type DayRange } from '../../../model/days-off';
-import type { Alarm, AlarmRule, Timer } from '../../../model/types';
-import { daysOf } from '../../../i18n/weekdays';
-import { isSameRun, type SavedRun } from '../../../stopwatch/saved-runs';
-import { canonicalZone } from '../../../time/zone-identity';
+import type { MyCity } from '../../api/my-cities';
+import { withoutDays, type DayRange } from '../../model/days-off';
+import type { Alarm, AlarmRule, Timer } from '../../model/types';
+import { daysOf } from '../../i18n/weekdays';
+import { isSameRun, type SavedRun } from '../../stopwatch/saved-run';
+import { canonicalZone } from '../../time/zone-identity';
 import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
 
 export const kinds = ['alarms', 'timers', 'daysOff', 'cities', 'runs'] as const;
@@ -26,6 +26,11 @@ export interface Preview {
   readonly leftOut: readonly LeftOut[];
   readonly unknownZones: readonly string[];
   readonly zoneTaken: string;
+}
+
+/** Whether an item is selected by itself: it is, unless the file leaves a doubt about it. */
+export function isCertain(offer: Offer): boolean {
+  return offer.kind !== 'alarms' || !offer.found.doubt;
 }
 
 interface Present {

@@ -1,0 +1,273 @@
+// Alarms for the events of a calendar file: each reminder of an event becomes an alarm; without one, the alarm rings
+// when the event begins. A series becomes one alarm if a rule of ours rings at exactly its times, otherwise its next
+// dates.
+import ICAL from 'ical.js';
+import { ruleOf } from '../../i18n/weekdays';
+import {
+  dateOfDay,
+  dayOfNumber,
+  monthLength,
+  monthOfDay,
+  weekdayIndex,
+} from '../../model/calendar-day';
+import { recurrenceOf, ruleOfRecurrence, type Recurrence } from '../../model/recurrence';
+import { dayMs, minuteMs, timeOf } from '../../model/time-of-day';
+import { weekdays } from '../../model/types';
+import { nextTriggerIgnoring } from '../../rings/next-trigger';
+import { nextRuleDay } from '../../rings/recurrence-days';
+import { instantOf, zoneOffset } from '../../time/zone-offset';
+import { labelLimit } from '../forms/label-rule';
+import { calendarEvents, instantLater, type CalendarEvent, type Local } from './calendar-events';
+import { parameterOf, readable, textOf } from './calendar-parts';
+import {
+  FileError,
+  mostDates,
+  mostItems,
+  type FileContents,
+  type FoundAlarm,
+  type LeftOut,
+  type Reason,
+} from './contents';
+import type { Duration, Recur } from './ical-types';
+
+/** A series is searched so far ahead; one that goes on then counts as one without an end. */
+const searchedDays = 5_000;
+
+/** The pattern of a yearly series takes long to show. */
+const searchedYears = 60 * 366;
+
+/** So many rings show the whole pattern of a rule: of one without exceptions, and of one of certain months. */
+const pattern = 60;
+const patternOfMonths = 400;
+
+type Draft = FoundAlarm['draft'];
+type Rule = Omit<Draft, 'label'>;
+
+/** An instant, or a time before or after the start or end of each occurrence. */
+type Reminder = number | { readonly duration: Duration | null; readonly isOfEnd: boolean };
+
+/** The alarms of all calendars in a file as of `now`; `visitorZone` is used for times without a zone. */
+export function calendarAlarms(text: string, now: number, visitorZone: string): FileContents {
+  const { events, leftOut, ...zones } = calendarEvents(text, now, visitorZone);
+  const alarms: FoundAlarm[] = [];
+  const others: LeftOut[] = [];
+  for (const event of events) {
+    const found = readable(() => alarmsOf(event, now, zones.zoneTaken)) ?? 'badTime';
+    if (typeof found === 'string') others.push({ name: event.name, reason: found });
+    else alarms.push(...found);
+    if (alarms.length > mostItems) throw new FileError('tooMany');
+  }
+  const none = { timers: [], cities: [], daysOff: [], runs: [] };
+  return { ...none, ...zones, alarms, leftOut: [...leftOut, ...others] };
+}
+
+function alarmsOf(event: CalendarEvent, now: number, zone: string): readonly FoundAlarm[] | Reason {
+  const reminders = remindersOf(event);
+  if (reminders.length === 0 && event.isAllDay) return 'allDay';
+  const ofStart = { duration: null, isOfEnd: false };
+  const rings = (reminders.length === 0 ? [ofStart] : reminders).map((reminder) =>
+    ringsOf(event, reminder, now, zone),
+  );
+  if (rings.every((found) => found.length === 0)) return 'over';
+  return rings.flat();
+}
+
+function ringsOf(
+  event: CalendarEvent,
+  reminder: Reminder,
+  now: number,
+  zone: string,
+): readonly FoundAlarm[] {
+  const found = (rule: Rule, doubt: FoundAlarm['doubt'] = null): FoundAlarm => ({
+    draft: { ...rule, label: labelOf(event.name) },
+    skipped: null,
+    ...((event.doubt ?? doubt) !== null && { doubt: event.doubt ?? doubt }),
+  });
+  if (typeof reminder === 'number') return reminder > now ? [found(onceAt(reminder, zone))] : [];
+  const { rules, lastException } = event;
+  const ringAt = ringOf(event, reminder);
+  const begin = ringAt(event.start.at).instant;
+  const lead = begin - instantOf(event.start.at, event.start.zone);
+  const margin = 2 * dayMs + Math.abs(lead);
+  const today = Math.floor(now / dayMs) * dayMs;
+  const isBounded = rules.some(({ until, count }) => until !== null || count !== null);
+  const hasMonths = rules.some(({ parts }) => 'BYMONTH' in parts || 'BYYEARDAY' in parts);
+  const changedDays = Math.max(0, Math.min(searchedDays, (lastException - today) / dayMs));
+  const most = isBounded ? searchedDays : (hasMonths ? patternOfMonths : pattern) + changedDays;
+  const ahead = isBounded ? searchedDays : searchedYears;
+  const before = rules.length === 0 ? Infinity : today + ahead * dayMs;
+  const starts = event.starts(today - margin, before, most + margin / dayMs);
+  const rings = starts.map(ringAt).filter(({ instant }) => instant > now);
+  const [first] = rings;
+  if (first === undefined) return [];
+  const instants = rings.slice(0, most).map(({ instant }) => instant);
+  const isComplete =
+    instants.length === rings.length && event.starts(before, Infinity, 1).length === 0;
+  const zoneOfDates = first.zone === 'UTC' ? zone : first.zone;
+  const dated = (some: readonly number[], doubt: FoundAlarm['doubt'] = null) =>
+    some.map((instant) => ({
+      ...found(onceAt(instant, zoneOfDates), doubt),
+      ...(event.isSeries && { dates: some.length }),
+    }));
+  if (isComplete && instants.length === 1) return dated(instants);
+  const exact = ruleFor(rules, instants, { ...first, begin, isComplete, now });
+  if (exact !== null) return [found(exact)];
+  // A series with skipped or moved days may have a rule after the last of them.
+  const changed = instants.filter((instant) => instant < lastException + lead);
+  const rest = instants.slice(changed.length);
+  const rule =
+    changed.length > mostDates ? null : ruleFor(rules, rest, { ...first, begin, isComplete, now });
+  if (rule !== null) return [...dated(changed), found(rule)];
+  const isPart = instants.length > mostDates || !isComplete;
+  return dated(instants.slice(0, mostDates), isPart ? 'more' : null);
+}
+
+/** When the reminder of an occurrence rings, by the local time at which it begins. */
+function ringOf(
+  { start, end, isAllDay }: CalendarEvent,
+  { duration, isOfEnd }: Exclude<Reminder, number>,
+): (begin: number) => { readonly instant: number; readonly zone: string } {
+  const length = isOfEnd ? instantOf(end.at, end.zone) - instantOf(start.at, start.zone) : 0;
+  return (begin) => {
+    let base: Local = { at: begin, zone: start.zone };
+    if (isOfEnd && isAllDay) base = { at: begin + end.at - start.at, zone: start.zone };
+    else if (isOfEnd) base = localAt(instantOf(begin, start.zone) + length, end.zone);
+    const { at, zone } = base;
+    const instant =
+      duration === null ? instantOf(at, zone) : instantLater(base, duration, isAllDay);
+    return { instant, zone };
+  };
+}
+
+function remindersOf({ component }: CalendarEvent): readonly Reminder[] {
+  const reminders = component.getAllSubcomponents('valarm').flatMap((reminder): Reminder[] => {
+    const trigger = reminder.getFirstProperty('trigger');
+    const value: unknown = trigger?.getFirstValue();
+    if (trigger === null || /^(EMAIL|NONE)$/i.test(textOf(reminder, 'action'))) return [];
+    if (value instanceof ICAL.Time) return [value.toUnixTime() * 1000];
+    const isOfEnd = parameterOf(trigger, 'related').toUpperCase() === 'END';
+    return value instanceof ICAL.Duration ? [{ duration: value, isOfEnd }] : [];
+  });
+  if (reminders.length > mostItems) throw new FileError('tooMany');
+  const different = new Map(reminders.map((one) => [keyOf(one), one]));
+  return [...different.values()];
+}
+
+function keyOf(reminder: Reminder): string {
+  if (typeof reminder === 'number') return String(reminder);
+  return `${reminder.duration?.toSeconds() ?? 0} ${String(reminder.isOfEnd)}`;
+}
+
+function onceAt(instant: number, zone: string): Rule {
+  const { at } = localAt(instant, zone);
+  return {
+    time: timeOf(Math.floor(at / minuteMs)),
+    repeat: 'once',
+    date: dayOfNumber(Math.floor(at / dayMs)),
+    timezone: zone,
+  };
+}
+
+interface Series {
+  readonly zone: string;
+  /** Its first ring. */
+  readonly begin: number;
+  /** Whether there is no ring after the given ones. */
+  readonly isComplete: boolean;
+  readonly now: number;
+}
+
+interface Counted {
+  readonly recurrence: Recurrence;
+  /** The day from which it counts. */
+  readonly from: number;
+}
+
+/** The rule of an alarm that rings at exactly these instants, and after the last one only if there are more. */
+function ruleFor(
+  [rule]: readonly Recur[],
+  instants: readonly number[],
+  { zone: timezone, begin, isComplete, now }: Series,
+): Rule | null {
+  if (rule === undefined || instants.length < 2) return null;
+  const locals = instants.map((instant) => localAt(instant, timezone).at);
+  const days = locals.map((local) => Math.floor(local / dayMs));
+  const [first = 0] = days;
+  const minutes = Math.floor(((locals[0] ?? 0) % dayMs) / minuteMs);
+  const until = isComplete ? dayOfNumber(days.at(-1) ?? 0) : null;
+  const common = { time: timeOf(minutes), timezone };
+  // Counted from the beginning of the series if possible, so that the same file has the same rule later.
+  const origin = Math.floor(localAt(begin, timezone).at / dayMs);
+  const exact = candidateRules(rule, days)
+    .map(recurrenceOf)
+    .flatMap((recurrence) =>
+      recurrence === null ? [] : [origin, first].map((from) => ({ recurrence, from })),
+    )
+    .find(ringsAt);
+  if (exact === undefined) return null;
+  const from = dayOfNumber(exact.from);
+  const { frequency, interval } = exact.recurrence;
+  if (until !== null || interval > 1 || !['DAILY', 'WEEKLY'].includes(frequency)) {
+    return {
+      ...common,
+      repeat: 'rule',
+      rule: ruleOfRecurrence({ ...exact.recurrence, until }),
+      from,
+    };
+  }
+  const named = ruleOf(frequency === 'DAILY' ? weekdays : exact.recurrence.days);
+  const weekly = { ...common, ...(named.repeat === 'days' ? named : { repeat: named.repeat }) };
+  const isNext = nextTriggerIgnoring(weekly, now) === instants[0];
+  return isNext ? weekly : { ...weekly, pausedUntil: dayOfNumber(first) };
+
+  function ringsAt({ recurrence, from: start }: Counted): boolean {
+    const rest = {
+      ...common,
+      repeat: 'rule',
+      rule: ruleOfRecurrence(recurrence),
+      from: dayOfNumber(start),
+    };
+    if (start < first && nextTriggerIgnoring(rest, now) !== instants[0]) return false;
+    let day: number | null = first - 1;
+    return instants.every((instant, index) => {
+      day = day === null ? null : nextRuleDay(recurrence, start, day + 1);
+      if (day === null) return false;
+      const local = day * dayMs + minutes * minuteMs;
+      const shown = Math.floor((locals[index] ?? 0) / minuteMs) * minuteMs;
+      // A time that the clocks skip rings later, here and there.
+      return shown === local || instantOf(local, timezone) === instant;
+    });
+  }
+}
+
+/** Rules that may fit these days, the plainest first. */
+function candidateRules(
+  { freq, interval, parts }: Recur,
+  days: readonly number[],
+): readonly string[] {
+  const all = (values: readonly (number | string)[]) => [...new Set(values)].join();
+  const code = (day: number) => weekdays[weekdayIndex(day)]?.slice(0, 2).toUpperCase() ?? '';
+  const ofWeek = (every: number) => `FREQ=WEEKLY;INTERVAL=${every};BYDAY=${all(days.map(code))}`;
+  if (freq === 'DAILY') return [`FREQ=DAILY;INTERVAL=${interval}`, ofWeek(1)];
+  if (freq === 'WEEKLY') return [ofWeek(interval)];
+  const fromEnd = (day: number) => dateOfDay(day) - monthLength(monthOfDay(day)) - 1;
+  const { BYMONTHDAY } = parts as Readonly<Partial<Record<string, readonly number[]>>>;
+  const ofMonth = `FREQ=MONTHLY;INTERVAL=${freq === 'YEARLY' ? interval * 12 : interval};`;
+  return [
+    ...(freq === 'YEARLY' ? [`FREQ=YEARLY;INTERVAL=${interval}`] : []),
+    ...(BYMONTHDAY === undefined ? [] : [`${ofMonth}BYMONTHDAY=${BYMONTHDAY.join()}`]),
+    `${ofMonth}BYMONTHDAY=${all(days.map(dateOfDay))}`,
+    `${ofMonth}BYMONTHDAY=${all(days.map(fromEnd))}`,
+    `${ofMonth}BYDAY=${all(days.map((day) => `${Math.ceil(dateOfDay(day) / 7)}${code(day)}`))}`,
+    `${ofMonth}BYDAY=${all(days.map((day) => `${Math.floor(fromEnd(day) / 7)}${code(day)}`))}`,
+  ];
+}
+
+function localAt(instant: number, zone: string): Local {
+  return { at: instant + zoneOffset(instant, zone), zone };
+}
+
+function labelOf(name: string): string | null {
+  const label = Array.from(name).slice(0, labelLimit).join('').trim();
+  return label === '' ? null : label;
+}

@@ -1,0 +1,142 @@
+// The components of a calendar file (iCalendar, RFC 5545), read by ical.js. A line that cannot be read costs its own
+// component at most, and only if it says when something happens.
+import ICAL from 'ical.js';
+import type { Component, Property } from './ical-types';
+import { FileError, type LeftOut, type Reason } from './contents';
+
+/** A component, and its line that says when it happens but cannot be read. */
+export interface Part {
+  readonly component: Component;
+  readonly fault: Pick<LeftOut, 'reason' | 'line'> | null;
+}
+
+export interface CalendarParts {
+  /** The properties of the calendar itself. */
+  readonly head: Component;
+  readonly parts: readonly Part[];
+}
+
+/** All calendars of a text whose lines are unfolded; fails if it is cut off. */
+export function calendarsIn(text: string): readonly CalendarParts[] {
+  const calendars: CalendarParts[] = [];
+  let head: string[] = [];
+  let parts: Part[] = [];
+  let open: string[] = [];
+  let lines: string[] = [];
+  for (const written of text.split(/\r\n|\n|\r/)) {
+    const line = written.trimEnd();
+    const [, edge = '', name = ''] = /^(BEGIN|END):(.+)$/i.exec(line) ?? [];
+    const kind = name.toUpperCase();
+    if (edge.toUpperCase() === 'BEGIN') open = [...open, kind];
+    if (open.length > 1) lines.push(line);
+    else if (open.length === 1 && edge === '' && line !== '') head.push(line);
+    if (edge.toUpperCase() !== 'END') continue;
+    if (open.at(-1) !== kind) throw new FileError('calendar');
+    open = open.slice(0, -1);
+    if (open.length === 1) {
+      parts.push(partOf(lines));
+      lines = [];
+    }
+    if (open.length > 0) continue;
+    const calendar = partOf(['BEGIN:VCALENDAR', ...head, 'END:VCALENDAR']).component;
+    if (calendar.getFirstPropertyValue('version') === '1.0') throw new FileError('oldCalendar');
+    calendars.push({ head: calendar, parts });
+    [head, parts] = [[], []];
+  }
+  if (open.length > 0 || calendars.length === 0) throw new FileError('calendar');
+  return calendars;
+}
+
+function partOf(written: readonly string[]): Part {
+  const lines = written.map(mended);
+  const broken = lines.findIndex((line) => reasonOf(line) !== null && !isReadable(line));
+  const line = written[broken];
+  const reason = reasonOf(line ?? '');
+  const fault = reason === null ? null : { reason, line };
+  const whole = parsed(lines);
+  // Lines of no importance, such as a description that was not folded, are left out.
+  const component = whole ?? parsed(lines.filter((one) => isEdge(one) || propertyOf(one) !== null));
+  if (component === null) throw new FileError('calendar');
+  return { component, fault };
+}
+
+function parsed(lines: readonly string[]): Component | null {
+  return readable(() => new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never));
+}
+
+/** What programs write against the standard, but with one meaning only, as the standard has it. */
+function mended(line: string): string {
+  return line
+    .replace(/^(TRIGGER[^:]*|DURATION):([+-]?P)T?$/i, '$1:PT0S')
+    .replace(/^TRIGGER:(\d{8}T\d{6}Z)$/i, 'TRIGGER;VALUE=DATE-TIME:$1')
+    .replace(
+      /^(DTSTART|DTEND|RECURRENCE-ID)[^:]*:(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d)([+-]\d\d)(\d\d)$/i,
+      (whole, name: string, ...parts: readonly string[]) => {
+        const [year, month, hour, minute, second, hours, minutes] = parts;
+        const at = Date.parse(`${year}-${month}-${hour}:${minute}:${second}${hours}:${minutes}`);
+        if (Number.isNaN(at)) return whole;
+        return `${name}:${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+      },
+    );
+}
+
+/** The properties that say when something happens, and the reason if one cannot be read. */
+const faults: Readonly<Record<string, Reason>> = {
+  DTSTART: 'badTime',
+  DTEND: 'badTime',
+  DURATION: 'badTime',
+  'RECURRENCE-ID': 'badTime',
+  RRULE: 'badRule',
+  RDATE: 'badRule',
+  EXDATE: 'badRule',
+  TRIGGER: 'badReminder',
+};
+
+function reasonOf(line: string): Reason | null {
+  const [name = ''] = /^[\w-]+(?=[;:])/.exec(line) ?? [];
+  return faults[name.toUpperCase()] ?? null;
+}
+
+function isEdge(line: string): boolean {
+  return /^(?:BEGIN|END):/i.test(line);
+}
+
+function propertyOf(line: string): Property | null {
+  return readable(() => ICAL.Property.fromString(line));
+}
+
+/** Whether the values have the form of their property, and the calendar has their days: ical.js takes the 31st of June. */
+function isReadable(line: string): boolean {
+  const property = propertyOf(line);
+  const written = (property?.jCal ?? []).slice(3);
+  const values = readable(() => property?.getValues() as unknown[]) ?? [null];
+  return values.every((value, index) => {
+    if (value instanceof ICAL.Recur) return frequencies.includes(value.freq);
+    if (value instanceof ICAL.Duration || value instanceof ICAL.Period) return true;
+    if (!(value instanceof ICAL.Time)) return false;
+    return value.toString().slice(0, wholeMinute) === String(written[index]).slice(0, wholeMinute);
+  });
+}
+
+const wholeMinute = '2026-12-24T07:00'.length;
+const frequencies = 'SECONDLY MINUTELY HOURLY DAILY WEEKLY MONTHLY YEARLY'.split(' ');
+
+export function textOf(component: Component, property: string): string {
+  const value: unknown = component.getFirstPropertyValue(property);
+  return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : '';
+}
+
+export function parameterOf(property: Property, name: string): string {
+  const value: unknown = property.getFirstParameter(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The result of `read`; null if ical.js finds an invalid value. */
+export function readable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (failure) {
+    if (failure instanceof FileError) throw failure;
+    return null;
+  }
+}
