@@ -455,8 +455,9 @@ fn given_to_a_role(database: &TestDatabase) -> String {
                 SELECT format('TABLE %s', oid::regclass) FROM pg_class
                     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
                 UNION ALL SELECT 'SEQUENCE firing_blocks'
-                UNION ALL SELECT 'FUNCTION firing_lane'
-                UNION ALL SELECT 'FUNCTION lock_for_migration'
+                UNION ALL SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
+                    WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (
+                        SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
             LOOP
                 EXECUTE 'ALTER ' || it || ' OWNER TO tokibako_test_owner';
             END LOOP;
