@@ -80,6 +80,9 @@ export interface WholeLength {
   readonly unit: number;
 }
 
+/** Shorter English words are words of other languages, too: `am`. */
+const longForeign = 4;
+
 /** Times that every language has. */
 const clocks: Readonly<Record<string, TimeMeaning>> = {
   '{h}:{mm}': 0,
@@ -142,7 +145,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     wholeLengths: tableOf(wholeLengths),
     monthItems: tableOf(isForeign ? [] : writtenMonthItems(intl)),
     small: isForeign ? tableOf<true>([]) : flags([...(words.small ?? []), ...(words.at ?? [])]),
-    timeWords: flags(words.timeWords),
+    timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     notTimes: flags(words.notTimes),
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),
