@@ -128,7 +128,7 @@ function importsOfCrate(source) {
 /** The files of the site that each of its files imports: also for their types only, or later by `import()`. */
 function importsOfSite(source) {
   const files = readdirSync(source, { recursive: true })
-    .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
+    .filter((name) => /(?<!\.test|\.bench|\.d)\.tsx?$/.test(name))
     .map((name) => join(source, name));
   const targets = (file) => {
     const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');

@@ -40,11 +40,13 @@ export const keyCap = css`
   opacity: 0.75;
 `;
 
+/** A list of laps in which two times with hours and a mark have little room. */
+export const narrowLaps = '@container (max-width: 22rem)';
+
 export const lapDigits = css`
   ${smallDigits}
 
-  /* Two times with hours, and a mark, fit beside each other. */
-  @container (max-width: 22rem) {
+  ${narrowLaps} {
     font-size: 1rem;
   }
 `;

@@ -31,6 +31,9 @@ export const foldedDigits = css`
 `;
 
 /** The time left in the row of a timer: 52 px, less on a phone. */
+/** The height of a field in which new digits are typed, in the type of those that it replaces. */
+export const digitsInput = '1.1em';
+
 export const timerRowDigits = css`
   ${digits}
   font-size: min(12vw, 3.25rem);

@@ -58,7 +58,7 @@ export function DialGrip(props: DialGripProps) {
   }
 
   return (
-    <Frame ref={frame} role="slider" {...slider}>
+    <Frame ref={frame} role="slider" aria-valuenow={slider['aria-valuenow']} {...slider}>
       <Ring
         data-grip
         $inset={1 - outer}

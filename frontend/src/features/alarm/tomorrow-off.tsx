@@ -65,7 +65,7 @@ export function TomorrowOff({ alarms, zone }: TomorrowOffProps) {
 /** No higher than the line beside it. */
 const Tomorrow = styled(Chip)`
   margin-block: calc(-1 * ${space[8]});
-  font-size: 1rem;
+  font-size: ${space[16]};
 
   &[aria-pressed='true'] {
     border-color: ${color.ink};

@@ -5,7 +5,7 @@ import styled, { css, keyframes } from 'styled-components';
 import { NameInput } from '../../components/forms/name-input';
 import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
+import { lapDigits, narrowLaps, stopwatchSize } from '../../styles/stopwatch';
 import { touched } from '../../styles/screens';
 import { below, color, layer, motion, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
@@ -238,7 +238,7 @@ const Mark = styled.span`
   }
 
   /* Below the number, where both times leave little room. */
-  @container (max-width: 22rem) {
+  ${narrowLaps} {
     && {
       ${finePrint}
       display: block;

@@ -7,6 +7,7 @@ import { shortCountdownText } from '../../i18n/duration-text';
 import { leftMs } from '../../rings/timer-run';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { Timer } from '../../model/types';
+import { digitsInput } from '../../styles/timer';
 import { color, size } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
 import { longestSeconds } from './plan-limits';
@@ -164,7 +165,7 @@ const Over = styled.button`
 /** In the type of the digits that it replaces. */
 const Input = styled.input`
   max-inline-size: 100%;
-  block-size: 1.1em;
+  block-size: ${digitsInput};
   padding: 0;
   border: 0;
   border-block-end: ${size.stroke} solid ${color.accent};
