@@ -1,7 +1,7 @@
-// What a key press costs the reader: `npx vitest bench --run src/typed`. Each run reads every beginning of a phrase, as when it
+// What a key press costs the reader: `npx vitest bench --run --project node src/testing`. Each run reads every beginning of a phrase, as when it
 // is typed.
 import { bench, describe } from 'vitest';
-import { readerIn } from '../testing/typed-reader';
+import { readerIn } from './typed-reader';
 
 const clock = { hour12: true, now: 19 * 60 + 24, today: '2026-11-23' };
 
