@@ -32,7 +32,7 @@ test('a file is chosen for a new alarm, stored on this device, and removed again
   };
 
   await visitor.selectOptions(field, 'Your own sound');
-  expect(await within(dialog).findByText(/^There’s no file on this device/)).toBeVisible();
+  expect(await within(dialog).findByText(/^Your file isn’t on this device/)).toBeVisible();
   fireEvent(
     dialog.querySelector('input[type="file"]') ?? dialog,
     new Event('cancel', { bubbles: true }),
