@@ -9,7 +9,9 @@ import { id } from './id';
 import { ja } from './ja';
 import { ko } from './ko';
 import { pt } from './pt';
+import { ru } from './ru';
+import { tr } from './tr';
 import { zh } from './zh';
 import type { Corpus } from './phrases';
 
-export const corpora: readonly Corpus[] = [en, ja, de, fr, es, pt, id, zh, ko, hi, ar];
+export const corpora: readonly Corpus[] = [en, ja, de, fr, es, pt, id, zh, ko, hi, ar, ru, tr];
