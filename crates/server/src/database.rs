@@ -185,10 +185,15 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn migrations_have_no_deadline() {
         let database = TestDatabase::create();
-        let mut hold = Hold::of_migrations(&database);
+        let hold = Hold::of_migrations(&database);
         let url = database.url();
         let migrated = tokio::spawn(async move { migrate(&url, &CancellationToken::new()).await });
-        hold.until_waiting(1).await;
+        database
+            .wait_for(
+                "EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() \
+                AND state = 'idle' AND query LIKE '%pg_try_advisory_lock%')",
+            )
+            .await;
         advance(TIMEOUT * 2).await;
         yield_now().await;
         assert!(!migrated.is_finished());

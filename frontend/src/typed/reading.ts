@@ -435,15 +435,15 @@ function whilesAt(slots: TextSlots, start: number): LengthPart[] {
       isNumber: false,
     }));
   }
-  // A week alone is none: Indonesian `7 minggu` is Sunday at seven.
+  // Days and weeks alone are none: Indonesian `7 minggu` is Sunday at seven, and `8 bread for 5 days` is a name.
   const isAlone = ({ length, end }: LengthPart) =>
-    length.unit >= secondsOfWeek && lengthsIn(slots, start).some((one) => one.end === end);
+    length.unit >= secondsOfDay && lengthsIn(slots, start).some((one) => one.end === end);
   return slots.vocabulary.whiles
     .flatMap((phrase) => lengthsIn(slots, start, phrase))
     .filter((one) => !isAlone(one));
 }
 
-const secondsOfWeek = 604_800;
+const secondsOfDay = 86_400;
 
 function lengthsAt(slots: TextSlots, start: number): When[] {
   return [...whilesAt(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];

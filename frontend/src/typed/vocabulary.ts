@@ -173,8 +173,6 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
       ...(words.dates ?? []),
       '{d} {month}',
       '{d} {month}[,] {year}',
-      '{month} {d}',
-      '{month} {d}[,] {year}',
     ].map(phraseOf),
     amounts: phrases(words.amounts ?? {}, (phrase) => phrase.replace('{n}', '{n0}')),
     andHalf: (words.andHalf ?? []).map(phraseOf),

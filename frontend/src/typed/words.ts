@@ -89,7 +89,7 @@ export interface Words {
   readonly days?: Readonly<Record<string, DayMeaning>>;
   /** After the number of a day of the month: `th`. */
   readonly ordinals?: readonly string[];
-  /** Phrases for dates, beyond `{d} {month}`, `{month} {d}`, and dates in digits. */
+  /** Phrases for dates, beyond `{d} {month}`, the order of the language, and dates in digits. */
   readonly dates?: readonly string[];
   /** Between the ends of a range: `to`. */
   readonly to?: readonly string[];

@@ -175,7 +175,9 @@ pub(super) fn error_of(posted: PostResult) -> Option<String> {
     match posted {
         PostResult::Replied(Reply::Status { code: 200..=299, .. }) => None,
         PostResult::Replied(Reply::Status { code, .. }) => Some(code.to_string()),
-        PostResult::Replied(Reply::None | Reply::PrivateAddress) | PostResult::Unsendable => Some(name_of(posted).to_owned()),
+        PostResult::Replied(Reply::None | Reply::PrivateAddress) | PostResult::Unsendable => {
+            Some(name_of(posted).to_owned())
+        }
     }
 }
 

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    '7. Februar 8 Uhr': '08:00 2027-02-07',
+    '8 Brot für 5 Tage': '08:00 "Brot für 5 Tage"',
     '7': '07:00',
     '7 Uhr': '07:00',
     'um 7': '07:00',

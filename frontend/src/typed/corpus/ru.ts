@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ru: Corpus = {
   language: 'ru',
   alarms: {
+    '7 февраля 8': '08:00 2027-02-07',
     '7': '07:00',
     'в 7': '07:00',
     '7.30 зарядка': '07:30 "зарядка"',

@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    '1 ocak 10': '10:00 2027-01-01',
     '7': '07:00',
     'saat 7': '07:00',
     "saat 7'de spor": '07:00 "spor"',

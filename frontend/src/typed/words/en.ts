@@ -98,6 +98,9 @@ export const en: Words = {
   ordinals: ['st', 'nd', 'rd', 'th'],
   // 24th of december, the 24th of december
   dates: [
+    // December 24
+    '{month} {d}',
+    '{month} {d}[,] {year}',
     '[the ]{d} of {month}',
     '[the ]{d} of {month} {year}',
     '{month} the {d}',

@@ -101,13 +101,7 @@ export const es: Words = {
     'el [día ]{d}': 'day of month',
   },
   ordinals: ['º', 'o'],
-  dates: [
-    '{d} de {month}',
-    '{d} de {month} de {year}',
-    'el {d} de {month}',
-    'el {d} {month}',
-    '{month} {d}',
-  ],
+  dates: ['{d} de {month}', '{d} de {month} de {year}', 'el {d} de {month}', 'el {d} {month}'],
   // lun a vie, de lunes a viernes
   to: ['a', 'al', 'hasta', 'hasta el'],
   and: ['y'],
