@@ -70,8 +70,8 @@ enum Done {
     Changed,
     /// The row is not there, or is somebody else's now.
     NotFound,
-    /// The session ended, because it had idled for too long. Nothing was done.
-    Unavailable,
+    /// The other one came in between, or the session had idled for too long. Nothing was done.
+    Refused,
 }
 
 /// Where the next operation on an instrumented connection stops.
@@ -195,7 +195,7 @@ async fn run(
 fn done(result: Result<Done, Error>) -> Done {
     match result {
         Err(Error::NotFound) => Done::NotFound,
-        Err(Error::Unavailable(_)) => Done::Unavailable,
+        Err(Error::Conflict(_) | Error::Unavailable(_)) => Done::Refused,
         done => done.unwrap(),
     }
 }
