@@ -132,7 +132,7 @@ test('a new password signs out other devices, which delete the id of the account
   expect(await browserIdOf(page)).not.toBe(old);
 
   // The event stream reports it, without a reload.
-  await expect(other.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(other.getByText('Type a time, or drag around the dial.')).toBeVisible();
   expect(await browserIdOf(other)).not.toBe(old);
   const kept = await other.evaluate(() => JSON.stringify(localStorage));
   expect(kept).not.toContain(old);

@@ -28,7 +28,7 @@ test('the alarms of a new account are shown on another device after signing in',
   expect(await browserIdOf(page)).toBe(id);
 
   const other = await anotherDevice(browser, '/alarm/en');
-  await expect(other.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(other.getByText('Type a time, or drag around the dial.')).toBeVisible();
   await signIn(other, name);
   await expect(other.getByText('Walk')).toBeVisible();
   await expect(other.getByText('Here are your alarms and timers.', { exact: true })).toBeVisible();
@@ -78,7 +78,7 @@ test('signing out switches to a new browser id', async ({ page }) => {
   await expect(
     page.getByText('Your alarms and timers stay in your account.', { exact: true }),
   ).toBeVisible();
-  await expect(page.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(page.getByText('Type a time, or drag around the dial.')).toBeVisible();
   expect(await browserIdOf(page)).not.toBe(id);
   expect(await page.context().cookies()).toEqual([]);
 });
@@ -101,7 +101,7 @@ test('deleting all data asks first, and deletes them on the server and in the br
   await expect(question).toContainText(name);
   await question.getByRole('button', { name: 'Delete everything' }).click();
   await expect(page.getByText('Your data has been deleted', { exact: true })).toBeVisible();
-  await expect(page.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(page.getByText('Type a time, or drag around the dial.')).toBeVisible();
 
   expect(await browserIdOf(page)).not.toBe(id);
   const kept = await page.evaluate(() => Object.fromEntries(Object.entries<string>(localStorage)));
@@ -128,10 +128,10 @@ test('signing in and out in one tab changes the lists of all tabs, and rings rea
   const otherContext = await browser.newContext();
   const first = await otherContext.newPage();
   await first.goto('/alarm/en');
-  await expect(first.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(first.getByText('Type a time, or drag around the dial.')).toBeVisible();
   const second = await otherContext.newPage();
   await second.goto('/alarm/en');
-  await expect(second.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(second.getByText('Type a time, or drag around the dial.')).toBeVisible();
 
   const id = await browserIdOf(page);
   const stream = otherContext.waitForEvent(
@@ -154,7 +154,7 @@ test('signing in and out in one tab changes the lists of all tabs, and rings rea
   const dialog = await openAccount(second);
   await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   for (const tab of [first, second])
-    await expect(tab.getByText('Type a time, or turn the hand.')).toBeVisible();
+    await expect(tab.getByText('Type a time, or drag around the dial.')).toBeVisible();
   expect(await browserIdOf(first)).toBe(await browserIdOf(second));
   await expect(page.getByText('Walk')).toBeVisible();
   await otherContext.close();
@@ -185,7 +185,7 @@ test('another device is signed out from the list, and this one stays signed in',
   await dialog.getByRole('button', { name: /^Sign out Chrome on / }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await other.goto('/alarm/en');
-  await expect(other.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(other.getByText('Type a time, or drag around the dial.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Walk')).toBeVisible();
   await other.context().close();

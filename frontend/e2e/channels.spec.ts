@@ -39,9 +39,9 @@ test('a ring reaches a topic and a webhook, and its button there ends it here', 
   await dialog.getByRole('button', { name: 'Save' }).click();
   const host = new URL(receiver.origin).host;
   await dialog.getByRole('button', { name: `Test ${host}` }).click();
-  await expect(page.getByText('Test message accepted', { exact: true })).toBeVisible();
+  await expect(page.getByText('Test message sent', { exact: true })).toBeVisible();
   expect(await receiver.hooked(secret)).toMatchObject({ type: 'test' });
-  await expect(dialog.getByText(/^Last accepted/)).toBeVisible();
+  await expect(dialog.getByText(/^Last sent/)).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Add ntfy or webhook' }).click();
   await dialog.getByLabel('Topic address').fill(`${receiver.origin}/my-topic`);

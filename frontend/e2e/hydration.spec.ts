@@ -23,7 +23,7 @@ async function watch(page: Page): Promise<void> {
 
 for (const { path, text } of [
   { path: '/timer/en', text: 'No timers yet' },
-  { path: '/alarm/en', text: 'Type a time, or turn the hand.' },
+  { path: '/alarm/en', text: 'Type a time, or drag around the dial.' },
 ]) {
   test(`a new visitor of ${path} sees the empty state at once, and nothing moves`, async ({
     page,

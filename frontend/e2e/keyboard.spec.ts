@@ -49,7 +49,7 @@ test('an alarm is created, switched off and on, and deleted by keyboard', async 
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: /Delete alarm .*By hand/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Type a time, or turn the hand.')).toBeVisible();
+  await expect(page.getByText('Type a time, or drag around the dial.')).toBeVisible();
 });
 
 test('the skip link and the header’s menus work by keyboard', async ({ page, visitor }) => {

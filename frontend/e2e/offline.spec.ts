@@ -60,7 +60,7 @@ test('an alarm and a timer that are created while the server is away are saved w
   await page.getByLabel('Label').fill('Tea');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
-    page.getByText('Not saved yet: rings only while this site is open and your device is awake'),
+    page.getByText('Not saved yet: rings only here, so keep this page on the screen'),
   ).toBeVisible();
   await expect(page.getByText('Can’t reach our server right now.')).toBeVisible();
   await expectNoViolations(page);

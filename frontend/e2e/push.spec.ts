@@ -144,7 +144,7 @@ test('it is turned on by a press, confirmed by the first push, tested and remove
   await expectNoViolations(page, { within: 'dialog' });
 
   await dialog.getByRole('button', { name: /^Test Chrome/ }).click();
-  await expect(page.getByText('Test ring in 5 seconds', { exact: true })).toBeVisible();
+  await expect(page.getByText('Test notification in 5 seconds', { exact: true })).toBeVisible();
   await page.reload();
   await expectSettled(page);
   // Nothing has changed, and nothing is told.

@@ -31,12 +31,14 @@ function Corner({ timer: row, path }: { readonly timer: Timer; readonly path: st
   const length = lengthInPhrase(intl, timer.totalSeconds);
   const name = timer.label ?? intl.formatMessage({ id: 'timer.unnamed' }, { length });
   return (
-    <Pill to={path}>
-      <Ring>
-        <TickRing few running fraction={seconds / timer.runSeconds} />
-      </Ring>
-      <Time>{shortCountdownText(seconds)}</Time> <Name>{name}</Name>
-    </Pill>
+    <aside aria-label={intl.formatMessage({ id: 'timer.name' })}>
+      <Pill to={path}>
+        <Ring>
+          <TickRing few running fraction={seconds / timer.runSeconds} />
+        </Ring>
+        <Time>{shortCountdownText(seconds)}</Time> <Name>{name}</Name>
+      </Pill>
+    </aside>
   );
 }
 

@@ -30,6 +30,7 @@ export function kindsChoice(kinds: readonly Kind[]): keyof typeof kindTexts {
 /** Why a message was not accepted, from `lastError`, and what to check. */
 export function errorText({ formatMessage }: IntlShape, error: string): string {
   if (error === 'unreachable') return formatMessage({ id: 'channels.unreachable' });
+  if (error === 'private-address') return formatMessage({ id: 'channels.privateAddress' });
   if (error === 'unsendable') return formatMessage({ id: 'channels.unsendable' });
   if (error === 'off') return formatMessage({ id: 'channels.off' });
   if (error === '401' || error === '403')

@@ -193,6 +193,7 @@ test('what came of a test is shown: accepted, or why not', async () => {
 
 test.each([
   ['unreachable', 'Couldn’t be reached'],
+  ['private-address', 'Has only private addresses; the operator can allow them'],
   ['unsendable', 'Our server isn’t allowed to send there anymore'],
   ['off', 'The operator of this site hasn’t allowed ntfy and webhooks.'],
   ['503', 'Not accepted (503)'],
