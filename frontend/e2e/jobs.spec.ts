@@ -44,7 +44,7 @@ test('an alarm for tomorrow at 7 takes two keys', async ({ page, visitor }) => {
   const hands = await handsAt(page, '/alarm/en', 'Set an alarm');
   await hands.type('7⏎');
   await expect.poll(async () => (await visitor.alarms())[0]?.time).toBe('07:00');
-  expect(await visitor.alarms()).toMatchObject([{ repeat: 'once', label: null }]);
+  await expect.poll(() => visitor.alarms()).toMatchObject([{ repeat: 'once', label: null }]);
   expect(hands).toMatchObject({ keys: 2, taps: 0 });
 });
 

@@ -41,7 +41,7 @@ test('the visitor’s own sound and the 12-hour clock stay until all data are de
   await form.getByLabel('Time', { exact: true }).fill('19:05');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  expect(await visitor.alarms()).toMatchObject([{ time: '19:05', sound: 'own' }]);
+  await expect.poll(() => visitor.alarms()).toMatchObject([{ time: '19:05', sound: 'own' }]);
 
   await page.reload();
   const row = page.getByRole('listitem').filter({ hasText: '07:05pm' });

@@ -46,7 +46,7 @@ test('a link opens with its timer prepared, and nothing starts by itself', async
   await page.goto('/timer/en?t=1h30m&label=Tea');
   const ready = page.getByRole('region', { name: 'Tea' });
   await expect(ready).toContainText('01:30:00');
-  expect(await visitor.timers()).toEqual([]);
+  await expect.poll(() => visitor.timers()).toEqual([]);
   await ready.getByRole('button', { name: 'Start Tea' }).click();
   await expect(page.getByRole('article', { name: 'Tea' })).toBeVisible();
   await expect(ready).toBeHidden();

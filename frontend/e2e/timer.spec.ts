@@ -134,7 +134,7 @@ test('a length is started also if Enter comes before the code that reads it', as
   deliver();
   await expect(page.getByRole('article', { name: 'tea' })).toBeVisible();
   await expect(line).toHaveValue('');
-  expect(await visitor.timers()).toMatchObject([{ totalSeconds: 1500, label: 'tea' }]);
+  await expect.poll(() => visitor.timers()).toMatchObject([{ totalSeconds: 1500, label: 'tea' }]);
 });
 
 /** What moves of a page from now on: the animations that begin, with what they change and where they begin. */

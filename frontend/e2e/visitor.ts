@@ -156,6 +156,8 @@ async function prepare(context: BrowserContext, browserId: string): Promise<void
 export const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ context, request }, provide) => {
     await provide(await visitorAt(context, request));
+    // A page may still ask for its rings.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
 

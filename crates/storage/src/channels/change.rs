@@ -167,7 +167,7 @@ fn queue_of(kind: &str, origin: &str, account: i64) -> String {
 }
 
 /// The origin of a queue.
-fn origin_of(queue: &str) -> &str {
+pub(crate) fn origin_of(queue: &str) -> &str {
     queue.split_once(' ').map_or(queue, |(origin, _)| origin)
 }
 

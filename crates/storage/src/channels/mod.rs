@@ -3,8 +3,11 @@
 mod change;
 mod channel;
 
-pub(crate) use self::{change::record, channel::of_browser};
 pub use self::{
     change::{Change, NewChannel, change, create, delete, test},
     channel::{Channel, Target, list},
+};
+pub(crate) use self::{
+    change::{origin_of, record},
+    channel::of_browser,
 };

@@ -23,7 +23,9 @@ use super::{
     queue, repeats,
 };
 use crate::{
-    Storage, devices as device_table,
+    Storage,
+    channels::origin_of,
+    devices as device_table,
     error::Error,
     faults::{Fault, is_planted},
     rows::FiringRow,
@@ -69,8 +71,8 @@ impl Reach {
         Self { keys: None, protocols: None, languages: None, calls: Arc::new(|_| (true, true)) }
     }
 
-    fn calls(&self, origin: &str) -> (bool, bool) {
-        (self.calls)(origin)
+    fn calls(&self, queue: &str) -> (bool, bool) {
+        (self.calls)(origin_of(queue))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Channels: which rings are sent to them and when, what ends that, and what their owner may do.
 
+use std::sync::Arc;
+
 use time::Duration;
 use tokibako_domain::{
     channel::{MOST_CHANNELS, RingFilter},
@@ -9,12 +11,12 @@ use tokibako_domain::{
 use tokibako_storage::{
     Error, Storage, accounts,
     channels::{self, Change, NewChannel},
-    pushes::{self, LeasedMessage, MessageBody, MessageOutcome, Recipient, RingReceipt},
+    pushes::{self, LeasedMessage, MessageBody, MessageOutcome, Reach, Recipient, RingReceipt, Selection},
     testing::sample::{NOW, account_of, browser, channel_of, session},
 };
 use uuid::Uuid;
 
-use crate::push_world::{DUE, SENT, World, devices_of, purposes};
+use crate::push_world::{DUE, SENT, World, devices_of, purposes, room};
 
 /// A world with an account, its devices, and these channels.
 async fn world(devices: &[u8], new: impl IntoIterator<Item = NewChannel>) -> World {
@@ -166,6 +168,21 @@ async fn a_secret_is_not_sent_to_another_host() {
     assert!(!other.has_secret);
     let renamed = change(Change { name: Some(Some("Bedside".to_owned())), ..Change::default() }).await.unwrap();
     assert_eq!((renamed.name.as_deref(), renamed.when), (Some("Bedside"), RingFilter::Always));
+}
+
+#[tokio::test]
+async fn a_webhook_is_sent_to_by_a_process_that_calls_its_host() {
+    let mut hook = channel(1, RingFilter::Always);
+    hook.target.kind = "webhook".to_owned();
+    let world = world(&[], [hook]).await;
+    world.ring(browser(1)).await;
+    world.queue().await;
+    let lease = async |host: &'static str| {
+        let reach = Reach { calls: Arc::new(move |origin| (true, origin == host)), ..Reach::everything() };
+        pushes::lease(&world.storage, Selection::Due(room(10, &[])), &reach, SENT).await.unwrap().len()
+    };
+    assert_eq!(lease("https://other.example").await, 0);
+    assert_eq!(lease("https://ntfy.example").await, 1);
 }
 
 #[tokio::test]
