@@ -73,7 +73,9 @@ test('chosen days, a skipped ring and a pause are the same in every tab', async 
   await expect.poll(() => visitor.alarms()).toMatchObject([{ skipped: made?.nextTrigger ?? '' }]);
   await otherRow.getByRole('button', { name: /^Undo/ }).click();
   await expect(row).not.toContainText('Skips');
-  await expect.poll(() => visitor.alarms()).toMatchObject([{ skipped: null, nextTrigger: made?.nextTrigger }]);
+  await expect
+    .poll(() => visitor.alarms())
+    .toMatchObject([{ skipped: null, nextTrigger: made?.nextTrigger }]);
 
   await row.getByRole('button', { name: /^Edit/ }).click();
   const edit = page.getByRole('dialog', { name: 'Edit alarm' });
@@ -83,9 +85,9 @@ test('chosen days, a skipped ring and a pause are the same in every tab', async 
   await expect(otherRow).toContainText('Paused, rings again from Thu, Dec 24, 2099');
   await otherRow.getByRole('button', { name: /^Resume/ }).click();
   await expect(row).not.toContainText('Paused');
-  await expect.poll(() => visitor.alarms()).toMatchObject([
-    { pausedUntil: null, nextTrigger: made?.nextTrigger },
-  ]);
+  await expect
+    .poll(() => visitor.alarms())
+    .toMatchObject([{ pausedUntil: null, nextTrigger: made?.nextTrigger }]);
 });
 
 test('a snoozed alarm rings again', async ({ page, visitor }) => {
@@ -128,7 +130,9 @@ test.describe('an alarm that was due while no page was open', () => {
         return;
       }
       await expect(notice).toBeVisible();
-      await expect(page.getByText(/^Nobody stopped it\. It didn’t ring on this page/)).toBeVisible();
+      await expect(
+        page.getByText(/^Nobody stopped it\. It didn’t ring on this page/),
+      ).toBeVisible();
       await expect(ringOf(page, 'Tablets')).toBeHidden();
       await page.reload();
       await expect(notice).toBeVisible();

@@ -13,6 +13,8 @@ test('no page offers to ring with the site closed', async ({ page, visitor }) =>
   }
   await expect(page.getByRole('timer')).toBeVisible();
   await page.goto('/alarm/en');
-  await expect(page.getByRole('heading', { name: 'Rings on every page of this site' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Rings on every page of this site' }),
+  ).toBeVisible();
   await expect(page.getByText('Rings even when the site is closed')).toBeHidden();
 });

@@ -31,7 +31,7 @@ function Corner({ timer: row, path }: { readonly timer: Timer; readonly path: st
   const length = lengthInPhrase(intl, timer.totalSeconds);
   const name = timer.label ?? intl.formatMessage({ id: 'timer.unnamed' }, { length });
   return (
-    <aside aria-label={intl.formatMessage({ id: 'timer.name' })}>
+    <aside data-corner="" aria-label={intl.formatMessage({ id: 'timer.name' })}>
       <Pill to={path}>
         <Ring>
           <TickRing few running fraction={seconds / timer.runSeconds} />
@@ -85,9 +85,8 @@ const Time = styled.span`
 `;
 
 const Name = styled.bdi`
+  min-inline-size: 0;
   max-inline-size: ${size.menu};
-  overflow: hidden;
   color: ${color.inkSoft};
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  overflow-wrap: anywhere;
 `;

@@ -65,6 +65,12 @@ html:has([data-language-offer]) {
   /* The line reaches the scrollbar, so space for that is reserved on short pages, too. */
   overflow-y: scroll;
 }
+html:has([data-corner]) {
+  scroll-padding-block-end: 5rem;
+}
+html:has([data-corner]) body {
+  padding-block-end: 5rem;
+}
 html:has([data-bar]) {
   scroll-padding-block-end: 6rem;
 }

@@ -272,7 +272,7 @@ const Next = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: ${space[12]} ${space[16]};
+  gap: ${space[24]} ${space[16]};
 `;
 
 /** In the place of the clock. */

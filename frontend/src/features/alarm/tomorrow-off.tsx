@@ -64,7 +64,7 @@ export function TomorrowOff({ alarms, zone }: TomorrowOffProps) {
 
 /** No higher than the line beside it. */
 const Tomorrow = styled(Chip)`
-  margin-block: calc(-1 * ${space[8]});
+  margin-block: calc(-1 * ${space[16]});
   font-size: ${space[16]};
 
   &[aria-pressed='true'] {

@@ -64,7 +64,7 @@ export function TimerTool() {
   const list = useRef<HTMLElement>(null);
   const presets = useOpening(PresetsDialog);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
-  const said = useStartedText(shown);
+  const { said, hasStarted } = useStarted(shown);
   const isRunning = firstToEnd(shown ?? []) !== null;
   const isPhone = useMediaQuery(phoneQuery);
   useFirstTimerKeys(shown);
@@ -91,7 +91,7 @@ export function TimerTool() {
   return (
     <>
       <TimerTitle timers={shown} />
-      <Stage data-runs={isRunning ? '' : undefined}>
+      <Stage data-runs={isRunning && hasStarted ? '' : undefined}>
         <div>
           <PageTitle>{formatMessage({ id: 'timer.name' })}</PageTitle>
           {asksForTimer && (
@@ -103,7 +103,7 @@ export function TimerTool() {
               }}
             />
           )}
-          <TimerLine folds={isRunning && isPhone} />
+          <TimerLine folds={isRunning && hasStarted && isPhone} />
           <PresetButtons
             onOther={() => {
               edit(null);
@@ -195,8 +195,8 @@ const ListPlace = styled.div`
   min-block-size: var(--list-room);
 `;
 
-/** What is announced of a timer that appears in the list and runs. */
-function useStartedText(timers: readonly Timer[] | undefined): string {
+/** What is announced of a timer that appears in the list and runs, and whether one has since the page was opened. */
+function useStarted(timers: readonly Timer[] | undefined) {
   const intl = useIntl();
   const [known, setKnown] = useState<readonly number[] | null>(null);
   const [said, setSaid] = useState('');
@@ -208,7 +208,7 @@ function useStartedText(timers: readonly Timer[] | undefined): string {
       setSaid(intl.formatMessage({ id: 'timer.startedSaid' }, { name: timerName(intl, started) }));
     }
   }
-  return said;
+  return { said, hasStarted: said !== '' };
 }
 
 /** The keys move the running timer that ends first; Space starts the only one, too. */

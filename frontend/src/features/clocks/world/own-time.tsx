@@ -1,5 +1,6 @@
 // `Now 19:24 in Berlin`: the visitor's own time as a field, in which another one can be written.
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { timeOfDayText } from '../../../i18n/clock-time';
@@ -109,7 +110,12 @@ function Field({ instant, zone, hour12, onHold, onLetGo }: OwnTimeProps & { inst
         if (event.key === 'Enter' && isTyped) {
           setWrong(typed.instant === null);
           // As the site writes it.
-          if (typed.instant !== null) setTyped(null);
+          if (typed.instant !== null) {
+            flushSync(() => {
+              setTyped(null);
+            });
+            event.currentTarget.select();
+          }
         }
       }}
     />
