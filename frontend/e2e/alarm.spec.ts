@@ -63,6 +63,7 @@ test('chosen days, a skipped ring and a pause are the same in every tab', async 
   await form.getByRole('button', { name: 'Save' }).click();
   const row = page.getByRole('listitem').filter({ hasText: '06:10' });
   await expect(row).toContainText('Tue, Sat');
+  await expect.poll(async () => (await visitor.alarms()).length).toBe(1);
   const [made] = await visitor.alarms();
   expect(made).toMatchObject({ repeat: 'days', days: ['tue', 'sat'], skipped: null });
 

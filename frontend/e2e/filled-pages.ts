@@ -28,8 +28,8 @@ export async function openFilled(page: Page, path: string, language: LanguageCod
   await page.goto(localisedPath(path, language));
   const last = {
     '/stopwatch': page.getByRole('table'),
-    '/alarm': page.getByText(label),
-    '/timer': page.getByText(label),
+    '/alarm': page.getByRole('main').getByText(label),
+    '/timer': page.getByRole('main').getByText(label),
     '/analog-clock': page.getByText(/°[Cم]/).first(),
     '/digital-clock': page.getByText(/°[Cم]/).first(),
   }[path];

@@ -21,7 +21,7 @@ test('a timer is created, rings and is stopped by keyboard', async ({ page }) =>
     // The first presses may still count as meant for the page.
     await page.keyboard.press('Enter');
     await expect(ring).toBeHidden({ timeout: 200 });
-  }).toPass();
+  }).toPass({ intervals: [2_500] });
 });
 
 test('an alarm is created, switched off and on, and deleted by keyboard', async ({
@@ -149,7 +149,9 @@ test('a preset, pause, reset, the form and an undone deletion keep the focus', a
 test('after a failed save the focus stays on the button', async ({ page, visitor }) => {
   await visitor.listen(page, '/alarm/en');
   await page.route('**/api/alarms', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{}' })
+      : route.continue(),
   );
   const add = page.getByRole('button', { name: 'Add alarm' });
   await tabTo(page, add);

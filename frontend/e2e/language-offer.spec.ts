@@ -12,7 +12,7 @@ test('the page in the visitor’s language is offered once, without moving the p
   const deliver = await delayResponse(page, '**/language-offer*.js');
   await page.goto('/alarm?from=test#main');
   const line = page.getByRole('link', { name: offer });
-  await expect(page.getByText('時刻を入力するか、針を回してください。')).toBeVisible();
+  await expect(page.getByText('時刻を入力するか、文字盤をなぞってください。')).toBeVisible();
   await watchShifts(page);
   deliver();
   await expect(line).toBeVisible();

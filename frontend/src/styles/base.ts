@@ -71,6 +71,12 @@ html:has([data-corner]) {
 html:has([data-corner]) body {
   padding-block-end: 5rem;
 }
+html:has([data-corner]):has([data-language-offer]) {
+  scroll-padding-block-end: 9rem;
+}
+html:has([data-corner]):has([data-language-offer]) body {
+  padding-block-end: 9rem;
+}
 html:has([data-bar]) {
   scroll-padding-block-end: 6rem;
 }

@@ -10,6 +10,7 @@ import { daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
 import { wouldRingOn } from '../../rings/silent-ring';
 import { useMinute } from '../../time/synchronised-time';
+import { hiddenFromNewcomers } from '../../styles/hidden-by-root';
 import { color, space } from '../../styles/theme';
 
 interface TomorrowOffProps {
@@ -24,7 +25,15 @@ export function TomorrowOff({ alarms, zone }: TomorrowOffProps) {
   const toasts = useToasts();
   const daysOff = useDaysOff();
   const minute = useMinute();
-  if (minute === null || zone === null) return null;
+  const text = formatMessage({ id: 'alarm.tomorrowOff' });
+  // Its room, so that nothing moves when the alarms come.
+  if (minute === null || zone === null || alarms === undefined) {
+    return (
+      <Room aria-hidden="true" tabIndex={-1}>
+        {text}
+      </Room>
+    );
+  }
   const tomorrow = dayLater(isoDay(minute, zone), 1);
   if (alarms?.some((alarm) => wouldRingOn(alarm, tomorrow, minute)) !== true) return null;
   const off = rangeOn(daysOff, tomorrow);
@@ -57,7 +66,7 @@ export function TomorrowOff({ alarms, zone }: TomorrowOffProps) {
 
   return (
     <Tomorrow aria-pressed={off !== null} onClick={() => void press()}>
-      {formatMessage({ id: 'alarm.tomorrowOff' })}
+      {text}
     </Tomorrow>
   );
 }
@@ -72,4 +81,10 @@ const Tomorrow = styled(Chip)`
     background: ${color.ink};
     color: ${color.ground};
   }
+`;
+
+const Room = styled(Tomorrow)`
+  visibility: hidden;
+
+  ${hiddenFromNewcomers}
 `;

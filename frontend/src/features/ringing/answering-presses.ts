@@ -51,7 +51,9 @@ export function answeringPresses(openedAt: number): AnsweringPresses {
     },
     keyDown: ({ key, code, repeat, isComposing }, now) => {
       const hasPaused = isPause(now);
-      if (hasPaused && !repeat && !isComposing && answering.includes(key)) {
+      if (answering.includes(key) && !isComposing) {
+        // A press that comes too early does not begin another pause: somebody who presses again and again is heard.
+        if (!hasPaused || repeat) return false;
         pressed.add(code);
         return true;
       }

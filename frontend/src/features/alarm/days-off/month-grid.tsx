@@ -175,10 +175,6 @@ const Day = styled.button`
     color: ${color.inkSoft};
   }
 
-  &[data-past] {
-    opacity: 0.5;
-  }
-
   [aria-selected='true'] > & {
     border-color: ${color.ink};
   }
