@@ -16,7 +16,7 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { icon } from '../../styles/icons';
 import { hiddenWithoutPush } from '../../styles/hidden-by-root';
-import { space } from '../../styles/theme';
+import { phone, space } from '../../styles/theme';
 import { Button } from '../forms/button';
 import { onRowThatNeedsNotifications } from './notification-request';
 
@@ -82,6 +82,13 @@ const Line = styled.div<{ readonly $isInSettings: boolean }>`
   gap: ${space[4]} ${space[24]};
   margin-block-start: ${space[16]};
   ${({ $isInSettings }) => !$isInSettings && hiddenWithoutPush}
+
+  /* Below the button, which does not move when the lists come. */
+  ${phone} {
+    > [role='status'] {
+      order: 1;
+    }
+  }
 `;
 
 /** A button whose text is aligned with the page's edge. */
