@@ -21,10 +21,16 @@ export function visitorZone(): string {
   return (/UTC|Reykjavik/.test(zone) ? chosenZone.read() : null) ?? zone;
 }
 
-/** The zone that the browser says. */
+/**
+ * What browsers say if the device's setting is no zone that they know, such as `TZ=localtime`. The server knows none of them,
+ * nor offsets, which have no rules.
+ */
+const noZone = /^(Etc\/Unknown|Factory|localtime|[+-].*)$/;
+
+/** The zone that the browser says; `UTC` if that is none. */
 function deviceZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
-  return zone ?? 'UTC';
+  return zone === undefined || noZone.test(zone) ? 'UTC' : zone;
 }
 
 /** Whether the browser hides the zone and none has been chosen. */
