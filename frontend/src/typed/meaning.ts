@@ -14,7 +14,7 @@ import {
 import { ruleOfRecurrence, type Recurrence } from '../model/recurrence';
 import { timeOf } from '../model/time-of-day';
 import { weekdays, type Day, type Repeat, type Weekday } from '../model/types';
-import type { DayPart, LengthPart, RhythmPart, TimePart, When, Which } from './reading';
+import type { DayPart, LengthPart, RhythmPart, TimePart, When, Which } from './candidates';
 import type { TypedDate } from './slots';
 import type { Hours } from './words';
 

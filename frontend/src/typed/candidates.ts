@@ -1,0 +1,365 @@
+// The times, lengths, days and rhythms that may begin at a position of a text; which of them are meant is decided in
+// reading.ts. Pure.
+import type { Found, Phrase } from './phrase';
+import type { Clock, Length, TextSlots, TypedDate, Slots } from './slots';
+import { afterSpace, isInPhrase, isInWord, type Span } from './text';
+import type { MonthItem } from './vocabulary';
+import type { DayMeaning, Hours, RhythmMeaning } from './words';
+import type { Weekday } from '../model/types';
+
+/** A phrase that was found in a text. */
+export interface Part extends Span {
+  readonly isForeign: boolean;
+  readonly isWeakStart: boolean;
+  readonly isWeakEnd: boolean;
+}
+
+export interface TimePart extends Part {
+  readonly kind: 'time';
+  readonly clock: Clock;
+  readonly parts: readonly Hours[];
+  /** A number, which may be anything else, too. */
+  readonly isNumber: boolean;
+}
+
+export interface LengthPart extends Part {
+  readonly kind: 'length';
+  readonly length: Length;
+  /** Digits as on a clock, `3:30`, or a number of minutes. */
+  readonly isNumber: boolean;
+}
+
+export interface DayPart extends Part {
+  readonly kind: 'day';
+  readonly meaning: DayMeaning | { readonly date: TypedDate };
+  readonly weekday: Weekday | null;
+  readonly parts: readonly Hours[];
+  readonly count: number | null;
+}
+
+export interface RhythmPart extends Part {
+  readonly kind: 'rhythm';
+  readonly meaning: RhythmMeaning;
+  readonly days: readonly Weekday[];
+  readonly parts: readonly Hours[];
+  readonly count: number | null;
+  readonly nth: number | null;
+  readonly date: TypedDate | null;
+  readonly items: readonly MonthItem[];
+  readonly from: TypedDate | null;
+  readonly until: TypedDate | null;
+}
+
+export type When = TimePart | LengthPart;
+export type Which = DayPart | RhythmPart;
+
+export function part(
+  slots: TextSlots,
+  start: number,
+  first: Found | undefined,
+  last: Found | undefined,
+  end: number,
+): Part {
+  return {
+    start,
+    end,
+    isForeign: slots.vocabulary.isForeign,
+    isWeakStart: first?.isWeakStart ?? false,
+    isWeakEnd: last?.end === end && last.isWeakEnd === true,
+  };
+}
+
+/** `[at] [in the evening] [at] 7 [in the evening]`. */
+export function timesAt(slots: TextSlots, start: number): TimePart[] {
+  const found: TimePart[] = [];
+  const { text } = slots.typed;
+  const afterAt = (position: number) => [
+    { end: position, isMarked: false },
+    ...slots
+      .at('at', position)
+      .filter(({ end }) => !isInWord(slots.typed, end))
+      .map(({ end }) => ({ end: afterSpace(text, end), isMarked: true })),
+  ];
+  const leads = (position: number) => [
+    { end: position, part: null },
+    ...slots
+      .at('lead', position)
+      .flatMap((lead) => afterOf(slots, lead.end).map((end) => ({ end, part: lead }))),
+  ];
+  for (const at of afterAt(start)) {
+    for (const lead of leads(at.end)) {
+      for (const again of lead.part === null
+        ? [{ end: lead.end, isMarked: false }]
+        : afterAt(lead.end)) {
+        for (const clock of slots.at('clock', again.end)) {
+          const isNumber =
+            clock.value.isNumber && !at.isMarked && !again.isMarked && lead.part === null;
+          const parts = lead.part === null ? [] : [lead.part.value];
+          const own = { kind: 'time', clock: clock.value } as const;
+          found.push({
+            ...own,
+            ...part(slots, start, lead.part ?? undefined, clock, clock.end),
+            parts,
+            isNumber,
+          });
+          if (isInWord(slots.typed, clock.end) && clock.value.isSpoken) continue;
+          for (const tail of slots.at('tail', afterSpace(text, clock.end))) {
+            found.push({
+              ...own,
+              ...part(slots, start, lead.part ?? undefined, tail, tail.end),
+              parts: [...parts, tail.value],
+              isNumber: false,
+            });
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function afterOf(slots: TextSlots, position: number): readonly number[] {
+  const { text } = slots.typed;
+  if (isInWord(slots.typed, position)) return [];
+  const start = afterSpace(text, position);
+  const words = slots.at('of', start).filter(({ end }) => !isInWord(slots.typed, end));
+  return [start, ...words.map(({ end }) => afterSpace(text, end))];
+}
+
+/** `in 20 minutes`, `20 min`, `+20`. */
+export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
+  const { text } = slots.typed;
+  if (text[start] === '+') {
+    const from = afterSpace(text, start + 1);
+    return [...lengthsIn(slots, from), ...digitLengths(slots, from)].map((one) => ({
+      ...one,
+      start,
+      isNumber: false,
+    }));
+  }
+  // Days and weeks alone are none: Indonesian `7 minggu` is Sunday at seven, and `8 bread for 5 days` is a name.
+  const isAlone = ({ length, end }: LengthPart) =>
+    length.unit >= secondsOfDay && lengthsIn(slots, start).some((one) => one.end === end);
+  return slots.vocabulary.whiles
+    .flatMap((phrase) => lengthsIn(slots, start, phrase))
+    .filter((one) => !isAlone(one));
+}
+
+const secondsOfDay = 86_400;
+
+export function lengthsAt(slots: TextSlots, start: number): When[] {
+  return [...whilesAt(slots, start), ...digitLengths(slots, start), ...endsAt(slots, start)];
+}
+
+/** `until 19:00`. */
+function endsAt(slots: TextSlots, start: number): TimePart[] {
+  const { vocabulary, typed } = slots;
+  const before = slots
+    .words(vocabulary.until, start)
+    .flatMap(({ end }) =>
+      isInWord(typed, end)
+        ? []
+        : timesAt(slots, afterSpace(typed.text, end)).map((time) => ({ ...time, start })),
+    );
+  // `19:00まで`.
+  const after = timesAt(slots, start).flatMap((time) =>
+    slots
+      .words(vocabulary.untilAfter, afterSpace(typed.text, time.end))
+      .map(({ end }) => ({ ...time, end, isWeakEnd: false })),
+  );
+  return [...before, ...after].map((time) => ({ ...time, isNumber: false }));
+}
+
+function lengthsIn(slots: TextSlots, start: number, phrase?: Phrase): LengthPart[] {
+  const found: LengthPart[] = [];
+  const add = (end: number, length: Length) => {
+    if (/^[.,:]?\d/.test(slots.typed.text.slice(end))) return;
+    found.push({
+      kind: 'length',
+      ...part(slots, start, undefined, undefined, end),
+      length,
+      isNumber: false,
+    });
+  };
+  if (phrase === undefined) {
+    for (const { end, value } of slots.at('length', start)) add(end, value);
+  } else {
+    slots.match(phrase, start, (end, filled) => {
+      const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
+      if (length !== undefined) add(end, length);
+    });
+  }
+  return found;
+}
+
+/** `1:30:00`, `3:30`; and without colons `25` minutes, `330`, `13000`. */
+function digitLengths(slots: TextSlots, start: number): LengthPart[] {
+  const { text } = slots.typed;
+  if (/\d[.:,]?$/.test(text.slice(Math.max(0, start - 2), start))) return [];
+  const amounts = slots
+    .at('n0', start)
+    .filter(({ end, value }) => value % 1 > 0 && /[½¼¾⅓⅔]/.test(text[end - 1] ?? ''))
+    .map(({ end, value }) => digitLength(slots, { start, end }, value * 60, true));
+  const found = /^(?:(?:(\d{1,2}):(\d{2})|(\d{1,3})):(\d{2})|(\d{1,6}))(?![\d:]|[.,]\d)/.exec(
+    text.slice(start, start + 10),
+  );
+  if (found === null) return amounts;
+  const [all, hours = '0', middle, only, lowest, bare = ''] = found;
+  const seconds =
+    lowest === undefined
+      ? bare.length <= 2
+        ? Number(bare) * 60
+        : secondsOf(bare.slice(0, -4) || '0', bare.slice(-4, -2), bare.slice(-2))
+      : secondsOf(hours, middle ?? only ?? '0', lowest);
+  if (seconds === null) return amounts;
+  const end = start + all.length;
+  // `1:30 h` could mean two lengths.
+  const isUnit = slots
+    .at('unit', afterSpace(text, end))
+    .some((unit) => !isInWord(slots.typed, unit.end));
+  return isUnit
+    ? []
+    : [...amounts, digitLength(slots, { start, end }, seconds, lowest === undefined)];
+}
+
+function digitLength(
+  slots: TextSlots,
+  { start, end }: Span,
+  seconds: number,
+  isNumber: boolean,
+): LengthPart {
+  return {
+    kind: 'length',
+    ...part(slots, start, undefined, undefined, end),
+    length: { seconds: [seconds], unit: 60 },
+    isNumber,
+  };
+}
+
+function secondsOf(hours: string, minutes: string, seconds: string): number | null {
+  if (Number(seconds) > 59 || (Number(hours) > 0 && Number(minutes) > 59)) return null;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** A day, with the part of it that may follow: `tomorrow morning`. */
+export function daysAt(slots: TextSlots, start: number): DayPart[] {
+  const found: DayPart[] = [];
+  const add = (
+    end: number,
+    last: Found | undefined,
+    first: Found | undefined,
+    day: Omit<DayPart, keyof Part | 'kind' | 'parts'>,
+  ) => {
+    const own = typeof day.meaning === 'object' && 'in' in day.meaning ? [day.meaning.part] : [];
+    for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, last)) {
+      found.push({
+        kind: 'day',
+        ...part(slots, start, first, undefined, endOfPart),
+        isWeakEnd,
+        ...day,
+        parts: [...own, ...parts],
+      });
+    }
+  };
+  for (const [phrase, meaning] of slots.vocabulary.dayPhrases) {
+    slots.match(phrase, start, (end, filled) => {
+      const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+      const unit = value('unit') as number | undefined;
+      if (unit !== undefined && unit < 86_400) return;
+      const count = value('n') ?? value('d');
+      const times = unit === undefined ? 1 : unit / 86_400;
+      add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
+        meaning,
+        weekday: (value('day') as Weekday | undefined) ?? null,
+        count: typeof count === 'number' ? count * times : null,
+      });
+    });
+  }
+  const afterOn = [
+    start,
+    ...slots
+      .at('on', start)
+      .filter(({ end }) => !isInWord(slots.typed, end))
+      .map(({ end }) => afterSpace(slots.typed.text, end)),
+  ];
+  for (const from of afterOn) {
+    for (const date of slots.at('date', from)) {
+      add(date.end, date, undefined, { meaning: { date: date.value }, weekday: null, count: null });
+    }
+  }
+  return found;
+}
+
+function withPart(slots: TextSlots, end: number, last: Found | undefined) {
+  const alone = {
+    end,
+    parts: [] as readonly Hours[],
+    isWeakEnd: last?.end === end && last.isWeakEnd === true,
+  };
+  return [
+    alone,
+    ...afterOf(slots, end).flatMap((from) =>
+      slots.at('part', from).map((found) => ({
+        end: found.end,
+        parts: [found.value],
+        isWeakEnd: found.isWeakEnd === true,
+      })),
+    ),
+  ];
+}
+
+export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
+  const found: RhythmPart[] = [];
+  for (const [phrase, meaning] of slots.vocabulary.rhythms) {
+    slots.match(phrase, start, (end, filled) => {
+      const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+      const day = value('day') as Weekday | undefined;
+      const count = value('n') ?? value('d');
+      const own = value('part') as Hours | undefined;
+      for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
+        found.push({
+          kind: 'rhythm',
+          ...part(
+            slots,
+            start,
+            filled[0]?.start === start ? filled[0] : undefined,
+            undefined,
+            endOfPart,
+          ),
+          isWeakEnd,
+          meaning,
+          days:
+            (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]),
+          parts: own === undefined ? parts : [own, ...parts],
+          count: typeof count === 'number' ? count : null,
+          nth: (value('nth') as number | undefined) ?? null,
+          date: (value('date') as TypedDate | undefined) ?? null,
+          items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
+          from: (value('from') as TypedDate | undefined) ?? null,
+          until: (value('until') as TypedDate | undefined) ?? null,
+        });
+      }
+    });
+  }
+  return found;
+}
+
+/** Single words of a language that mean a time. */
+export function timeWordsAt(slots: TextSlots, start: number, limit: number): Part[] {
+  const { vocabulary, typed } = slots;
+  const tables = vocabulary.isForeign
+    ? [vocabulary.timeWords]
+    : [
+        vocabulary.timeWords,
+        vocabulary.months,
+        vocabulary.parts,
+        vocabulary.partsOfDays,
+        vocabulary.days,
+      ];
+  return tables.flatMap((table) =>
+    slots
+      .words<unknown>(table, start)
+      .filter(({ end }) => end <= limit && !isInPhrase(typed, end))
+      .map((word) => part(slots, start, word, word, word.end)),
+  );
+}
