@@ -1,12 +1,12 @@
 // Marks a row that the server does not have, or not in this version.
 import { useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/reachable';
 import { dropIntent, useUnsaved } from '../../offline/outbox';
 import type { Intent } from '../../offline/outbox-merge';
-import { rowName } from '../../i18n/row-name';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { lengthText } from '../../i18n/duration-text';
+import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 import { color } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import type { ListName } from '../../model/types';
@@ -58,6 +58,21 @@ function RefusedChange({ intent }: { readonly intent: Intent }) {
       </Button>
     </Note>
   );
+}
+
+interface NamedRow {
+  readonly label?: string | null;
+  /** An alarm's. */
+  readonly time?: string;
+  /** A timer's. */
+  readonly totalSeconds?: number;
+}
+
+/** The time or the length of a row, and its label if it has one. */
+function rowName(row: object, intl: IntlShape, clock: VisitorClock): string {
+  const { label, time, totalSeconds }: NamedRow = row;
+  const text = time === undefined ? lengthText(intl, totalSeconds ?? 0) : clock.textOf(time);
+  return label === null || label === undefined ? text : `${text} ${label}`;
 }
 
 /** Whether an edit has waited for some time while this was shown. */

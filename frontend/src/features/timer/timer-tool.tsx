@@ -1,5 +1,5 @@
 // The timer tool: a line and presets for a new timer, and a card for each timer.
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Pencil } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -9,6 +9,8 @@ import type { Timer } from '../../model/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
 import { AwayNotice, StorageNotice } from '../../components/page/notices';
+import { onEvents } from '../../browser/listeners';
+import { useStoredValue } from '../../browser/stored-value';
 import { useInBrowser, useMediaQuery } from '../../browser/in-browser';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
@@ -16,6 +18,8 @@ import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { Unseen } from '../../components/page/texts';
+import { singleKeysInUse } from '../../settings/single-keys';
+import { isKeyForSomethingElse } from '../../settings/typed-keys';
 import { icon } from '../../styles/icons';
 import { phoneQuery } from '../../styles/screens';
 import { from, phone, space } from '../../styles/theme';
@@ -27,7 +31,6 @@ import { endOf, firstToEnd } from '../../rings/timer-remaining';
 import { useDocumentTitle } from '../../browser/document-title';
 import { useRemainingSeconds } from '../../time/second-edges';
 import { countdownText } from '../../i18n/duration-text';
-import { useTimerKeys } from './timer-keys';
 import { timerName } from './timer-seed';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
@@ -246,4 +249,38 @@ function TimerTitle({ timers }: TimerTitleProps) {
         ),
   );
   return null;
+}
+
+type TimerKey = 'toggle' | 'more' | 'less';
+
+/** Space pauses and starts, plus and minus move the end by a minute. Digits go to the line. */
+const keys: Readonly<Partial<Record<string, TimerKey>>> = {
+  ' ': 'toggle',
+  '+': 'more',
+  '-': 'less',
+  '−': 'less',
+};
+
+/** Calls `onKey`, which returns whether the key had something to do; otherwise it is the page's. */
+function useTimerKeys(onKey: (key: TimerKey) => boolean): void {
+  const inUse = useStoredValue(singleKeysInUse, true);
+  const press = useEffectEvent(onKey);
+  useEffect(() => {
+    if (!inUse) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = keys[event.key];
+      if (key === undefined || isKeyForSomethingElse(event)) return;
+      if (key === 'toggle' && (event.repeat || isOnControl(event))) return;
+      if (press(key)) event.preventDefault();
+    };
+    // Before the line takes the plus.
+    return onEvents(document, ['keydown'], onKeyDown, { capture: true });
+  }, [inUse]);
+}
+
+/** Space presses what has the focus. */
+function isOnControl({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element && target.closest('button, a, summary, [role="button"]') !== null
+  );
 }
