@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrowed_semaphore_gives_fewer_permits_beside_those_given_before() {
+    fn a_lowered_limit_counts_the_permits_in_use() {
         let semaphore = semaphore(10, 4);
         let _before: Vec<_> = (0..4).filter_map(|_| permit(&mut request(&semaphore, 1, false))).collect();
         let (one, other) = (semaphore.narrow(), semaphore.narrow());

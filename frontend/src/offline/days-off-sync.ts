@@ -10,7 +10,7 @@ import {
 } from '../model/days-off';
 import { browserId } from '../identity/browser-id';
 import { request } from '../api/client';
-import { hasUnsentDaysOff, isSameList, keptDaysOff, ownDaysOff } from './days-off';
+import { hasUnsentDaysOff, isSameList, storedDaysOff, ownDaysOff } from './days-off';
 import { isAccountHere } from '../identity/account-here';
 import { refetchEverywhere } from '../rows/lists';
 import { isRefused, type ProblemError } from '../api/problem-error';
@@ -20,7 +20,7 @@ const path = '/api/days-off';
 /** Replaces the list here, which changes when the alarms ring. It is sent soon. */
 export function changeDaysOff(ranges: readonly DayRange[]): Promise<void> {
   const told = ownDaysOff()?.told ?? null;
-  keptDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told });
+  storedDaysOff.write({ browserId: browserId(), ranges: joined(ranges), told });
   return Promise.resolve();
 }
 
@@ -36,7 +36,7 @@ export async function fetchDaysOff(): Promise<void> {
   if (whose !== browserId() || server === null) return;
   const kept = ownDaysOff();
   if (kept === null || !hasUnsentDaysOff()) {
-    keptDaysOff.write({ browserId: whose, ranges: server, told: server });
+    storedDaysOff.write({ browserId: whose, ranges: server, told: server });
     // The server has computed its rings anew.
     if (!isSameList(kept?.ranges ?? [], server)) await refetchEverywhere('alarms');
     return;
@@ -46,7 +46,7 @@ export async function fetchDaysOff(): Promise<void> {
       ? unionOfRanges(server, kept.ranges)
       : mergedRanges(kept.told, kept.ranges, server);
   const ranges = both.slice(0, mostRanges);
-  keptDaysOff.write({ browserId: whose, ranges, told: server });
+  storedDaysOff.write({ browserId: whose, ranges, told: server });
   if (hasUnsentDaysOff()) await put(ranges);
 }
 
@@ -74,7 +74,7 @@ async function put(ranges: readonly DayRange[]): Promise<void> {
   // What was changed during the request is sent next.
   const isChanged = !isSameList(kept.ranges, ranges);
   const next = { ...kept, ranges: isChanged ? kept.ranges : saved, told: saved };
-  keptDaysOff.write({ ...next, wasRefused: wasRefused && !isChanged });
+  storedDaysOff.write({ ...next, wasRefused: wasRefused && !isChanged });
   await refetchEverywhere('alarms');
 }
 

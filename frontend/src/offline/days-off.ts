@@ -5,7 +5,7 @@ import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { browserId } from '../identity/browser-id';
 import { ownedValue } from '../identity/owned-values';
 
-interface KeptDaysOff {
+interface StoredDaysOff {
   readonly browserId: string;
   readonly ranges: readonly DayRange[];
   /** The list that the server has, as far as this browser knows; null if none was sent or fetched yet. */
@@ -16,7 +16,7 @@ interface KeptDaysOff {
 
 const none: readonly DayRange[] = [];
 
-export const keptDaysOff = ownedValue<KeptDaysOff | null>(
+export const storedDaysOff = ownedValue<StoredDaysOff | null>(
   'days-off:v1',
   null,
   (stored) => {
@@ -40,8 +40,8 @@ export const keptDaysOff = ownedValue<KeptDaysOff | null>(
 );
 
 /** The list of this browser's id; null if it is not known yet. */
-export function ownDaysOff(): KeptDaysOff | null {
-  const kept = keptDaysOff.read();
+export function ownDaysOff(): StoredDaysOff | null {
+  const kept = storedDaysOff.read();
   return kept?.browserId === browserId() ? kept : null;
 }
 
@@ -51,18 +51,18 @@ export function daysOff(): readonly DayRange[] {
 
 /** The days off, updated in all tabs; none in prerendered pages. */
 export function useDaysOff(): readonly DayRange[] {
-  const kept = useStoredValue(keptDaysOff, null);
+  const kept = useStoredValue(storedDaysOff, null);
   return kept?.browserId === browserId() ? kept.ranges : none;
 }
 
 /** Whether the last change was refused, updated in all tabs. */
 export function useDaysOffRefusal(): boolean {
-  const kept = useStoredValue(keptDaysOff, null);
+  const kept = useStoredValue(storedDaysOff, null);
   return kept?.browserId === browserId() && kept.wasRefused === true;
 }
 
 export function hasDaysOff(): boolean {
-  return keptDaysOff.read() !== null;
+  return storedDaysOff.read() !== null;
 }
 
 /** Whether the list has changes that the server does not have. */
@@ -78,13 +78,13 @@ export function isSameList(one: readonly DayRange[], other: readonly DayRange[])
 /** Switches to the id of an account that took over the list: what was not sent is added to the account's. */
 export function bringDaysOff(next: string): void {
   const told = hasUnsentDaysOff() ? null : (ownDaysOff()?.told ?? null);
-  keptDaysOff.write({ browserId: next, ranges: daysOff(), told });
+  storedDaysOff.write({ browserId: next, ranges: daysOff(), told });
 }
 
 /** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
 export function leaveDaysOff(next: string | null): void {
-  if (next === null) keptDaysOff.clear();
-  else keptDaysOff.write({ browserId: next, ranges: none, told: null });
+  if (next === null) storedDaysOff.clear();
+  else storedDaysOff.write({ browserId: next, ranges: none, told: null });
 }
 
 /** The next ring of an alarm that is not on a day off. */

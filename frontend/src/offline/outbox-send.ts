@@ -12,7 +12,7 @@ import { confirmAccount, doubtAccount } from '../identity/identity';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
-import { hasDaysOff, hasUnsentDaysOff, keptDaysOff } from './days-off';
+import { hasDaysOff, hasUnsentDaysOff, storedDaysOff } from './days-off';
 import { loadDaysOffSync } from './load-days-off-sync';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
 import { listOf, listPaths, removeRow, savedRows, saveRow } from '../rows/store';
@@ -97,7 +97,7 @@ export function keepSending(): () => void {
     onMyCitiesChange(() => {
       sendIn(listRestMs);
     }),
-    keptDaysOff.subscribe(() => {
+    storedDaysOff.subscribe(() => {
       sendIn(listRestMs);
     }),
     onBrowserIdChange(() => {
@@ -176,14 +176,14 @@ export function sendUnsaved(): Promise<void> {
 
 function start(): Promise<void> {
   queued = null;
-  const own = sendAll().finally(() => {
+  const own = sendUnderLock().finally(() => {
     if (running === own) running = null;
   });
   running = own;
   return own;
 }
 
-function sendAll(): Promise<void> {
+function sendUnderLock(): Promise<void> {
   if (!isAnythingUnsaved()) return Promise.resolve();
   // A page that is being closed has no time to wait for a lock, but a deletion is still sent by the browser.
   if (document.visibilityState === 'hidden' && waiters.size > 0) return sendPending();

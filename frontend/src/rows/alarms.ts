@@ -64,13 +64,13 @@ export function skipNextRing(id: number): Promise<Alarm> {
     const isSkipped = !isSnoozed && (skipped !== null || repeat === 'once');
     if (nextTrigger === null || isSkipped) return null;
     const at = Date.parse(nextTrigger);
-    const keptSkip = skipped !== null && Date.parse(skipped) > at ? skipped : null;
-    const next = unskippedAfter({ ...alarm, skipped: keptSkip }, at);
+    const futureSkip = skipped !== null && Date.parse(skipped) > at ? skipped : null;
+    const next = unskippedAfter({ ...alarm, skipped: futureSkip }, at);
     return {
       enabled: next === null ? 0 : 1,
       nextTrigger: next === null ? null : new Date(next).toISOString(),
       snoozedUntil: null,
-      skipped: keptSkip ?? nextTrigger,
+      skipped: futureSkip ?? nextTrigger,
     };
   });
 }

@@ -4,7 +4,7 @@ import { endAll, listenersTo } from '../browser/listeners';
 import { browserId } from '../identity/browser-id';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import type { ListName } from '../model/types';
-import { keptDaysOff } from '../offline/days-off';
+import { storedDaysOff } from '../offline/days-off';
 import { onOutboxChange, unsaved } from '../offline/outbox';
 import { onOrderChange, unsavedOrder } from '../offline/timer-order';
 import {
@@ -158,7 +158,7 @@ function shownRows(
   rows: readonly AnyRow[],
   source: unknown = rows,
 ): readonly AnyRow[] {
-  const inputs = [source, ...unsaved(list), unsavedOrder(), keptDaysOff.read()];
+  const inputs = [source, ...unsaved(list), unsavedOrder(), storedDaysOff.read()];
   const before = shown[list];
   if (before !== undefined && isSame(before.inputs, inputs)) return before.rows;
   const next = withSameRows(before?.rows ?? [], withUnsavedEdits(list, rows));
@@ -199,7 +199,7 @@ function followStorage(): () => void {
     onStoredListsChange(adoptStored),
     onOutboxChange(followEdits),
     onOrderChange(followEdits),
-    keptDaysOff.subscribe(followEdits),
+    storedDaysOff.subscribe(followEdits),
   );
 }
 

@@ -10,7 +10,7 @@ import type { Lists } from '../ringing/list-verdict';
 import type { MissedAlarm } from '../rings/missed-alarms';
 import type { AlarmOccurrence, Occurrence } from '../rings/occurrence';
 
-const usuallyRingsForMs = 10 * 60_000;
+const defaultRingsForMs = 10 * 60_000;
 
 export interface Outcome {
   readonly book: RingBook;
@@ -21,7 +21,7 @@ export function afterEvent(
   book: RingBook,
   event: RingEvent,
   now: number,
-  ringsForMs = usuallyRingsForMs,
+  ringsForMs = defaultRingsForMs,
 ): Outcome {
   const { book: next, effects } = reduce(book, event, { now, ringsForMs, timeIsKnown: true });
   return {

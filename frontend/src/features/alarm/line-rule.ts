@@ -51,7 +51,7 @@ export function hasOtherRhythm({ repeat }: Alarm): boolean {
   return repeat === 'rule' || !isKnownRepeat(repeat);
 }
 
-function isBare({ repeat, date }: TypedRule): boolean {
+function isWithoutDays({ repeat, date }: TypedRule): boolean {
   return repeat === 'once' && date === null;
 }
 
@@ -87,7 +87,7 @@ export function lineRuleText(
   weekStart: WeekStart,
 ): string {
   const rule = ruleOfLine(alarm);
-  if (isBare(rule)) return '';
+  if (isWithoutDays(rule)) return '';
   const [day, ...others] = rule.days;
   if (rule.repeat === 'days' && day !== undefined && others.length === 0) {
     const text = intl.formatMessage(
