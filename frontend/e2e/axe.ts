@@ -36,16 +36,22 @@ export async function expectNoViolationsExceptContrast(
 
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // The change takes effect a frame later, and running transitions have colours of neither theme.
+  // The change takes effect a frame later.
   await page.waitForFunction(
-    (theme) =>
-      document.documentElement.classList.contains(theme) &&
+    (theme) => document.documentElement.classList.contains(theme),
+    colorScheme,
+  );
+}
+
+/** What moves or fades is measured at a size and in a colour that it does not keep. */
+async function expectStill(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
       !document
         .getAnimations()
         .filter((one) => one instanceof CSSTransition || one instanceof CSSAnimation)
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
         .some(({ playState }) => playState !== 'finished'),
-    colorScheme,
   );
 }
 
@@ -54,6 +60,7 @@ async function expectNone(
   { within }: Scope,
   choose: (rules: AxeBuilder) => AxeBuilder,
 ): Promise<void> {
+  await expectStill(page);
   // The site has no frames; without this option axe's builder opens another page each time.
   const rules = choose(new AxeBuilder({ page }).setLegacyMode());
   const { passes, violations } = await (

@@ -100,6 +100,23 @@ test('laps are marked, sorted from the newest, and kept after a reload', async (
   expect(await page.title()).toBe('Free online stopwatch with laps - Tokibako');
 });
 
+test('on paper are all laps in dark ink, without what is pressed', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openWithClock(page);
+  await takeThreeLaps(page);
+  for (let lap = 4; lap <= 12; lap += 1) {
+    await page.clock.fastForward(1_000);
+    await button(page, 'Lap').click();
+  }
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  const laps = page.getByRole('region', { name: 'Laps' });
+  await expect.poll(() => laps.evaluate((area) => area.scrollHeight - area.clientHeight)).toBe(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(27, 26, 24)');
+});
+
 test('laps are copied and downloaded, and a reset can be undone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openWithClock(page);

@@ -213,5 +213,25 @@ svg {
     scroll-behavior: auto !important;
   }
 }
+/* On paper: dark ink whatever the theme, and what is read without what is pressed. A switch says whether an alarm is on. */
+@media print {
+  @page {
+    margin: 16mm;
+  }
+  :root:root {
+    color-scheme: light;
+    ${properties(light)}
+  }
+  header nav, header button, footer, form,
+  main :is(button:not([role='switch']), input, select, label, fieldset), [data-screen-only] {
+    display: none !important;
+  }
+  li, tr {
+    break-inside: avoid;
+  }
+  h1, h2, h3 {
+    break-after: avoid;
+  }
+}
 `;
 }

@@ -23,7 +23,7 @@ export function NotesSection({ title, children }: NotesSectionProps) {
   const { formatMessage } = useIntl();
   const id = useId();
   return (
-    <Section aria-labelledby={id}>
+    <Section aria-labelledby={id} data-screen-only="">
       <SectionTitle id={id}>{formatMessage({ id: title })}</SectionTitle>
       {children}
     </Section>

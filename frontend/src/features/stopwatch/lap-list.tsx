@@ -82,4 +82,9 @@ const Area = styled.div`
   block-size: ${stopwatchSize.lapList};
   overflow-y: auto;
   overscroll-behavior: contain;
+
+  @media print {
+    block-size: auto;
+    overflow: visible;
+  }
 `;

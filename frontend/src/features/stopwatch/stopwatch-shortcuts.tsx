@@ -26,7 +26,7 @@ export function StopwatchShortcuts() {
   }, []);
 
   return (
-    <Keys aria-labelledby={title} data-keyed={keyed ? '' : undefined}>
+    <Keys aria-labelledby={title} data-screen-only="" data-keyed={keyed ? '' : undefined}>
       <SectionTitle id={title}>{formatMessage({ id: 'stopwatch.keys' })}</SectionTitle>
       <Shortcuts>
         {shortcuts.map(({ key, does }) => (
