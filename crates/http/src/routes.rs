@@ -10,7 +10,7 @@ use actix_web::{
 use crate::{
     api::{
         accounts::{login, logout, password, register as registration, sessions, user},
-        alarms::{self, batch, preview},
+        alarms::{self, preview},
         browser, browser_cookie, channels, cities, days_off, faults, push, rings, time, timers, weather,
     },
     docs::{openapi, page, problem},
@@ -31,12 +31,13 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
         .service(Endpoint::path("/api/timers/order").on(Method::PUT, timers::order::put).done())
+        .service(Endpoint::path("/api/timers/batch").on(Method::POST, timers::batch::create).done())
         .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
         .service(Endpoint::path("/api/rings").get(rings::list).done())
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
         .service(Endpoint::path("/api/alarms/preview").get(preview::preview).done())
-        .service(Endpoint::path("/api/alarms/batch").on(Method::POST, batch::create).done())
+        .service(Endpoint::path("/api/alarms/batch").on(Method::POST, alarms::batch::create).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
                 .on(Method::PATCH, alarms::change)

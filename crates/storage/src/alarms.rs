@@ -17,7 +17,7 @@ use crate::{
     days_off,
     error::Error,
     locks,
-    rows::{AlarmRow, AlarmSettingsRow, KeyedRow, NewAlarmRow, readable},
+    rows::{AlarmRow, AlarmSettingsRow, KeyedRow, NewAlarmRow, readable, store_all},
     schema::alarms,
 };
 
@@ -65,21 +65,14 @@ pub async fn insert_batch(
         .write(move |conn| {
             locks::lock_owner(conn, browser, now)?;
             let list = days_off::shared(conn, browser)?;
-            let mut rows = if limit.is_some() { count(conn, browser)? } else { 0 };
-            let insert = |KeyedRow { row: alarm, key }: KeyedRow<NewAlarm>| {
+            let store = |conn: &mut _, alarm: NewAlarm, key| {
                 let alarm = match &list {
                     Some(list) => alarm.observing(Arc::clone(list)),
                     None => alarm,
                 };
-                let has_room = limit.is_none_or(|limit| limit.admits(rows + 1));
-                if let Some(stored) = if has_room { store(conn, alarm, key)? } else { None } {
-                    rows += 1;
-                    return Ok(Some(stored));
-                }
-                // A repeated request gets the row of the first one, also if that was the last for which there was room.
-                key.map_or(Ok(None), |key| keyed(conn, browser, key))
+                store(conn, alarm, key)
             };
-            batch.into_iter().map(insert).collect::<Result<Vec<_>, Error>>()
+            store_all(conn, batch, limit, |conn| count(conn, browser), store, |conn, key| keyed(conn, browser, key))
         })
         .await?;
     storage.written(next);

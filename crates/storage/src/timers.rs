@@ -22,7 +22,7 @@ use crate::{
     connections::prepared_statement::PreparedStatement,
     error::Error,
     locks,
-    rows::{KeyedRow, NewTimerRow, TimerRow, TimerStateRow, readable},
+    rows::{KeyedRow, NewTimerRow, TimerRow, TimerStateRow, readable, store_all},
     schema::{coalesce, timers},
 };
 
@@ -51,19 +51,25 @@ pub async fn insert_keyed(
     limit: Option<RowLimit>,
     key: Option<Uuid>,
 ) -> Result<Timer, Error> {
-    let next = timer.countdown.ends_at();
+    let (browser, now) = (timer.browser, timer.created_at);
+    let stored = insert_batch(storage, browser, vec![KeyedRow { row: timer, key }], limit, now).await?;
+    stored.into_iter().next().flatten().ok_or(Error::Full)
+}
+
+/// Stores new timers of `browser` in one transaction, in their order. The result for a timer is `None` if the browser has
+/// `limit` timers already; if it has one with the client's key, that one, unchanged.
+pub async fn insert_batch(
+    storage: &Storage,
+    browser: BrowserId,
+    batch: Vec<KeyedRow<NewTimer>>,
+    limit: Option<RowLimit>,
+    now: OffsetDateTime,
+) -> Result<Vec<Option<Timer>>, Error> {
+    let next = batch.iter().filter_map(|timer| timer.row.countdown.ends_at()).min();
     let stored = storage
         .write(move |conn| {
-            let browser = timer.browser;
-            locks::lock_owner(conn, browser, timer.created_at)?;
-            let has_room = limit.map_or(Ok(true), |limit| Ok::<_, Error>(limit.admits(count(conn, browser)? + 1)))?;
-            let stored = if has_room { store(conn, timer, key)? } else { None };
-            // A repeated request gets the row of the first one, also if that was the last for which there was room.
-            match (stored, key) {
-                (Some(stored), _) => Ok(stored),
-                (None, Some(key)) => keyed(conn, browser, key)?.ok_or(Error::Full),
-                (None, None) => Err(Error::Full),
-            }
+            locks::lock_owner(conn, browser, now)?;
+            store_all(conn, batch, limit, |conn| count(conn, browser), store, |conn, key| keyed(conn, browser, key))
         })
         .await?;
     storage.written(next);

@@ -121,6 +121,40 @@ test('nothing is added twice after a lost response', async () => {
   expect(server.writes).toEqual(['POST /api/alarms/batch', 'POST /api/alarms/batch']);
 });
 
+test('timers are added a hundred at a time, fewer with long steps, and none twice', async () => {
+  const short = Array.from({ length: 120 }, (_, index) =>
+    aTimer({ label: `Egg ${String(index)}.` }),
+  );
+  const steps = Array.from({ length: 20 }, () => ({ seconds: 60, label: '卵'.repeat(100) }));
+  const long = Array.from({ length: 30 }, (_, index) =>
+    aTimer({ label: `Course ${String(index)}.`, totalSeconds: 1200, steps, rounds: 1 }),
+  );
+  const timers = [...short, ...long];
+  const visitor = await renderSite('/timer/en');
+  const dialog = await choose(visitor, backup({ timers }));
+  const add = await within(dialog).findByText('Add selected');
+  server.losesNextAnswer = true;
+  await visitor.click(add);
+  expect(await screen.findByText('Couldn’t add everything')).toBeVisible();
+  const held = server.holdNext('/api/timers/batch');
+  await visitor.click(add);
+  await visitor.click(await within(dialog).findByText('Stop'));
+  held.release();
+  expect(await screen.findByText('100 items added')).toBeVisible();
+  await visitor.click(add);
+  await waitFor(() => {
+    expect(dialog).not.toBeInTheDocument();
+  });
+  expect(server.timers.map(({ label }) => label)).toEqual(timers.map(({ label }) => label));
+  expect(new Set(server.writes)).toEqual(new Set(['POST /api/timers/batch']));
+  const sizes = server.sent
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => new TextEncoder().encode(JSON.stringify(body)).length);
+  // The first one was sent twice.
+  expect(sizes.length).toBeLessThan(6);
+  expect(Math.max(...sizes)).toBeLessThan(128 * 1024);
+});
+
 test('items beyond the limit are listed by name', async () => {
   server.mostAlarms = 1;
   const visitor = await renderSite('/timer/en');

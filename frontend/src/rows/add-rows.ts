@@ -1,9 +1,7 @@
-// Adds many alarms or timers: alarms in batches, timers one after the other. Each has a key, so that the import can be
-// repeated.
+// Adds many alarms or timers, in batches. Each has a key, so that the import can be repeated.
 import { request } from '../api/client';
 import { refetchEverywhere } from './lists';
 import { listPaths } from './store';
-import { ProblemError } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 import type { AlarmDraft, IntervalDraft, ListName, TimerDraft } from '../model/types';
 
@@ -24,7 +22,10 @@ interface RowToAdd {
 type OnOutcomes = (outcomes: readonly (readonly [key: string, outcome: Outcome])[]) => void;
 
 /** As many as the server takes in one request. */
-const batchSize = 100;
+const mostRows = 100;
+
+/** The longest body that the server reads, less what a row has besides its draft. */
+const mostBytes = 128 * 1024 - mostRows * 100;
 
 /**
  * Adds rows in order and returns the result for each, until `signal` is aborted. Fails if the server cannot be reached
@@ -36,50 +37,49 @@ export async function addRows(
   onOutcomes: OnOutcomes,
   signal: AbortSignal,
 ): Promise<void> {
-  const size = list === 'alarms' ? batchSize : 1;
+  let open = rows;
   let isFull = false;
   try {
-    for (let at = 0; at < rows.length && !signal.aborted; at += size) {
-      const some = rows.slice(at, at + size);
+    while (open.length > 0 && !signal.aborted) {
+      const batch = isFull ? open : batchOf(open);
       const outcomes: readonly Outcome[] = isFull
-        ? some.map(() => 'full')
-        : await (list === 'alarms' ? addedAlarms(some) : addedTimers(some));
+        ? batch.map(() => 'full')
+        : await added(list, batch);
+      open = open.slice(batch.length);
       isFull = outcomes.includes('full');
-      onOutcomes(some.map(({ key }, index) => [key, outcomes[index] ?? 'refused']));
+      onOutcomes(batch.map(({ key }, index) => [key, outcomes[index] ?? 'refused']));
     }
   } finally {
     if (rows.length > 0) await refetchEverywhere(list).catch(() => undefined);
   }
 }
 
-async function addedAlarms(rows: readonly RowToAdd[]): Promise<readonly Outcome[]> {
-  const path = listPaths.alarms;
-  const alarms = rows.map(({ key, draft }) => ({ ...draft, clientKey: key }));
-  const { results } = await request<Schemas['AlarmBatch']>('POST', `${path}/batch`, { alarms });
+/** The first rows, at least one: as many as a request may have. */
+function batchOf(rows: readonly RowToAdd[]): readonly RowToAdd[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const first = rows.slice(0, mostRows).findIndex(({ draft }) => {
+    bytes += encoder.encode(JSON.stringify(draft)).length;
+    return bytes > mostBytes;
+  });
+  return rows.slice(0, first === -1 ? mostRows : Math.max(1, first));
+}
+
+async function added(list: ListName, batch: readonly RowToAdd[]): Promise<readonly Outcome[]> {
+  const path = listPaths[list];
+  const drafts = batch.map(({ key, draft }) => ({ ...draft, clientKey: key }));
+  const { results } = await request<Schemas['AlarmBatch'] | Schemas['TimerBatch']>(
+    'POST',
+    `${path}/batch`,
+    { [list]: drafts },
+  );
   const outcomes: Outcome[] = [];
-  for (const [index, { alarm, problem }] of results.entries()) {
-    if (alarm && rows[index]?.skips === true) {
-      await request('POST', `${path}/${String(alarm.id)}/skip`);
+  for (const [index, result] of results.entries()) {
+    const row = 'alarm' in result ? result.alarm : result.timer;
+    if (row && batch[index]?.skips === true) {
+      await request('POST', `${path}/${String(row.id)}/skip`);
     }
-    outcomes.push(alarm ? 'added' : problem === 'full' ? 'full' : 'refused');
+    outcomes.push(row ? 'added' : result.problem === 'full' ? 'full' : 'refused');
   }
   return outcomes;
-}
-
-async function addedTimers(rows: readonly RowToAdd[]): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const { key, draft } of rows) outcomes.push(await addedTimer({ ...draft, clientKey: key }));
-  return outcomes;
-}
-
-async function addedTimer(body: object): Promise<Outcome> {
-  try {
-    await request('POST', listPaths.timers, body);
-    return 'added';
-  } catch (failure) {
-    if (!(failure instanceof ProblemError)) throw failure;
-    if (failure.problem?.type === '/problems/full') return 'full';
-    if (failure.status === 422) return 'refused';
-    throw failure;
-  }
 }

@@ -35,7 +35,12 @@ interface GivenAnswer {
   readonly answer: Answer;
 }
 
-type NewAlarm = AlarmDraft & { readonly clientKey: string };
+type Keyed<Draft> = Draft & { readonly clientKey: string };
+
+interface Batch {
+  readonly alarms?: readonly Keyed<AlarmDraft>[];
+  readonly timers?: readonly Keyed<TimerDraft>[];
+}
 
 export interface SentRequest {
   readonly method: string;
@@ -162,8 +167,7 @@ export class FakeServer {
       return new Response(JSON.stringify({ status, type }), { status, headers });
     }
     const [, , collection, id, action] = path.split('/');
-    if (collection === 'alarms' && id === 'batch')
-      return this.answerBatch(body as { readonly alarms: readonly NewAlarm[] });
+    if (id === 'batch') return this.answerBatch(body as Batch);
     if (collection === 'alarms' && action === 'skip')
       return this.answerSkip(method === 'POST', id, query.get('scheduledFor'));
     if (collection === 'alarms') return this.answerAlarms(method, id, body as AlarmDraft);
@@ -287,16 +291,23 @@ export class FakeServer {
     return found(this.alarms, id);
   }
 
-  private answerBatch({ alarms }: { readonly alarms: readonly NewAlarm[] }): Response {
-    const results = alarms.map(({ clientKey, ...draft }) => {
+  private answerBatch({ alarms = [], timers = [] }: Batch): Response {
+    const madeAlarm = ({ clientKey, ...draft }: Keyed<AlarmDraft>) => {
       const known = this.alarms.find((alarm) => alarm.clientKey === clientKey);
       if (known !== undefined) return { alarm: known, problem: null };
       if (this.alarms.length >= this.mostAlarms) return { alarm: null, problem: 'full' };
-      const made = { ...anAlarm({ ...draft, id: this.nextId++ }), clientKey };
-      this.alarms = [...this.alarms, made];
-      return { alarm: made, problem: null };
-    });
-    return json({ results });
+      const alarm = { ...anAlarm({ ...draft, id: this.nextId++ }), clientKey };
+      this.alarms = [...this.alarms, alarm];
+      return { alarm, problem: null };
+    };
+    const madeTimer = ({ clientKey, ...draft }: Keyed<TimerDraft>) => {
+      const known = this.timers.find((timer) => timer.clientKey === clientKey);
+      if (known !== undefined) return { timer: known, problem: null };
+      const timer = { ...newTimer(this.nextId++, draft), clientKey };
+      this.timers = [...this.timers, timer];
+      return { timer, problem: null };
+    };
+    return json({ results: [...alarms.map(madeAlarm), ...timers.map(madeTimer)] });
   }
 
   private answerSkip(skips: boolean, id: string | undefined, ring: string | null): Response {

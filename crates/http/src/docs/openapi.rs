@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use crate::{
     api::{
         accounts,
-        alarms::{self, batch, preview},
+        alarms::{self, preview},
         browser, browser_cookie, channels, cities, days_off, faults, push, rings, time, timers, weather,
     },
     caching::NO_STORE,
@@ -38,7 +38,7 @@ use crate::{
     paths(
         alarms::list,
         alarms::create,
-        batch::create,
+        alarms::batch::create,
         alarms::change,
         alarms::toggle,
         alarms::snooze,
@@ -49,6 +49,7 @@ use crate::{
         events::alarms,
         timers::list,
         timers::create,
+        timers::batch::create,
         timers::change,
         timers::toggle,
         timers::pause,

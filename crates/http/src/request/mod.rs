@@ -1,5 +1,6 @@
 //! Reads requests: their sender, path, query and body.
 
+pub(crate) mod batch;
 pub(crate) mod body;
 pub(crate) mod browser;
 pub(crate) mod device;

@@ -177,6 +177,8 @@ async fn no_request_reads_the_rows_of_others() {
     let timer = json!({"seconds": 30, "enabled": 1});
     let made = costs.of(&ann, "POST", "/api/timers", &[], body(timer)).await;
     let timer = made["id"].to_string();
+    let batch = json!({"timers": [{"seconds": 40}]});
+    costs.of(&ann, "POST", "/api/timers/batch", &[], body(batch)).await;
     costs.of(&ann, "GET", "/api/timers", &[], None).await;
     costs.of(&ann, "PUT", "/api/timers/{id}/end", &[&timer], body(json!({"endsAt": made["endsAt"]}))).await;
     costs.of(&ann, "PUT", "/api/timers/order", &[], body(json!({"ids": [made["id"]]}))).await;

@@ -188,6 +188,7 @@ async fn the_document_describes_every_operation() {
             "POST /api/rings/answer",
             "POST /api/rings/heard",
             "POST /api/timers",
+            "POST /api/timers/batch",
             "POST /api/timers/{id}/extend",
             "POST /api/timers/{id}/pause",
             "POST /api/timers/{id}/toggle",

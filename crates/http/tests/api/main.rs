@@ -10,9 +10,9 @@
 )]
 
 mod accounts;
-mod alarm_batch;
 mod alarm_days;
 mod alarms;
+mod batches;
 mod belongings;
 mod browser_cookie;
 mod browser_id;

@@ -22,8 +22,8 @@ enum Bound {
 use Bound::{AtMost, Existing, Tokens};
 
 /// What bounds each request that writes. The bodies have at most 16 KiB, those of
-/// days off and batches of alarms 128 KiB, and the fields that are stored their own limits.
-const WRITES: [(&str, &str, Bound); 29] = [
+/// days off and batches of rows 128 KiB, and the fields that are stored their own limits.
+const WRITES: [(&str, &str, Bound); 30] = [
     ("post", "/api/alarms", Tokens("new_rows_of_address")),
     ("post", "/api/alarms/batch", Tokens("new_rows_of_address")),
     ("patch", "/api/alarms/{id}", Existing),
@@ -31,6 +31,7 @@ const WRITES: [(&str, &str, Bound); 29] = [
     ("post", "/api/alarms/{id}/snooze", Existing),
     ("post", "/api/alarms/{id}/skip", Existing),
     ("post", "/api/timers", Tokens("new_rows_of_address")),
+    ("post", "/api/timers/batch", Tokens("new_rows_of_address")),
     ("patch", "/api/timers/{id}", Tokens("rings_of_address")),
     ("post", "/api/timers/{id}/toggle", Tokens("rings_of_address")),
     ("post", "/api/timers/{id}/pause", Existing),

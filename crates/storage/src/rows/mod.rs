@@ -14,7 +14,7 @@ pub(crate) use account::{AccountRow, NewAccountRow};
 pub(crate) use alarm::{AlarmRow, AlarmSettingsRow, NewAlarmRow};
 pub(crate) use firing::{FiringRow, PlacedRow};
 pub use keyed_row::KeyedRow;
-pub(crate) use keyed_row::moving;
+pub(crate) use keyed_row::{moving, store_all};
 pub(crate) use new_firings::{DuplicatePolicy, NewFirings};
 pub(crate) use timer::{NewTimerRow, TimerRow, TimerStateRow};
 

@@ -4,16 +4,12 @@ use std::collections::BTreeMap;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
-use tokibako_domain::{
-    alarm::{Alarm, NewAlarm},
-    row_limit::RowLimit,
-};
+use tokibako_domain::{alarm::NewAlarm, row_limit::RowLimit};
 use tokibako_storage::{KeyedRow, Storage, alarms, clock::Clock};
 use utoipa::{
     ToSchema,
     openapi::{Array, ArrayBuilder, Ref},
 };
-use uuid::Uuid;
 
 use super::{
     fields::{AlarmFields, NewAlarmBody},
@@ -24,14 +20,12 @@ use crate::{
     limits::{Limits, bounds::NEW_ROWS},
     openapi::{parameters::BrowserHeader, schema},
     request::{
+        batch::{self, BatchResult},
         body::{BrowserBody, Fields},
         field::{Object, Sent},
     },
     response,
 };
-
-/// How many alarms a request may have.
-pub(crate) const MAX_ALARMS: usize = 100;
 
 /// New alarms, at most a hundred. Other fields are ignored.
 #[derive(Default, Deserialize, ToSchema)]
@@ -46,12 +40,11 @@ pub(crate) struct BatchFields {
 
 fn alarms_taken() -> Array {
     let alarm = Ref::from_schema_name(NewAlarmBody::name());
-    ArrayBuilder::new().items(alarm).min_items(Some(1)).max_items(Some(MAX_ALARMS)).build()
+    ArrayBuilder::new().items(alarm).min_items(Some(1)).max_items(Some(batch::MAX_ROWS)).build()
 }
 
 impl Fields for BatchFields {
-    /// A hundred alarms with the longest labels and rules have about 100 KB.
-    const LIMIT: usize = 128 * 1024;
+    const LIMIT: usize = batch::LIMIT;
 
     fn browser_id(&self) -> Option<&str> {
         self.browser_id.as_deref()
@@ -82,8 +75,6 @@ pub(crate) struct BatchResultView<'a> {
     errors: Option<&'a BTreeMap<&'static str, Vec<String>>>,
 }
 
-type Parsed = Result<KeyedRow<NewAlarm>, ValidationErrors>;
-
 /// Creates many alarms
 ///
 /// In one transaction, in the order of the list. Those that are not valid, or for which there is no room, do not keep the
@@ -103,38 +94,13 @@ pub(crate) async fn create(
     BrowserBody { browser, fields }: BrowserBody<BatchFields>,
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
-    let alarms = fields.alarms.0.unwrap_or_default();
-    if alarms.is_empty() || alarms.len() > MAX_ALARMS {
-        let error = format!("must be a list of 1 to {MAX_ALARMS} alarms");
-        return Err(ValidationErrors::only("alarms", error).into());
-    }
-    let parse = |Object(mut fields): Object<AlarmFields>| -> Parsed {
+    let (valid, keys) = batch::read("alarms", fields.alarms, |mut fields: AlarmFields| {
         let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
         Ok(KeyedRow { row: NewAlarm::new(browser, settings, on, now), key })
-    };
-    let mut refused = Vec::new();
-    let mut valid = Vec::new();
-    let mut keys = Vec::new();
-    for parsed in alarms.into_iter().map(parse) {
-        refused.push(parsed.map(|alarm| {
-            keys.push(alarm.key);
-            valid.push(alarm);
-        }));
-    }
-    let tokens = u32::try_from(valid.len()).unwrap_or(u32::MAX);
-    limits.deferred(&NEW_ROWS, &request)(tokens)?;
+    })?;
+    limits.deferred(&NEW_ROWS, &request)(u32::try_from(valid.len()).unwrap_or(u32::MAX))?;
     let stored = alarms::insert_batch(&storage, browser, valid, Some(**row_limit), now).await?;
-    let mut stored = stored.iter().zip(keys);
-    let results = refused.iter().map(|parsed| match parsed {
-        Ok(()) => BatchResultView::of(stored.next(), now),
-        Err(errors) => BatchResultView { alarm: None, problem: Some("validation"), errors: Some(errors.messages()) },
-    });
+    let results = keys.results(&stored, |alarm, key| AlarmView::of(alarm, now).keyed(key));
+    let results = results.map(|BatchResult { row, problem, errors }| BatchResultView { alarm: row, problem, errors });
     response::ok(&BatchView { results: results.collect() })
-}
-
-impl<'a> BatchResultView<'a> {
-    fn of(stored: Option<(&'a Option<Alarm>, Option<Uuid>)>, now: time::OffsetDateTime) -> Self {
-        let alarm = stored.and_then(|(alarm, key)| Some(AlarmView::of(alarm.as_ref()?, now).keyed(key)));
-        Self { problem: alarm.is_none().then_some("full"), alarm, errors: None }
-    }
 }

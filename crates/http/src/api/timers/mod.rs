@@ -1,5 +1,6 @@
-//! Timers over HTTP: list, create, change, toggle, pause, extend, move the end, order, delete.
+//! Timers over HTTP: list, create, change, toggle, pause, extend, move the end, order, delete; many are created by a batch.
 
+pub(crate) mod batch;
 pub(crate) mod end;
 pub(crate) mod extend;
 mod fields;
