@@ -83,7 +83,7 @@ test('chosen days, a skipped ring and a pause are the same in every tab', async 
   await edit.getByText('More options').click();
   await edit.getByLabel('Pause until').fill('2099-12-24');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(otherRow).toContainText('Paused, rings again from Thu, Dec 24, 2099');
+  await expect(otherRow).toContainText('Paused, rings again from Dec 24, 2099');
   await otherRow.getByRole('button', { name: /^Resume/ }).click();
   await expect(row).not.toContainText('Paused');
   await expect

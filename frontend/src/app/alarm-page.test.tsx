@@ -140,7 +140,7 @@ test('an alarm is paused until a day, and resumed', async () => {
     target: { value: '2099-12-24' },
   });
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Paused, rings again from Thu, Dec 24, 2099')).toBeVisible();
+  expect(await screen.findByText('Paused, rings again from Dec 24, 2099')).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Resume alarm 07:00' }));
   await waitFor(() => {
     expect(server.alarms).toMatchObject([{ pausedUntil: null }]);

@@ -77,7 +77,10 @@ export function dayPeriod(locale: string, local: number): DayPeriod | null {
   const hour = parts.findIndex(({ type }) => type === 'hour');
   const text = parts[period]?.value;
   if (text === undefined) return null;
-  return { text: quiet(periodWord(locale, text, local)), leads: period < hour };
+  return {
+    text: quiet(periodWord(locale, text, new Date(local).getUTCHours())),
+    leads: period < hour,
+  };
 }
 
 /** Beside large digits, English am and pm are written small. */
@@ -86,9 +89,9 @@ function quiet(text: string): string {
 }
 
 /** Korean has words for parts of the day, which only some releases of CLDR contain. */
-function periodWord(locale: string, text: string, local: number): string {
+export function periodWord(locale: string, text: string, hour: number): string {
   if (locale !== 'ko') return text;
-  return new Date(local).getUTCHours() < 12 ? '오전' : '오후';
+  return hour < 12 ? '오전' : '오후';
 }
 
 /**
@@ -105,7 +108,7 @@ export function timeOfDayText(
   if (!hour12) return minutes24.format(local);
   return halfDayParts(locale, local)
     .map(({ type, value }) => {
-      if (type === 'dayPeriod') return periodWord(locale, value, local);
+      if (type === 'dayPeriod') return periodWord(locale, value, new Date(local).getUTCHours());
       return value === '.' ? ':' : value;
     })
     .join('');

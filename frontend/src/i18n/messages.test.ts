@@ -21,7 +21,14 @@ const texts = Object.fromEntries(
 ) as Record<LanguageCode, Texts>;
 const ids = Object.keys(en);
 /** Texts that are the same in every language. */
-const sameEverywhere = new Set(['site.name', 'footer.copyright', 'timer.runningTitle']);
+const sameEverywhere = new Set([
+  'site.name',
+  'footer.copyright',
+  'timer.runningTitle',
+  // Only languages that decline the names of days have words there.
+  'day.on',
+  'day.each',
+]);
 /** Words and abbreviations that a language shares with English. */
 const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   ja: ['channels.webhook'],

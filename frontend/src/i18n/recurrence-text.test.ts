@@ -50,7 +50,7 @@ test.each<[LanguageCode, string, string]>([
   ],
   [
     'ru',
-    'раз в 2 недели: пн и ср, с 7 дек.',
+    'раз в 2 недели по понедельникам и средам, с 7 дек.',
     'каждый месяц в первый понедельник и в последнюю пятницу',
   ],
   [
@@ -65,8 +65,8 @@ test.each<[LanguageCode, string, string]>([
   ],
   [
     'tr',
-    '2 haftada bir: Pzt ve Çar, başlangıç: 7 Ara',
-    'her ayın ilk Pazartesi günü ve son Cuma günü',
+    '2 haftada bir pazartesi ve çarşamba, başlangıç: 7 Ara',
+    'her ayın ilk pazartesi günü ve son cuma günü',
   ],
   ['ko', '2주마다 월, 수요일, 12월 7일부터', '매월 첫째 월요일, 마지막 금요일'],
 ])('in %s', (language, weeks, months) => {

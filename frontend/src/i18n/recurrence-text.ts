@@ -4,7 +4,8 @@ import { weekdays, type Day } from '../model/types';
 import { dateOfDay, dayNumber, weekdayIndex } from '../model/calendar-day';
 import type { Recurrence } from '../model/recurrence';
 import type { WeekStart } from '../settings/week-start';
-import { nameOfDay, weekOf } from './weekdays';
+import { eachWeekdayText, nameOfDay, shortDateText, yearlyDateText } from './date-text';
+import { weekOf } from './weekdays';
 
 /** Within a text; the first day is named if it is still to come. `today` is null until the page knows the time. */
 export function recurrenceText(
@@ -19,12 +20,12 @@ export function recurrenceText(
   const begun =
     today === null || from <= today
       ? rule
-      : intl.formatMessage({ id: 'rule.from' }, { rule, day: dateText(intl, from, today) });
+      : intl.formatMessage({ id: 'rule.from' }, { rule, day: shortDateText(intl, from, today) });
   return until === null
     ? begun
     : intl.formatMessage(
         { id: 'rule.until' },
-        { rule: begun, day: dateText(intl, until, today ?? from) },
+        { rule: begun, day: shortDateText(intl, until, today ?? from) },
       );
 }
 
@@ -43,7 +44,7 @@ function daysText(
         days.length > 0 ? days : weekdays.filter((_, at) => at === weekdayIndex(first));
       const names = weekOf(intl.locale, weekStart)
         .filter((day) => chosen.includes(day))
-        .map((day) => nameOfDay(intl, day, 'short'));
+        .map((day) => eachWeekdayText(intl, day));
       return intl.formatMessage({ id: 'rule.weeks' }, { interval, days: listText(intl, names) });
     }
     case 'MONTHLY': {
@@ -60,11 +61,7 @@ function daysText(
       return intl.formatMessage({ id: 'rule.months' }, { interval, dates: listText(intl, items) });
     }
     case 'YEARLY': {
-      const date = intl.formatDate(Date.parse(from), {
-        day: 'numeric',
-        month: 'long',
-        timeZone: 'UTC',
-      });
+      const date = yearlyDateText(intl, from);
       return intl.formatMessage({ id: 'rule.years' }, { interval, date });
     }
   }
@@ -80,14 +77,4 @@ function monthDayText(intl: IntlShape, date: number): string {
 function listText(intl: IntlShape, items: readonly string[]): string {
   if (intl.locale === 'ko') return items.join(', ');
   return intl.formatList(items, { type: 'conjunction', style: 'long' });
-}
-
-/** `Nov 23`, with the year if it is not that of `today`. */
-function dateText(intl: IntlShape, day: Day, today: Day): string {
-  return intl.formatDate(Date.parse(day), {
-    day: 'numeric',
-    month: 'short',
-    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
-    timeZone: 'UTC',
-  });
 }

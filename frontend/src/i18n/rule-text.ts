@@ -6,7 +6,8 @@ import { recurrenceOf } from '../model/recurrence';
 import { lineStart } from './line-start';
 import type { MessageId } from './messages';
 import { recurrenceText } from './recurrence-text';
-import { dayText, isoDay } from './time-text';
+import { dayText } from './date-text';
+import { isoDay } from './time-text';
 import type { WeekStart } from '../settings/week-start';
 import { daysText } from './weekdays';
 

@@ -1,6 +1,6 @@
 // The skipped ring of an alarm as a text.
 import type { IntlShape } from 'react-intl';
-import { shortWeekdayText } from './weekday-text';
+import { shortWeekdayText } from './date-text';
 import type { VisitorClock } from './visitor-clock';
 
 /** `Skips Mon at 07:00`. */

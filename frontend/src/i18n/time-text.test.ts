@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import en from './messages/en.json';
 import ja from './messages/ja.json';
 import ru from './messages/ru.json';
-import { clockText, dateText, minuteText } from './time-text';
-import { weekdayText } from './weekday-text';
+import { dateText, onWeekdayText } from './date-text';
+import { clockText, minuteText } from './time-text';
 
 const english = createIntl({ locale: 'en', messages: en });
 const japanese = createIntl({ locale: 'ja', messages: ja });
@@ -28,13 +28,13 @@ describe('a time in a zone', () => {
   });
 
   test('the weekday and the date are those of the zone', () => {
-    expect(weekdayText(english, instant, 'Asia/Tokyo')).toBe('Saturday');
-    expect(weekdayText(english, instant, 'UTC')).toBe('Friday');
+    expect(onWeekdayText(english, instant, 'Asia/Tokyo')).toBe('Saturday');
+    expect(onWeekdayText(english, instant, 'UTC')).toBe('Friday');
     expect(dateText(japanese, instant, 'Asia/Tokyo')).toBe('2026年11月21日土曜日');
   });
 
   test('a date begins with a capital letter, because it is on a line of its own', () => {
     expect(dateText(russian, instant, 'Asia/Tokyo')).toMatch(/^Суббота, 21 ноября/);
-    expect(weekdayText(russian, instant, 'Asia/Tokyo')).toBe('суббота');
+    expect(onWeekdayText(russian, instant, 'Asia/Tokyo')).toBe('в субботу');
   });
 });

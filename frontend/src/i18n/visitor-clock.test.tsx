@@ -5,7 +5,7 @@ import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
 import type { LanguageCode } from './languages';
 import en from './messages/en.json';
-import { useHourOptions } from './date-time-text';
+import { useHourOptions } from './date-text';
 import { useVisitorClock } from './visitor-clock';
 
 const evening = Date.UTC(2026, 10, 20, 22, 5);

@@ -1,6 +1,7 @@
 // The days of the week as readers know them: their names, and the day on which a week begins.
 import type { IntlShape } from 'react-intl';
 import { weekdays, type Alarm, type Repeat, type Weekday } from '../model/types';
+import { nameOfDay } from './date-text';
 import { lineStart } from './line-start';
 import type { WeekStart } from '../settings/week-start';
 
@@ -101,17 +102,6 @@ export function daysText(
     type: intl.locale === 'ko' ? 'unit' : 'conjunction',
     style: 'narrow',
   });
-}
-
-/** The name of a day of the week, within a text. */
-export function nameOfDay(
-  intl: IntlShape,
-  day: Weekday,
-  weekday: 'short' | 'narrow' | 'long',
-): string {
-  // The first of January 2024 was a Monday.
-  const date = Date.UTC(2024, 0, 1 + weekdays.indexOf(day));
-  return intl.formatDate(date, { weekday, timeZone: 'UTC' });
 }
 
 const workdays = weekdays.slice(0, 5);

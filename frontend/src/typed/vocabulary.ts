@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { dayPeriod } from '../i18n/clock-time';
 import { unitJoint } from '../i18n/duration-text';
 import type { MessageId } from '../i18n/messages';
-import { nameOfDay } from '../i18n/weekdays';
+import { nameOfDay } from '../i18n/date-text';
 import { places, type NthDay } from '../model/recurrence';
 import { weekdays, type Weekday } from '../model/types';
 import { phraseOf, type Phrase } from './phrase';

@@ -2,12 +2,17 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import { loadedCities } from '../../i18n/cities';
 import { lengthText } from '../../i18n/duration-text';
-import { dayRangeText } from '../../i18n/day-range-text';
-import { dateTimeText, useHourOptions, type HourOptions } from '../../i18n/date-time-text';
+import {
+  dateTimeText,
+  dayRangeText,
+  shortDateText,
+  useHourOptions,
+  type HourOptions,
+} from '../../i18n/date-text';
 import { ruleText } from '../../i18n/rule-text';
 import { skipText } from '../../i18n/skip-text';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { dayText, isoDay } from '../../i18n/time-text';
+import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart, type WeekStart } from '../../settings/week-start';
 import { zoneId, zoneName } from '../../i18n/zone-name';
@@ -75,7 +80,7 @@ function alarmText(
     facts.push(intl.formatMessage({ id: 'restore.yourTime' }, { time: here }));
   }
   if (draft.pausedUntil) {
-    const day = dayText(intl, draft.pausedUntil, isoDay(now, timezone));
+    const day = shortDateText(intl, draft.pausedUntil, isoDay(now, timezone));
     facts.push(intl.formatMessage({ id: 'restore.startsOn' }, { day }));
   }
   if (dates !== undefined && doubt !== 'more') {

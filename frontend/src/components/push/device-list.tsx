@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { removeDevice, testDevice } from '../../push/push-devices';
 import type { PushDevice } from '../../model/types';
 import type { MessageId } from '../../i18n/messages';
-import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
+import { dateTimeText, recordedDayText, useHourOptions } from '../../i18n/date-text';
 import { color, size, space } from '../../styles/theme';
 import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';
@@ -105,7 +105,7 @@ function Fact({ device: { state, lastShownAt } }: { readonly device: PushDevice 
 /** Tells devices with the same browser apart. */
 function Since({ device: { createdAt } }: { readonly device: PushDevice }) {
   const { formatMessage } = useIntl();
-  const day = useIntl().formatDate(createdAt, { dateStyle: 'medium' });
+  const day = recordedDayText(useIntl(), createdAt);
   return <span>{formatMessage({ id: 'push.deviceSince' }, { day })}</span>;
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
-import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
+import { dateTimeText, recordedDayText, useHourOptions } from '../../i18n/date-text';
 import { color, size, space } from '../../styles/theme';
 import { failureText } from './failure-text';
 import { ItemTitle } from '../../components/page/texts';
@@ -85,7 +85,6 @@ function SessionText({ session }: { readonly session: AccountSession }) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const hours = useHourOptions();
-  const day = (instant: string) => intl.formatDate(instant, { dateStyle: 'medium' });
   const time = dateTimeText(intl, session.lastUsedAt, 'medium', hours);
   return (
     <div>
@@ -97,7 +96,10 @@ function SessionText({ session }: { readonly session: AccountSession }) {
           formatMessage({ id: 'account.sessionLastUsed' }, { time })
         )}
         <span>
-          {formatMessage({ id: 'account.sessionSince' }, { day: day(session.createdAt) })}
+          {formatMessage(
+            { id: 'account.sessionSince' },
+            { day: recordedDayText(intl, session.createdAt) },
+          )}
         </span>
       </Facts>
     </div>

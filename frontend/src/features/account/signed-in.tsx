@@ -7,7 +7,7 @@ import { signOut } from '../../identity/account';
 import type { User } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
-import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
+import { dateTimeText, useHourOptions } from '../../i18n/date-text';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';

@@ -22,7 +22,8 @@ import { useVisitorZone } from '../../time/visitor-zone';
 import { waitInPhrase } from '../../i18n/duration-text';
 import { ruleText } from '../../i18n/rule-text';
 import { skipText } from '../../i18n/skip-text';
-import { dayText, isoDay } from '../../i18n/time-text';
+import { shortDateText } from '../../i18n/date-text';
+import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart } from '../../settings/week-start';
 import { zoneName } from '../../i18n/zone-name';
@@ -188,7 +189,7 @@ function standingOf(alarm: Alarm, now: number): Standing | null {
 }
 
 function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: number): string {
-  const day = dayText(intl, pausedUntil ?? '', isoDay(now, timezone));
+  const day = shortDateText(intl, pausedUntil ?? '', isoDay(now, timezone));
   return intl.formatMessage({ id: 'alarm.pausedUntil' }, { day });
 }
 

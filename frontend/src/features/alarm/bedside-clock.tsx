@@ -10,7 +10,7 @@ import { DayTime } from '../../components/faces/day-time';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { DeskScreen, type Dimming } from '../../components/desk/desk-screen';
 import { Button } from '../../components/forms/button';
-import { comingDayText } from '../../i18n/weekday-text';
+import { comingDayText } from '../../i18n/date-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { deskDigits, deskWords } from '../../styles/desk';
 import { icon } from '../../styles/icons';

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import { lineStart } from '../../i18n/line-start';
 import { ruleText } from '../../i18n/rule-text';
-import { nameOfDay } from '../../i18n/weekdays';
+import { eachWeekdayText } from '../../i18n/date-text';
 import { isKnownRepeat } from '../../model/rows';
 import type { Alarm, AlarmDraft, AlarmRule } from '../../model/types';
 import type { WeekStart } from '../../settings/week-start';
@@ -92,7 +92,7 @@ export function lineRuleText(
   if (rule.repeat === 'days' && day !== undefined && others.length === 0) {
     const text = intl.formatMessage(
       { id: 'rule.weeks' },
-      { interval: 1, days: nameOfDay(intl, day, 'short') },
+      { interval: 1, days: eachWeekdayText(intl, day) },
     );
     return lineStart(text, intl.locale);
   }

@@ -7,8 +7,7 @@ import type { Alarm } from '../../model/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useSecond } from '../../time/synchronised-time';
 import { waitInPhrase } from '../../i18n/duration-text';
-import { dateText } from '../../i18n/time-text';
-import { comingDayText, weekdayText } from '../../i18n/weekday-text';
+import { comingDayText, dateText, onWeekdayText } from '../../i18n/date-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { leadText, wholePhrases } from '../../styles/type';
 import { dayMs, minuteMs } from '../../model/time-of-day';
@@ -59,7 +58,7 @@ function Words({ children }: { readonly children?: ReactNode }) {
   const intl = useIntl();
   const clock = useVisitorClock();
   const longest = useMemo(() => {
-    const weekdays = days.map((day) => weekdayText(intl, day, 'UTC'));
+    const weekdays = days.map((day) => onWeekdayText(intl, day, 'UTC'));
     const weekday = weekdays.reduce((one, other) => (other.length > one.length ? other : one));
     return nextRingText(intl, dayMs - minuteMs, weekday, clock.textOf('22:00'));
   }, [intl, clock]);

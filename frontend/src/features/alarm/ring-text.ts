@@ -1,7 +1,9 @@
 // When an alarm rings, or why it does not, as a sentence.
 import type { IntlShape } from 'react-intl';
 import { waitInPhrase } from '../../i18n/duration-text';
-import { comingDayText, weekdayText } from '../../i18n/weekday-text';
+import { isolatedText } from '../../i18n/isolated-text';
+import { lineStart } from '../../i18n/line-start';
+import { comingDayText, onWeekdayText } from '../../i18n/date-text';
 import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { SilentRing } from '../../rings/silent-ring';
 
@@ -29,13 +31,14 @@ export function silentText(
   { at, days, label }: SilentRing,
   timeZone: string,
 ): string {
-  const why = label === '' ? intl.formatMessage({ id: 'alarm.dayOff' }) : label;
+  const why = label === '' ? intl.formatMessage({ id: 'alarm.dayOff' }) : isolatedText(intl, label);
   if (days === 0) return intl.formatMessage({ id: 'alarm.silentToday' }, { why });
   if (days === 1) return intl.formatMessage({ id: 'alarm.silentTomorrow' }, { why });
-  return intl.formatMessage(
+  const text = intl.formatMessage(
     { id: 'alarm.silentOn' },
-    { day: weekdayText(intl, at, timeZone), why },
+    { day: onWeekdayText(intl, at, timeZone), why },
   );
+  return lineStart(text, intl.locale);
 }
 
 /** `rings Thursday at 07:00`, after a ring that is left out. */

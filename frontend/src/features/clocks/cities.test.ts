@@ -8,7 +8,8 @@ import type { City } from '../../i18n/cities';
 import { languages, type LanguageCode } from '../../i18n/languages';
 import { foundPlaces, orderedCities } from './city-order';
 import { placesOf } from './places';
-import { cardDateText, dayText, daysAhead, differenceText } from './day-difference';
+import { cardDateText } from '../../i18n/date-text';
+import { dayText, daysAhead, differenceText } from './day-difference';
 
 function aCity(
   id: string,

@@ -14,7 +14,8 @@ import { itemTitle, smallText } from '../../styles/type';
 import type { CardTime } from './card-updates';
 import type { CityCardProps } from './city-grid';
 import { mainCity, useMainCity } from './main-city';
-import { cardDateText, dayText, daysAhead, differenceText, offsetLabel } from './day-difference';
+import { cardDateText } from '../../i18n/date-text';
+import { dayText, daysAhead, differenceText, offsetLabel } from './day-difference';
 
 /** The city's name, and the pin that keeps it at the top. */
 export const CityName = memo(function CityName({ city, pinned, onPin }: CityCardProps) {

@@ -1,7 +1,6 @@
-// A city's date, and how its time differs from UTC, and from the visitor's time and date.
+// How a city's time differs from UTC, and from the visitor's time and date.
 import type { IntlShape } from 'react-intl';
 import { lengthInPhrase } from '../../i18n/duration-text';
-import { lineStart } from '../../i18n/line-start';
 import { dayMs } from '../../model/time-of-day';
 
 /** Calendar days that a clock at `offset` is ahead of one at `own`, both in milliseconds ahead of UTC. */
@@ -25,18 +24,6 @@ export function dayText(intl: IntlShape, days: number): string | null {
   if (days === -1) return intl.formatMessage({ id: 'clocks.yesterday' });
   if (days === 1) return intl.formatMessage({ id: 'clocks.tomorrow' });
   return intl.formatRelativeTime(days, 'day', { numeric: 'auto' });
-}
-
-/** `Fri, November 20` by a clock at `offset`, with a capital letter, because a card's line begins with it. */
-export function cardDateText(intl: IntlShape, instant: number, offset: number): string {
-  // One format for all zones, since the offset is added to the instant.
-  const date = intl.formatDate(instant + offset, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
-  return lineStart(date, intl.locale);
 }
 
 function dayOf(local: number): number {

@@ -7,6 +7,7 @@ import { SelectField } from '../../components/forms/field';
 import { ZoneField } from '../../components/forms/zone-field';
 import type { HourChoice } from '../../settings/hour-choice';
 import { hourChoice, hourChoices, useHourChoice } from '../../settings/hour-choice';
+import { nameOfDay } from '../../i18n/date-text';
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
@@ -51,17 +52,14 @@ function choose(hours: HourChoice): void {
     .catch(() => undefined);
 }
 
-/** The days of January 2024, which began on a Monday. */
-const daysOfJanuary = { mon: 1, sat: 6, sun: 7 } as const;
-
 export function WeekField() {
-  const { formatMessage, formatDate, locale } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const start = useWeekStart();
 
   function nameOf(day: WeekStart): string {
     if (day === 'auto') return formatMessage({ id: 'settings.auto' });
-    const instant = Date.UTC(2024, 0, daysOfJanuary[day]);
-    return lineStart(formatDate(instant, { weekday: 'long', timeZone: 'UTC' }), locale);
+    return lineStart(nameOfDay(intl, day, 'long'), intl.locale);
   }
 
   return (

@@ -12,7 +12,7 @@ import { stopwatchText } from '../../i18n/stopwatch-text';
 import type { SavedRun } from '../../stopwatch/saved-run';
 import { deleteRun, nameRun, restoreRun, useSavedRuns } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
-import { dateTimeText, useHourOptions } from '../../i18n/date-time-text';
+import { dateTimeText, useHourOptions } from '../../i18n/date-text';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { color, motion, size, space } from '../../styles/theme';

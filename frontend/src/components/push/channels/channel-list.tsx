@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { removeChannel, testChannel, type Channel, type TestOutcome } from '../../../push/channels';
-import { dateTimeText, useHourOptions } from '../../../i18n/date-time-text';
+import { dateTimeText, useHourOptions } from '../../../i18n/date-text';
 import type { ToastContent } from '../../dialogs/toast-region';
 import { useToasts } from '../../dialogs/toasts';
 import { Button } from '../../forms/button';

@@ -95,7 +95,7 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
         {error === null && isRefused && (
           <Wrong role="alert">{formatMessage({ id: 'daysOff.refused' })}</Wrong>
         )}
-        <HolidayImport today={today} />
+        <HolidayImport />
         {coming.length > 0 && (
           <RangeList ranges={coming} today={today} onChoose={choose} onRemove={remove} />
         )}

@@ -18,10 +18,10 @@ import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { Column } from '../../../components/page/column';
 import { SmallPrint, Wrong } from '../../../components/page/texts';
-import { dayText } from '../../../i18n/time-text';
+import { fullDateText } from '../../../i18n/date-text';
+import { isolatedText } from '../../../i18n/isolated-text';
 import { randomUuid } from '../../../identity/browser-id';
 import { mostRanges, unionOfRanges, withoutDays, type DayRange } from '../../../model/days-off';
-import type { Day } from '../../../model/types';
 import { daysOff } from '../../../offline/days-off';
 import { changeDaysOff } from '../../../offline/days-off-sync';
 import { icon } from '../../../styles/icons';
@@ -32,7 +32,7 @@ interface Found extends Pick<FileContents, 'isOfPerson' | 'lastDay'> {
   readonly preview: Preview;
 }
 
-export function HolidayImport({ today }: { readonly today: Day }) {
+export function HolidayImport() {
   const intl = useIntl();
   const { formatMessage } = intl;
   const input = useRef<HTMLInputElement>(null);
@@ -142,7 +142,7 @@ export function HolidayImport({ today }: { readonly today: Day }) {
         />
         {lastDay && (
           <SmallPrint>
-            {formatMessage({ id: 'daysOff.lastDay' }, { day: dayText(intl, lastDay, today) })}
+            {formatMessage({ id: 'daysOff.lastDay' }, { day: fullDateText(intl, lastDay) })}
           </SmallPrint>
         )}
         <LeftOutList offers={[]} leftOut={preview.leftOut} />
@@ -204,7 +204,7 @@ export function HolidayImport({ today }: { readonly today: Day }) {
           <>
             {formatMessage(
               { id: 'daysOff.imported' },
-              { file: file?.name ?? '', count: added.length },
+              { file: isolatedText(intl, file?.name ?? ''), count: added.length },
             )}
             <Button
               $kind="quiet"

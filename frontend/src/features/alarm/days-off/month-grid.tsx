@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { dayButtons, weekOf } from '../../../i18n/weekdays';
 import { weekendOf } from '../../../i18n/weekend';
-import { lineStart } from '../../../i18n/line-start';
+import { longDateText, monthText } from '../../../i18n/date-text';
 import type { MonthNumber } from '../../../model/calendar-day';
 import { dateOfDay, dayOfNumber, firstOfMonth, weekdayIndex } from '../../../model/calendar-day';
 import { rangeOn, type DayRange } from '../../../model/days-off';
@@ -13,7 +13,6 @@ import { useWeekStart } from '../../../settings/week-start';
 import { color, motion, radius, size, space } from '../../../styles/theme';
 import { finePrint, smallDigits, smallText } from '../../../styles/type';
 import { weeksOf } from './month-weeks';
-import { dayMs } from '../../../model/time-of-day';
 
 /** Days as numbers. */
 export interface Selection {
@@ -37,14 +36,10 @@ export function MonthGrid({ month, daysOff, today, selection, cursor }: MonthGri
   const week = weekOf(intl.locale, weekStart);
   const first = weekdays.indexOf(week[0] ?? 'mon');
   const weekend = weekendOf(intl.locale);
-  const title = intl.formatDate(firstOfMonth(month) * dayMs, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const title = monthText(intl, dayOfNumber(firstOfMonth(month)));
   return (
     <div>
-      <Title id={titleId}>{lineStart(title, intl.locale)}</Title>
+      <Title id={titleId}>{title}</Title>
       <Table role="grid" aria-labelledby={titleId}>
         <thead>
           <tr>
@@ -99,13 +94,7 @@ interface DayButtonProps {
 
 function DayButton({ day, range, isToday, isPast, isReached, isWeekend }: DayButtonProps) {
   const intl = useIntl();
-  const date = intl.formatDate(day * dayMs, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const date = longDateText(intl, dayOfNumber(day));
   const name =
     range === null
       ? date

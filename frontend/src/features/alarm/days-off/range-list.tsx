@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '../../../components/forms/button';
-import { dayRangeText } from '../../../i18n/day-range-text';
+import { dayRangeText } from '../../../i18n/date-text';
 import { lengthOf, type DayRange } from '../../../model/days-off';
 import type { Day } from '../../../model/types';
 import { icon } from '../../../styles/icons';

@@ -6,7 +6,7 @@ import { timeOfDayText } from '../../../i18n/clock-time';
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import { below, color, radius, size, space } from '../../../styles/theme';
 import { digitsOfScale, scaleText, worldSize } from '../../../styles/world';
-import { cardDateText } from '../day-difference';
+import { cardDateText } from '../../../i18n/date-text';
 import { localDay } from '../local-day';
 import { movedTo, placeAtPart, placeByKey, placeInDay, stepMinutes } from './held-time';
 

@@ -1,7 +1,7 @@
 // The hours that pass over the world, from east to west: midnight has the dates on its two sides.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { lineStart } from '../../../i18n/line-start';
+import { scaleDateText } from '../../../i18n/date-text';
 import { digitsOfScale, scaleText } from '../../../styles/world';
 import { below, color, from, size } from '../../../styles/theme';
 import { dayMs } from '../../../model/time-of-day';
@@ -42,16 +42,7 @@ function Dates({ instant, wide }: { readonly instant: number; readonly wide: boo
   const part = partOf(0, instant);
   const room = wide ? roomForDate.wide : roomForDate.narrow;
   const east = Math.round((instant + (part - 0.5) * dayMs) / dayMs) * dayMs;
-  const text = (day: number) =>
-    lineStart(
-      intl.formatDate(day, {
-        weekday: 'short',
-        day: 'numeric',
-        ...(wide && { month: 'short' }),
-        timeZone: 'UTC',
-      }),
-      intl.locale,
-    );
+  const text = (day: number) => scaleDateText(intl, day, wide);
   return (
     <>
       {part > room && (

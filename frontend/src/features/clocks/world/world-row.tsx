@@ -14,7 +14,8 @@ import { icon } from '../../../styles/icons';
 import { below, color, from, size, space } from '../../../styles/theme';
 import { itemTitle } from '../../../styles/type';
 import { rowTime } from '../../../styles/world';
-import { cardDateText, dayText, daysAhead, differenceText } from '../day-difference';
+import { cardDateText } from '../../../i18n/date-text';
+import { dayText, daysAhead, differenceText } from '../day-difference';
 import type { Place } from '../places';
 
 interface WorldRowProps {
