@@ -27,16 +27,18 @@ export async function compileMessages() {
 
 /**
  * The group of each text: `site` for those that any page may show, a page's group for those that only its code names,
- * and `account`, `push` and `settings` for dialogs that few visitors open. A text belongs to every group whose entry
- * file imports, directly or not, a file that names it.
+ * `account`, `push` and `settings` for dialogs that few visitors open, and `typed` for the reader of typed texts, which
+ * also reads what other pages write. A text belongs to every group whose entry file imports, directly or not, a file that
+ * names it.
  */
 export function groupsOfMessages() {
-  const dialogs = {
+  const apart = {
     account: join(source, 'features/account/account-dialog.tsx'),
     push: join(source, 'components/push/push-dialog.tsx'),
     settings: join(source, 'features/settings/settings-dialog.tsx'),
+    typed: join(source, 'typed/reader.ts'),
   };
-  const parts = { ...pageFiles(), ...dialogs };
+  const parts = { ...pageFiles(), ...apart };
   const site = idsReached(join(source, 'app/site.tsx'), new Set(Object.values(parts)));
   const groups = Object.entries(parts).map(([part, file]) => [
     part,
@@ -44,7 +46,7 @@ export function groupsOfMessages() {
       [
         ...idsReached(
           file,
-          Object.values(dialogs).filter((dialog) => dialog !== file),
+          Object.values(apart).filter((other) => other !== file),
         ),
       ].filter((id) => !site.has(id)),
     ),

@@ -5,11 +5,11 @@ import { LoadError } from '../loading/load-code';
 
 export type PageWithTexts = PageId | 'not-found';
 
-/** Dialogs whose texts are fetched with them. */
-export type DialogWithTexts = 'account' | 'push' | 'settings';
+/** Dialogs, and the reader of typed texts: theirs are fetched with them. */
+export type PartWithTexts = 'account' | 'push' | 'settings' | 'typed';
 
-/** Texts of the whole site, those of a page or a dialog, the cities of the clocks, and the places of the search. */
-export type DataFile = 'site' | PageWithTexts | DialogWithTexts | 'cities' | 'places';
+/** Texts of the whole site, those of a page or of a part that is loaded later, the cities of the clocks, and the places of the search. */
+export type DataFile = 'site' | PageWithTexts | PartWithTexts | 'cities' | 'places';
 
 /** The data in a page's HTML, and where to find the rest. */
 export interface EmbeddedData {

@@ -1,7 +1,7 @@
 // Loads compiled messages of one language: those of every page, and those of one page.
 import type { MessageFormatElement } from 'react-intl';
 import type english from './messages/en.json';
-import { languageData, type DialogWithTexts, type PageWithTexts } from './language-data';
+import { languageData, type PartWithTexts, type PageWithTexts } from './language-data';
 import type { LanguageCode } from './languages';
 
 /** The id of a text; every language's file has the same ids. */
@@ -13,10 +13,10 @@ export type MessageId = keyof typeof english;
  */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
-/** Fetches the texts of a page or a dialog, and adds them to those fetched before. */
+/** Fetches the texts of a page or a part, and adds them to those fetched before. */
 export async function loadMessages(
   language: LanguageCode,
-  part: PageWithTexts | DialogWithTexts,
+  part: PageWithTexts | PartWithTexts,
 ): Promise<Messages> {
   const groups = await Promise.all([languageData(language, 'site'), languageData(language, part)]);
   const texts = groups.flatMap((group) => Object.entries(group as CompiledTexts));

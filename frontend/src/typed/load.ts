@@ -1,7 +1,9 @@
 // Loads the reader of typed texts with the words of a language, once for each.
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { useIntl, type IntlShape } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { LanguageCode } from '../i18n/languages';
+import { intlWithLatinDigits } from '../i18n/latin-digits';
+import { loadMessages } from '../i18n/messages';
 import { visitorLocale } from '../i18n/weekdays';
 import { loadPersistently } from '../loading/load-code';
 import type { TypedReader } from './reader';
@@ -29,17 +31,17 @@ export async function loadWords(language: Exclude<LanguageCode, 'en'>): Promise<
 
 const readers = new Map<string, Promise<TypedReader>>();
 
-function loadReader(intl: IntlShape): Promise<TypedReader> {
-  const language = intl.locale;
+function loadReader(language: LanguageCode): Promise<TypedReader> {
   const locale = visitorLocale(language);
   const loading =
     readers.get(locale) ??
     loadPersistently(async () => {
-      const [{ TypedReader, en }, words] = await Promise.all([
+      const [{ TypedReader, en }, messages, words] = await Promise.all([
         import(/* webpackChunkName: "typed-reader" */ './reader'),
+        loadMessages(language, 'typed'),
         language === 'en' ? null : loadWords(language),
       ]);
-      return new TypedReader(intl, words ?? en, locale);
+      return new TypedReader(intlWithLatinDigits(language, messages), words ?? en, locale);
     });
   readers.set(locale, loading);
   return loading;
@@ -54,14 +56,14 @@ interface LoadedReader {
 
 /** The reader of the page's language. */
 export function useTypedReader(): LoadedReader {
-  const intl = useIntl();
+  const { locale } = useIntl();
   const [loaded, setLoaded] = useState<{ readonly locale: string; readonly reader: TypedReader }>();
   const load = useCallback(async () => {
-    const reader = await loadReader(intl);
-    setLoaded({ locale: intl.locale, reader });
+    const reader = await loadReader(locale);
+    setLoaded({ locale, reader });
     return reader;
-  }, [intl]);
-  return { reader: loaded?.locale === intl.locale ? loaded.reader : null, load };
+  }, [locale]);
+  return { reader: loaded?.locale === locale ? loaded.reader : null, load };
 }
 
 /** Loads it at once, for a field that is shown; `onLoad` reads what was typed before. */

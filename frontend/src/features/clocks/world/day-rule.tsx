@@ -114,29 +114,31 @@ function LivingRule({
 
 /** The marks; those before `until` have passed. */
 function Ticks({ count, until }: { readonly count: number; readonly until: number }) {
+  const marks = Array.from({ length: count + 1 }, (_, mark) => mark);
+  const ahead = marks.filter((mark) => mark > until);
   return (
-    <Marks aria-hidden="true">
-      {Array.from({ length: count + 1 }, (_, index) => {
-        const x = percent(index / count);
-        const long =
-          index % 24 === 0
-            ? worldSize.ruleQuarter
-            : index % 4 === 0
-              ? worldSize.ruleHour
-              : worldSize.ruleTick;
-        return (
-          <Mark
-            key={index}
-            x1={x}
-            x2={x}
-            y1={worldSize.ruleHeight - long}
-            y2={worldSize.ruleHeight}
-            data-kind={index <= until ? 'past' : index % 4 === 0 ? 'hour' : undefined}
-          />
-        );
-      })}
+    <Marks
+      aria-hidden="true"
+      viewBox={`0 0 ${count} ${worldSize.ruleHeight}`}
+      preserveAspectRatio="none"
+    >
+      <Mark d={linesAt(ahead.filter((mark) => !isHour(mark)))} />
+      <Mark d={linesAt(ahead.filter(isHour))} data-kind="hour" />
+      <Mark d={linesAt(marks.filter((mark) => mark <= until))} data-kind="past" />
     </Marks>
   );
+}
+
+const isHour = (mark: number) => mark % 4 === 0;
+
+function linesAt(marks: readonly number[]): string {
+  return marks
+    .map((mark) => {
+      const usual = isHour(mark) ? worldSize.ruleHour : worldSize.ruleTick;
+      const height = mark % 24 === 0 ? worldSize.ruleQuarter : usual;
+      return `M${mark} ${worldSize.ruleHeight}v-${height}`;
+    })
+    .join('');
 }
 
 const usualCount = 96;
@@ -185,9 +187,10 @@ const Marks = styled.svg`
   overflow: visible;
 `;
 
-const Mark = styled.line`
+const Mark = styled.path`
   stroke: ${color.line};
   stroke-width: ${size.hairline};
+  vector-effect: non-scaling-stroke;
 
   &[data-kind='hour'] {
     stroke: ${color.controlLine};
