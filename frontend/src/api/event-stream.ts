@@ -3,7 +3,7 @@
 // It is read with `fetch` rather than `EventSource`: the browser id stays in a header and out of URLs and logs, and a
 // refusal by the server can be read with its reason and `Retry-After`.
 import { createParser } from 'eventsource-parser';
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import { after } from '../time/background-timer';
 import { remaining, type Pending } from '../time/pending-timeouts';
 import { onWake } from '../time/wake';
@@ -183,5 +183,5 @@ export function listenToStream(listener: EventStreamListener): () => void {
   // A page with an open connection cannot enter the back/forward cache, or would lose events there.
   const stopLeaving = onEvents(window, ['pagehide'], stop);
   connect();
-  return endAll(stopLeaving, stopFollowing, stopWaking, stop);
+  return disposeAll(stopLeaving, stopFollowing, stopWaking, stop);
 }

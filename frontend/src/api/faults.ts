@@ -1,5 +1,5 @@
 // Reports of faults in this page to the server, so that the operator learns what breaks: never anything typed or shown.
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import type { Schemas } from '../model/schemas';
 import { request } from './client';
 import { isAway, ProblemError } from './problem-error';
@@ -32,7 +32,7 @@ export function reportUncaught(): () => void {
   const onRejection = ({ reason }: PromiseRejectionEvent) => {
     if (isOwn(reason)) reportFault(reason);
   };
-  return endAll(
+  return disposeAll(
     onEvents(window, ['error'], onError),
     onEvents(window, ['unhandledrejection'], onRejection),
   );

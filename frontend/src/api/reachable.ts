@@ -1,15 +1,15 @@
 // Whether the server can be reached, judging by the last request.
 import { useSyncExternalStore } from 'react';
-import { listenersTo } from '../browser/listeners';
+import { createEmitter } from '../browser/emitter';
 
 let away = false;
-const listeners = listenersTo();
+const listeners = createEmitter();
 
 /** Records whether a request got any response. */
 export function noteReached(isReached: boolean): void {
   if (away === !isReached) return;
   away = !isReached;
-  listeners.notify();
+  listeners.emit();
 }
 
 /** Whether the last request got no response. */
@@ -19,5 +19,5 @@ export function isAwayNow(): boolean {
 
 /** True while the server cannot be reached. */
 export function useAway(): boolean {
-  return useSyncExternalStore(listeners.add, isAwayNow, () => false);
+  return useSyncExternalStore(listeners.subscribe, isAwayNow, () => false);
 }

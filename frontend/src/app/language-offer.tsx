@@ -1,7 +1,7 @@
 // Offers the page in the language that the browser prefers: once, and only after hydration.
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { onEvents } from '../browser/listeners';
+import { onEvents } from '../browser/emitter';
 import { lazyComponent } from '../loading/lazy-component';
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import type { LanguageCode } from '../i18n/languages';

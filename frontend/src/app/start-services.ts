@@ -1,5 +1,5 @@
 // What runs on every page, whatever it shows: the lists, the time, unsent edits, rings, and this device's registration.
-import { endAll } from '../browser/listeners';
+import { disposeAll } from '../browser/emitter';
 import { reportUncaught } from '../api/faults';
 import { keepTimeSynchronised } from '../api/time-sync';
 import { outsidePageCache } from '../browser/page-cache';
@@ -18,7 +18,7 @@ import { ringSettings, ringsForMs } from '../sound/ring-settings';
 
 /** Starts it all, once for a page, until the returned function is called. */
 export function startServices(): () => void {
-  const stop = endAll(
+  const stop = disposeAll(
     outsidePageCache(startData),
     startRinging(),
     followPushedRings(),
@@ -32,7 +32,7 @@ export function startServices(): () => void {
 }
 
 function startData(): () => void {
-  return endAll(
+  return disposeAll(
     alarmDeletions.followTabs(),
     timerDeletions.followTabs(),
     keepListsFresh(),
@@ -43,7 +43,7 @@ function startData(): () => void {
 
 /** Keeps this device's registration for rings with the site closed up to date: checks it now and after changes, until the returned function is called. */
 function keepDeviceRegistered(): () => void {
-  return endAll(
+  return disposeAll(
     whenIdle(checkDevice),
     onBrowserIdChange(checkDevice),
     // Rings with the site closed last as long as those of pages.

@@ -1,6 +1,6 @@
 // Values that only the browser knows, and that built pages therefore cannot contain.
 import { useSyncExternalStore, useCallback } from 'react';
-import { onEvents } from './listeners';
+import { onEvents } from './emitter';
 
 /** The value that does not change while the page is open; `built` in built pages and until hydration. */
 export function useInBrowser<Value>(read: () => Value, built: Value): Value {

@@ -1,5 +1,5 @@
 // The visitor's own sound file, stored in IndexedDB of this device.
-import { endAll, listenersTo } from './listeners';
+import { disposeAll, createEmitter } from './emitter';
 import { deleteStore, inStore } from './indexed-store';
 import { announceToTabs, onTabMessage } from './tab-channel';
 
@@ -12,7 +12,7 @@ interface OwnSoundFile {
 const databaseKey = 'own-sound:v1';
 const topic = 'own-sound-changed';
 /** They receive the name of the present file, or null. */
-const listeners = listenersTo<[name: string | null]>();
+const listeners = createEmitter<[name: string | null]>();
 
 /** The file; null if there is none, or no storage. */
 export async function ownSoundFile(): Promise<OwnSoundFile | null> {
@@ -38,8 +38,8 @@ export async function deleteOwnSoundFile(): Promise<void> {
 
 /** Calls back after every change, in this tab or another. */
 export function onOwnSoundFile(listener: (name: string | null) => void): () => void {
-  return endAll(
-    listeners.add(listener),
+  return disposeAll(
+    listeners.subscribe(listener),
     onTabMessage(topic, (name) => {
       listener(typeof name === 'string' ? name : null);
     }),
@@ -48,5 +48,5 @@ export function onOwnSoundFile(listener: (name: string | null) => void): () => v
 
 function notifyListeners(name: string | null): void {
   announceToTabs(topic, name);
-  listeners.notify(name);
+  listeners.emit(name);
 }

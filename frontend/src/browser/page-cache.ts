@@ -1,5 +1,5 @@
 // What must not run while the page is in the back/forward cache.
-import { endAll, onEvents } from './listeners';
+import { disposeAll, onEvents } from './emitter';
 
 /**
  * Starts something now, stops it when the page may enter the cache, and starts it again when the page is back, until the
@@ -14,7 +14,7 @@ export function outsidePageCache(start: (isBack: boolean) => () => void): () => 
     stop?.();
     stop = null;
   };
-  return endAll(
+  return disposeAll(
     onEvents(window, ['pagehide'], pause),
     onEvents(window, ['pageshow'], resume),
     pause,

@@ -1,6 +1,6 @@
 // A value in local storage, shared by all tabs; in memory if storage is blocked or full.
 import { useSyncExternalStore } from 'react';
-import { listenersTo, onEvents } from './listeners';
+import { createEmitter, onEvents } from './emitter';
 
 export interface StoredValue<Value> {
   readonly read: () => Value;
@@ -13,7 +13,7 @@ export interface StoredValue<Value> {
 
 /** The keys whose last value could not be stored, although the browser stores data for this site: it has no room left. */
 const unstored = new Set<string>();
-const roomListeners = listenersTo();
+const roomListeners = createEmitter();
 
 /** Whether something is only in this tab because the browser has no room left for this site. */
 export function isStorageFull(): boolean {
@@ -21,13 +21,13 @@ export function isStorageFull(): boolean {
 }
 
 /** Calls back whenever that may have changed. */
-export const onStorageRoom = roomListeners.add;
+export const onStorageRoom = roomListeners.subscribe;
 
 function noteRoom(key: string, isStored: boolean): void {
   const before = unstored.size;
   if (isStored || isStorageBlocked()) unstored.delete(key);
   else unstored.add(key);
-  if (unstored.size !== before) roomListeners.notify();
+  if (unstored.size !== before) roomListeners.emit();
 }
 
 /** The values that this page uses. */
@@ -76,9 +76,9 @@ export function storedValue<Value>(
     if (event.key !== key && event.key !== null) return;
     isStored = true;
     noteRoom(key, true);
-    notify();
+    emit();
   };
-  const { add: subscribe, notify } = listenersTo(() => onEvents(window, ['storage'], onStorage));
+  const { subscribe, emit } = createEmitter(() => onEvents(window, ['storage'], onStorage));
 
   takenUp.add({
     key,
@@ -87,7 +87,7 @@ export function storedValue<Value>(
       value = initial;
       isStored = true;
       noteRoom(key, true);
-      notify();
+      emit();
     },
   });
 
@@ -98,7 +98,7 @@ export function storedValue<Value>(
       value = next;
       isStored = writeText(key, text);
       noteRoom(key, isStored);
-      notify();
+      emit();
     },
     clear: () => {
       removeText(key);
@@ -106,7 +106,7 @@ export function storedValue<Value>(
       value = initial;
       isStored = true;
       noteRoom(key, true);
-      notify();
+      emit();
     },
     subscribe,
   };

@@ -1,6 +1,6 @@
 // Keeps the screen on while a component is mounted, if the browser can.
 import { useEffect } from 'react';
-import { onEvents } from './listeners';
+import { onEvents } from './emitter';
 
 export function useScreenAwake(): void {
   useEffect(() => {

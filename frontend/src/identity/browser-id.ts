@@ -1,5 +1,5 @@
 // The random id of this browser, which owns its alarms and timers.
-import { listenersTo, onEvents } from '../browser/listeners';
+import { createEmitter, onEvents } from '../browser/emitter';
 
 /** The key in local storage. */
 export const browserIdKey = 'browser-id';
@@ -11,7 +11,7 @@ let inMemory: string | null = null;
 let isNew = false;
 
 // Marked as pure, so that a script that only needs the key does not include it.
-const listeners = /* @__PURE__ */ listenersTo(followId);
+const listeners = /* @__PURE__ */ createEmitter(followId);
 /** The id that this page works with: the first one used, later the last one reported to listeners. */
 let known: string | null = null;
 /** Whether anybody listens. */
@@ -76,7 +76,7 @@ export function renewBrowserId(): void {
 
 /** Calls back whenever the browser id has changed, in this tab or another. */
 export function onBrowserIdChange(listener: () => void): () => void {
-  return listeners.add(listener);
+  return listeners.subscribe(listener);
 }
 
 function followId(): () => void {
@@ -96,7 +96,7 @@ function notifyListeners(): void {
   const present = browserId();
   if (!isFollowed || present === known) return;
   known = present;
-  listeners.notify();
+  listeners.emit();
 }
 
 /** A version 4 UUID; `randomUUID` is missing in insecure contexts. */

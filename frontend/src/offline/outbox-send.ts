@@ -1,5 +1,5 @@
 // Sends edits as soon as they are stored, or when the server can be reached again, from one tab at a time.
-import { endAll, listenersTo } from '../browser/listeners';
+import { disposeAll, createEmitter } from '../browser/emitter';
 import { underLock } from '../browser/timed-lock';
 import { isAtBeginning } from '../rings/timer-steps';
 import { standsAtItsEnd, startOf } from '../rings/timer-run';
@@ -54,10 +54,10 @@ const otherTabSendsWithinMs = 10_000;
 const listRestMs = 1_000;
 /** Who made an edit waits this long for the server; it is sent in any case. */
 const responseWithinMs = 3_000;
-const listeners = listenersTo<[sent: Sent]>();
+const listeners = createEmitter<[sent: Sent]>();
 
 /** Calls back whenever edits were sent that had to wait, until the returned function is called. */
-export const onSent = listeners.add;
+export const onSent = listeners.subscribe;
 
 /** Sends edits now and whenever the server may be reachable again, until the returned function is called. */
 export function keepSending(): () => void {
@@ -84,7 +84,7 @@ export function keepSending(): () => void {
   const sendLater = () => {
     sendIn(tryAgainMs);
   };
-  const stop = endAll(
+  const stop = disposeAll(
     onWake(() => {
       // What has changed elsewhere meanwhile is not known yet.
       doubtAccount();
@@ -205,7 +205,7 @@ async function sendPending(): Promise<void> {
     throw failure;
   } finally {
     const { saved, kept } = results;
-    if (saved.length + kept.length > 0) listeners.notify({ saved, kept });
+    if (saved.length + kept.length > 0) listeners.emit({ saved, kept });
   }
   await sendCities();
   if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();

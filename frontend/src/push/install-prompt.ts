@@ -1,6 +1,6 @@
 // The browser's offer to install the site as an app, kept until a person asks for it. Chromium alone has it.
 import { useSyncExternalStore } from 'react';
-import { listenersTo } from '../browser/listeners';
+import { createEmitter } from '../browser/emitter';
 
 /** https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
@@ -8,11 +8,11 @@ interface InstallPrompt extends Event {
 }
 
 let offered: InstallPrompt | null = null;
-const listeners = listenersTo();
+const listeners = createEmitter();
 
 function change(prompt: InstallPrompt | null): void {
   offered = prompt;
-  listeners.notify();
+  listeners.emit();
 }
 
 /** Keeps the browser's offer, which comes once, soon after a page was opened. */
@@ -36,7 +36,7 @@ export async function install(): Promise<void> {
 /** Whether the browser offers to install the site. */
 export function useCanInstall(): boolean {
   return useSyncExternalStore(
-    listeners.add,
+    listeners.subscribe,
     () => offered !== null,
     () => false,
   );

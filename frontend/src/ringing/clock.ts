@@ -2,7 +2,7 @@
 import { listenToEvents, type Announcement } from '../api/events';
 import { fetchRings, sendUnsentAnswers } from '../api/rings';
 import { synchroniseTime } from '../api/time-sync';
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import { outsidePageCache } from '../browser/page-cache';
 import type { RungRing } from '../model/types';
 import { announced } from '../rings/occurrence';
@@ -75,7 +75,7 @@ export function startRinging(): () => void {
       running = null;
     };
   });
-  return endAll(onEvents(document, ['resume'], unfreeze), stop);
+  return disposeAll(onEvents(document, ['resume'], unfreeze), stop);
 }
 
 /** Checks again what rings, because the visitor came by a notification. */
@@ -161,7 +161,7 @@ function startWatch(): Watch {
     cancelSeen = after(recordSeenEveryMs, recordSeen);
   };
 
-  const stop = endAll(
+  const stop = disposeAll(
     openBook(),
     startSound(),
     onBookChange(sleep),

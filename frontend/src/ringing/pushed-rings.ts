@@ -1,6 +1,6 @@
 // Coordinates the service worker's notifications with the rings on this page: only one of both sounds, and an answer to
 // either ends both.
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
 import { isAccountHere } from '../identity/account-here';
 import { reportHeard } from '../api/rings';
@@ -29,7 +29,7 @@ export function followPushedRings(): () => void {
   const tidy = () => {
     if (!document.hidden) void closeWhatIsOver();
   };
-  const stop = endAll(
+  const stop = disposeAll(
     onEvents(serviceWorker, ['message'], handleMessage),
     onEvents(document, ['visibilitychange'], tidy),
     onBookChange(onRings),

@@ -1,7 +1,7 @@
 // The sound of rings: one of all open tabs plays it, and only while its audio really advances. Tabs that sound send a
 // heartbeat, so that the others know whether a ring is heard.
 import { useSyncExternalStore } from 'react';
-import { endAll, listenersTo, onEvents } from '../browser/listeners';
+import { disposeAll, createEmitter, onEvents } from '../browser/emitter';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { isShort } from '../rings/occurrence';
 import {
@@ -192,7 +192,7 @@ export function startSound(): () => void {
     if (!document.hidden) void tryToSound();
   };
 
-  const stop = endAll(
+  const stop = disposeAll(
     onBookChange(follow),
     followOtherTabs(() => void tryToSound()),
     onInterruptionEnd(() => void tryToSound()),
@@ -240,10 +240,10 @@ const topic = 'ring-sounding';
 let own: Sounding = 'silent';
 let otherSounds = false;
 let cancelOther: () => void = () => undefined;
-const listeners = listenersTo();
+const listeners = createEmitter();
 
 /** Calls back whenever the sound of this tab or another changes. */
-export const onSoundingChange = listeners.add;
+export const onSoundingChange = listeners.subscribe;
 
 export function useSounding(): Sounding {
   return useSyncExternalStore(
@@ -272,7 +272,7 @@ export function setOwnSounding(state: Sounding): void {
   if (state === 'playing' || own === 'playing') announceToTabs(topic, state);
   if (state === own) return;
   own = state;
-  listeners.notify();
+  listeners.emit();
 }
 
 /** Records the end of this tab's sound, unless a reason for its silence is known already. */
@@ -306,6 +306,6 @@ function setOtherSounds(sounds: boolean, onSilence?: () => void): void {
   }
   if (sounds === otherSounds) return;
   otherSounds = sounds;
-  listeners.notify();
+  listeners.emit();
   if (!sounds) onSilence?.();
 }

@@ -1,6 +1,6 @@
 // The store of the ring book: each event is reduced upon what all tabs have stored, then persisted and published, and only
 // then its effects are carried out, so that no event is dispatched within another.
-import { endAll, listenersTo } from '../browser/listeners';
+import { disposeAll, createEmitter } from '../browser/emitter';
 import { storedValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { isAccountHere } from '../identity/account-here';
@@ -108,7 +108,7 @@ const store = ringStore({
   now: synchronisedNow,
   ringsForMs,
 });
-const ringListeners = listenersTo();
+const ringListeners = createEmitter();
 
 export const currentBook = store.book;
 
@@ -119,7 +119,7 @@ export const onBookChange = store.subscribe;
 export const foundBook = store.found;
 
 /** Calls back when something begins to ring by this tab's own schedule or the server's list. */
-export const onRingsBegin = ringListeners.add;
+export const onRingsBegin = ringListeners.subscribe;
 
 /** The current rings, the newest first. */
 export function currentRings(): readonly Ring[] {
@@ -129,7 +129,7 @@ export function currentRings(): readonly Ring[] {
 /** Loads the stored book and follows the other tabs, until the returned function is called. */
 export function openBook(): () => void {
   store.open();
-  return endAll(
+  return disposeAll(
     onTabMessage('ring-due', (message) => {
       const ring = occurrenceOf(message) as Ring | null;
       if (ring !== null && !isBeingDeleted(ring)) apply({ type: 'rang', ring });
@@ -207,7 +207,7 @@ function apply(event: RingEvent): readonly Ring[] {
     if (effect.type === 'missed') noteMissedAlarms(effect.alarms);
     else rings.push(...effect.rings);
   }
-  if (rings.length > 0) ringListeners.notify();
+  if (rings.length > 0) ringListeners.emit();
   return rings;
 }
 

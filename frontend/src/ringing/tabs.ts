@@ -1,6 +1,6 @@
 // What the tabs of a browser agree upon: which of them holds a lock, whether one is visible, which one listens to the
 // event stream.
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { holdLock, lockManager } from '../browser/web-lock';
 import { after } from '../time/background-timer';
@@ -125,7 +125,7 @@ export function shareVisibility(): () => void {
     else leave ??= holdLock(locks, { name: visibleTabs, mode: 'shared' });
   };
   follow();
-  return endAll(
+  return disposeAll(
     onEvents(document, changes, follow, { capture: true }),
     // A page that holds a lock cannot enter the back/forward cache.
     onEvents(window, ['pagehide'], stop),
@@ -177,7 +177,7 @@ export function listenInOneTab(listen: Listen): () => void {
     cancelWait();
     cancelWait = after(silentForMs, checkLeader);
   };
-  const stopQueue = endAll(
+  const stopQueue = disposeAll(
     onTabMessage('stream-heard', () => {
       standDown();
       waitOn();

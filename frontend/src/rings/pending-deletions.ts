@@ -1,7 +1,7 @@
 // Rows that are hidden from a list but not deleted yet. They are deleted when undo is no longer possible, so an undone
 // row keeps its id, its snooze and its remaining time. If the tab is closed before, the row stays.
 import { useSyncExternalStore } from 'react';
-import { endAll, listenersTo } from '../browser/listeners';
+import { disposeAll, createEmitter } from '../browser/emitter';
 import { after } from '../time/background-timer';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 
@@ -58,14 +58,14 @@ export function pendingDeletions(list: string): PendingDeletions {
   const own = new Set<number>();
   const others = new Map<string, readonly number[]>();
   const ends = new Map<string, () => void>();
-  const listeners = listenersTo();
+  const listeners = createEmitter();
   const topic = `deletions-of-${list}`;
   const tab = Math.random().toString(36).slice(2);
   let hidden = none;
 
   function update() {
     hidden = new Set([...own, ...[...others.values()].flat()]);
-    listeners.notify();
+    listeners.emit();
   }
 
   function tell() {
@@ -159,9 +159,9 @@ export function pendingDeletions(list: string): PendingDeletions {
     },
     settleAll,
     hidden: () => hidden,
-    subscribe: listeners.add,
+    subscribe: listeners.subscribe,
     followTabs: () => {
-      const stop = endAll(
+      const stop = disposeAll(
         onTabMessage(topic, (told) => {
           hear(told as TabsDeletions);
         }),

@@ -1,5 +1,5 @@
 // Keeps the lists up to date with rings, other tabs and the browser id.
-import { endAll } from '../browser/listeners';
+import { disposeAll } from '../browser/emitter';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { onBrowserIdChange } from '../identity/browser-id';
 import type { ListName } from '../model/types';
@@ -40,7 +40,7 @@ export function keepListsFresh(): () => void {
   const loadAll = () => {
     for (const list of listNames) load(list).catch(() => undefined);
   };
-  const stop = endAll(
+  const stop = disposeAll(
     onTabMessage('list-changed', (list) => {
       void refetch(list as ListName).catch(() => undefined);
     }),

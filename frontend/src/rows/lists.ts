@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { fetchJson } from '../api/client';
 import { isAway } from '../api/problem-error';
-import { listenersTo } from '../browser/listeners';
+import { createEmitter } from '../browser/emitter';
 import { announceToTabs } from '../browser/tab-channel';
 import { browserId } from '../identity/browser-id';
 import { confirmAccount } from '../identity/identity';
@@ -31,7 +31,7 @@ const firstFetch = new Map<ListName, Promise<readonly unknown[]>>();
 /** The lists that are as the server has them, as far as this tab knows: the last request did not fail. */
 const current = new Set<ListName>();
 const failures = new Map<ListName, Error>();
-const failureListeners = listenersTo();
+const failureListeners = createEmitter();
 
 /** The rows of a list, which are fetched if they are not here yet. */
 export async function load(list: ListName): Promise<readonly unknown[]> {
@@ -55,7 +55,7 @@ export function useRows<List extends ListName>(
     () => undefined,
   );
   const error = useSyncExternalStore(
-    failureListeners.add,
+    failureListeners.subscribe,
     () => failures.get(list),
     () => undefined,
   );
@@ -166,5 +166,5 @@ function noteFailure(list: ListName, failure: Error | undefined): void {
   if (failures.get(list) === failure) return;
   if (failure === undefined) failures.delete(list);
   else failures.set(list, failure);
-  failureListeners.notify();
+  failureListeners.emit();
 }

@@ -1,6 +1,6 @@
 // The rows of each list in this tab: as the server has them, and as they are shown, with the edits that are still to be
 // sent. Components read them by `useRows`, and the ring book follows them.
-import { endAll, listenersTo } from '../browser/listeners';
+import { disposeAll, createEmitter } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import type { ListName } from '../model/types';
@@ -48,7 +48,7 @@ interface Shown {
 const saved: Partial<Record<ListName, StoredList | undefined>> = {};
 const shown: Partial<Record<ListName, Shown | undefined>> = {};
 const notified: Partial<Record<ListName, readonly unknown[] | undefined>> = {};
-const listeners = listenersTo<[list: ListName]>(followStorage);
+const listeners = createEmitter<[list: ListName]>(followStorage);
 /** Requests are numbered: a response to an earlier one never replaces something later. */
 let requests = 0;
 const latestFetch = { alarms: 0, timers: 0 };
@@ -80,7 +80,7 @@ export function savedRows(list: ListName): FetchedRows<AnyRow> | undefined {
 }
 
 /** Calls back whenever the rows of a list, or their age, have changed. */
-export const onRowsChange = listeners.add;
+export const onRowsChange = listeners.subscribe;
 
 /**
  * Replaces the rows by those of a response. False if a row was saved since its request: then the list has to be fetched
@@ -134,7 +134,7 @@ export function clearRows(list: ListName): void {
   saved[list] = undefined;
   shown[list] = undefined;
   latestFetch[list] = latestSave[list] = nextRequest();
-  listeners.notify(list);
+  listeners.emit(list);
 }
 
 function savedList(list: ListName): StoredList | undefined {
@@ -195,7 +195,7 @@ function followStorage(): () => void {
   const followEdits = () => {
     listNames.forEach(notify);
   };
-  return endAll(
+  return disposeAll(
     onStoredListsChange(adoptStored),
     onOutboxChange(followEdits),
     onOrderChange(followEdits),
@@ -222,5 +222,5 @@ function notify(list: ListName): void {
   const present = [rows, asOf];
   if (isSame(notified[list] ?? [], present)) return;
   notified[list] = present;
-  listeners.notify(list);
+  listeners.emit(list);
 }

@@ -1,5 +1,5 @@
 // The visitor's choice of theme: light, dark or as the device says; kept under `theme`.
-import { onEvents } from '../browser/listeners';
+import { onEvents } from '../browser/emitter';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 

@@ -1,6 +1,6 @@
 // The theme in use, followed by every component that shows it, and what the themes are called.
 import { useSyncExternalStore } from 'react';
-import { endAll, listenersTo, onEvents } from '../browser/listeners';
+import { disposeAll, createEmitter, onEvents } from '../browser/emitter';
 import type { ThemeChoice } from './theme-choice';
 import { applyTheme, onDeviceTheme, storedTheme, storeTheme } from './theme-choice';
 import type { MessageId } from '../i18n/messages';
@@ -11,11 +11,11 @@ interface Theme {
 }
 
 export function useTheme(): Theme {
-  const choice = useSyncExternalStore(listeners.add, present, () => 'system' as const);
+  const choice = useSyncExternalStore(listeners.subscribe, present, () => 'system' as const);
   return { choice, choose };
 }
 
-const listeners = listenersTo(followOutside);
+const listeners = createEmitter(followOutside);
 /** Kept in memory, too, so that the choice works if storage is blocked. */
 let chosen: ThemeChoice | null = null;
 
@@ -32,7 +32,7 @@ function choose(choice: ThemeChoice): void {
 function adopt(choice: ThemeChoice): void {
   chosen = choice;
   applyTheme(choice);
-  listeners.notify();
+  listeners.emit();
 }
 
 /** Follows the device's setting and choices in other tabs. */
@@ -43,7 +43,7 @@ function followOutside(): () => void {
   const onStorage = () => {
     adopt(storedTheme());
   };
-  return endAll(stopDevice, onEvents(window, ['storage'], onStorage));
+  return disposeAll(stopDevice, onEvents(window, ['storage'], onStorage));
 }
 
 export const themeNames: Record<ThemeChoice, MessageId> = {

@@ -1,5 +1,5 @@
 // The page's audio context, which exists while something is to sound.
-import { listenersTo } from '../browser/listeners';
+import { createEmitter } from '../browser/emitter';
 import { after } from '../time/background-timer';
 import { outputIsGone, whileSoundingMs } from './output-device';
 
@@ -26,8 +26,8 @@ let isUnlocking = false;
 let starting: Promise<AudioContext | Silence> | null = null;
 /** Null until it is first requested. */
 let state: OutputState | null = null;
-const stateListeners = listenersTo();
-const interruptionListeners = listenersTo();
+const stateListeners = createEmitter();
+const interruptionListeners = createEmitter();
 
 /** Whether this tab can sound, according to the last attempt. */
 export function outputState(): OutputState {
@@ -36,10 +36,10 @@ export function outputState(): OutputState {
 }
 
 /** Calls back after every change of that state. */
-export const onOutputState = stateListeners.add;
+export const onOutputState = stateListeners.subscribe;
 
 /** Calls back when a call that interrupted the output is over. */
-export const onInterruptionEnd = interruptionListeners.add;
+export const onInterruptionEnd = interruptionListeners.subscribe;
 
 /**
  * Starts the output and returns it when its time advances, which `state === 'running'` alone does not prove. If the
@@ -121,7 +121,7 @@ function openContext(): AudioContext | null {
   }
   let wasInterrupted = false;
   opened.onstatechange = () => {
-    if (wasInterrupted && !isInterrupted(opened)) interruptionListeners.notify();
+    if (wasInterrupted && !isInterrupted(opened)) interruptionListeners.emit();
     wasInterrupted = isInterrupted(opened);
   };
   context = opened;
@@ -137,7 +137,7 @@ function isInterrupted({ state: contextState }: AudioContext): boolean {
 function noteState(next: OutputState): void {
   if (next === state) return;
   state = next;
-  stateListeners.notify();
+  stateListeners.emit();
 }
 
 /** Firefox tells whether it requires a gesture; in other browsers only an attempt shows it. */

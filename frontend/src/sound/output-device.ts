@@ -1,5 +1,5 @@
 // Whether there is an audio output device.
-import { onEvents } from '../browser/listeners';
+import { onEvents } from '../browser/emitter';
 import { after } from '../time/background-timer';
 
 /** A list that takes longer than this is ignored. */

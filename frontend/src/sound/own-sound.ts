@@ -1,6 +1,6 @@
 // The visitor's own sound: a file that is tested before it is stored, and decoded when it is needed.
 import { useSyncExternalStore } from 'react';
-import { listenersTo } from '../browser/listeners';
+import { createEmitter } from '../browser/emitter';
 import type { SoundName } from '../model/types';
 import {
   deleteOwnSoundFile,
@@ -34,7 +34,7 @@ let decoding: Promise<AudioBuffer> | null = null;
 let isFollowed = false;
 /** Whether an alarm or timer here uses it, or it is being played. */
 let isNeeded = false;
-const listeners = listenersTo();
+const listeners = createEmitter();
 
 /** The name of this device's own sound; null if there is none, undefined until it is known. */
 export function useOwnSound(): string | null | undefined {
@@ -122,7 +122,7 @@ function beginningOf(whole: AudioBuffer): AudioBuffer {
 function subscribe(listener: () => void): () => void {
   follow();
   if (known === undefined) void lookUp();
-  return listeners.add(listener);
+  return listeners.subscribe(listener);
 }
 
 function follow(): void {
@@ -142,5 +142,5 @@ async function lookUp(): Promise<void> {
 
 function note(name: string | null): void {
   known = name;
-  listeners.notify();
+  listeners.emit();
 }

@@ -1,6 +1,6 @@
 // The time of a stopwatch for what shows it: read when it is needed, told each second, followed by animations.
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { onEvents } from '../browser/listeners';
+import { onEvents } from '../browser/emitter';
 import { moveTo, type Moving } from '../time/animated-time';
 import { following, setTo } from '../time/hand-movement';
 import type { Stopwatch } from './stopwatch';

@@ -1,5 +1,5 @@
 // Timeouts that are not slowed down in a hidden tab, kept by a worker; without a worker, ordinary timeouts.
-import { listenersTo } from '../browser/listeners';
+import { createEmitter } from '../browser/emitter';
 import type { TimerReport, TimerRequest } from './background-timer.worker';
 import { remaining } from './pending-timeouts';
 import { type Reading, readClocks } from './synchronised-clock';
@@ -18,7 +18,7 @@ const workerLateMs = 5_000;
 const longestTimeoutMs = 2 ** 31 - 1;
 
 const waiting = new Map<number, Waiting>();
-const jumpListeners = listenersTo();
+const jumpListeners = createEmitter();
 let lastId = 0;
 let worker: Worker | null = null;
 let started = false;
@@ -49,7 +49,7 @@ export function watchForSleep(watches: boolean): void {
 /** Calls back when the device turns out to have slept, or its clock to have been set. */
 export function onClockJump(listener: () => void): () => void {
   start();
-  return jumpListeners.add(listener);
+  return jumpListeners.subscribe(listener);
 }
 
 function arm(id: number): void {
@@ -101,7 +101,7 @@ function newWorker(): Worker {
   const made = new Worker(new URL('./background-timer.worker.ts', import.meta.url));
   made.onmessage = ({ data }: MessageEvent<TimerReport>) => {
     if ('due' in data) fire(data.due);
-    else jumpListeners.notify();
+    else jumpListeners.emit();
   };
   // The worker cannot be loaded: its pending timeouts become ordinary ones.
   made.onerror = () => {

@@ -1,7 +1,7 @@
 // Rotates the hands of clocks: those that sweep by browser animations, which run outside of the main thread, others each
 // second.
 import { useLayoutEffect, type RefObject } from 'react';
-import { endAll, listenersTo } from '../browser/listeners';
+import { disposeAll, createEmitter } from '../browser/emitter';
 import { whileInView } from '../browser/in-view';
 import { animated, moveTo } from './animated-time';
 import { following, setTo, turnOf, type Movement } from './hand-movement';
@@ -71,18 +71,18 @@ function setHands(hands: readonly Hand[], time: number): void {
 
 /** Calls back now and every second, also when the page is shown again, until the returned function is called. */
 function eachSecond(listener: () => void): () => void {
-  const stop = endAll(onSecond(listener), onWake(listener));
+  const stop = disposeAll(onSecond(listener), onWake(listener));
   listener();
   return stop;
 }
 
 /** One movement drives all second hands of the page. */
 let movement: Movement | null = null;
-const followers = listenersTo<[movement: Movement]>(start);
+const followers = createEmitter<[movement: Movement]>(start);
 
 /** Calls `move` with the present movement, and with a new one whenever it changes. */
 function follow(move: (movement: Movement) => void): () => void {
-  const stop = followers.add(move);
+  const stop = followers.subscribe(move);
   // New hands are set to the time. If a correction is in progress, they join it at its next step.
   move(setTo(synchronisedNow(), readClocks().monotonic));
   return stop;
@@ -98,7 +98,7 @@ function check(): void {
   const next = following(movement, readClocks().monotonic, synchronisedNow());
   if (next === movement) return;
   movement = next;
-  followers.notify(next);
+  followers.emit(next);
 }
 
 /** Turns a hand around its centre; null where the hands do not move, but the digits beside them do. */

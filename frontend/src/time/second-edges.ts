@@ -1,5 +1,5 @@
 // The seconds since or until an instant, updated exactly when another one has passed.
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import { after } from './background-timer';
 import { onTimeSync, synchronisedNow } from './synchronised-time';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -48,7 +48,7 @@ function onEachSecond(
   }
 
   schedule();
-  return endAll(onTimeSync(tick), onEvents(document, ['visibilitychange'], tick), () => {
+  return disposeAll(onTimeSync(tick), onEvents(document, ['visibilitychange'], tick), () => {
     cancel();
   });
 }

@@ -1,6 +1,6 @@
 // The time that all clocks, alarms and timers of this page use, and the ticker that shows it.
 import { useSyncExternalStore } from 'react';
-import { endAll, listenersTo, onEvents } from '../browser/listeners';
+import { disposeAll, createEmitter, onEvents } from '../browser/emitter';
 import type { Clock } from './synchronised-clock';
 import { readClocks, afterJump, corrected, deviceClock, timeOf } from './synchronised-clock';
 import type { Estimate } from './time-estimate';
@@ -18,7 +18,7 @@ const unsynchronised: TimeSync = { source: 'device', deviceBehindMs: 0, errorBou
 
 let clock: Clock | null = null;
 let sync = unsynchronised;
-const syncListeners = listenersTo();
+const syncListeners = createEmitter();
 
 /** Milliseconds since the epoch, with fractions. */
 export function synchronisedNow(): number {
@@ -36,7 +36,7 @@ export function adoptEstimate({ offset, errorBound }: Estimate): void {
     deviceBehindMs: now.monotonic + offset - now.wall,
     errorBoundMs: errorBound,
   };
-  syncListeners.notify();
+  syncListeners.emit();
   tick();
 }
 
@@ -50,7 +50,7 @@ export function timeSync(): TimeSync {
 }
 
 /** Calls back whenever a server has sent the time, until the returned function is called. */
-export const onTimeSync = syncListeners.add;
+export const onTimeSync = syncListeners.subscribe;
 
 /** The current second in milliseconds since the epoch; null until hydration. */
 export function useSecond(): number | null {
@@ -62,17 +62,17 @@ export function useMinute(): number | null {
   return useSyncExternalStore(onSecond, currentMinute, () => null);
 }
 
-const secondListeners = listenersTo(startTicking);
+const secondListeners = createEmitter(startTicking);
 let isTicking = false;
 let nextTick: ReturnType<typeof setTimeout> | undefined;
 
 /** Calls back every second, after a correction of the time, and when a hidden tab is shown again. */
-export const onSecond = secondListeners.add;
+export const onSecond = secondListeners.subscribe;
 
 function startTicking(): () => void {
   isTicking = true;
   schedule();
-  return endAll(onEvents(document, ['visibilitychange'], tick), () => {
+  return disposeAll(onEvents(document, ['visibilitychange'], tick), () => {
     isTicking = false;
     clearTimeout(nextTick);
   });
@@ -88,7 +88,7 @@ export function currentMinute(): number {
 }
 
 function tick(): void {
-  secondListeners.notify();
+  secondListeners.emit();
   schedule();
 }
 

@@ -1,5 +1,5 @@
 // Wake-ups: the moments after which a page may have missed something.
-import { endAll, onEvents } from '../browser/listeners';
+import { disposeAll, onEvents } from '../browser/emitter';
 import { onClockJump } from './background-timer';
 
 /** Several signs of the same wake-up come within this time. */
@@ -22,7 +22,7 @@ export function onWake(listener: () => void): () => void {
   const wakeIfReturned = ({ persisted }: Partial<PageTransitionEvent>) => {
     if (persisted !== false) wake();
   };
-  return endAll(
+  return disposeAll(
     onEvents(document, ['visibilitychange'], wakeIfVisible),
     onEvents(document, ['resume'], wake),
     onEvents(window, ['pageshow'], wakeIfReturned),

@@ -1,7 +1,7 @@
 // A dark full-screen view for a desk or a bedside: it keeps the screen on and moves its content slowly.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styled, { css } from 'styled-components';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { deskColors, deskFade, deskWander } from '../../styles/desk';
 import { space } from '../../styles/theme';
 import { standAt } from './desk-wander';

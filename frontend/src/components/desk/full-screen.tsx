@@ -1,7 +1,7 @@
 // A dialog that fills the screen, in the browser's full screen if it has one, and keeps the screen on.
 import { useEffect, useEffectEvent, useRef, type DialogHTMLAttributes } from 'react';
 import styled from 'styled-components';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { useScreenAwake } from '../../browser/wake-lock';
 import { useModal } from '../dialogs/use-modal';
 

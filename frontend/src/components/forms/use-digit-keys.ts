@@ -1,6 +1,6 @@
 // Digits that are typed anywhere on a page go to its line.
 import { useEffect, type RefObject } from 'react';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { singleKeysInUse } from '../../settings/single-keys';
 import { isDigitKey } from '../../settings/typed-keys';
 import { useStoredValue } from '../../browser/stored-value';

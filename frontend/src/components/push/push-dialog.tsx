@@ -1,7 +1,7 @@
 // Rings with the site closed: push on this device, the list of devices, and the channels of the account.
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { askForDevicesAgain, usePush } from '../../push/push-devices';
 import type { Channel } from '../../push/channels';
 import { suspendsHiddenTabs } from '../../push/push-support';

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react';
-import { endAll, onEvents } from '../../browser/listeners';
+import { disposeAll, onEvents } from '../../browser/emitter';
 import { useToasts } from '../../components/dialogs/toasts';
 import { isSoundBlocked } from '../../ringing/sound';
 import { after } from '../../time/background-timer';
@@ -151,7 +151,7 @@ export function usePopUp(answers: Answers): PopUp {
     }
 
     const early = { capture: true };
-    return endAll(
+    return disposeAll(
       onEvents(document, ['keydown'], onKeyDown, early),
       onEvents(document, ['keyup'], onKeyUp, early),
       onEvents(document, ['input'], onInput, early),

@@ -1,6 +1,6 @@
 // The keys of the stopwatch: Space starts and stops, L takes a lap, R resets.
 import { useEffect } from 'react';
-import { endAll, onEvents } from '../../browser/listeners';
+import { disposeAll, onEvents } from '../../browser/emitter';
 import { isKeyForSomethingElse } from '../../settings/typed-keys';
 
 export type StopwatchKey = 'toggle' | 'lap' | 'reset';
@@ -33,7 +33,7 @@ export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) =>
       swallowed = false;
     }
 
-    return endAll(
+    return disposeAll(
       onEvents(document, ['pointerdown'], onPointerDown, { capture: true }),
       onEvents(document, ['keydown'], onKeyDown),
       onEvents(document, ['keyup'], onKeyUp),

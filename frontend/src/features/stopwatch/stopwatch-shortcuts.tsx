@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
 import { singleKeysInUse } from '../../settings/single-keys';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { shortCountdownText } from '../../i18n/duration-text';
 import { leftMs } from '../../rings/timer-run';
 import { synchronisedNow } from '../../time/synchronised-time';

@@ -9,7 +9,7 @@ import type { Timer } from '../../model/types';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { IconButton } from '../../components/forms/button';
 import { AwayNotice, StorageNotice } from '../../components/page/notices';
-import { onEvents } from '../../browser/listeners';
+import { onEvents } from '../../browser/emitter';
 import { useStoredValue } from '../../browser/stored-value';
 import { useInBrowser, useMediaQuery } from '../../browser/in-browser';
 import { ToolList } from '../../components/lists/tool-list';

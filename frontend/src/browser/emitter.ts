@@ -1,21 +1,21 @@
-// Listeners: to what this page reports, and to events of the browser. Each is ended by the function that adding it returns.
+// Emitters of this page's own events, and listeners to those of the browser. Subscribing returns the function that unsubscribes.
 
 type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 
-interface Listeners<Args extends readonly unknown[]> {
-  /** Calls back whenever something is reported, until the returned function is called. */
-  readonly add: (listener: Listener<Args>) => () => void;
-  readonly notify: Listener<Args>;
+interface Emitter<Args extends readonly unknown[]> {
+  /** Calls back at each event, until the returned function is called. */
+  readonly subscribe: (listener: Listener<Args>) => () => void;
+  readonly emit: Listener<Args>;
 }
 
-/** Listeners to one thing. `whileAny` is called with the first of them, and the function that it returns after the last. */
-export function listenersTo<Args extends readonly unknown[] = []>(
+/** `whileAny` is called with the first subscription, and the function that it returns after the last. */
+export function createEmitter<Args extends readonly unknown[] = []>(
   whileAny: () => () => void = () => () => undefined,
-): Listeners<Args> {
+): Emitter<Args> {
   const all = new Set<Listener<Args>>();
   let end: () => void = () => undefined;
   return {
-    add: (listener) => {
+    subscribe: (listener) => {
       const isFirst = all.size === 0;
       all.add(listener);
       if (isFirst) end = whileAny();
@@ -23,7 +23,7 @@ export function listenersTo<Args extends readonly unknown[] = []>(
         if (all.delete(listener) && all.size === 0) end();
       };
     },
-    notify: (...args) => {
+    emit: (...args) => {
       all.forEach((listener) => {
         listener(...args);
       });
@@ -52,10 +52,10 @@ export function onEvents(
 }
 
 /** One function that calls all of them, in order. */
-export function endAll(...ends: readonly (() => void)[]): () => void {
+export function disposeAll(...disposals: readonly (() => void)[]): () => void {
   return () => {
-    ends.forEach((end) => {
-      end();
+    disposals.forEach((dispose) => {
+      dispose();
     });
   };
 }
