@@ -17,7 +17,7 @@ use crate::{
     events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, ReadinessCheck, Version, health::CachedCheck, security_txt::SecurityContact},
+    ops::{Availability, ReadinessCheck, SecurityContact, Version, health::CachedCheck},
     site::Site,
 };
 

@@ -73,8 +73,8 @@ pub fn app(
     App::new()
         .configure(|config| components.register(config))
         .configure(routes::register)
-        .wrap(from_fn(middleware::host::check))
-        .wrap(from_fn(middleware::load::shed))
+        .wrap(from_fn(crate::middleware::same_site::check_host))
+        .wrap(from_fn(crate::middleware::admission::shed))
         .wrap(from_fn(middleware::headers::add))
         .wrap(from_fn(middleware::metrics::measure))
 }

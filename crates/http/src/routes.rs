@@ -9,16 +9,16 @@ use actix_web::{
 
 use crate::{
     api::{
-        accounts::{login, logout, password, register as registration, sessions, user},
-        alarms::{self, preview},
-        browser, browser_cookie, channels, cities, days_off, faults, push, rings, time, timers, weather,
+        accounts::{self, sessions},
+        alarms::{self, schedule},
+        browser, channels, cities, days_off, faults, push, rings, time, timers, weather,
     },
-    docs::{openapi, page, problem},
+    docs,
     endpoint::{API, Endpoint},
     error::Problem,
     events,
     middleware::{admission, changes, unread_body},
-    ops::{health, metrics, probes, security_txt},
+    ops::{self, health},
     site,
 };
 
@@ -30,13 +30,13 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/time").get(time::read).done())
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
-        .service(Endpoint::path("/api/timers/order").on(Method::PUT, timers::order::put).done())
+        .service(Endpoint::path("/api/timers/order").on(Method::PUT, timers::put_order).done())
         .service(Endpoint::path("/api/timers/batch").on(Method::POST, timers::batch::create).done())
         .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
         .service(Endpoint::path("/api/rings").get(rings::list).done())
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
-        .service(Endpoint::path("/api/alarms/preview").get(preview::preview).done())
+        .service(Endpoint::path("/api/alarms/preview").get(schedule::preview).done())
         .service(Endpoint::path("/api/alarms/batch").on(Method::POST, alarms::batch::create).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
@@ -54,8 +54,8 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/alarms/{id}/toggle").on(Method::POST, alarms::toggle).done())
         .service(Endpoint::path("/api/timers/{id}/toggle").on(Method::POST, timers::toggle).done())
         .service(Endpoint::path("/api/timers/{id}/pause").on(Method::POST, timers::pause).done())
-        .service(Endpoint::path("/api/timers/{id}/extend").on(Method::POST, timers::extend::extend).done())
-        .service(Endpoint::path("/api/timers/{id}/end").on(Method::PUT, timers::end::put).done())
+        .service(Endpoint::path("/api/timers/{id}/extend").on(Method::POST, timers::extend).done())
+        .service(Endpoint::path("/api/timers/{id}/end").on(Method::PUT, timers::put_end).done())
         .service(Endpoint::path("/api/alarms/{id}/snooze").on(Method::POST, alarms::snooze).done())
         .service(
             Endpoint::path("/api/alarms/{id}/skip")
@@ -63,17 +63,15 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
                 .on(Method::DELETE, alarms::unskip)
                 .done(),
         )
-        .service(Endpoint::path("/api/user").get(user::user).done())
-        .service(Endpoint::path("/api/login").on(Method::POST, login::login).done())
-        .service(Endpoint::path("/api/register").on(Method::POST, registration::register).done())
-        .service(Endpoint::path("/api/logout").on(Method::POST, logout::logout).done())
-        .service(Endpoint::path("/api/password").on(Method::POST, password::change).done())
+        .service(Endpoint::path("/api/user").get(accounts::user).done())
+        .service(Endpoint::path("/api/login").on(Method::POST, accounts::login).done())
+        .service(Endpoint::path("/api/register").on(Method::POST, accounts::register).done())
+        .service(Endpoint::path("/api/logout").on(Method::POST, accounts::logout).done())
+        .service(Endpoint::path("/api/password").on(Method::POST, accounts::change_password).done())
         .service(Endpoint::path("/api/sessions").get(sessions::list).on(Method::DELETE, sessions::end_all).done())
         .service(Endpoint::path("/api/sessions/{id}").on(Method::DELETE, sessions::end).done())
         .service(Endpoint::path("/api/browser").get(browser::read).on(Method::DELETE, browser::forget).done())
-        .service(
-            Endpoint::path("/api/browser/id").get(browser_cookie::read).on(Method::PUT, browser_cookie::store).done(),
-        )
+        .service(Endpoint::path("/api/browser/id").get(browser::read_id).on(Method::PUT, browser::store_id).done())
         .service(Endpoint::path("/api/faults").on(Method::POST, faults::report).done())
         .service(Endpoint::path("/api/cities").get(cities::read).on(Method::PUT, cities::put).done())
         .service(Endpoint::path("/api/days-off").get(days_off::read).on(Method::PUT, days_off::put).done())
@@ -95,9 +93,9 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
                 .done(),
         )
         .service(Endpoint::path("/api/channels/{uuid}/test").on(Method::POST, channels::test).done())
-        .service(Endpoint::path("/api/openapi.json").get(openapi::document).done())
-        .service(Endpoint::path("/api/docs").get(page::page).done())
-        .service(Endpoint::path("/api/docs/{file}").get(page::file).done())
+        .service(Endpoint::path("/api/openapi.json").get(docs::document).done())
+        .service(Endpoint::path("/api/docs").get(docs::page).done())
+        .service(Endpoint::path("/api/docs/{file}").get(docs::file).done())
         .default_service(web::to(no_such_path))
         .wrap(from_fn(changes::notify))
         .wrap(from_fn(admission::admit))
@@ -105,17 +103,17 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
     cfg.service(api);
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
         .service(Endpoint::path("/readyz").get(health::ready).done())
-        .service(Endpoint::path("/problems/{name}").get(problem::page).done())
-        .service(Endpoint::path("/.well-known/security.txt").get(security_txt::read).done());
+        .service(Endpoint::path("/problems/{name}").get(docs::problem_page).done())
+        .service(Endpoint::path("/.well-known/security.txt").get(ops::security_txt).done());
     cfg.default_service(web::to(site::page));
 }
 
 /// Registers the paths of the operators' address.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(probes::ready).done())
-        .service(Endpoint::path("/metrics").get(metrics::read).done())
-        .service(Endpoint::path("/problems/{name}").get(problem::page).done());
+        .service(Endpoint::path("/readyz").get(health::probe_ready).done())
+        .service(Endpoint::path("/metrics").get(ops::read_metrics).done())
+        .service(Endpoint::path("/problems/{name}").get(docs::problem_page).done());
     cfg.default_service(web::to(no_such_path));
 }
 

@@ -1,6 +1,8 @@
-//! Everything a browser owns: exported or deleted.
+//! Everything a browser owns, exported or deleted; and its id in a cookie: some browsers delete what a site's pages have
+//! stored after a week without a visit, but not the cookies of its server. A page that finds its storage empty asks for
+//! the id once.
 
-use actix_web::{HttpResponse, web::Data};
+use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -15,29 +17,32 @@ use tokibako_storage::{
 };
 use utoipa::ToSchema;
 
+use super::{
+    accounts::{Cookies, PresentedSession, SessionView, UserView},
+    alarms::json::AlarmView,
+    channels::ChannelView,
+    cities::CityView,
+    days_off::RangeView,
+    push::DeviceView,
+    rings::RingView,
+    timers::json::TimerView,
+};
 use crate::{
-    api::{
-        accounts::{Cookies, PresentedSession, SessionView, UserView},
-        alarms::AlarmView,
-        channels::ChannelView,
-        cities::CityView,
-        days_off::RangeView,
-        push::DeviceView,
-        rings::RingView,
-        timers::TimerView,
-    },
     error::Problem,
     events::Hints,
-    openapi::{parameters::BrowserHeader, problems::AdmissionProblems, schema},
-    request::browser::Browser,
-    response::{self, instant::Instant, text::browser_id},
+    openapi::{AdmissionProblems, BrowserHeader, schema},
+    request::head::Browser,
+    response::{
+        self,
+        values::{Instant, browser_id},
+    },
 };
 
 /// All data of a browser.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Belongings)]
-pub(crate) struct OwnedDataView<'a> {
+struct OwnedDataView<'a> {
     #[serde(serialize_with = "browser_id")]
     #[schema(schema_with = schema::browser_id)]
     browser_id: BrowserId,
@@ -184,4 +189,71 @@ async fn own_account(
     let Some(token) = presented else { return Ok(None) };
     let account = sessions::account_of(storage, token.clone(), now).await?;
     Ok(account.filter(|account| account.browser == browser))
+}
+
+/// What a page that finds its storage empty may continue with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = StoredBrowserId)]
+struct StoredIdView {
+    /// Null without such a cookie.
+    #[schema(required = true, schema_with = schema::stored_browser_id)]
+    browser_id: Option<String>,
+    /// Whether the page has the cookie of a session, whose account `GET /api/user` returns unless it has ended.
+    has_session: bool,
+}
+
+/// Returns the browser id in the cookie, and whether there is the cookie of a session
+///
+/// Only for this site's own pages, of browsers that tell so (`Sec-Fetch-Site: same-origin`). The cookie itself gives
+/// access to nothing.
+#[utoipa::path(
+    get, path = "/api/browser/id", tag = "browser", operation_id = "readBrowserId",
+    responses(
+        (status = 200, description = "The browser id, or null without a cookie", body = StoredIdView),
+        AdmissionProblems
+    )
+)]
+pub(crate) async fn read_id(
+    cookies: Data<Cookies>,
+    request: HttpRequest,
+    PresentedSession(session): PresentedSession,
+) -> Result<HttpResponse, Problem> {
+    if !is_own_page(&request) {
+        return Err(Problem::OtherSite);
+    }
+    let (own, moved) = (cookies.presented_browser(&request), cookies.browser_of_plain_http(&request));
+    let browser_id = own.or(moved).map(|browser| browser.as_uuid().to_string());
+    let mut response = response::ok(&StoredIdView { browser_id, has_session: session.is_some() })?;
+    if let Some(browser) = moved {
+        cookies.set_browser(&mut response, browser)?;
+    }
+    Ok(response)
+}
+
+/// Stores the browser id in the cookie
+///
+/// The cookie is `HttpOnly`, `SameSite=Strict`, and `Secure` with https, and is valid for a year from then on. While an
+/// account is signed in, the cookie is deleted instead.
+#[utoipa::path(
+    put, path = "/api/browser/id", tag = "browser", operation_id = "storeBrowserId",
+    params(BrowserHeader),
+    responses((status = 204, description = "Stored"), AdmissionProblems)
+)]
+pub(crate) async fn store_id(
+    cookies: Data<Cookies>,
+    Browser(browser): Browser,
+    PresentedSession(session): PresentedSession,
+) -> Result<HttpResponse, Problem> {
+    let mut response = response::no_content();
+    match session {
+        Some(_) => cookies.clear_browser(&mut response)?,
+        None => cookies.set_browser(&mut response, browser)?,
+    }
+    Ok(response)
+}
+
+/// Whether the browser says that one of this site's own pages sends the request.
+fn is_own_page(request: &HttpRequest) -> bool {
+    request.headers().get("Sec-Fetch-Site").is_some_and(|site| site == "same-origin")
 }

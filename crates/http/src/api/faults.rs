@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{Limits, bounds::FAULTS},
-    openapi::{parameters::BrowserHeader, problems::AdmissionProblems, schema},
+    openapi::{AdmissionProblems, BrowserHeader, schema},
     request::{
         body::{BrowserBody, fields},
         field::Sent,

@@ -3,7 +3,6 @@
 pub(crate) mod accounts;
 pub(crate) mod alarms;
 pub(crate) mod browser;
-pub(crate) mod browser_cookie;
 pub(crate) mod channels;
 pub(crate) mod cities;
 pub(crate) mod days_off;

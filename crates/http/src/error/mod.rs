@@ -1,6 +1,5 @@
 //! Failures of requests: RFC 9457 problem details, and all status codes of the API's failures.
 
-pub(crate) mod kind;
 mod validation;
 
 use std::{
@@ -16,10 +15,8 @@ use serde::Serialize;
 use tokibako_storage::log_throttle::LogThrottle;
 use utoipa::ToSchema;
 
+pub use self::validation::ValidationErrors;
 use crate::caching::NO_STORE;
-
-use kind::ProblemKind;
-pub use validation::ValidationErrors;
 
 /// The media type of problem details (RFC 9457, section 3).
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
@@ -190,38 +187,36 @@ impl Problem {
     /// The kind: `type`, `title` and status code.
     fn kind(&self) -> &'static ProblemKind {
         match self {
-            Self::BrowserId(_) => &kind::BROWSER_ID,
-            Self::Malformed(_) | Self::Host => &kind::MALFORMED,
-            Self::WrongPair => &kind::WRONG_PAIR,
-            Self::SignedOut => &kind::SIGNED_OUT,
-            Self::UsernameTaken => &kind::USERNAME_TAKEN,
-            Self::RegistrationClosed => &kind::REGISTRATION_CLOSED,
-            Self::OtherBrowser => &kind::OTHER_BROWSER,
-            Self::OtherSite | Self::OtherOrigin(_) => &kind::OTHER_SITE,
-            Self::BadToken => &kind::BAD_TOKEN,
-            Self::PushOff => &kind::PUSH_OFF,
-            Self::ChannelsOff => &kind::CHANNELS_OFF,
+            Self::BrowserId(_) => &BROWSER_ID,
+            Self::Malformed(_) | Self::Host => &MALFORMED,
+            Self::WrongPair => &WRONG_PAIR,
+            Self::SignedOut => &SIGNED_OUT,
+            Self::UsernameTaken => &USERNAME_TAKEN,
+            Self::RegistrationClosed => &REGISTRATION_CLOSED,
+            Self::OtherBrowser => &OTHER_BROWSER,
+            Self::OtherSite | Self::OtherOrigin(_) => &OTHER_SITE,
+            Self::BadToken => &BAD_TOKEN,
+            Self::PushOff => &PUSH_OFF,
+            Self::ChannelsOff => &CHANNELS_OFF,
             Self::NoSuchRow
             | Self::NoSuchRing
             | Self::NoSuchDevice
             | Self::NoSuchChannel
             | Self::NoSuchSession
             | Self::NoSuchCity
-            | Self::NoSuchPath => &kind::NOT_FOUND,
-            Self::DeviceRemoved => &kind::DEVICE_REMOVED,
-            Self::WeatherOff => &kind::WEATHER_OFF,
-            Self::WeatherFailed => &kind::WEATHER_FAILED,
-            Self::WeatherSlow => &kind::WEATHER_SLOW,
-            Self::MethodNotAllowed(_) => &kind::METHOD_NOT_ALLOWED,
-            Self::Full => &kind::FULL,
-            Self::TooLarge(_) => &kind::TOO_LARGE,
-            Self::NotJson => &kind::NOT_JSON,
-            Self::Validation(_) => &kind::VALIDATION,
-            Self::TooMany(_) => &kind::TOO_MANY,
-            Self::Busy | Self::Conflict | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => {
-                &kind::UNAVAILABLE
-            }
-            Self::Internal => &kind::INTERNAL,
+            | Self::NoSuchPath => &NOT_FOUND,
+            Self::DeviceRemoved => &DEVICE_REMOVED,
+            Self::WeatherOff => &WEATHER_OFF,
+            Self::WeatherFailed => &WEATHER_FAILED,
+            Self::WeatherSlow => &WEATHER_SLOW,
+            Self::MethodNotAllowed(_) => &METHOD_NOT_ALLOWED,
+            Self::Full => &FULL,
+            Self::TooLarge(_) => &TOO_LARGE,
+            Self::NotJson => &NOT_JSON,
+            Self::Validation(_) => &VALIDATION,
+            Self::TooMany(_) => &TOO_MANY,
+            Self::Busy | Self::Conflict | Self::Overloaded | Self::Unavailable | Self::NotReady(_) => &UNAVAILABLE,
+            Self::Internal => &INTERNAL,
         }
     }
 }
@@ -282,6 +277,78 @@ impl From<ValidationErrors> for Problem {
     fn from(errors: ValidationErrors) -> Self {
         Self::Validation(errors)
     }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ProblemKind {
+    status: StatusCode,
+    /// The URI reference, relative to the server: the value of `type`.
+    pub(crate) uri: &'static str,
+    /// The kind in words.
+    pub(crate) title: &'static str,
+    /// When it occurs, and what to do.
+    pub(crate) about: &'static str,
+}
+
+macro_rules! kinds {
+    ($($kind:ident: $status:ident, $name:literal, $title:literal, $about:literal;)*) => {
+        $(static $kind: ProblemKind =
+            ProblemKind { status: StatusCode::$status, uri: concat!("/problems/", $name), title: $title, about: $about };)*
+
+        /// Every kind.
+        pub(crate) static KINDS: &[&ProblemKind] = &[$(&$kind),*];
+    };
+}
+
+kinds! {
+    BROWSER_ID: BAD_REQUEST, "browser-id", "Browser id missing or malformed",
+        "Alarms and timers belong to a browser. Send its id, a random UUID, in the header X-Browser-Id.";
+    MALFORMED: BAD_REQUEST, "malformed", "Request cannot be read",
+        "The body is not valid JSON, or the query cannot be decoded. The detail says where.";
+    WRONG_PAIR: UNAUTHORIZED, "wrong-pair", "Wrong name or password",
+        "No account has this name and this password. The answer does not say which of them is wrong.";
+    SIGNED_OUT: UNAUTHORIZED, "signed-out", "Not signed in",
+        "The session has ended, or there was none. Sign in, and send the cookie.";
+    USERNAME_TAKEN: CONFLICT, "username-taken", "Name taken",
+        "Another account has this name. Choose another one.";
+    REGISTRATION_CLOSED: FORBIDDEN, "registration-closed", "Registration closed",
+        "The operator of this server accepts no new accounts. Alarms and timers work without one.";
+    OTHER_BROWSER: FORBIDDEN, "other-browser", "Browser ids differ",
+        "The body or the query names another browser than the header X-Browser-Id. Send one of them.";
+    OTHER_SITE: FORBIDDEN, "other-site", "Request from another site",
+        "A page of another site tried to change something here, which is not allowed.";
+    BAD_TOKEN: UNAUTHORIZED, "bad-token", "Token refused",
+        "The token of a notification answers one ring on one device for an hour. It has expired, or belongs to another ring.";
+    PUSH_OFF: FORBIDDEN, "push-off", "Push switched off",
+        "The operator of this server has not configured notifications for closed pages.";
+    CHANNELS_OFF: FORBIDDEN, "channels-off", "Channels switched off",
+        "The operator of this server sends rings to no ntfy server and no webhook.";
+    NOT_FOUND: NOT_FOUND, "not-found", "Not found",
+        "There is nothing at this path, or the row, ring, device, channel, session or city does not exist or belongs to somebody else.";
+    DEVICE_REMOVED: GONE, "device-removed", "Device removed",
+        "The device was deleted, or replaced by a newer one. Register it under another id.";
+    WEATHER_OFF: NOT_FOUND, "weather-off", "Weather switched off",
+        "The operator of this server has switched the weather off.";
+    WEATHER_FAILED: BAD_GATEWAY, "weather-failed", "Weather provider failed",
+        "The weather provider cannot be reached or answered with an error. Try again later.";
+    WEATHER_SLOW: GATEWAY_TIMEOUT, "weather-slow", "Weather provider too slow",
+        "The weather provider did not answer in time. Try again later.";
+    METHOD_NOT_ALLOWED: METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed",
+        "The path exists, but not with this method. The header Allow lists its methods.";
+    FULL: CONFLICT, "full", "Limit reached",
+        "There is no room for more. Delete something first.";
+    TOO_LARGE: PAYLOAD_TOO_LARGE, "too-large", "Body too large",
+        "The body is longer than this path accepts. The detail says how many bytes it may have.";
+    NOT_JSON: UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported media type",
+        "Send the body as application/json, without a content encoding.";
+    VALIDATION: UNPROCESSABLE_ENTITY, "validation", "Validation failed",
+        "Some fields have values that are not allowed. The member errors has the reasons by field.";
+    TOO_MANY: TOO_MANY_REQUESTS, "too-many-requests", "Too many requests",
+        "This address, browser or account sent too many requests. Try again after the seconds in the header Retry-After.";
+    UNAVAILABLE: SERVICE_UNAVAILABLE, "unavailable", "Temporarily unavailable",
+        "The server is starting, busy, or cannot reach its database. Try again after the seconds in the header Retry-After.";
+    INTERNAL: INTERNAL_SERVER_ERROR, "internal", "Internal error",
+        "The server failed. Its log says why; please tell the operator.";
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use tokibako_storage::signals::hints::News;
 use utoipa::ToSchema;
 
 use crate::{
-    api::{alarms::AlarmView, timers::TimerView},
+    api::{alarms::json::AlarmView, timers::json::TimerView},
     openapi::schema,
-    response::{answered::AnsweredView, instant::Instant},
+    response::values::{AnsweredView, Instant},
 };
 
 /// Milliseconds after which an `EventSource` reconnects; the site's own client has its own backoff.

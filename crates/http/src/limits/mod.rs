@@ -25,7 +25,7 @@
 //! stream counts its replay and what waits in its queue in the same place. So one address costs at most 16 MiB of
 //! bodies and queues, some kilobytes for each request and stream, and the buffers of its connections: less than 64 MiB.
 //! Before they are counted, lists take several times their size; so two lists are read at a time for an address, and
-//! the others wait (`limits::list_permits`). By itself the allocator keeps freed memory for a second or longer; the container
+//! the others wait (`limits::permits`). By itself the allocator keeps freed memory for a second or longer; the container
 //! image, the systemd unit and `scripts/run` set `MIMALLOC_PURGE_DELAY=0`, with which 24 unread exports of 500 of the
 //! largest timers cost 38 to 45 MiB instead of 64 to 77.
 //!
@@ -41,12 +41,9 @@
 //! first, without a queue. Streams do not count there.
 
 pub(crate) mod bounds;
-mod bucket;
 mod client;
 mod failures;
-mod list_permits;
 mod permits;
-mod refusals;
 mod sign_ins;
 mod unread;
 
@@ -64,22 +61,26 @@ use prometheus_client::registry::Registry;
 use tokibako_domain::browser_id::BrowserId;
 use tokibako_storage::connections::permits::Requester;
 
-use crate::error::Problem;
-use bounds::{
-    ADDRESS_LIMITS, AddressLimit, CALLS_OF_ADDRESS, CALLS_OF_BROWSER, IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK,
-    KEY_LIMITS, KeyLimit, NETWORK_FACTOR, OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, RETRY_TOO_MANY,
-    STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
+use self::{
+    bounds::{
+        ADDRESS_LIMITS, AddressBuckets, AddressLimit, Buckets, CALLS_OF_ADDRESS, CALLS_OF_BROWSER,
+        IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, KEY_LIMITS, KeyLimit, NETWORK_FACTOR, OPEN_STREAMS_OF_ADDRESS,
+        RETRY_IN_PROGRESS, RETRY_TOO_MANY, Refusals, STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
+    },
+    permits::ListPermits,
+    sign_ins::SignIns,
 };
-use bucket::{AddressBuckets, Buckets};
-use list_permits::ListPermits;
-use refusals::Refusals;
-use sign_ins::SignIns;
+use crate::error::Problem;
 
-pub use client::Client;
-pub(crate) use list_permits::ListPermit;
-pub use permits::{AddressPermit, AddressSemaphore, ReachedLimit};
-pub(crate) use sign_ins::Attempt;
-pub(crate) use unread::{UnreadCounter, UnreadPermit};
+pub use self::{
+    client::Client,
+    permits::{AddressPermit, AddressSemaphore, ReachedLimit},
+};
+pub(crate) use self::{
+    permits::ListPermit,
+    sign_ins::Attempt,
+    unread::{UnreadCounter, UnreadPermit},
+};
 
 /// The kind of a request. Under overload, the kinds that matter least to a visitor are refused first; open streams keep
 /// delivering.

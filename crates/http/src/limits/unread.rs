@@ -8,10 +8,9 @@ use prometheus_client::{
 };
 
 use super::{
-    bounds::FREE_OF_RESPONSE,
+    bounds::{FREE_OF_RESPONSE, Refusals},
     client::Client,
     permits::{AddressPermit, AddressSemaphore, ReachedLimit},
-    refusals::Refusals,
 };
 use crate::error::Problem;
 

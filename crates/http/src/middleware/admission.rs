@@ -1,4 +1,4 @@
-//! Checks API requests before their handlers: the site they come from, and rate limits.
+//! Admission: sheds load, and checks API requests before their handlers: the site they come from, and rate limits.
 
 use actix_web::{
     Error, HttpRequest, ResponseError as _,
@@ -11,10 +11,10 @@ use actix_web::{
 
 use super::same_site;
 use crate::{
-    endpoint::ANSWER,
+    endpoint::{ANSWER, API},
     error::Problem,
     limits::{AddressPermit, Limits, ListPermit, UnreadPermit, Work},
-    request::browser,
+    request::head,
     response::GuardedBody,
     site::Site,
 };
@@ -66,10 +66,10 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
     match request.match_info().as_str() {
         path if is_unlimited(path) => Ok(Admission::Free),
         path if is_stream(path) => {
-            limits.admit_stream(request.request(), browser::named_by_stream).map(Admission::Stream)
+            limits.admit_stream(request.request(), head::browser_named_by_stream).map(Admission::Stream)
         }
         _ => {
-            limits.admit_call(request.request(), browser::named)?;
+            limits.admit_call(request.request(), head::browser_named)?;
             let work = if request.method().is_safe() { Work::Read } else { Work::Change };
             limits.admit_work(request.request(), work).map(Admission::Work)
         }
@@ -79,7 +79,7 @@ fn check(request: &ServiceRequest) -> Result<Admission, Problem> {
 /// Whether any page may send this request: an answer to a ring by its token, which a browser does not add by itself. The
 /// web app of an ntfy server sends such answers.
 fn is_open_to_others(request: &HttpRequest) -> bool {
-    request.match_info().as_str() == ANSWER && browser::token(request).is_some()
+    request.match_info().as_str() == ANSWER && head::bearer_token(request).is_some()
 }
 
 /// Waits until a list, a log or what a stream has missed may be read for the client.
@@ -124,6 +124,23 @@ fn is_urgent(path: &str) -> bool {
 /// time.
 fn is_unlimited(path: &str) -> bool {
     matches!(path, "/api/time" | "/api/openapi.json" | "/api/docs") || path.starts_with("/api/docs/")
+}
+
+/// Passes a request on, unless it is for a page and too many requests are in progress.
+pub(crate) async fn shed<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse, Error> {
+    let limits = request.app_data::<Data<Limits>>().filter(|_| is_of_site(request.path()));
+    match limits.map(|limits| limits.admit_work(request.request(), Work::Page)) {
+        Some(Err(problem)) => Ok(request.into_response(problem.error_response())),
+        _ => Ok(next.call(request).await?.map_into_boxed_body()),
+    }
+}
+
+/// Whether a path is a page or a file of the site, rather than of the API (see `admission`) or a probe.
+fn is_of_site(path: &str) -> bool {
+    !path.starts_with(API) && path != "/healthz" && path != "/readyz"
 }
 
 #[cfg(test)]

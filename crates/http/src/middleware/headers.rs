@@ -11,7 +11,7 @@ use actix_web::{
 
 use crate::{
     endpoint::ANSWER,
-    response::content_policy::{self, CROSS_ORIGIN_RESOURCE_POLICY},
+    response::document::{self, CROSS_ORIGIN_RESOURCE_POLICY},
     site::Site,
 };
 
@@ -31,7 +31,7 @@ static ALWAYS: [(HeaderName, HeaderValue); 4] = [
 
 /// Set unless the handler has set another value.
 static UNLESS_SAID: [(HeaderName, HeaderValue); 2] = [
-    (header::CONTENT_SECURITY_POLICY, content_policy::NOTHING),
+    (header::CONTENT_SECURITY_POLICY, document::NOTHING),
     (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
 ];
 

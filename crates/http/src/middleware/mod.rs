@@ -3,9 +3,6 @@
 pub(crate) mod admission;
 pub(crate) mod changes;
 pub(crate) mod headers;
-pub(crate) mod host;
-pub(crate) mod load;
 pub(crate) mod metrics;
+pub(crate) mod same_site;
 pub(crate) mod unread_body;
-
-mod same_site;

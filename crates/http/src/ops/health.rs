@@ -1,8 +1,12 @@
-//! Liveness and readiness.
+//! Liveness and readiness, for visitors' load balancers and for the operators' address, and the version.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
 
 use actix_web::{HttpResponse, web::Data};
+use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 use serde::Serialize;
 use time::{Duration, OffsetDateTime};
 use tokibako_storage::{
@@ -13,8 +17,7 @@ use tokibako_storage::{
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-use super::version::Version;
-use crate::{error::Problem, openapi::problems::ProbeProblems, response};
+use crate::{error::Problem, openapi::ProbeProblems, response};
 
 /// How long rows may be due without a claim before the server is not ready.
 const LATE: Duration = Duration::seconds(5);
@@ -28,14 +31,14 @@ pub(crate) struct CachedCheck(Mutex<Option<(OffsetDateTime, Result<(), &'static 
 
 /// The response if the server is ready.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Health {
+struct Health {
     #[schema(examples("ok"))]
     status: &'static str,
 }
 
 /// The response if the process is alive, with its version.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Alive {
+struct Alive {
     #[schema(examples("ok"))]
     status: &'static str,
     #[serde(flatten)]
@@ -108,12 +111,12 @@ impl Availability {
     }
 
     /// Whether this process runs the scheduler.
-    pub(crate) fn runs_scheduler(&self) -> bool {
+    fn runs_scheduler(&self) -> bool {
         self.runs_scheduler.load(Ordering::Relaxed)
     }
 
     /// Whether only operators may ask about readiness.
-    pub(crate) fn is_for_operators(&self) -> bool {
+    fn is_for_operators(&self) -> bool {
         self.is_for_operators.load(Ordering::Relaxed)
     }
 }
@@ -170,5 +173,80 @@ async fn database(
             *last = Some((clock.precise_now(), checked));
             checked
         }
+    }
+}
+
+/// The state behind probes and metrics. Until [`open`](Self::open) is called, the server is alive but not ready: it may
+/// be waiting for its database or migrating it. Clones share the state.
+#[derive(Clone)]
+pub struct Probes(Arc<State>);
+
+struct State {
+    version: Version,
+    /// The metrics that exist from the start.
+    first: Registry,
+    is_ready: Gauge,
+    server: OnceLock<(ReadinessCheck, Registry)>,
+}
+
+impl Probes {
+    /// The probes of a server that is starting, with its first metrics. One of them is `is_ready`, which is updated
+    /// whenever the metrics are read.
+    #[must_use]
+    pub fn new(version: Version, first: Registry, is_ready: Gauge) -> Self {
+        Self(Arc::new(State { version, first, is_ready, server: OnceLock::new() }))
+    }
+
+    /// Uses this check and these additional metrics from now on.
+    pub fn open(&self, check: ReadinessCheck, registry: Registry) {
+        // Fails only if it was called before, which does not happen.
+        let _ = self.0.server.set((check, registry));
+    }
+
+    pub(crate) fn version(&self) -> Version {
+        self.0.version
+    }
+
+    /// Whether the server can serve.
+    pub(crate) async fn readiness(&self) -> Result<(), Problem> {
+        match self.0.server.get() {
+            Some((check, _)) => check.run().await,
+            None => Err(Problem::NotReady("the server is starting: its database is not ready yet")),
+        }
+    }
+
+    /// Sets the metric of readiness.
+    pub(crate) fn set_ready(&self, is_ready: bool) {
+        self.0.is_ready.set(is_ready.into());
+    }
+
+    /// The registries that exist so far.
+    pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {
+        [Some(&self.0.first), self.0.server.get().map(|(_, registry)| registry)].into_iter().flatten()
+    }
+}
+
+/// Whether the server can serve; also answered while it starts.
+pub(crate) async fn probe_ready(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
+    probes.readiness().await?;
+    well()
+}
+
+/// A version of the program, and the commit that it was built from, if known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Version {
+    /// The version in `Cargo.toml`.
+    #[serde(rename = "version")]
+    #[schema(examples("1.0.0"))]
+    pub number: &'static str,
+    /// The first digits of the commit's hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("0123456789ab"))]
+    pub commit: Option<&'static str>,
+}
+
+impl Default for Version {
+    fn default() -> Self {
+        Self { number: env!("CARGO_PKG_VERSION"), commit: None }
     }
 }

@@ -15,8 +15,8 @@ use tokibako_domain::browser_id::BrowserId;
 use tokio::time::timeout;
 
 use super::{
-    browser::{self, Browser},
     field::duplicate_field,
+    head::{self, Browser},
 };
 use crate::error::Problem;
 
@@ -82,7 +82,7 @@ impl<T: Fields> FromRequest for SenderBody<T> {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let sender = match browser::token(request) {
+        let sender = match head::bearer_token(request) {
             Some(token) => Ok(AnswerSender::Token(token)),
             None => Browser::of(request).map(|Browser(browser)| AnswerSender::Browser(browser)),
         };

@@ -1,13 +1,8 @@
-//! Writing responses: JSON and its value formats, and texts that are compressed once.
+//! Writing responses: JSON and its values, and texts that are compressed once.
 
-pub(crate) mod answered;
-pub(crate) mod compressed;
-pub(crate) mod content_policy;
 pub(crate) mod document;
 mod guarded_body;
-pub(crate) mod instant;
-pub(crate) mod step;
-pub(crate) mod text;
+pub(crate) mod values;
 
 mod json;
 

@@ -8,14 +8,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_files::NamedFile;
+use actix_web::{HttpRequest, HttpResponse, http::header::ContentEncoding};
 use thiserror::Error;
 
 use super::{
-    file,
     memory::{self, MemoryFile},
     placeholder::PlaceholderError,
 };
+use crate::response::document;
 
 /// Where the site is.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl SiteFiles {
     /// The file, a range of it, or 304, as requested; `None` if there is no such file.
     pub(super) fn response(&self, request: &HttpRequest, name: &str) -> Option<HttpResponse> {
         match self {
-            Self::Folder(folder) => file::response(request, &folder.join(name)),
+            Self::Folder(folder) => response(request, &folder.join(name)),
             Self::Memory(files) => memory::response(request, files, name),
         }
     }
@@ -151,4 +152,26 @@ fn embedded() -> SiteFiles {
     SiteFiles::in_memory(
         BuiltSite::iter().filter_map(|name| BuiltSite::get(&name).map(|file| (name.into_owned(), file.data))),
     )
+}
+
+/// Files up to this size are read on the worker, which is faster than using another thread.
+const SMALL_FILE: u64 = 256 * 1024;
+
+/// The file at `path`, a range of it, or 304, as requested; `None` if there is no such file.
+pub(super) fn response(request: &HttpRequest, path: &Path) -> Option<HttpResponse> {
+    let plain = NamedFile::open(path).ok().filter(|file| file.metadata().is_file())?;
+    let content_type = plain.content_type().clone();
+    let file = match compressed_ahead(request, path) {
+        Some((file, encoding)) => file.set_content_encoding(encoding),
+        None => plain,
+    };
+    let file = file.set_content_type(content_type).disable_content_disposition().read_mode_threshold(SMALL_FILE);
+    Some(file.into_response(request))
+}
+
+fn compressed_ahead(request: &HttpRequest, path: &Path) -> Option<(NamedFile, ContentEncoding)> {
+    let encoding = document::preferred(request)?;
+    let mut path = path.as_os_str().to_owned();
+    path.push(if encoding == ContentEncoding::Brotli { ".br" } else { ".gz" });
+    NamedFile::open(path).ok().map(|file| (file, encoding))
 }

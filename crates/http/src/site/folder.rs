@@ -12,12 +12,11 @@ use std::{
 use actix_web::{HttpRequest, HttpResponse, http::header::HeaderValue};
 
 use super::{
-    config::SiteConfig,
     destination,
     files::{SiteError, SiteFiles},
-    placeholder,
+    placeholder::{self, SiteConfig},
 };
-use crate::response::{content_policy, document::Document};
+use crate::response::document::{self, Document};
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const SCRIPT: HeaderValue = HeaderValue::from_static("text/javascript; charset=utf-8");
@@ -135,11 +134,11 @@ fn document(files: &SiteFiles, source: &Source, config: &SiteConfig) -> Result<D
     let filled = placeholder::fill(&files.text(&source.name)?, config);
     let filled = filled.map_err(|error| SiteError::Unfillable { path: path(), source: error })?;
     let policy = match &source.content_type {
-        html if html == HTML => content_policy::of_page(&filled, config.picture_host.as_deref()),
-        script if script == SCRIPT => Some(content_policy::WORKER),
+        html if html == HTML => document::of_page(&filled, config.picture_host.as_deref()),
+        script if script == SCRIPT => Some(document::WORKER),
         _ => None,
     };
-    let policy = policy.unwrap_or(content_policy::NOTHING);
+    let policy = policy.unwrap_or(document::NOTHING);
     let document = Document::new(filled.into(), source.content_type.clone(), policy);
     document.map_err(|source| SiteError::Unreadable { path: path(), source })
 }

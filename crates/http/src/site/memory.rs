@@ -18,7 +18,7 @@ use actix_web::{
     web::Bytes,
 };
 
-use crate::response::{compressed, document::is_known};
+use crate::response::document::{self, is_known};
 
 /// The content of a file, with its entity tag.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ fn compressed_ahead<'a>(
     files: &'a BTreeMap<String, MemoryFile>,
     name: &str,
 ) -> Option<(&'a MemoryFile, ContentEncoding)> {
-    let encoding = compressed::preferred(request)?;
+    let encoding = document::preferred(request)?;
     let suffix = if encoding == ContentEncoding::Brotli { "br" } else { "gz" };
     files.get(&format!("{name}.{suffix}")).map(|file| (file, encoding))
 }

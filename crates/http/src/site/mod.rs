@@ -3,10 +3,7 @@
 //! Pages and the other texts are filled in and compressed once, at the start, and served from memory; assets and icons
 //! are served from files, or from memory if the binary contains the site.
 
-mod config;
 mod destination;
-mod escape;
-mod file;
 mod files;
 mod folder;
 mod memory;
@@ -21,17 +18,18 @@ use actix_web::{
     web::Data,
 };
 
+use self::destination::Destination;
 use crate::{
     caching::{NO_STORE, kept},
-    response::content_policy::CROSS_ORIGIN_RESOURCE_POLICY,
+    response::document::CROSS_ORIGIN_RESOURCE_POLICY,
 };
 
-pub use config::SiteConfig;
-use destination::Destination;
-pub use files::{SiteError, SiteFiles};
-pub use folder::Site;
-pub use memory::MemoryFile;
-pub use placeholder::PlaceholderError;
+pub use self::{
+    files::{SiteError, SiteFiles},
+    folder::Site,
+    memory::MemoryFile,
+    placeholder::{PlaceholderError, SiteConfig},
+};
 
 /// Shown if the site is not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>404 - Page Not Found</title>\

@@ -16,7 +16,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
 };
 
-use crate::{error::Problem, request::extractor::extractor};
+use crate::{error::Problem, request::head::extractor};
 
 /// How long the cookie of the browser id is valid after it was set.
 const BROWSER_LIFETIME: Duration = Duration::days(365);

@@ -1,14 +1,27 @@
-//! The components that registering and logging in use.
+//! What registering and signing in share: their components, a new session and its browser, the JSON of an account,
+//! metrics.
 
 use std::{net::IpAddr, sync::Arc};
 
-use actix_web::HttpRequest;
-use tokibako_domain::account::{Account, Password, PasswordHash};
-use tokibako_storage::{Storage, browsers, clock::Clock, sessions};
+use actix_web::{HttpRequest, HttpResponse, http::header};
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
+use serde::Serialize;
+use tokibako_domain::{
+    account::{Account, Password, PasswordHash, SessionToken},
+    browser_id::BrowserId,
+};
+use tokibako_storage::{
+    Storage, browsers,
+    clock::Clock,
+    sessions::{self, Agent, NewSession},
+};
+use utoipa::ToSchema;
 
 use super::{
     cookie::{Cookies, PresentedSession},
-    metrics::AccountMetrics,
     passwords::{PasswordVisitor, Passwords},
 };
 use crate::{
@@ -17,6 +30,13 @@ use crate::{
     limits::{
         Attempt, Limits,
         bounds::{MOST_MOVED, MOVED_ROWS, PASSWORDS},
+    },
+    metric_label::MetricLabel,
+    openapi::schema,
+    random,
+    response::{
+        self,
+        values::{Instant, browser_id},
     },
 };
 
@@ -103,5 +123,168 @@ impl AccountService {
 fn log_failure(address: Option<IpAddr>) {
     if let Some(address) = address {
         tracing::warn!(target: "tokibako::auth", %address, "failed sign-in");
+    }
+}
+
+/// A session with a random token, which replaces the presented session.
+pub(super) fn new_session(
+    request: &HttpRequest,
+    PresentedSession(replaces): PresentedSession,
+) -> Result<NewSession, Problem> {
+    Ok(NewSession { token: SessionToken::from_random(random::bytes()?), replaces, agent: agent_of(request) })
+}
+
+/// 200 with the account, and its session's token in a cookie.
+pub(super) fn signed_in(cookies: Cookies, account: &Account, token: &SessionToken) -> Result<HttpResponse, Problem> {
+    let mut response = response::ok(&UserView::of(account))?;
+    cookies.set(&mut response, token)?;
+    Ok(response)
+}
+
+/// An account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = User)]
+pub(crate) struct UserView<'a> {
+    id: i64,
+    /// The browser id of the account. A browser that signs in uses it from then on.
+    #[serde(serialize_with = "browser_id")]
+    #[schema(schema_with = schema::browser_id)]
+    uuid: BrowserId,
+    username: &'a str,
+    /// When the account was last used, with a precision of an hour.
+    last_visited: Instant,
+}
+
+impl<'a> UserView<'a> {
+    pub(crate) fn of(account: &'a Account) -> Self {
+        Self {
+            id: account.id.0,
+            uuid: account.browser,
+            username: account.username.as_str(),
+            last_visited: Instant(account.last_visited),
+        }
+    }
+}
+
+/// The outcomes of logins and of registrations.
+const LOGINS: [&str; 6] = ["ok", "wrong_pair", "limited", "busy", "refused", "failed"];
+const REGISTRATIONS: [&str; 7] = ["ok", "name_taken", "closed", "limited", "busy", "refused", "failed"];
+
+/// Counters of logins and registrations. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct AccountMetrics {
+    logins: Family<MetricLabel, Counter>,
+    registrations: Family<MetricLabel, Counter>,
+}
+
+impl AccountMetrics {
+    /// Registers the counters.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        // Start at zero, so that the first event counts as an increase.
+        for (family, outcomes) in [(&self.logins, &LOGINS[..]), (&self.registrations, &REGISTRATIONS[..])] {
+            for outcome in outcomes {
+                drop(family.get_or_create(&[("outcome", *outcome)]));
+            }
+        }
+        registry.register("logins", "Sign-ins attempted, by outcome", self.logins.clone());
+        registry.register("registrations", "Registrations attempted, by outcome", self.registrations.clone());
+    }
+
+    /// Counts a login.
+    pub(super) fn login<T>(&self, outcome: &Result<T, Problem>) {
+        self.logins.get_or_create(&[("outcome", outcome_name(outcome))]).inc();
+    }
+
+    /// Counts a registration.
+    pub(super) fn registration<T>(&self, outcome: &Result<T, Problem>) {
+        self.registrations.get_or_create(&[("outcome", outcome_name(outcome))]).inc();
+    }
+}
+
+fn outcome_name<T>(outcome: &Result<T, Problem>) -> &'static str {
+    match outcome {
+        Ok(_) => "ok",
+        Err(Problem::WrongPair) => "wrong_pair",
+        Err(Problem::UsernameTaken) => "name_taken",
+        Err(Problem::RegistrationClosed) => "closed",
+        Err(Problem::TooMany(_)) => "limited",
+        Err(Problem::Busy) => "busy",
+        Err(Problem::Validation(_)) => "refused",
+        Err(_) => "failed",
+    }
+}
+
+/// Browsers by a marker in their `User-Agent`. The first marker that is found counts, since most browsers also name
+/// those that they derive from.
+static BROWSERS: [(&str, &str); 12] = [
+    ("Edg/", "Edge"),
+    ("EdgA/", "Edge"),
+    ("EdgiOS/", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Vivaldi/", "Vivaldi"),
+    ("YaBrowser/", "Yandex Browser"),
+    ("FxiOS/", "Firefox"),
+    ("Firefox/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+/// Operating systems in the same way. An iPad that requests desktop pages claims to be a Mac.
+static SYSTEMS: [(&str, &str); 8] = [
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Macintosh", "macOS"),
+    ("FreeBSD", "FreeBSD"),
+    ("Linux", "Linux"),
+];
+
+/// The browser and the system that a request names, if known. Nothing else of the header is stored.
+fn agent_of(request: &HttpRequest) -> Agent {
+    let header = request.headers().get(header::USER_AGENT);
+    let text = header.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    Agent { browser: name_of(text, &BROWSERS), system: name_of(text, &SYSTEMS) }
+}
+
+fn name_of(text: &str, marks: &[(&str, &str)]) -> Option<String> {
+    marks.iter().find(|(mark, _)| text.contains(mark)).map(|(_, name)| (*name).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(agent: &str, browser: Option<&str>, system: Option<&str>) {
+        let request = TestRequest::default().insert_header((header::USER_AGENT, agent)).to_http_request();
+        let expected = Agent { browser: browser.map(str::to_owned), system: system.map(str::to_owned) };
+        assert_eq!(agent_of(&request), expected, "{agent}");
+    }
+
+    #[test]
+    fn a_browser_is_identified_by_its_family_and_system() {
+        let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+        check(chrome, Some("Chrome"), Some("Windows"));
+        check(&format!("{chrome} Edg/141.0.0.0"), Some("Edge"), Some("Windows"));
+        check("Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0", Some("Firefox"), Some("Linux"));
+        check(
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
+            Some("Safari"),
+            Some("iPhone"),
+        );
+        check(
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+            Some("Samsung Internet"),
+            Some("Android"),
+        );
+        check("curl/8.5.0", None, None);
+        check("", None, None);
     }
 }

@@ -8,13 +8,16 @@ use tokibako_storage::{
 };
 use utoipa::ToSchema;
 
-use super::{cookie::PresentedSession, service::AccountService, session::new_session};
+use super::{
+    cookie::PresentedSession,
+    service::{AccountService, new_session},
+};
 use crate::{
     error::{Problem, if_missing},
     limits::bounds::RENEWALS,
-    openapi::problems::{AdmissionProblems, SignedOutProblems},
-    request::row_id::RowId,
-    response::{self, instant::Instant},
+    openapi::{AdmissionProblems, SignedOutProblems},
+    request::head::RowId,
+    response::{self, values::Instant},
 };
 
 /// A browser that is signed in to the account.

@@ -11,14 +11,11 @@ use utoipa::{
     openapi::{Array, ArrayBuilder, Ref},
 };
 
-use super::{
-    fields::{AlarmFields, NewAlarmBody},
-    view::AlarmView,
-};
+use super::json::{AlarmFields, AlarmView, NewAlarmBody};
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{Limits, bounds::NEW_ROWS},
-    openapi::{parameters::BrowserHeader, schema},
+    openapi::{BrowserHeader, schema},
     request::{
         batch::{self, BatchResult},
         body::{BrowserBody, Fields},

@@ -1,11 +1,8 @@
 //! Alarms over HTTP: list, create, change, toggle, snooze, skip, delete; many are created by a batch.
 
 pub(crate) mod batch;
-pub(crate) mod preview;
-
-mod fields;
-mod schedule;
-mod view;
+pub(crate) mod json;
+pub(crate) mod schedule;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
@@ -16,20 +13,20 @@ use tokibako_domain::{
 };
 use tokibako_storage::{Storage, alarms, clock::Clock};
 
-pub(crate) use self::view::AlarmView;
 use self::{
-    fields::{AlarmFields, NewAlarmBody},
+    json::{AlarmFields, AlarmView, NewAlarmBody},
     schedule::check,
 };
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{Limits, bounds::NEW_ROWS},
-    openapi::{
-        parameters::{BrowserHeader, RingParameter, RowNumber},
-        problems::{CapacityProblems, StateProblems},
+    openapi::{BrowserHeader, CapacityProblems, RingParameter, RowNumber, StateProblems},
+    request::{
+        body::BrowserBody,
+        field::Sent,
+        head::{self, Browser, RowId},
     },
-    request::{body::BrowserBody, browser::Browser, field::Sent, query, row_id::RowId},
-    response::{self, instant::Instant},
+    response::{self, values::Instant},
 };
 
 /// Lists all alarms of the browser, by time, then id
@@ -152,7 +149,7 @@ pub(crate) async fn skip(
     id: RowId,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let query: SkipQuery = query::read(&request)?;
+    let query: SkipQuery = head::query(&request)?;
     let mut errors = ValidationErrors::default();
     let ring = errors.sent("scheduledFor", Sent(query.scheduled_for), |text| Instant::parse("scheduledFor", &text));
     errors.none()?;

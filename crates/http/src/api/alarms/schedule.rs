@@ -1,8 +1,11 @@
-//! The fields of a request that make up the schedule of an alarm.
+//! The fields of a request that make up the schedule of an alarm, and the preview of when it would ring.
 
+use actix_web::{HttpRequest, HttpResponse, web::Data};
+use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     day,
+    days_off::DaysOff,
     occurrence::{Schedule, ScheduleError},
     repeat::{Repeat, RepeatError, RepeatName},
     rule::Rule,
@@ -10,10 +13,17 @@ use tokibako_domain::{
     weekdays::Weekdays,
     zone::Zone,
 };
+use tokibako_storage::clock::Clock;
+use utoipa::ToSchema;
 
 use crate::{
-    error::ValidationErrors,
-    request::field::{Nullable, Sent},
+    error::{Problem, ValidationErrors},
+    openapi::{PreviewParameters, QueryProblems},
+    request::{
+        field::{Nullable, Sent},
+        head,
+    },
+    response::{self, values::Instant},
 };
 
 /// The fields of a body or a query.
@@ -133,4 +143,67 @@ pub(super) fn check(schedule: &Schedule, now: OffsetDateTime) -> Result<(), Vali
         };
         ValidationErrors::only(field, error)
     })
+}
+
+/// The schedule of an alarm and the instant to start from.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PreviewQuery {
+    time: Option<String>,
+    repeat: Option<String>,
+    /// Separated by commas.
+    days: Option<String>,
+    date: Option<String>,
+    paused_until: Option<String>,
+    rule: Option<String>,
+    /// By default the day of `after`.
+    from: Option<String>,
+    /// UTC by default.
+    timezone: Option<String>,
+    /// An instant with any offset; now by default.
+    after: Option<String>,
+}
+
+/// When an alarm rings.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Preview {
+    next_trigger: Instant,
+}
+
+/// Previews when an alarm would ring
+#[utoipa::path(
+    get, path = "/api/alarms/preview", tag = "alarms", operation_id = "previewAlarm",
+    params(PreviewParameters),
+    responses((status = 200, description = "The next ring", body = Preview), QueryProblems)
+)]
+pub(crate) async fn preview(clock: Data<Clock>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let (schedule, after) = head::query::<PreviewQuery>(&request)?.schedule(clock.now())?;
+    // A valid schedule has no next occurrence only at the end of the calendar.
+    let next_trigger = schedule
+        .next_after(after, &DaysOff::NONE)
+        .ok_or(ValidationErrors::only("after", "after leaves no room for a ring before the year 10000"))?;
+    response::ok(&Preview { next_trigger: Instant(next_trigger) })
+}
+
+impl PreviewQuery {
+    fn schedule(self, now: OffsetDateTime) -> Result<(Schedule, OffsetDateTime), ValidationErrors> {
+        let mut errors = ValidationErrors::default();
+        let names = |days: String| days.split(',').map(ToOwned::to_owned).collect();
+        let fields = ScheduleFields {
+            time: Sent(self.time),
+            repeat: Sent(self.repeat),
+            days: Sent(self.days.map(|days| Nullable(Some(names(days))))),
+            date: Sent(self.date.map(|date| Nullable(Some(date)))),
+            rule: Sent(self.rule.map(|rule| Nullable(Some(rule)))),
+            from: Sent(self.from.map(|from| Nullable(Some(from)))),
+            timezone: Sent(self.timezone),
+            paused_until: Sent(self.paused_until.map(|day| Nullable(Some(day)))),
+        };
+        let changes = fields.read_whole(&mut errors);
+        let after = errors.sent("after", Sent(self.after), |it| Instant::parse("after", &it)).unwrap_or(now);
+        let (Some(schedule), true) = (changes.whole(after, &mut errors), errors.is_empty()) else { return Err(errors) };
+        check(&schedule, after)?;
+        Ok((schedule, after))
+    }
 }

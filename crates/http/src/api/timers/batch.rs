@@ -11,11 +11,11 @@ use utoipa::{
     openapi::{Array, ArrayBuilder, Ref},
 };
 
-use super::{fields::TimerFields, view::TimerView};
+use super::json::{TimerFields, TimerView};
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{Limits, bounds::NEW_ROWS},
-    openapi::{parameters::BrowserHeader, schema},
+    openapi::{BrowserHeader, schema},
     request::{
         batch::{self, BatchResult},
         body::{BrowserBody, Fields},

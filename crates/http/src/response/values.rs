@@ -1,8 +1,22 @@
-//! Instants in the API: RFC 3339 in UTC with `Z`, with seconds or milliseconds.
+//! Values of the API's JSON: instants (RFC 3339 in UTC with `Z`, with seconds or milliseconds), domain values as text,
+//! steps, answers.
+
+use std::fmt;
 
 use serde::{Serialize, Serializer, ser::Error};
-use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
+use time::{Date, OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
+use tokibako_domain::{
+    answer::RingAnswer,
+    browser_id::BrowserId,
+    intervals::{Intervals, Step},
+    label::Label,
+    time_of_day::TimeOfDay,
+    weekdays::Weekdays,
+};
 use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::openapi::schema;
 
 /// An instant in JSON.
 #[derive(Clone, Copy, ToSchema)]
@@ -63,6 +77,104 @@ const fn digits(number: u16) -> [u8; 4] {
 /// The last digit of a number.
 const fn digit(number: u16) -> u8 {
     b'0' + (number % 10) as u8
+}
+
+/// A browser id in lower case with hyphens.
+pub(crate) fn browser_id<S: Serializer>(browser: &BrowserId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&browser.as_uuid())
+}
+
+/// `HH:mm`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+pub(crate) fn time_of_day<S: Serializer>(time: &TimeOfDay, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(time)
+}
+
+/// The names of days, Monday first, or null.
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn weekdays<S: Serializer>(days: &Option<Weekdays>, serializer: S) -> Result<S::Ok, S::Error> {
+    match days {
+        Some(days) => serializer.collect_seq(days.names()),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// `YYYY-MM-DD`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+pub(crate) fn day<S: Serializer>(day: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(day)
+}
+
+/// `YYYY-MM-DD`, or null.
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn day_or_null<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+    match day {
+        Some(day) => serializer.collect_str(day),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// A value as it prints itself, or null.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn text_or_null<T: fmt::Display, S: Serializer>(text: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match text {
+        Some(text) => serializer.collect_str(text),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// A UUID in lower case with hyphens, or null.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
+pub(crate) fn uuid_or_null<S: Serializer>(uuid: &Option<Uuid>, serializer: S) -> Result<S::Ok, S::Error> {
+    match uuid {
+        Some(uuid) => serializer.collect_str(uuid),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// A step of a round.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Step)]
+pub(crate) struct StepView {
+    #[schema(schema_with = schema::total_seconds)]
+    seconds: i32,
+    #[schema(required = true, schema_with = schema::label)]
+    label: Option<String>,
+}
+
+impl StepView {
+    /// The steps of one round.
+    pub(crate) fn all(intervals: &Intervals) -> Vec<Self> {
+        intervals.steps().map(Self::of).collect()
+    }
+
+    fn of(step: &Step) -> Self {
+        Self { seconds: step.length.total_seconds(), label: step.label.as_ref().map(Label::as_str).map(str::to_owned) }
+    }
+}
+
+/// The answer to a ring.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Answered)]
+pub(crate) struct AnsweredView {
+    #[schema(schema_with = schema::answer)]
+    answer: &'static str,
+    /// When the answer was given.
+    at: Instant,
+    /// Until when the answer snoozes the alarm; null if it does not.
+    #[schema(required = true)]
+    snoozed_until: Option<Instant>,
+}
+
+impl AnsweredView {
+    pub(crate) fn of(answered: RingAnswer) -> Self {
+        Self {
+            answer: answered.answer.as_str(),
+            at: Instant(answered.at),
+            snoozed_until: answered.snoozed_until.map(Instant),
+        }
+    }
 }
 
 #[cfg(test)]
