@@ -1,4 +1,4 @@
-// The other tools and dialogs: stopwatch, account, settings, an own sound, files, and the keyboard alone.
+// The other tools and dialogs: stopwatch, account, settings, an own sound, and the keyboard alone.
 import { expect, test } from './fixtures';
 import { found } from './page-elements';
 import { until } from './wait';
@@ -93,18 +93,6 @@ test('an own sound is stored, kept after a reload, and heard', async ({ visitor,
   await sound.heard();
 });
 
-test('alarms are added from a calendar file', async ({ visitor }) => {
-  const tab = await visitor.open('/alarm/en');
-  await tab.click({ button: 'Account' });
-  await tab.click({ button: 'Add from a file…' });
-  await tab.choose('dialog[open] input[type="file"]', 'days.ics', 'text/calendar', calendar);
-  await tab.click({ button: 'Add selected' });
-  await tab.untilText('Standup');
-  await until('the server has it', async () =>
-    (await visitor.alarms()).some(({ label }) => label === 'Standup'),
-  );
-});
-
 test('a timer is started and stopped by the keyboard alone', async ({ visitor }) => {
   const tab = await visitor.open('/timer/en?t=2s&label=Tea');
   await tab.untilShown({ button: 'Start Tea' });
@@ -148,14 +136,6 @@ function tone(): Buffer {
   head.writeUInt32LE(samples.length, 40);
   return Buffer.concat([head, samples]);
 }
-
-const calendar = Buffer.from(
-  [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//example//EN', 'BEGIN:VEVENT', 'UID:standup'],
-    ...['DTSTAMP:20260101T000000Z', 'DTSTART;TZID=Asia/Tokyo:20260105T093000', 'SUMMARY:Standup'],
-    ...['RRULE:FREQ=DAILY', 'END:VEVENT', 'END:VCALENDAR', ''],
-  ].join('\r\n'),
-);
 
 /** Whether the column of seconds has this text in its window, as its text for screen readers says, too. */
 function isSecondInView(text: string): string {

@@ -52,6 +52,7 @@ const parts: Intl.DateTimeFormatOptions = {
 export function instantOf(local: number, timeZone: string): number {
   const before = local - zoneOffset(local - dayMs, timeZone);
   const after = local - zoneOffset(local + dayMs, timeZone);
+  if (before === after) return before;
   const shown = [before, after].filter(
     (instant) => instant + zoneOffset(instant, timeZone) === local,
   );

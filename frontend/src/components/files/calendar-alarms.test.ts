@@ -217,6 +217,15 @@ test('each reminder of an event becomes an alarm', () => {
   });
 });
 
+test('a reminder that is repeated rings each time', () => {
+  const repeated = reminder(':-PT75M', 'ACTION:DISPLAY\nREPEAT:2\nDURATION:PT15M');
+  const train = read([`DTSTART;TZID=Europe/Berlin:20261211T061800\n${repeated}`]);
+  expect(train.alarms.map(({ draft }) => draft.time)).toEqual(['05:03', '05:18', '05:33']);
+  // Without a pause in between it is not.
+  const once = reminder(':-PT75M', 'ACTION:DISPLAY\nREPEAT:2');
+  expect(read([`DTSTART:20261211T061800\n${once}`]).alarms).toHaveLength(1);
+});
+
 test.each([
   ['Europe/Berlin', 'Europe/Berlin'],
   ['/mozilla.org/20070129_1/Europe/Berlin', 'Europe/Berlin'],

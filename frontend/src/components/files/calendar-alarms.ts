@@ -28,7 +28,7 @@ import {
   type LeftOut,
   type Reason,
 } from './contents';
-import type { Duration, Recur } from './ical-types';
+import type { Component, Duration, Recur } from './ical-types';
 
 /** A series is searched so far ahead; one that goes on then counts as one without an end. */
 const searchedDays = 5_000;
@@ -43,8 +43,10 @@ const patternOfMonths = 400;
 type Draft = FoundAlarm['draft'];
 type Rule = Omit<Draft, 'label'>;
 
-/** An instant, or a time before or after the start or end of each occurrence. */
-type Reminder = number | { readonly duration: Duration | null; readonly isOfEnd: boolean };
+/** An instant, or a time before or after the start or end of each occurrence, and how much later it is repeated. */
+type Reminder =
+  | number
+  | { readonly duration: Duration | null; readonly isOfEnd: boolean; readonly delay: number };
 
 /** The alarms of all calendars in a file as of `now`; `visitorZone` is used for times without a zone. */
 export function calendarAlarms(text: string, now: number, visitorZone: string): FileContents {
@@ -64,7 +66,7 @@ export function calendarAlarms(text: string, now: number, visitorZone: string): 
 function alarmsOf(event: CalendarEvent, now: number, zone: string): readonly FoundAlarm[] | Reason {
   const reminders = remindersOf(event);
   if (reminders.length === 0 && event.isAllDay) return 'allDay';
-  const ofStart = { duration: null, isOfEnd: false };
+  const ofStart = { duration: null, isOfEnd: false, delay: 0 };
   const rings = (reminders.length === 0 ? [ofStart] : reminders).map((reminder) =>
     ringsOf(event, reminder, now, zone),
   );
@@ -125,7 +127,7 @@ function ringsOf(
 /** When the reminder of an occurrence rings, by the local time at which it begins. */
 function ringOf(
   { start, end, isAllDay }: CalendarEvent,
-  { duration, isOfEnd }: Exclude<Reminder, number>,
+  { duration, isOfEnd, delay }: Exclude<Reminder, number>,
 ): (begin: number) => { readonly instant: number; readonly zone: string } {
   const length = isOfEnd ? instantOf(end.at, end.zone) - instantOf(start.at, start.zone) : 0;
   return (begin) => {
@@ -135,7 +137,7 @@ function ringOf(
     const { at, zone } = base;
     const instant =
       duration === null ? instantOf(at, zone) : instantLater(base, duration, isAllDay);
-    return { instant, zone };
+    return { instant: instant + delay, zone };
   };
 }
 
@@ -144,18 +146,29 @@ function remindersOf({ component }: CalendarEvent): readonly Reminder[] {
     const trigger = reminder.getFirstProperty('trigger');
     const value: unknown = trigger?.getFirstValue();
     if (trigger === null || /^(EMAIL|NONE)$/i.test(textOf(reminder, 'action'))) return [];
-    if (value instanceof ICAL.Time) return [value.toUnixTime() * 1000];
     const isOfEnd = parameterOf(trigger, 'related').toUpperCase() === 'END';
-    return value instanceof ICAL.Duration ? [{ duration: value, isOfEnd }] : [];
+    return delaysOf(reminder).flatMap((delay): Reminder[] => {
+      if (value instanceof ICAL.Time) return [value.toUnixTime() * 1000 + delay];
+      return value instanceof ICAL.Duration ? [{ duration: value, isOfEnd, delay }] : [];
+    });
   });
   if (reminders.length > mostItems) throw new FileError('tooMany');
   const different = new Map(reminders.map((one) => [keyOf(one), one]));
   return [...different.values()];
 }
 
+/** After which times a reminder rings: at once, and at each repetition. */
+function delaysOf(reminder: Component): readonly number[] {
+  const pause = reminder.getFirstPropertyValue('duration');
+  const step = pause instanceof ICAL.Duration ? pause.toSeconds() * 1000 : 0;
+  const times = step > 0 ? Number(reminder.getFirstPropertyValue('repeat')) || 0 : 0;
+  return Array.from({ length: Math.min(times, mostItems) + 1 }, (_, index) => index * step);
+}
+
 function keyOf(reminder: Reminder): string {
   if (typeof reminder === 'number') return String(reminder);
-  return `${reminder.duration?.toSeconds() ?? 0} ${String(reminder.isOfEnd)}`;
+  const { duration, isOfEnd, delay } = reminder;
+  return `${duration?.toSeconds() ?? 0} ${String(isOfEnd)} ${delay}`;
 }
 
 function onceAt(instant: number, zone: string): Rule {
