@@ -1,8 +1,9 @@
 // The times, lengths, days and rhythms that may begin at a position of a text; which of them are meant is decided in
 // reading.ts. Pure.
-import type { Found, Phrase } from './phrase';
-import type { Clock, Length, TextSlots, TypedDate, Slots } from './slots';
+import type { Found } from './phrase';
+import type { TextSlots } from './slots';
 import { afterSpace, isInPhrase, isInWord, type Span } from './text';
+import type { Clock, Length, Slots, TypedDate } from './values';
 import type { MonthItem } from './vocabulary';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
 import type { Weekday } from '../model/types';
@@ -140,9 +141,12 @@ export function whilesAt(slots: TextSlots, start: number): LengthPart[] {
   // Days and weeks alone are none: Indonesian `7 minggu` is Sunday at seven, and `8 bread for 5 days` is a name.
   const isAlone = ({ length, end }: LengthPart) =>
     length.unit >= secondsOfDay && lengthsIn(slots, start).some((one) => one.end === end);
-  return slots.vocabulary.whiles
-    .flatMap((phrase) => lengthsIn(slots, start, phrase))
-    .filter((one) => !isAlone(one));
+  const found: LengthPart[] = [];
+  slots.matches(slots.vocabulary.whiles, start, (end, filled) => {
+    const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
+    if (length !== undefined) found.push(...lengthPart(slots, start, end, length));
+  });
+  return found.filter((one) => !isAlone(one));
 }
 
 const secondsOfDay = 86_400;
@@ -170,26 +174,17 @@ function endsAt(slots: TextSlots, start: number): TimePart[] {
   return [...before, ...after].map((time) => ({ ...time, isNumber: false }));
 }
 
-function lengthsIn(slots: TextSlots, start: number, phrase?: Phrase): LengthPart[] {
-  const found: LengthPart[] = [];
-  const add = (end: number, length: Length) => {
-    if (/^[.,:]?\d/.test(slots.typed.text.slice(end))) return;
-    found.push({
-      kind: 'length',
-      ...part(slots, start, undefined, undefined, end),
-      length,
-      isNumber: false,
-    });
-  };
-  if (phrase === undefined) {
-    for (const { end, value } of slots.at('length', start)) add(end, value);
-  } else {
-    slots.match(phrase, start, (end, filled) => {
-      const length = filled.find(({ slot }) => slot === 'length')?.value as Length | undefined;
-      if (length !== undefined) add(end, length);
-    });
-  }
-  return found;
+function lengthsIn(slots: TextSlots, start: number): LengthPart[] {
+  return slots
+    .at('length', start)
+    .flatMap(({ end, value }) => lengthPart(slots, start, end, value));
+}
+
+/** None if a number goes on behind it. */
+function lengthPart(slots: TextSlots, start: number, end: number, length: Length): LengthPart[] {
+  if (/^[.,:]?\d/.test(slots.typed.text.slice(end, end + 2))) return [];
+  const own = part(slots, start, undefined, undefined, end);
+  return [{ kind: 'length', ...own, length, isNumber: false }];
 }
 
 /** `1:30:00`, `3:30`; and without colons `25` minutes, `330`, `13000`. */
@@ -261,20 +256,18 @@ export function daysAt(slots: TextSlots, start: number): DayPart[] {
       });
     }
   };
-  for (const [phrase, meaning] of slots.vocabulary.dayPhrases) {
-    slots.match(phrase, start, (end, filled) => {
-      const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
-      const unit = value('unit') as number | undefined;
-      if (unit !== undefined && unit < 86_400) return;
-      const count = value('n') ?? value('d');
-      const times = unit === undefined ? 1 : unit / 86_400;
-      add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
-        meaning,
-        weekday: (value('day') as Weekday | undefined) ?? null,
-        count: typeof count === 'number' ? count * times : null,
-      });
+  slots.matches(slots.vocabulary.dayPhrases, start, (end, filled, meaning) => {
+    const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+    const unit = value('unit') as number | undefined;
+    if (unit !== undefined && unit < 86_400) return;
+    const count = value('n') ?? value('d');
+    const times = unit === undefined ? 1 : unit / 86_400;
+    add(end, filled.at(-1), filled[0]?.start === start ? filled[0] : undefined, {
+      meaning,
+      weekday: (value('day') as Weekday | undefined) ?? null,
+      count: typeof count === 'number' ? count * times : null,
     });
-  }
+  });
   const afterOn = [
     start,
     ...slots
@@ -298,7 +291,8 @@ function withPart(slots: TextSlots, end: number, last: Found | undefined) {
   };
   return [
     alone,
-    ...afterOf(slots, end).flatMap((from) =>
+    // German writes `Freitagabend` in one word.
+    ...(isInWord(slots.typed, end) ? [end] : afterOf(slots, end)).flatMap((from) =>
       slots.at('part', from).map((found) => ({
         end: found.end,
         parts: [found.value],
@@ -310,37 +304,34 @@ function withPart(slots: TextSlots, end: number, last: Found | undefined) {
 
 export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
   const found: RhythmPart[] = [];
-  for (const [phrase, meaning] of slots.vocabulary.rhythms) {
-    slots.match(phrase, start, (end, filled) => {
-      const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
-      const day = value('day') as Weekday | undefined;
-      const count = value('n') ?? value('d');
-      const own = value('part') as Hours | undefined;
-      for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
-        found.push({
-          kind: 'rhythm',
-          ...part(
-            slots,
-            start,
-            filled[0]?.start === start ? filled[0] : undefined,
-            undefined,
-            endOfPart,
-          ),
-          isWeakEnd,
-          meaning,
-          days:
-            (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]),
-          parts: own === undefined ? parts : [own, ...parts],
-          count: typeof count === 'number' ? count : null,
-          nth: (value('nth') as number | undefined) ?? null,
-          date: (value('date') as TypedDate | undefined) ?? null,
-          items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
-          from: (value('from') as TypedDate | undefined) ?? null,
-          until: (value('until') as TypedDate | undefined) ?? null,
-        });
-      }
-    });
-  }
+  slots.matches(slots.vocabulary.rhythms, start, (end, filled, meaning) => {
+    const value = (name: keyof Slots) => filled.find(({ slot }) => slot === name)?.value;
+    const day = value('day') as Weekday | undefined;
+    const count = value('n') ?? value('d');
+    const own = value('part') as Hours | undefined;
+    for (const { end: endOfPart, parts, isWeakEnd } of withPart(slots, end, filled.at(-1))) {
+      found.push({
+        kind: 'rhythm',
+        ...part(
+          slots,
+          start,
+          filled[0]?.start === start ? filled[0] : undefined,
+          undefined,
+          endOfPart,
+        ),
+        isWeakEnd,
+        meaning,
+        days: (value('days') as readonly Weekday[] | undefined) ?? (day === undefined ? [] : [day]),
+        parts: own === undefined ? parts : [own, ...parts],
+        count: typeof count === 'number' ? count : null,
+        nth: (value('nth') as number | undefined) ?? null,
+        date: (value('date') as TypedDate | undefined) ?? null,
+        items: (value('dates') as readonly MonthItem[] | undefined) ?? [],
+        from: (value('from') as TypedDate | undefined) ?? null,
+        until: (value('until') as TypedDate | undefined) ?? null,
+      });
+    }
+  });
   return found;
 }
 

@@ -15,7 +15,7 @@ import { ruleOfRecurrence, type Recurrence } from '../model/recurrence';
 import { timeOf } from '../model/time-of-day';
 import { weekdays, type Day, type Repeat, type Weekday } from '../model/types';
 import type { DayPart, LengthPart, RhythmPart, TimePart, When, Which } from './candidates';
-import type { TypedDate } from './slots';
+import type { TypedDate } from './values';
 import type { Hours } from './words';
 
 /** The moment at which a line is typed, by the visitor's clock. */
@@ -304,6 +304,8 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
       return count === null || count < 1 || count > 31
         ? []
         : recurring({ monthDays: [count] }, first);
+    case 'first date':
+      return recurring({ monthDays: [1] }, first);
     case 'last date':
       return recurring({ monthDays: [-1] }, first);
     case 'monthly':

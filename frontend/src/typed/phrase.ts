@@ -10,6 +10,9 @@ export type Phrase =
   | { readonly kind: 'slot'; readonly slot: string; readonly next: Phrase }
   | { readonly kind: 'fork'; readonly branches: readonly Phrase[] };
 
+/** Phrases with what they mean. */
+export type PhraseList<Meaning> = readonly (readonly [Phrase, Meaning])[];
+
 /** Something that fills a slot at a position. */
 export interface Found<Value = unknown> {
   readonly end: number;
@@ -80,10 +83,10 @@ export function phraseOf(source: string): Phrase {
     : { kind: 'fork', branches: all.map((one) => one(end)) };
 }
 
-/** The characters with which a phrase can begin, as far as its slots know theirs; null if it can begin with any. */
+/** The characters with which a phrase can begin; null if it can be empty. */
 export function beginningsOf(
   phrase: Phrase,
-  beginningsOfSlot: (slot: string) => Iterable<string> | null,
+  beginningsOfSlot: (slot: string) => ReadonlySet<string>,
 ): ReadonlySet<string> | null {
   switch (phrase.kind) {
     case 'end':
@@ -92,10 +95,8 @@ export function beginningsOf(
       return beginningsOf(phrase.next, beginningsOfSlot);
     case 'text':
       return new Set([phrase.text[0] ?? '']);
-    case 'slot': {
-      const known = beginningsOfSlot(phrase.slot);
-      return known === null ? null : new Set(known);
-    }
+    case 'slot':
+      return beginningsOfSlot(phrase.slot);
     case 'fork': {
       const all = phrase.branches.map((branch) => beginningsOf(branch, beginningsOfSlot));
       const known = all.filter((one) => one !== null);

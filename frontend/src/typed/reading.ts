@@ -8,10 +8,12 @@ import {
   timesAt,
   timeWordsAt,
   whilesAt,
+  type LengthPart,
   type Part,
   type When,
   type Which,
 } from './candidates';
+import { isMisspelled } from './misspelled';
 import { TextSlots } from './slots';
 import { foldedText, isBetweenCjk, isInPhrase, typedIn, type FoldedText, type Span } from './text';
 import type { Vocabulary } from './vocabulary';
@@ -43,27 +45,37 @@ export class TextReader {
     const text = foldedText(input.slice(0, longestText));
     this.#quoted = quotedIn(text.text);
     this.typed = this.#quoted === null ? text : without(text, this.#quoted);
-    this.#slots = vocabularies.map((vocabulary) => new TextSlots(this.typed, vocabulary));
+    const mayBeForeign = /[a-z]/.test(this.typed.text);
+    this.#slots = vocabularies
+      .filter(({ isForeign }) => mayBeForeign || !isForeign)
+      .map((vocabulary) => new TextSlots(this.typed, vocabulary));
   }
 
   /** Null if the text contains no time. */
   cover(kind: LineKind): Cover | null {
     const whens = this.#all((slots, at) =>
-      kind === 'alarm' ? [...timesAt(slots, at), ...whilesAt(slots, at)] : lengthsAt(slots, at),
+      kind === 'alarm'
+        ? [...timesAt(slots, at), ...whilesAt(slots, at).filter(isOfMinutes)]
+        : lengthsAt(slots, at),
     );
     const days = this.#all((slots, at) => [...rhythmsAt(slots, at), ...daysAt(slots, at)]);
     const whiches = kind === 'alarm' ? days : [];
     const times = kind === 'alarm' ? [] : this.#all(timesAt);
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
       null;
+    const scores = new Map<When | Which | null, number>([[null, 0]]);
+    for (const part of [...whens, ...whiches]) scores.set(part, this.#score(part));
     for (const when of whens) {
       for (const which of [null, ...whiches]) {
+        const score = (scores.get(when) ?? 0) + (scores.get(which) ?? 0);
+        if (best !== null && score <= best.score) continue;
         if (which !== null && which.start < when.end && when.start < which.end) continue;
+        // A while from now has no day: `Mon 18h` is a time.
+        if (which !== null && when.kind === 'length') continue;
         if (when.isNumber && !this.#isInPlace(when, which, kind)) continue;
         if (!this.#isWhole(when, which) || (which !== null && !this.#isWhole(which, when)))
           continue;
-        const score = this.#score(when) + (which === null ? 0 : this.#score(which));
-        if (best === null || score > best.score) best = { when, which, score };
+        best = { when, which, score };
       }
     }
     if (best === null) return null;
@@ -78,11 +90,20 @@ export class TextReader {
       );
     const rest = this.#rest([when, ...(which === null ? [] : [which])]);
     return {
-      when: same(whens, when),
+      when: same(whens, when)
+        .filter((one) => !this.#isUnlikely(one, when, which))
+        .toSorted((one, other) => this.#score(other) - this.#score(one)),
       which: same(whiches, which),
       name: this.#name(rest),
       unclear: this.#unclear(rest, when, which, [...whens, ...days, ...times]),
     };
+  }
+
+  /** Next to a likelier meaning of the same words: `1h` without a day as a time, `sept heures trente` as a while. */
+  #isUnlikely(one: When, chosen: When, which: Which | null): boolean {
+    return one.kind === 'time'
+      ? one.clock.isRare === true && which === null && chosen.kind === 'length'
+      : one.length.isOpen === true && chosen.kind === 'time';
   }
 
   #all<One extends Part>(partsAt: (slots: TextSlots, position: number) => readonly One[]): One[] {
@@ -91,8 +112,10 @@ export class TextReader {
     for (let position = 0; position < text.length; position++) {
       if (text[position] === ' ' || isInPhrase(this.typed, position)) continue;
       for (const slots of this.#slots) {
+        const parts = partsAt(slots, position);
+        if (parts.length === 0) continue;
         all.push(
-          ...partsAt(slots, position)
+          ...parts
             .flatMap((part) => [part, ...this.#withEndings(part, slots)])
             .filter(({ end }) => end > position && !isInPhrase(this.typed, end)),
         );
@@ -106,8 +129,12 @@ export class TextReader {
     const { text } = this.typed;
     return vocabulary.endings
       .filter((ending) => text.startsWith(ending, part.end))
-      .map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false }))
-      .filter(({ end }) => !/[\p{Script=Hiragana}]/u.test(text[end] ?? ''));
+      .filter(
+        (ending) =>
+          vocabulary.sureEndings.has(ending) ||
+          !/\p{Script=Hiragana}/u.test(text[part.end + ending.length] ?? ''),
+      )
+      .map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false }));
   }
 
   /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */
@@ -115,7 +142,9 @@ export class TextReader {
     const isStart =
       part.isWeakStart && other?.end !== part.start && isBetweenCjk(this.typed, part.start);
     const isEnd = part.isWeakEnd && other?.start !== part.end && isBetweenCjk(this.typed, part.end);
-    return !isStart && !isEnd;
+    const isInNumber =
+      other?.end !== part.start && this.#slots.some((slots) => slots.isInNumber(part.start));
+    return !isStart && !isEnd && !isInNumber;
   }
 
   /** A number is a time at the beginning or the end of a text, or next to its day; a timer's may also follow its name. */
@@ -140,7 +169,10 @@ export class TextReader {
     // German `7 am Montag`: at seven in the morning on a 12-hour clock, and never `19 am`.
     const half =
       part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
-    return covered + half + (isMarked ? 2.5 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000;
+    const rare = part.kind === 'time' && part.clock.isRare === true ? -0.5 : 0;
+    return (
+      covered + half + rare + (isMarked ? 2.5 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000
+    );
   }
 
   #rest(parts: readonly Span[]): readonly Span[] {
@@ -168,25 +200,33 @@ export class TextReader {
   }
 
   /** Without the small words of the language at its edges. */
-  #withoutSmall(span: Span): Span {
+  #withoutSmall(span: Span, which: 'small' | 'orders' = 'small'): Span {
     let { start, end } = span;
     const [own] = this.#slots;
     if (own === undefined) return span;
     for (;;) {
       const [word] = own
-        .words(own.vocabulary.small, start)
+        .words(own.vocabulary[which], start)
         .filter(
           (found) =>
             found.end <= end &&
             !isInPhrase(this.typed, found.end) &&
-            (found.end === end || !isBetweenCjk(this.typed, found.end)),
+            (found.end === end ||
+              !isBetweenCjk(this.typed, found.end) ||
+              this.#isOrder({ start, end: found.end })),
         );
       if (word === undefined) break;
       start = this.#trimmed({ start: word.end, end }).start;
     }
     for (let at = end - 1; at >= start; at--) {
-      if (isInPhrase(this.typed, at) || (isBetweenCjk(this.typed, at) && at > start)) continue;
-      if (own.words(own.vocabulary.small, at).some((found) => found.end === end)) {
+      if (isInPhrase(this.typed, at)) continue;
+      const isPartOfWord =
+        at > start &&
+        isBetweenCjk(this.typed, at) &&
+        !this.#isOrder({ start: at, end }) &&
+        !this.#isParticle(at);
+      if (isPartOfWord) continue;
+      if (own.words(own.vocabulary[which], at).some((found) => found.end === end)) {
         ({ end } = this.#trimmed({ start, end: at }));
         at = end;
       }
@@ -194,14 +234,27 @@ export class TextReader {
     return { start, end: Math.max(start, end) };
   }
 
+  /** An order, `提醒我`, is not a part of another word, as a particle may be. */
+  #isOrder({ start, end }: Span): boolean {
+    const [own] = this.#slots;
+    return own?.words(own.vocabulary.orders, start).some((found) => found.end === end) === true;
+  }
+
+  /** Whether hiragana begins behind another script: the particle of `紅茶に`. */
+  #isParticle(position: number): boolean {
+    const { text } = this.typed;
+    return /^[^\p{Script=Hiragana}]\p{Script=Hiragana}/u.test(text.slice(position - 1));
+  }
+
   #name(rest: readonly Span[]): string {
     const isOnlySmall = rest.every((span) => this.#isSmall(span));
     if (isOnlySmall) return this.#quoted === null ? '' : this.#quotedName();
     const named = rest.map((span, index) => {
       const inner = this.#withoutSmall(span);
-      // Only at the edges of the whole name.
-      const start = index === 0 ? inner.start : span.start;
-      const end = index === rest.length - 1 ? inner.end : span.end;
+      const order = this.#withoutSmall(span, 'orders');
+      // Small words only at the edges of the whole name.
+      const start = index === 0 ? inner.start : order.start;
+      const end = index === rest.length - 1 ? inner.end : order.end;
       return typedIn(this.typed, { start, end: Math.max(start, end) });
     });
     return named
@@ -228,6 +281,7 @@ export class TextReader {
     parts: readonly (When | Which)[],
   ): readonly Span[] {
     const found: Span[] = [];
+    const isComplete = !when.isNumber;
     // Next to what was understood, a single character is a word, too: `土日祝`.
     const isWord = (word: Part) => [null, when, which].some((other) => this.#isWhole(word, other));
     const others = this.#all((slots, at) =>
@@ -241,9 +295,10 @@ export class TextReader {
           part.start >= span.start &&
           part.end <= span.end &&
           !(part.kind !== 'day' && part.kind !== 'rhythm' && part.isNumber) &&
+          !(isComplete && this.#isNumbered(part)) &&
           isWord(part),
       );
-      found.push(...inside);
+      found.push(...inside, ...this.#misspelled(span), ...this.#besideDigits(span, when));
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
@@ -254,6 +309,30 @@ export class TextReader {
     return merged(
       found.filter(({ start, end }) => !others.some((one) => one.start <= start && one.end >= end)),
     );
+  }
+
+  /** `Room 12a` next to a complete time; without one it would be midnight. */
+  #isNumbered({ start, end }: Span): boolean {
+    return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
+  }
+
+  #misspelled({ start, end }: Span): readonly Span[] {
+    const [own] = this.#slots;
+    if (own === undefined) return [];
+    return Array.from(this.typed.text.slice(start, end).matchAll(/[\p{L}\p{M}]+/gu))
+      .filter(([word]) => isMisspelled(word, own.vocabulary.spelled))
+      .map(({ index, 0: word }) => ({ start: start + index, end: start + index + word.length }));
+  }
+
+  /** A single character that touches the digits is rather a wrong one for `点` than a name: `早上7店`. */
+  #besideDigits(span: Span, when: When): readonly Span[] {
+    const { classes } = this.typed;
+    const isAlone =
+      span.start === when.end &&
+      span.end - span.start === 1 &&
+      classes[span.start] === 'cjk' &&
+      classes[when.end - 1] === 'digit';
+    return isAlone ? [span] : [];
   }
 
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
@@ -300,6 +379,11 @@ function without(folded: FoldedText, { start, end }: Span): FoldedText {
     text: folded.text.slice(0, start) + hidden.repeat(length) + folded.text.slice(end),
     classes: folded.classes.map((one, at) => (at >= start && at < end ? 'other' : one)),
   };
+}
+
+/** An alarm rings at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
+function isOfMinutes({ length }: LengthPart): boolean {
+  return length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0);
 }
 
 function isHalf([from, to]: Hours): boolean {

@@ -1,81 +1,34 @@
 // What fills the slots of phrases in a text: numbers, hours, lengths, weekdays, dates. Pure.
 import { weekdays, type Weekday } from '../model/types';
-import { beginningsOf, matchPhrase, type Filled, type Found, type Phrase } from './phrase';
+import { beginningsIn } from './beginnings';
+import { matchPhrase, type Filled, type Found, type PhraseList } from './phrase';
+import { wordsAt, type Table } from './table';
 import { afterSpace, isInWord, type FoldedText } from './text';
-import type { MonthItem, Table, Vocabulary } from './vocabulary';
+import {
+  fractions,
+  type Clock,
+  type Length,
+  type SlotName,
+  type Slots,
+  type TypedDate,
+} from './values';
+import type { MonthItem, Vocabulary } from './vocabulary';
 import type { Hours } from './words';
 
-/** A time as it is said: an hour, and minutes after or before it. */
-export interface Clock {
-  readonly hour: number;
-  /** In minutes; several are readings, the likelier first. */
-  readonly offsets: readonly number[];
-  /** A time with a name, such as noon, has its half of the day. */
-  readonly isFixed: boolean;
-  /** A number without a mark of a time: `7`, `730`. */
-  readonly isNumber: boolean;
-  /** In words, as people say them on a 12-hour clock. */
-  readonly isSpoken: boolean;
-}
-
-export interface Length {
-  /** Several are readings. */
-  readonly seconds: readonly number[];
-  readonly unit: number;
-}
-
-export interface TypedDate {
-  readonly day: number;
-  readonly month: number;
-  readonly year: number | null;
-  /** Day and month may be the other way round. */
-  readonly isAmbiguous: boolean;
-  /** The weekday that was written with it. */
-  readonly weekday: Weekday | null;
-}
-
-export interface Slots {
-  h: { readonly hour: number; readonly isWord: boolean };
-  m: number;
-  mm: number;
-  mw: number;
-  n: number;
-  n0: number;
-  d: number;
-  mo: number;
-  year: number;
-  nth: number;
-  unit: number;
-  length: Length;
-  clock: Clock;
-  day: Weekday;
-  days: readonly Weekday[];
-  month: number;
-  date: TypedDate;
-  from: TypedDate;
-  until: TypedDate;
-  dates: readonly MonthItem[];
-  half: Hours;
-  lead: Hours;
-  tail: Hours;
-  part: Hours;
-  at: true;
-  of: true;
-  on: true;
-}
-
-type SlotName = keyof Slots;
-
 export class TextSlots {
+  readonly #beginnings: ReturnType<typeof beginningsIn>;
   readonly #known = new Map<SlotName, (readonly Found[] | undefined)[]>();
 
   constructor(
     readonly typed: FoldedText,
     readonly vocabulary: Vocabulary,
-  ) {}
+  ) {
+    this.#beginnings = beginningsIn(vocabulary);
+  }
 
   /** Everything that fills a slot at a position; `{part}` and the like in any order of their ends. */
   at<Name extends SlotName>(name: Name, position: number): readonly Found<Slots[Name]>[] {
+    if (!this.#beginnings.ofSlot(name).has(this.typed.text[position] ?? '')) return [];
     let places = this.#known.get(name);
     if (places === undefined) {
       places = [];
@@ -88,87 +41,23 @@ export class TextSlots {
     return found as readonly Found<Slots[Name]>[];
   }
 
-  match(
-    phrase: Phrase,
+  /** Tries the phrases of a list that can begin with the character at a position. */
+  matches<Meaning>(
+    phrases: PhraseList<Meaning>,
     position: number,
-    onMatch: (end: number, filled: readonly Filled[]) => void,
+    onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
   ) {
-    const beginnings = this.#beginnings(phrase);
-    if (beginnings !== null && !beginnings.has(this.typed.text[position] ?? '')) return;
-    matchPhrase(phrase, this.typed, position, (slot, at) => this.at(slot as SlotName, at), onMatch);
-  }
-
-  /** So that most phrases need not be tried at most positions. */
-  #beginnings(phrase: Phrase): ReadonlySet<string> | null {
-    const { beginnings } = this.vocabulary;
-    let known = beginnings.get(phrase);
-    if (known === undefined) {
-      known = beginningsOf(phrase, (slot) => this.#beginningsOfSlot(slot as SlotName));
-      beginnings.set(phrase, known);
-    }
-    return known;
-  }
-
-  #beginningsOfSlot(slot: SlotName): readonly string[] | null {
-    const { vocabulary } = this;
-    const any = (phrases: readonly Phrase[]) =>
-      phrases.flatMap((phrase) => [...(this.#beginnings(phrase) ?? [])]);
-    const counts = () => [
-      ...digitCharacters,
-      ...Object.keys(fractions),
-      ...vocabulary.numbers.keys(),
-      ...any(vocabulary.amounts.map(([phrase]) => phrase)),
-    ];
-    switch (slot) {
-      case 'h':
-        return [...digitCharacters, ...vocabulary.hours.keys()];
-      case 'm':
-      case 'mm':
-      case 'mw':
-      case 'd':
-      case 'mo':
-      case 'year':
-        return [...digitCharacters, ...vocabulary.numbers.keys()];
-      case 'n0':
-        return [...digitCharacters, ...Object.keys(fractions), ...vocabulary.numbers.keys()];
-      case 'n':
-        return counts();
-      case 'length':
-        return [...counts(), ...vocabulary.wholeLengths.keys()];
-      case 'day':
-        return [...vocabulary.days.keys()];
-      case 'days':
-        return [...vocabulary.days.keys(), ...vocabulary.shortestDays.keys()];
-      case 'month':
-        return [...vocabulary.months.keys()];
-      case 'nth':
-        return [...vocabulary.nth.keys()];
-      case 'unit':
-        return [...vocabulary.units.keys()];
-      case 'date':
-      case 'from':
-      case 'until':
-        return [
-          ...digitCharacters,
-          ...vocabulary.days.keys(),
-          ...vocabulary.shortestDays.keys(),
-          ...any(vocabulary.dates),
-        ];
-      case 'part':
-        return [...vocabulary.parts.keys(), ...vocabulary.partsOfDays.keys()];
-      case 'at':
-        return [...vocabulary.at.keys()];
-      case 'of':
-        return [...vocabulary.of.keys()];
-      case 'on':
-        return [...vocabulary.on.keys()];
-      case 'dates':
-        return [...vocabulary.monthItems.keys()];
-      case 'clock':
-      case 'half':
-      case 'lead':
-      case 'tail':
-        return null;
+    const character = this.typed.text[position] ?? '';
+    for (const [phrase, meaning] of this.#beginnings.at(phrases, character)) {
+      matchPhrase(
+        phrase,
+        this.typed,
+        position,
+        (slot, at) => this.at(slot as SlotName, at),
+        (end, filled) => {
+          onMatch(end, filled, meaning);
+        },
+      );
     }
   }
 
@@ -236,8 +125,7 @@ export class TextSlots {
   words<Value>(table: Table<Value>, position: number): Found<Value>[] {
     const { text, classes } = this.typed;
     const found: Found<Value>[] = [];
-    for (const [word, value] of table.get(text[position] ?? '') ?? []) {
-      if (!text.startsWith(word, position)) continue;
+    for (const [word, value] of wordsAt(table, text, position)) {
       const end = position + word.length;
       const isWeak = word.length === 1 && classes[position] === 'cjk';
       const one = { value, isWeakStart: isWeak, isWeakEnd: isWeak };
@@ -255,6 +143,15 @@ export class TextSlots {
       .filter((ending) => this.typed.text.startsWith(ending, found.end))
       .map((ending) => ({ ...found, end: found.end + ending.length, isWeakEnd: false }))
       .filter(({ end }) => !isInWord(this.typed, end));
+  }
+
+  /** Whether a number in words goes on at a position: `十` of `九十`. */
+  isInNumber(position: number): boolean {
+    const { text, classes } = this.typed;
+    const isNumber = (at: number) =>
+      classes[at] === 'cjk' &&
+      wordsAt(this.vocabulary.numbers, text, at).some(([word]) => word.length === 1);
+    return isNumber(position - 1) && isNumber(position);
   }
 
   #digits(form: RegExp, position: number): Found<number>[] {
@@ -310,27 +207,20 @@ export class TextSlots {
 
   #amounts(position: number): Found<number>[] {
     const found: Found<number>[] = [...this.at('n0', position)];
-    for (const [phrase, added] of this.vocabulary.amounts) {
-      this.match(phrase, position, (end, filled) => {
-        const count = filled.find(({ slot }) => slot === 'n0')?.value;
-        found.push({ end, value: added + (typeof count === 'number' ? count : 0) });
-      });
-    }
+    this.matches(this.vocabulary.amounts, position, (end, filled, added) => {
+      const count = filled.find(({ slot }) => slot === 'n0')?.value;
+      found.push({ end, value: added + (typeof count === 'number' ? count : 0) });
+    });
     return found;
   }
 
   /** Lengths whose units are smaller than another one: `1 h 30 min`, `1h30`, `1 h 30`, `half an hour`, `5-7 min`. */
   #lengths(position: number, last: number): Found<Length>[] {
-    const { text } = this.typed;
     const found: Found<Length>[] = [];
     for (const { end, value } of [...this.#lengthParts(position), ...this.#ranges(position)]) {
       if (value.unit >= last) continue;
       found.push({ end, value });
-      // `1h30`; and `1 h 30` where nothing follows.
-      const digits = /^(\d{1,2}(?!\d)| \d{2}$)/.exec(text.slice(end))?.[0];
-      if (digits !== undefined && Number(digits) < 60 && value.unit > 1 && value.unit <= 3600) {
-        found.push(plus({ end, value }, (Number(digits) * value.unit) / 60, end + digits.length));
-      }
+      for (const rest of this.#withoutUnit({ end, value })) found.push(rest);
       for (const next of this.#afterJoints(end)) {
         for (const rest of this.#lengths(next, value.unit)) {
           found.push(plus({ end, value }, rest.value.seconds[0] ?? 0, rest.end));
@@ -338,6 +228,32 @@ export class TextSlots {
       }
     }
     return found;
+  }
+
+  /** What follows a unit without one of its own: `1h30`, `1 h 30`, `an hour and fifteen`. */
+  #withoutUnit(length: Found<Length>): Found<Length>[] {
+    const { text } = this.typed;
+    const { end, value } = length;
+    if (value.unit === 1 || value.unit > 3600) return [];
+    const sum = (count: number, to: number) => plus(length, (count * value.unit) / 60, to);
+    const touching = /^\d{1,2}(?!\d)/.exec(text.slice(end))?.[0];
+    if (touching !== undefined) {
+      return Number(touching) < 60 ? [sum(Number(touching), end + touching.length)] : [];
+    }
+    return this.#afterJoints(end)
+      .flatMap((next) => [...this.#digits(/\d\d(?!\d|[.,:/]\d)/y, next), ...this.at('mw', next)])
+      .filter(
+        ({ end: to, value: count }) =>
+          count < 60 &&
+          !isInWord(this.typed, to) &&
+          // A name may begin with a number, `1 h 24 eggs`, but hardly with one of these.
+          (to === text.length || (count >= 10 && count % 5 === 0)),
+      )
+      .map(({ end: to, value: count }) => {
+        const found = sum(count, to);
+        const isOpen = to < text.length || this.typed.classes[to - 1] !== 'digit';
+        return { ...found, value: { ...found.value, isOpen } };
+      });
   }
 
   #lengthParts(position: number): Found<Length>[] {
@@ -353,17 +269,17 @@ export class TextSlots {
         });
       }
     }
-    return parts.flatMap((part) => [part, ...this.#halves(part)]);
+    return parts.flatMap((part) => [part, ...this.#withFractions(part)]);
   }
 
-  #halves(part: Found<Length>): Found<Length>[] {
+  /** `1 hour and a half`. */
+  #withFractions(part: Found<Length>): Found<Length>[] {
     const found: Found<Length>[] = [];
     if (isInWord(this.typed, part.end)) return found;
-    for (const phrase of this.vocabulary.andHalf) {
-      this.match(phrase, afterSpace(this.typed.text, part.end), (end) => {
-        found.push(plus(part, part.value.unit / 2, end));
-      });
-    }
+    const next = afterSpace(this.typed.text, part.end);
+    this.matches(this.vocabulary.andParts, next, (end, _, fraction) => {
+      found.push(plus(part, part.value.unit * fraction, end));
+    });
     return found;
   }
 
@@ -417,8 +333,11 @@ export class TextSlots {
         },
       });
     }
-    for (const { phrase, meaning, isFromHour } of this.vocabulary.clocks) {
-      this.match(phrase, position, (end, filled) => {
+    found.push(...this.#clocksBeforeHalf(position));
+    this.matches(
+      this.vocabulary.clocks,
+      position,
+      (end, filled, { meaning, isFromHour, isRare }) => {
         const hour = filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined;
         if (hour === undefined) return;
         const minutes = filled.find(({ slot }) => slot.startsWith('m'))?.value;
@@ -433,11 +352,38 @@ export class TextSlots {
         const isSpoken = hour.isWord || !isFromHour;
         found.push({
           end,
-          value: { hour: hour.hour, offsets, isFixed: false, isNumber: false, isSpoken },
+          value: {
+            hour: hour.hour,
+            offsets,
+            isFixed: false,
+            isNumber: false,
+            isSpoken,
+            isRare: isRare && hour.hour <= 12,
+          },
         });
-      });
-    }
+      },
+    );
     return found.filter(({ end }) => !this.#isPartOfNumber(position, end));
+  }
+
+  /** `9 30 pm`: without its half of the day it would be two numbers. */
+  #clocksBeforeHalf(position: number): Found<Clock>[] {
+    return this.#digits(/\d{1,2}(?= )/y, position)
+      .filter(({ value }) => value >= 1 && value <= 12)
+      .flatMap((hour) =>
+        this.at('mm', hour.end + 1)
+          .filter(({ end }) => this.at('half', afterSpace(this.typed.text, end)).length > 0)
+          .map(({ end, value }) => ({
+            end,
+            value: {
+              hour: hour.value,
+              offsets: [value],
+              isFixed: false,
+              isNumber: false,
+              isSpoken: false,
+            },
+          })),
+      );
   }
 
   /** `7`, `730`, and an hour in words. */
@@ -514,12 +460,15 @@ export class TextSlots {
       // A week has no more of them.
       if (chosen.length >= weekdays.length) return;
       for (const span of this.#daySpans(at)) {
-        if (isTouching && span.end - at > 1) continue;
+        if (isTouching && this.typed.classes[at] !== 'cjk' && span.end - at > 1) continue;
         const all = [...chosen, ...span.value];
         if (new Set(all).size > 1) found.push({ ...span, value: all, isWeakStart: false });
         for (const next of this.#afterListJoints(span.end)) {
-          // `月水金`: only single characters touch each other.
-          if (next > span.end || span.end - at === 1) visit(next, all, next === span.end);
+          // `月水金`, `周一三五`: in other scripts only single letters touch each other, and 金曜日 is no 金曜 and 日.
+          const mayTouch =
+            span.end - at === 1 ||
+            (this.typed.classes[at] === 'cjk' && this.#isWholeDay(at, span.end));
+          if (next > span.end || mayTouch) visit(next, all, next === span.end);
         }
       }
     };
@@ -540,7 +489,7 @@ export class TextSlots {
   }
 
   #daySpans(position: number): Found<readonly Weekday[]>[] {
-    const day = (at: number) => this.#anyDay(at);
+    const day = (at: number) => this.#listedDay(at);
     return day(position).flatMap((first) => [
       { ...first, value: [first.value] },
       ...this.#afterRangeMarks(first.end).flatMap((next) =>
@@ -572,19 +521,17 @@ export class TextSlots {
 
   #datesAlone(position: number): Found<TypedDate>[] {
     const found: Found<TypedDate>[] = [...this.#datesInDigits(position)];
-    for (const phrase of this.vocabulary.dates) {
-      this.match(phrase, position, (end, filled) => {
-        const value = (name: string) =>
-          filled.find(({ slot }) => slot === name)?.value as number | undefined;
-        const month = value('month') ?? value('mo');
-        const day = value('d');
-        if (month === undefined || day === undefined) return;
-        found.push({
-          end,
-          value: { day, month, year: value('year') ?? null, isAmbiguous: false, weekday: null },
-        });
+    this.matches(this.vocabulary.dates, position, (end, filled) => {
+      const value = (name: string) =>
+        filled.find(({ slot }) => slot === name)?.value as number | undefined;
+      const month = value('month') ?? value('mo');
+      const day = value('d');
+      if (month === undefined || day === undefined) return;
+      found.push({
+        end,
+        value: { day, month, year: value('year') ?? null, isAmbiguous: false, weekday: null },
       });
-    }
+    });
     return found;
   }
 
@@ -650,6 +597,26 @@ export class TextSlots {
     });
   }
 
+  /** Without an ending, and not a part of a longer name. */
+  #isWholeDay(position: number, end: number): boolean {
+    const { days, shortestDays } = this.vocabulary;
+    const [longest] = [days, shortestDays]
+      .flatMap((table) => wordsAt(table, this.typed.text, position))
+      .map(([word]) => position + word.length)
+      .toSorted((one, other) => other - one);
+    return longest === end;
+  }
+
+  /** Of a list. */
+  #listedDay(position: number): Found<Weekday>[] {
+    return this.#anyDay(position).flatMap((day) => [
+      day,
+      ...this.vocabulary.pluralDays
+        .filter((plural) => this.typed.text.startsWith(plural, day.end))
+        .map((plural) => ({ ...day, end: day.end + plural.length })),
+    ]);
+  }
+
   #anyDay(position: number): Found<Weekday>[] {
     const found = [
       ...this.words(this.vocabulary.days, position),
@@ -659,22 +626,12 @@ export class TextSlots {
   }
 }
 
-const digitCharacters = Array.from('0123456789');
-
 const fraction = String.raw`[½¼¾⅓⅔]|\d\/[2-9](?!\d)`;
 /** `2`, `1.5`, `1½`, `1 1/2`, `½`, `1/2`. */
 const amountForm = new RegExp(
   String.raw`(?:(?<whole>\d{1,5})(?![\d/])(?:[.,](?<decimals>\d{1,3})(?!\d)|(?<rest>[½¼¾⅓⅔]| (?:${fraction})))?|(?=[½¼¾⅓⅔]|\d\/)(?<alone>${fraction}))`,
   'y',
 );
-const fractions: Readonly<Record<string, number>> = {
-  '½': 1 / 2,
-  '¼': 1 / 4,
-  '¾': 3 / 4,
-  '⅓': 1 / 3,
-  '⅔': 2 / 3,
-};
-
 function fractionOf(written: string): number {
   const [over = '0', under = '1'] = written.split('/');
   return fractions[written] ?? Number(over) / Number(under);

@@ -6,12 +6,11 @@ import type { MessageId } from '../i18n/messages';
 import { nameOfDay } from '../i18n/date-text';
 import { places, type NthDay } from '../model/recurrence';
 import { weekdays, type Weekday } from '../model/types';
-import { phraseOf, type Phrase } from './phrase';
+import { spelledWords, type SpelledWords } from './misspelled';
+import { phraseOf, type PhraseList } from './phrase';
+import { tableOf, type Table } from './table';
 import { folded } from './text';
 import type { DayMeaning, Hours, RhythmMeaning, TimeMeaning, Unit, Words } from './words';
-
-/** Words by their first character, the longest first. */
-export type Table<Value> = ReadonlyMap<string, readonly (readonly [word: string, value: Value])[]>;
 
 export interface Half {
   readonly hours: Hours;
@@ -42,8 +41,12 @@ export interface Vocabulary {
   /** Days of a month, as the site writes them in a rule. */
   readonly monthItems: Table<MonthItem>;
   readonly small: Table<true>;
+  /** Also in `small`. */
+  readonly orders: Table<true>;
   readonly timeWords: Table<true>;
   readonly notTimes: Table<true>;
+  /** Words that people may misspell. */
+  readonly spelled: SpelledWords;
   readonly at: Table<true>;
   readonly of: Table<true>;
   readonly on: Table<true>;
@@ -51,27 +54,28 @@ export interface Vocabulary {
   readonly and: Table<true>;
   readonly until: Table<true>;
   readonly untilAfter: Table<true>;
-  /** Filled as phrases are tried: with which characters they can begin. */
-  readonly beginnings: Map<Phrase, ReadonlySet<string> | null>;
   readonly ordinals: readonly string[];
   readonly endings: readonly string[];
-  readonly clocks: readonly ClockPhrase[];
-  readonly dayPhrases: readonly (readonly [Phrase, DayMeaning])[];
-  readonly rhythms: readonly (readonly [Phrase, RhythmMeaning])[];
-  readonly dates: readonly Phrase[];
-  readonly amounts: readonly (readonly [Phrase, number])[];
-  readonly andHalf: readonly Phrase[];
-  readonly whiles: readonly Phrase[];
+  readonly sureEndings: ReadonlySet<string>;
+  readonly pluralDays: readonly string[];
+  readonly clocks: PhraseList<ClockMeaning>;
+  readonly dayPhrases: PhraseList<DayMeaning>;
+  readonly rhythms: PhraseList<RhythmMeaning>;
+  readonly dates: PhraseList<true>;
+  readonly amounts: PhraseList<number>;
+  readonly andParts: PhraseList<number>;
+  readonly whiles: PhraseList<true>;
 }
 
 /** `the 15th`, `the last day`, `the first Monday`. */
 export type MonthItem = NthDay | number;
 
-export interface ClockPhrase {
-  readonly phrase: Phrase;
+export interface ClockMeaning {
   readonly meaning: TimeMeaning;
   /** Whether it begins with the hour; others are said by a 12-hour clock: `half past 7`. */
   readonly isFromHour: boolean;
+  /** In this language it rather means a while. */
+  readonly isRare: boolean;
 }
 
 export interface WholeLength {
@@ -88,7 +92,9 @@ const clocks: Readonly<Record<string, TimeMeaning>> = {
   '{h}:{mm}': 0,
   '{h}.{mm}': 0,
   '{h}h{mm}': 0,
+  '{h}h': 0,
 };
+const rareClock = '{h}h';
 
 const unitSeconds: Readonly<Record<Unit, number>> = {
   second: 1,
@@ -144,9 +150,13 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     units: tableOf(units),
     wholeLengths: tableOf(wholeLengths),
     monthItems: tableOf(isForeign ? [] : writtenMonthItems(intl)),
-    small: isForeign ? tableOf<true>([]) : flags([...(words.small ?? []), ...(words.at ?? [])]),
+    small: isForeign
+      ? tableOf<true>([])
+      : flags([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]),
+    orders: flags(isForeign ? [] : words.orders),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     notTimes: flags(words.notTimes),
+    spelled: isForeign ? new Map() : spelledWords(wordsOfTime(intl, words, units)),
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),
     on: flags(words.on),
@@ -154,14 +164,18 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     and: flags([...listJoints(intl), ...(words.and ?? [])]),
     until: flags(words.until),
     untilAfter: flags(words.untilAfter),
-    beginnings: new Map(),
     ordinals: (words.ordinals ?? []).map(folded),
     endings: (words.endings ?? []).map(folded),
-    clocks: Object.entries({ ...words.times, ...clocks }).map(([phrase, meaning]) => ({
-      phrase: phraseOf(phrase),
-      meaning,
-      isFromHour: phrase.startsWith('{h}'),
-    })),
+    sureEndings: new Set((words.sureEndings ?? []).map(folded)),
+    pluralDays: (words.pluralDays ?? []).map(folded),
+    clocks: Object.entries({ ...clocks, ...words.times }).map(([phrase, meaning]) => [
+      phraseOf(phrase),
+      {
+        meaning,
+        isFromHour: phrase.startsWith('{h}'),
+        isRare: phrase === rareClock && words.times?.['{h} h'] === undefined,
+      },
+    ]),
     dayPhrases: phrases({ ...words.days, ...relativeDays(intl.locale), '[{on} ]{day}': 'coming' }),
     rhythms: [
       ...phrases(words.rhythms ?? {}),
@@ -173,30 +187,11 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
       ...(words.dates ?? []),
       '{d} {month}',
       '{d} {month}[,] {year}',
-    ].map(phraseOf),
+    ].map((phrase) => [phraseOf(phrase), true] as const),
     amounts: phrases(words.amounts ?? {}, (phrase) => phrase.replace('{n}', '{n0}')),
-    andHalf: (words.andHalf ?? []).map(phraseOf),
-    whiles: [...(words.whiles ?? []), '{length}'].map(phraseOf),
+    andParts: phrases(words.andParts ?? {}),
+    whiles: [...(words.whiles ?? []), '{length}'].map((phrase) => [phraseOf(phrase), true]),
   };
-}
-
-export function tableOf<Value>(
-  entries: readonly (readonly [word: string, value: Value])[],
-): Table<Value> {
-  const known = new Map<string, Value>();
-  for (const [word, value] of entries) {
-    const key = folded(word).replace(/[.॰]$/, '');
-    // The first meaning of a word counts.
-    if (key !== '' && !known.has(key)) known.set(key, value);
-  }
-  const table = new Map<string, [string, Value][]>();
-  for (const entry of [...known].sort(([one], [other]) => other.length - one.length)) {
-    const first = entry[0][0] ?? '';
-    const list = table.get(first);
-    if (list === undefined) table.set(first, [entry]);
-    else list.push(entry);
-  }
-  return table;
 }
 
 function flags(words: readonly string[] = []): Table<true> {
@@ -206,7 +201,7 @@ function flags(words: readonly string[] = []): Table<true> {
 function phrases<Meaning>(
   sources: Readonly<Record<string, Meaning>>,
   change: (phrase: string) => string = (phrase) => phrase,
-): (readonly [Phrase, Meaning])[] {
+): PhraseList<Meaning> {
   return Object.entries(sources).map(([phrase, meaning]) => [phraseOf(change(phrase)), meaning]);
 }
 
@@ -218,6 +213,26 @@ function orderOf(locale: string): Vocabulary['order'] {
   );
   const [first] = parts.filter(({ type }) => type === 'day' || type === 'month');
   return first?.type === 'day' ? 'day first' : 'month first';
+}
+
+/** Single words that mean a time. */
+function wordsOfTime(
+  intl: IntlShape,
+  words: Words,
+  units: readonly (readonly [string, number])[],
+): string[] {
+  const phrases = [words.days, words.rhythms, relativeDays(intl.locale)].flatMap((table) =>
+    Object.keys(table ?? {}),
+  );
+  return [
+    ...daysOf(intl, words, false).map(([word]) => word),
+    ...monthsOf(intl.locale, words).map(([word]) => word),
+    ...partsOf(intl.locale, words).map(([word]) => word),
+    ...Object.keys(words.partsOfDays ?? {}),
+    ...units.map(([word]) => word),
+    ...(words.timeWords ?? []),
+    ...phrases.flatMap((phrase) => phrase.split(/[^\p{L}\p{M}'-]+/u)),
+  ].map(folded);
 }
 
 const hourMs = 3_600_000;
@@ -353,7 +368,7 @@ function writtenDates(locale: string): readonly string[] {
 const intervals = [1, 2, 3, 5, 11, 21];
 
 /** As the site writes them, with the day from which and the one until which they ring. */
-function writtenRhythms(intl: IntlShape): (readonly [Phrase, RhythmMeaning])[] {
+function writtenRhythms(intl: IntlShape): PhraseList<RhythmMeaning> {
   const phrases = new Map<string, RhythmMeaning>();
   for (const [repeat, id] of Object.entries(writtenRepeats)) {
     phrases.set(intl.formatMessage({ id }), repeat as keyof typeof writtenRepeats);

@@ -47,8 +47,9 @@ export type RhythmMeaning =
   | 'every n days'
   /** `{nth}` `{day}` of every month. */
   | 'nth day'
-  /** Day `{d}` of every month, and its last day. */
+  /** Day `{d}` of every month, its first and its last day. */
   | 'date'
+  | 'first date'
   | 'last date'
   /** Every year, or every `{n}` years, on `{date}`. */
   | 'yearly'
@@ -59,7 +60,7 @@ export type RhythmMeaning =
 
 export interface Words {
   readonly language: LanguageCode;
-  /** Numbers in words, up to 59. `numbersOf` composes them. */
+  /** Numbers in words, up to 100. `numbersOf` composes them. */
   readonly numbers?: Readonly<Record<string, number>>;
   /** Other words for hours, such as the forms of `at seven` in languages with cases. */
   readonly hours?: Readonly<Record<string, number>>;
@@ -102,8 +103,8 @@ export interface Words {
   readonly units?: Readonly<Partial<Record<Unit, readonly string[]>>>;
   /** Numbers of units that are words, such as 1.5; with `{n}` what is added to it. */
   readonly amounts?: Readonly<Record<string, number>>;
-  /** Half a unit more, after the unit: `1 hour and a half`. */
-  readonly andHalf?: readonly string[];
+  /** Parts of a unit more, after the unit: `1 hour and a half`. */
+  readonly andParts?: Readonly<Record<string, number>>;
   /** Whole lengths in words, in seconds. */
   readonly lengths?: Readonly<Record<string, number>>;
   /** A while from now. `{length}` alone and `+{length}` are known already. */
@@ -114,8 +115,14 @@ export interface Words {
   readonly untilAfter?: readonly string[];
   /** Endings that a word or a number may have. */
   readonly endings?: readonly string[];
+  /** Those that are no beginning of a word, whatever follows them: `12時に|お弁当`. */
+  readonly sureEndings?: readonly string[];
+  /** Plurals of weekdays in a list: `mercredis et vendredis`. */
+  readonly pluralDays?: readonly string[];
   /** Words that are left out at the edges of a name. */
   readonly small?: readonly string[];
+  /** What people say to a device, which is no name: `wake me up`, `remind me to`. */
+  readonly orders?: readonly string[];
   /** Words that mean a time or a repetition and are not in a phrase above by themselves: a line that has one left asks. */
   readonly timeWords?: readonly string[];
   /** Words that contain such a word and mean something else: `night shift`. */
@@ -125,8 +132,8 @@ export interface Words {
 export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week';
 
 /**
- * Numbers from 0 to 59 in words. `low` are those from 0 on, `tens` those of 20 to 50; `joined` says how a ten and a one
- * are joined. Several words for one number are joined by `/`.
+ * Numbers in words. `low` are those from 0 on, `tens` those of 20, 30 and so on; `joined` says how a ten and a one are
+ * joined. Several words for one number are joined by `/`.
  */
 export function numbersOf(
   low: string,
@@ -140,7 +147,7 @@ export function numbersOf(
   });
   tens.split(' ').forEach((words, index) => {
     const ten = (index + 2) * 10;
-    for (const word of words.split('/')) {
+    for (const word of words.replaceAll('_', ' ').split('/')) {
       numbers[word] ??= ten;
       for (let one = 1; one < 10; one++) {
         for (const oneWord of lowWords[one] ?? []) numbers[joined(word, oneWord)] ??= ten + one;

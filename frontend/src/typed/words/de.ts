@@ -7,9 +7,14 @@ export const de: Words = {
   numbers: {
     ...numbersOf(
       'null ein/eins/eine/einen/einer zwei/zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-      'zwanzig dreißig vierzig fünfzig',
+      'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
       (ten, one) => `${one}und${ten}`,
     ),
+    hundert: 100,
+    // fuenf, zwoelf: without a German keyboard
+    fuenf: 5,
+    zwoelf: 12,
+    fuenfzehn: 15,
   },
   // um 7, gegen 7
   at: ['um', 'gegen', 'ab', 'so um', 'ca.'],
@@ -52,6 +57,7 @@ export const de: Words = {
   parts: {
     // 6 Uhr früh, 6 in der Früh
     früh: [3, 10],
+    frueh: [3, 10],
     frühmorgens: [3, 9],
     'in der früh': [3, 10],
     'am morgen': [4, 11],
@@ -71,6 +77,7 @@ export const de: Words = {
   // heute Abend, morgen früh, Montag Nachmittag
   partsOfDays: {
     früh: [3, 10],
+    frueh: [3, 10],
     morgen: [4, 11],
     vormittag: [6, 12],
     mittag: [11, 14],
@@ -106,7 +113,7 @@ export const de: Words = {
     'heute in {n} {unit}': 0,
     'in einer woche': 7,
     // nächsten Montag, kommenden Freitag, Montag in einer Woche
-    '(nächsten|nächster|nächste|nächstes) {day}': 'next',
+    '(nächsten|nächster|nächste|nächstes|naechsten|naechste) {day}': 'next',
     '[am ](kommenden|kommender) {day}': 'coming',
     '(diesen|dieser) {day}': 'coming',
     'nächste woche [am ]{day}': 'next week',
@@ -125,7 +132,7 @@ export const de: Words = {
     // jeden Tag, täglich
     'jeden tag': 'daily',
     'alle tage': 'daily',
-    täglich: 'daily',
+    '(täglich|taeglich)': 'daily',
     // jeden Morgen um 6
     'jeden {part}': 'daily',
     'jeden morgen': 'daily',
@@ -135,7 +142,8 @@ export const de: Words = {
     '[an |jeden ](werktagen|wochentagen|arbeitstagen|werktag|wochentag|arbeitstag)': 'weekday',
     'unter der woche': 'weekday',
     // am Wochenende
-    '[am |jedes |an ](wochenende|wochenenden)': 'weekend',
+    '[am |jedes |an ](wochenende|wochenenden|we)': 'weekend',
+    wochenends: 'weekend',
     // jeden Montag, montags, immer montags
     '(jeden|jede|immer|immer am) {day}': 'days',
     '(jeden|jede|immer|immer am) {days}': 'days',
@@ -156,6 +164,7 @@ export const de: Words = {
     // am 15. jedes Monats, jeden 15., am letzten Tag des Monats
     '[am |jeden ]{d}. (jedes|jeden|des|im) (monats|monat)': 'date',
     'jeden {d}.': 'date',
+    '[am |jeden ](ersten|monatsersten)[ (jedes|jeden|des|im) (monats|monat)]': 'first date',
     'monatlich am {d}.': 'date',
     '[am |jeweils am ]letzten tag (des|im|jedes) (monats|monat)': 'last date',
     // jedes Jahr am 24. Dezember
@@ -208,6 +217,7 @@ export const de: Words = {
   // montags und freitags
   endings: ['s'],
   // Wecker um 7 für Sport
+  pluralDays: ['s', 'e'],
   small: [
     'um',
     'für',
@@ -226,6 +236,33 @@ export const de: Words = {
     'an',
     'uhr',
   ],
+  // weck mich um 7, stell den Wecker auf 7
+  orders: [
+    'wecker auf',
+    'den wecker auf',
+    'timer auf',
+    'stell mir',
+    'stelle',
+    'stelle mir',
+    'einen wecker auf',
+    'einen timer',
+    'einen timer auf',
+    'einen alarm',
+    'alarm',
+    'weck mich',
+    'weck mich auf',
+    'wecke mich',
+    'weck uns',
+    'wecken',
+    'erinnere mich',
+    'erinner mich',
+    'erinnere mich an',
+    'erinner mich an',
+    'erinnere mich daran',
+    'erinner mich daran',
+    'bitte',
+    'mach',
+  ],
   timeWords: [
     'uhr',
     'jeden',
@@ -240,6 +277,7 @@ export const de: Words = {
     'vor',
     'werktags',
     'täglich',
+    'taeglich',
     'wöchentlich',
     'monatlich',
     'jährlich',

@@ -7,7 +7,7 @@ export const es: Words = {
   numbers: {
     ...numbersOf(
       'cero uno/una/un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
-      'veinte treinta cuarenta cincuenta',
+      'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
       (ten, one) => `${ten} y ${one}`,
     ),
     veintiuno: 21,
@@ -20,9 +20,10 @@ export const es: Words = {
     veintisiete: 27,
     veintiocho: 28,
     veintinueve: 29,
+    cien: 100,
   },
   // a las 7, a la una
-  at: ['a las', 'a la', 'las', 'la', 'a eso de las', 'sobre las', 'desde las'],
+  at: ['a las', 'alas', 'a la', 'las', 'la', 'a eso de las', 'sobre las', 'desde las'],
   times: {
     // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
@@ -131,6 +132,11 @@ export const es: Words = {
     'cada {n} semanas[ (el|los)][ {day}]': 'every n weeks',
     'cada {n} semanas[ (el|los)] {days}': 'every n weeks',
     'cada dos {day}': 'every second week',
+    '[un ]{day} sí[,][ y] otro no': 'every second week',
+    '[un ]{day} sí[,] {day} no': 'every second week',
+    '{day} por medio': 'every second week',
+    'cada segundo {day}': 'every second week',
+    'cada quince días[ (el|los)][ {day}]': 'every second week',
     '{day} alternos': 'every second week',
     // el primer lunes del mes, cada primer lunes
     '[el |cada ]{nth} {day} (del|de cada) mes': 'nth day',
@@ -139,6 +145,7 @@ export const es: Words = {
     '(el |cada )[día ]{d} (de cada mes|del mes)': 'date',
     'cada mes el {d}': 'date',
     'cada día {d}': 'date',
+    '[el ](primero|primer día) (del|de cada) mes': 'first date',
     '[el ]último día (del|de cada) mes': 'last date',
     // cada año el 24 de diciembre
     '(cada año|todos los años)[ el] {date}': 'yearly',
@@ -169,7 +176,7 @@ export const es: Words = {
     'tres cuartos de': 0.75,
   },
   // 1 hora y media
-  andHalf: ['y media', 'y medio'],
+  andParts: { 'y media': 0.5, 'y medio': 0.5, 'y cuarto': 0.25, 'y un cuarto': 0.25 },
   lengths: {
     'hora y media': 5400,
     'un cuarto de hora': 900,
@@ -180,6 +187,7 @@ export const es: Words = {
   whiles: ['(en|dentro de|de aquí a|después de) {length}'],
   // hasta las 19
   until: ['hasta las', 'hasta la', 'hasta'],
+  pluralDays: ['s'],
   small: [
     'para',
     'a',
@@ -195,6 +203,26 @@ export const es: Words = {
     'pon',
     'con',
     'por',
+  ],
+  // despiértame a las 7, pon una alarma
+  orders: [
+    'ponme',
+    'poner',
+    'una alarma',
+    'un temporizador',
+    'un temporizador de',
+    'temporizador de',
+    'el despertador',
+    'despertador',
+    'despiértame',
+    'despertarme',
+    'despertarme a',
+    'recuérdame',
+    'recuérdame que',
+    'recordarme',
+    'avísame',
+    'timer',
+    'por favor',
   ],
   timeWords: [
     'todos',

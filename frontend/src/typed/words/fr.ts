@@ -7,14 +7,19 @@ export const fr: Words = {
   numbers: {
     ...numbersOf(
       'zéro un/une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf',
-      'vingt trente quarante cinquante',
+      'vingt trente quarante cinquante soixante',
       (ten, one) => `${ten}-${one}`,
     ),
     ...numbersOf(
       'zéro un/une deux trois quatre cinq six sept huit neuf',
-      'vingt trente quarante cinquante',
+      'vingt trente quarante cinquante soixante',
       (ten, one) => (/^une?$/.test(one) ? `${ten} et ${one}` : `${ten} ${one}`),
     ),
+    'soixante-dix': 70,
+    'soixante-quinze': 75,
+    'quatre-vingts': 80,
+    'quatre-vingt-dix': 90,
+    cent: 100,
   },
   // à 7 h, vers 7 h
   at: ['à', 'vers', 'dès', 'pour'],
@@ -144,6 +149,7 @@ export const fr: Words = {
     'le {d} (du mois|de chaque mois)': 'date',
     'tous les {d} du mois': 'date',
     'chaque {d} du mois': 'date',
+    '[le ](premier|1er)[ jour] (du mois|de chaque mois)': 'first date',
     'le dernier jour (du mois|de chaque mois)': 'last date',
     // chaque année le 24 décembre
     '(chaque année|tous les ans)[ le] {date}': 'yearly',
@@ -177,7 +183,13 @@ export const fr: Words = {
     "trois-quarts d'": 0.75,
   },
   // 1 heure et demie
-  andHalf: ['et demie', 'et demi'],
+  andParts: {
+    'et demie': 0.5,
+    'et demi': 0.5,
+    'et quart': 0.25,
+    'un quart': 0.25,
+    'trois quarts': 0.75,
+  },
   lengths: {
     'demi-heure': 1800,
     'demi heure': 1800,
@@ -191,6 +203,7 @@ export const fr: Words = {
   whiles: ['dans {length}', "d'ici {length}", "d'ici à {length}", 'après {length}'],
   // jusqu'à 19 h
   until: ["jusqu'à", "jusqu'a"],
+  pluralDays: ['s'],
   small: [
     'à',
     'pour',
@@ -207,6 +220,37 @@ export const fr: Words = {
     'minuteur',
     'dans',
     'ce',
+  ],
+  // réveille-moi à 7 h, mets un minuteur de 10 min
+  orders: [
+    'mets',
+    'mets-moi',
+    'mettre',
+    'régler',
+    'règle',
+    'lance',
+    'une alarme',
+    'un réveil',
+    'un minuteur',
+    'un minuteur de',
+    'minuteur de',
+    'timer',
+    'réveille-moi',
+    'réveille moi',
+    'réveillez-moi',
+    'me réveiller',
+    'rappelle-moi',
+    'rappelle moi',
+    'rappelle-moi de',
+    'rappelle moi de',
+    "rappelle-moi d'",
+    "rappelle moi d'",
+    'rappelez-moi de',
+    'préviens-moi',
+    'stp',
+    'svp',
+    "s'il te plaît",
+    "s'il vous plaît",
   ],
   timeWords: [
     'tous',

@@ -6,7 +6,7 @@ export const id: Words = {
   // tujuh, dua puluh lima
   numbers: numbersOf(
     'nol satu/se dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas dua_belas tiga_belas empat_belas lima_belas enam_belas tujuh_belas delapan_belas sembilan_belas',
-    'dua_puluh tiga_puluh empat_puluh lima_puluh',
+    'dua_puluh tiga_puluh empat_puluh lima_puluh enam_puluh tujuh_puluh delapan_puluh sembilan_puluh',
     (ten, one) => `${ten} ${one}`,
   ),
   // jam 7, pukul 7, pada jam 7
@@ -65,6 +65,8 @@ export const id: Words = {
     'pagi ini': { in: 0, part: [1, 11] },
     'hari ini': 0,
     besok: 1,
+    bsk: 1,
+    bsok: 1,
     esok: 1,
     lusa: 2,
     'besok lusa': 2,
@@ -133,6 +135,8 @@ export const id: Words = {
     'tiga perempat': 0.75,
     '{n} setengah': 0.5,
   },
+  // satu jam seperempat
+  andParts: { setengah: 0.5, seperempat: 0.25 },
   lengths: {
     // sejam, semenit, sejam setengah
     sejam: 3600,
@@ -158,6 +162,27 @@ export const id: Words = {
     'jam',
     'pukul',
     'hari',
+  ],
+  // bangunkan aku jam 7, pasang alarm
+  orders: [
+    'bangunkan',
+    'bangunkan aku',
+    'bangunkan saya',
+    'bangunin',
+    'bangunin aku',
+    'ingatkan',
+    'ingatkan aku',
+    'ingatkan saya',
+    'ingatkan aku untuk',
+    'ingatkan saya untuk',
+    'ingetin',
+    'ingetin aku',
+    'tolong',
+    'pasang',
+    'setel',
+    'atur',
+    'set',
+    'hitung mundur',
   ],
   timeWords: [
     'jam',
@@ -197,6 +222,8 @@ export const id: Words = {
     'lagi',
   ],
   notTimes: [
+    'tidur siang',
+    'selada',
     'makan siang',
     'makan malam',
     'selamat pagi',

@@ -4,13 +4,28 @@ import { numbersOf, type Words } from '../words';
 export const pt: Words = {
   language: 'pt',
   // sete, vinte e cinco
-  numbers: numbersOf(
-    'zero um/uma dois/duas três quatro cinco seis sete oito nove dez onze doze treze catorze/quatorze quinze dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove',
-    'vinte trinta quarenta cinquenta',
-    (ten, one) => `${ten} e ${one}`,
-  ),
+  numbers: {
+    ...numbersOf(
+      'zero um/uma dois/duas três quatro cinco seis sete oito nove dez onze doze treze catorze/quatorze quinze dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove',
+      'vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
+      (ten, one) => `${ten} e ${one}`,
+    ),
+    cem: 100,
+  },
   // às 7, à uma
-  at: ['às', 'as', 'à', 'lá pelas', 'por volta das', 'umas', 'a partir das', 'pelas'],
+  at: [
+    'às',
+    'as',
+    'à',
+    'lá pelas',
+    'por volta das',
+    'umas',
+    'a partir das',
+    'pelas',
+    'pras',
+    'pra',
+    'para as',
+  ],
   times: {
     // 7 h, 7:30 h, 7 horas
     '{h} h': 0,
@@ -146,6 +161,7 @@ export const pt: Words = {
     // todo dia 15, dia 15 de cada mês, no último dia do mês
     '(todo|todos os|cada) dia {d}': 'date',
     '[(no|todo) ]dia {d} (de cada|do|de todo) mês': 'date',
+    '[no ]primeiro dia (do|de cada) mês': 'first date',
     '[no ]último dia (do|de cada) mês': 'last date',
     // todo ano em 24 de dezembro
     '(todo ano|todos os anos|cada ano)[ (em|no dia)] {date}': 'yearly',
@@ -165,7 +181,7 @@ export const pt: Words = {
   units: {
     hour: ['hora', 'horas', 'hr', 'hrs'],
     minute: ['min', 'minuto', 'minutos', 'minutinhos'],
-    second: ['segundo', 'segundos'],
+    second: ['segundo', 'segundos', 'seg', 'segs'],
     day: ['dia', 'dias'],
     week: ['semana', 'semanas'],
   },
@@ -178,12 +194,14 @@ export const pt: Words = {
     'três quartos de': 0.75,
   },
   // 1 hora e meia
-  andHalf: ['e meia', 'e meio'],
+  andParts: { 'e meia': 0.5, 'e meio': 0.5, 'e um quarto': 0.25 },
   lengths: { 'hora e meia': 5400, 'um quarto de hora': 900, 'quarto de hora': 900 },
   // em 20 minutos, daqui a 20 minutos
   whiles: ['(em|daqui a|dentro de|daqui|depois de) {length}'],
   // até as 19
   until: ['até as', 'até às', 'até a', 'até'],
+  // terças e quintas, terças-feiras
+  pluralDays: ['s', 's-feiras', '-feiras'],
   small: [
     'para',
     'de',
@@ -201,6 +219,35 @@ export const pt: Words = {
     'timer',
     'pra',
     'com',
+  ],
+  // me acorda às 7, coloca um timer
+  orders: [
+    'coloca',
+    'coloque',
+    'colocar',
+    'põe',
+    'bota',
+    'um alarme',
+    'um timer',
+    'um timer de',
+    'timer de',
+    'temporizador',
+    'despertador',
+    'me acorda',
+    'me acorde',
+    'acorda-me',
+    'acorde-me',
+    'me acordar',
+    'me chama',
+    'me lembra',
+    'me lembra de',
+    'me lembre',
+    'me lembre de',
+    'lembra-me de',
+    'lembre-me de',
+    'me avisa',
+    'me avise',
+    'por favor',
   ],
   timeWords: [
     'toda',

@@ -3,7 +3,7 @@ import { numbersOf, type Words } from '../words';
 
 const low =
   'sıfır bir iki üç dört beş altı yedi sekiz dokuz on on_bir on_iki on_üç on_dört on_beş on_altı on_yedi on_sekiz on_dokuz';
-const tens = 'yirmi otuz kırk elli';
+const tens = 'yirmi otuz kırk elli altmış yetmiş seksen doksan';
 
 /** Without bir, which is also an article. */
 const numbers = Object.fromEntries(
@@ -18,6 +18,7 @@ export const tr: Words = {
   numbers: {
     // yedi, yirmi beş, yirmibeş
     ...numbers,
+    yüz: 100,
     // saat sekize; ona is also to him, and therefore only among the hours
     ikiye: 2,
     üçe: 3,
@@ -278,6 +279,18 @@ export const tr: Words = {
     'hatırlat',
     'uyandır',
     'günü',
+  ],
+  // orders to the device
+  orders: [
+    'zamanlayıcı',
+    'zamanlayıcı kur',
+    'sayaç',
+    'alarm kur',
+    'lütfen',
+    'uyandırır mısın',
+    'hatırlatır mısın',
+    'kaldır',
+    'ayarla',
   ],
   timeWords: [
     'her',
