@@ -171,7 +171,8 @@ test.each([
   ['{"alarms":', /missing or damaged/],
   ['<html>', /isn’t a file from “Download my data”/],
   ['BEGIN:VCALENDAR\nBEGIN:VEVENT', /calendar file can’t be read/],
-])('%s is refused with an instruction', async (text, words) => {
+  [' '.repeat(10_000_001), /larger than 10 MB/],
+])('%.30s is refused with an instruction', async (text, words) => {
   const visitor = await renderSite('/timer/en');
   const dialog = await choose(visitor, new File([text], 'file.json', { type: 'application/json' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(words);
@@ -181,6 +182,14 @@ test.each([
     next,
   );
   expect(await within(dialog).findByRole('group', { name: 'Timers' })).toBeVisible();
+});
+
+test('a file that is gone is refused with an instruction', async () => {
+  const visitor = await renderSite('/timer/en');
+  const gone = backup({});
+  gone.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
+  const dialog = await choose(visitor, gone);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(/couldn’t open this file/);
 });
 
 test('a calendar is previewed like a backup file', async () => {

@@ -18,8 +18,15 @@ import { recurrenceOf } from '../../model/recurrence';
 import { nextTriggerIgnoring } from '../../rings/next-trigger';
 import { parseRuns } from '../../stopwatch/saved-run';
 import { isKnownZone } from '../../time/zone-identity';
-import type { FileContents, FoundAlarm, FoundTimer, LeftOut, Reason } from './contents';
-import { FileError } from './contents';
+import {
+  FileError,
+  mostItems,
+  type FileContents,
+  type FoundAlarm,
+  type FoundTimer,
+  type LeftOut,
+  type Reason,
+} from './contents';
 
 const longestSeconds = 86_399;
 
@@ -108,16 +115,19 @@ export function backupContents(text: string, now: number): FileContents {
   };
 }
 
+const beginning = /^\s*\{\s*"(?:notice|browserId|asOf|alarms)"/;
+
 function parsedFile(text: string): InferType<typeof fileShape> {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    // A file that begins like one of ours but does not end like one was cut off.
-    throw new FileError(/^\s*\{/.test(text) ? 'damaged' : 'unknown');
+    // It begins like one of ours, so it was cut off or changed.
+    throw new FileError(beginning.test(text) ? 'damaged' : 'unknown');
   }
   const file = read(fileShape, json);
   if (file === null) throw new FileError('unknown');
+  if (Object.values(file).flat().length > mostItems) throw new FileError('tooMany');
   return file;
 }
 

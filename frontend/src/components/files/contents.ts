@@ -82,6 +82,7 @@ export type FileFault =
   | 'tooSlow'
   | 'damaged'
   | 'unknown'
+  | 'noCalendar'
   | 'calendar'
   | 'oldCalendar'
   | 'encoding'

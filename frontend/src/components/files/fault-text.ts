@@ -15,6 +15,8 @@ export function faultText({ formatMessage }: IntlShape, fault: FileFault): strin
       return formatMessage({ id: 'restore.damaged' });
     case 'unknown':
       return formatMessage({ id: 'restore.unknownFile' });
+    case 'noCalendar':
+      return formatMessage({ id: 'daysOff.noCalendar' });
     case 'calendar':
       return formatMessage({ id: 'restore.badCalendar' });
     case 'oldCalendar':

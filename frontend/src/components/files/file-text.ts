@@ -15,6 +15,11 @@ export function textOfFile(bytes: Uint8Array, chosen: string | null): string {
   return text;
 }
 
+/** How a file begins: its first letters are the same in UTF-8 and in all encodings of before. */
+export function startOfFile(bytes: Uint8Array): string {
+  return new TextDecoder(wideEncoding(bytes) ?? 'utf-8').decode(bytes.subarray(0, 200)).trimStart();
+}
+
 /** UTF-16 by its mark, or by the zero bytes of its first letter. */
 function wideEncoding([first = 1, second = 1]: Uint8Array): string | null {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
@@ -37,7 +42,8 @@ function unfolded(bytes: Uint8Array): Uint8Array {
 /** Null where the bytes are no text in this encoding, or one with control characters. */
 function decoded(bytes: Uint8Array, encoding: string): string | null {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // A download may have ended within a letter.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     return encoding !== 'utf-8' && /[\u0080-\u009f]/.test(text) ? null : text;
   } catch {
     return null;

@@ -2,8 +2,8 @@
 import { backupContents } from './backup-file';
 import { calendarAlarms } from './calendar-alarms';
 import { calendarDays } from './calendar-days';
-import { FileError, mostItems, type FileContents } from './contents';
-import { textOfFile } from './file-text';
+import { FileError, type FileContents } from './contents';
+import { startOfFile, textOfFile } from './file-text';
 
 export interface FileToRead {
   readonly bytes: ArrayBuffer;
@@ -32,19 +32,13 @@ export function answerFor(file: FileToRead): FileAnswer {
 }
 
 function contentsOf({ bytes, as, now, zone, encoding }: FileToRead): FileContents {
-  const text = textOfFile(new Uint8Array(bytes), encoding);
-  const isCalendar = /^\s*BEGIN:VCALENDAR/i.test(text);
-  if (as === 'daysOff') {
-    if (!isCalendar) throw new FileError('calendar');
-    return calendarDays(text, now, zone);
-  }
+  const file = new Uint8Array(bytes);
+  const start = startOfFile(file);
+  const isCalendar = /^BEGIN:VCALENDAR/i.test(start);
+  if (as === 'daysOff' && !isCalendar) throw new FileError('noCalendar');
+  if (!isCalendar && !start.startsWith('{')) throw new FileError('unknown');
+  const text = textOfFile(file, encoding);
+  if (as === 'daysOff') return calendarDays(text, now, zone);
   if (isCalendar) return calendarAlarms(text, now, zone);
-  const contents = backupContents(text, now);
-  const { alarms, timers, cities, runs, daysOff } = contents;
-  const items = [alarms, timers, cities, runs, daysOff].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );
-  if (items > mostItems) throw new FileError('tooMany');
-  return contents;
+  return backupContents(text, now);
 }
