@@ -2,7 +2,7 @@
 // reading.ts. Pure.
 import type { Found } from './phrase';
 import type { TextSlots } from './slots';
-import { afterSpace, isInPhrase, isInWord, type Span } from './text';
+import { afterSpace, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
 import type { Clock, Length, Slots, TypedDate } from './values';
 import type { MonthItem } from './vocabulary';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
@@ -78,7 +78,8 @@ export function timesAt(slots: TextSlots, start: number): TimePart[] {
     { end: position, isMarked: false },
     ...slots
       .at('at', position)
-      .filter(({ end }) => !isInWord(slots.typed, end))
+      // French `salle 12a à 15h` has one `à`.
+      .filter(({ end }) => !isInWord(slots.typed, end) && !isBehindDigit(slots.typed, position))
       .map(({ end }) => ({ end: afterSpace(text, end), isMarked: true })),
   ];
   const leads = (position: number) => [

@@ -104,26 +104,31 @@ function minutesOf(
     if (typeof meant !== 'number' || others.length > 0) return [];
     return offsets.map((offset) => meant * hourMinutes + offset);
   }
-  const isOpen = !isFixed && hour >= 1 && hour <= 12 && (clock.hour12 || isSpoken);
+  // `today at 8`, typed in the evening; a weekday would be that of next week.
+  const isOver =
+    typeof which?.meaning !== 'string' &&
+    isOnToday(which, clock) &&
+    hour * hourMinutes + Math.max(...offsets) <= clock.now;
+  const isOpen = !isFixed && hour >= 1 && hour <= 12 && (clock.hour12 || isSpoken || isOver);
   return offsets.flatMap((offset) => {
     const literal = hour * hourMinutes + offset;
     if (!isOpen) return [isFixed || hour >= 24 ? literal : (literal + dayMinutes) % dayMinutes];
     const early = ((((hour % 12) * hourMinutes + offset) % dayMinutes) + dayMinutes) % dayMinutes;
     const both = [early, (early + halfDay) % dayMinutes];
-    return clock.hour12
+    return clock.hour12 || isOver
       ? likelierFirst(both, which, clock)
       : both.toSorted((one) => (one === (literal + dayMinutes) % dayMinutes ? -1 : 1));
   });
 }
 
+function isOnToday(which: Which | null, { today }: ReaderClock): boolean {
+  return which?.kind === 'day' && firstDateOf(which, today) === today;
+}
+
 /** Without a day the next one; today the one that is still to come; on other days the one at which people are awake. */
-function likelierFirst(
-  both: readonly number[],
-  which: Which | null,
-  { now, today }: ReaderClock,
-): number[] {
-  const isToday = which?.kind === 'day' && firstDateOf(which, today) === today;
-  if (which === null || isToday) {
+function likelierFirst(both: readonly number[], which: Which | null, clock: ReaderClock): number[] {
+  const { now } = clock;
+  if (which === null || isOnToday(which, clock)) {
     const wait = (minute: number) => (minute - now - 1 + 2 * dayMinutes) % dayMinutes;
     return both.toSorted((one, other) => wait(one) - wait(other));
   }

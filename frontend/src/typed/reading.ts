@@ -15,7 +15,15 @@ import {
 } from './candidates';
 import { isMisspelled } from './misspelled';
 import { TextSlots } from './slots';
-import { foldedText, isBetweenCjk, isInPhrase, typedIn, type FoldedText, type Span } from './text';
+import {
+  foldedText,
+  isBehindDigit,
+  isBetweenCjk,
+  isInPhrase,
+  typedIn,
+  type FoldedText,
+  type Span,
+} from './text';
 import type { Vocabulary } from './vocabulary';
 import type { Hours } from './words';
 
@@ -170,8 +178,15 @@ export class TextReader {
     const half =
       part.kind === 'time' && part.parts.some(isHalf) ? (part.clock.hour > 12 ? -8 : 0.2) : 0;
     const rare = part.kind === 'time' && part.clock.isRare === true ? -0.5 : 0;
+    const numbered = part.kind === 'time' && this.#isNumbered(part) ? -1.5 : 0;
     return (
-      covered + half + rare + (isMarked ? 2.5 : 0) - (part.isForeign ? 0.6 : 0) - part.start / 1000
+      covered +
+      half +
+      rare +
+      numbered +
+      (isMarked ? 2.5 : 0) -
+      (part.isForeign ? 0.6 : 0) -
+      part.start / 1000
     );
   }
 
@@ -219,7 +234,7 @@ export class TextReader {
       start = this.#trimmed({ start: word.end, end }).start;
     }
     for (let at = end - 1; at >= start; at--) {
-      if (isInPhrase(this.typed, at)) continue;
+      if (isInPhrase(this.typed, at) || isBehindDigit(this.typed, at)) continue;
       const isPartOfWord =
         at > start &&
         isBetweenCjk(this.typed, at) &&
@@ -335,12 +350,17 @@ export class TextReader {
     return isAlone ? [span] : [];
   }
 
+  #isNumberInWords({ start, end }: Span): boolean {
+    const [own] = this.#slots;
+    return own?.words(own.vocabulary.numbers, start).some((word) => word.end === end) === true;
+  }
+
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
   #numbersBeside(span: Span, when: When): readonly Span[] {
     const { text } = this.typed;
     const inner = this.#withoutSmall(span);
     const written = text.slice(inner.start, inner.end);
-    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written)) return [span];
+    if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written) || this.#isNumberInWords(inner)) return [span];
     if (!when.isNumber) return [];
     const first = /^\d+(?![\p{L}\d])/u.exec(written);
     if (

@@ -288,7 +288,11 @@ export class TextSlots {
     return this.at('n0', position).flatMap((low) =>
       this.#afterRangeMarks(low.end).flatMap((next) =>
         this.at('n0', next).flatMap((high) =>
-          this.at('unit', afterSpace(this.typed.text, high.end)).map((unit) => ({
+          // French `bus 42 à 7h` is none.
+          (high.value > low.value
+            ? this.at('unit', afterSpace(this.typed.text, high.end))
+            : []
+          ).map((unit) => ({
             end: unit.end,
             value: {
               seconds: [high.value * unit.value, low.value * unit.value],
@@ -500,6 +504,7 @@ export class TextSlots {
 
   #afterListJoints(position: number): readonly number[] {
     const { text } = this.typed;
+    if (isInWord(this.typed, position)) return [];
     const start = afterSpace(text, position);
     const marks = /[,/&+・·]/.test(text[start] ?? '') ? [start + 1] : [];
     // Arabic writes `and` together with the next word.
@@ -509,7 +514,7 @@ export class TextSlots {
       this.words(this.vocabulary.and, afterSpace(text, end)).map((word) => word.end),
     );
     const ends = [...marks, ...words, ...both].map((end) => afterSpace(text, end));
-    return isInWord(this.typed, position) ? ends : [start, ...ends];
+    return [start, ...ends];
   }
 
   /** `24 dec`, `12/24`, `24.12.2026`, `2026-12-24`, `Thu, Dec 24`, `12月24日(木)`. */

@@ -127,6 +127,11 @@ export function isInWord({ classes }: FoldedText, position: number): boolean {
   return before === classes[position] && (before === 'letter' || before === 'digit');
 }
 
+/** Whether a letter touches a digit in front of it: `12a`. */
+export function isBehindDigit({ classes }: FoldedText, position: number): boolean {
+  return classes[position - 1] === 'digit' && classes[position] === 'letter';
+}
+
 /** Whether a word may not end or begin at a position, outside of a phrase that is known: Korean has spaces. */
 export function isInPhrase(folded: FoldedText, position: number): boolean {
   return (

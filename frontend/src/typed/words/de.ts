@@ -198,7 +198,7 @@ export const de: Words = {
     zweieinhalb: 2.5,
     dreieinhalb: 3.5,
     '{n}einhalb': 0.5,
-    '[(ein|eine|einer) ](dreiviertel)': 0.75,
+    '[(ein|eine|einer) ](dreiviertel|drei viertel)': 0.75,
     '[(ein|eine|einer) ](viertel)': 0.25,
   },
   lengths: {

@@ -196,6 +196,7 @@ export const en: Words = {
     '{n} and a half': 0.5,
     'a couple of': 2,
   },
+  lengths: { 'hour and a half': 5400, 'hour and half': 5400, 'half hour': 1800 },
   // 1 hour and a half
   andParts: {
     'and a half': 0.5,

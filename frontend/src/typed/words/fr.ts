@@ -55,6 +55,7 @@ export const fr: Words = {
   parts: {
     // 8 h du matin, 3 heures de l'après-midi, 8 h du soir
     'du matin': [0, 11],
+    'du mat': [0, 11],
     "de l'après-midi": [12, 18],
     "de l'après midi": [12, 18],
     'du soir': [17, 23],
@@ -71,6 +72,7 @@ export const fr: Words = {
     'au matin': [0, 11],
     'après-midi': [12, 18],
     'après midi': [12, 18],
+    aprem: [12, 18],
     midi: [11, 14],
     soir: [17, 23],
     'au soir': [17, 23],
@@ -84,6 +86,7 @@ export const fr: Words = {
     'ce matin': { in: 0, part: [0, 11] },
     'cet après-midi': { in: 0, part: [12, 18] },
     'cet après midi': { in: 0, part: [12, 18] },
+    'cet aprem': { in: 0, part: [12, 18] },
     'cette nuit': { in: 0, part: [20, 28] },
     // après-demain, dans 3 jours
     'après-demain': 2,
@@ -267,6 +270,7 @@ export const fr: Words = {
     'matin',
     'matins',
     'après-midi',
+    'aprem',
     'midi',
     'minuit',
     'nuit',
