@@ -51,8 +51,6 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   fr: [
     'channels.webhook',
     'site.menu',
-    'toast.label',
-    'toast.region',
     'duration.partHours',
     'duration.partMinutes',
     'duration.partSeconds',
