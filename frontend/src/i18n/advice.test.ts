@@ -29,7 +29,7 @@ const advice: Readonly<Record<string, Advice>> = {
     hi: /कनेक्शन जाँचें/,
     es: /Revisa tu conexión/,
     fr: /Vérifiez votre connexion/,
-    ar: /التحقق من الاتصال/,
+    ar: /تحقق من الاتصال/,
     pt: /Verifique sua conexão/,
     ru: /Проверьте соединение/,
     id: /Periksa koneksi/,

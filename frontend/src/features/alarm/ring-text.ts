@@ -1,7 +1,6 @@
 // When an alarm rings, or why it does not, as a sentence.
 import type { IntlShape } from 'react-intl';
 import { waitInPhrase } from '../../i18n/duration-text';
-import { isolatedText } from '../../i18n/isolated-text';
 import { lineStart } from '../../i18n/line-start';
 import { comingDayText, onWeekdayText } from '../../i18n/date-text';
 import type { VisitorClock } from '../../i18n/visitor-clock';
@@ -31,7 +30,7 @@ export function silentText(
   { at, days, label }: SilentRing,
   timeZone: string,
 ): string {
-  const why = label === '' ? intl.formatMessage({ id: 'alarm.dayOff' }) : isolatedText(intl, label);
+  const why = label === '' ? intl.formatMessage({ id: 'alarm.dayOff' }) : label;
   if (days === 0) return intl.formatMessage({ id: 'alarm.silentToday' }, { why });
   if (days === 1) return intl.formatMessage({ id: 'alarm.silentTomorrow' }, { why });
   const text = intl.formatMessage(

@@ -19,7 +19,6 @@ import { FormActions } from '../../../components/forms/dialog-form';
 import { Column } from '../../../components/page/column';
 import { SmallPrint, Wrong } from '../../../components/page/texts';
 import { fullDateText } from '../../../i18n/date-text';
-import { isolatedText } from '../../../i18n/isolated-text';
 import { randomUuid } from '../../../identity/browser-id';
 import { mostRanges, unionOfRanges, withoutDays, type DayRange } from '../../../model/days-off';
 import { daysOff } from '../../../offline/days-off';
@@ -204,7 +203,7 @@ export function HolidayImport() {
           <>
             {formatMessage(
               { id: 'daysOff.imported' },
-              { file: isolatedText(intl, file?.name ?? ''), count: added.length },
+              { file: file?.name ?? '', count: added.length },
             )}
             <Button
               $kind="quiet"
