@@ -23,7 +23,7 @@ test('a ring reaches a topic and a webhook, and its button there ends it here', 
   await visitor.listen(page, '/timer/en');
   await page.getByRole('button', { name: 'Ring even when this site is closed' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('With an account, your rings can also go');
+  await expect(dialog).toContainText('With an account, alarms and timers can also reach you');
   await dialog.getByRole('button', { name: 'Close' }).click();
   const id = await browserIdOf(page);
   await register(page, freshName());

@@ -95,7 +95,7 @@ test('days off are dragged, changed, removed, and added from a calendar file', a
     (days) =>
       `BEGIN:VEVENT\r\nUID:${String(days)}\r\nDTSTART;VALUE=DATE:${compact(days)}\r\nSUMMARY:Holiday ${String(days)}\r\nEND:VEVENT\r\n`,
   );
-  await dialog.getByLabel('Add holidays from a calendar file (.ics)…').setInputFiles({
+  await dialog.getByLabel('Import holidays (.ics)…').setInputFiles({
     name: 'holidays.ics',
     mimeType: 'text/calendar',
     buffer: Buffer.from(
@@ -123,7 +123,7 @@ test('a rule that is set in the form is shown in words and rings on its days', a
   await form.getByRole('radio', { name: 'Other…' }).check({ force: true });
   await form.getByLabel('Every', { exact: true }).fill('3');
   await form.getByLabel('Unit', { exact: true }).selectOption({ label: 'days' });
-  await expect(form.getByText('Next rings')).toBeVisible();
+  await expect(form.getByText('Next times')).toBeVisible();
   await expectNoViolations(page, { within: 'dialog' });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();

@@ -120,11 +120,11 @@ test('while a ring cannot be heard, the first tap beside its pop-up is for the s
 }) => {
   const tab = await visitor.listen('/timer/en');
   await visitor.setTimer({ seconds: 1, label: 'Corn' });
-  await tab.untilText('Tap anywhere or press a key to hear it');
+  await tab.untilText('Click or tap anywhere, or press a key, to hear it');
   await tab.popUpListens();
   await tab.clickAt(4, 300);
   await sound.heard();
-  await tab.untilNoText('Tap anywhere or press a key to hear it');
+  await tab.untilNoText('Click or tap anywhere, or press a key, to hear it');
   await tab.untilShown({ button: 'Stop' });
   await tab.clickAt(4, 300);
   await tab.untilGone('dialog[open]');

@@ -71,7 +71,7 @@ test('an alarm that is switched on after its date rings at the next occurrence o
 test('the next ring is skipped, and the skip is undone', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');
-  await visitor.click(await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Skip next time: alarm 07:00' }));
   const told = screen.getAllByRole('status').find((one) => one.textContent.startsWith('Skips'));
   expect(told).toHaveTextContent('Skips Sat at 07:00');
   const undo = screen.getByRole('button', { name: 'Undo skip: alarm 07:00' });
@@ -81,7 +81,7 @@ test('the next ring is skipped, and the skip is undone', async () => {
     expect(screen.queryByText('Skips Sat at 07:00')).not.toBeInTheDocument();
   });
   expect(told).toHaveTextContent(/^Rings in .*, Fri, Nov 20, 2099 at 22:00$/);
-  expect(screen.getByRole('button', { name: 'Skip next ring of alarm 07:00' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Skip next time: alarm 07:00' })).toHaveFocus();
   expect(server.alarms).toMatchObject([{ skipped: null, nextTrigger: '2099-11-20T22:00:00Z' }]);
 });
 
@@ -119,7 +119,7 @@ test('a double click on the skip button skips the ring', async () => {
   server.alarms = [anAlarm({ nextTrigger: '2099-11-20T22:00:00Z' })];
   const visitor = await renderSite('/alarm/en');
   await visitor.dblClick(
-    await screen.findByRole('button', { name: 'Skip next ring of alarm 07:00' }),
+    await screen.findByRole('button', { name: 'Skip next time: alarm 07:00' }),
   );
   expect(await screen.findByRole('button', { name: 'Undo skip: alarm 07:00' })).toBeVisible();
   expect(server.writes).toEqual(['POST /api/alarms/1/skip']);

@@ -185,7 +185,7 @@ test('holidays of a file are listed before they are added, and undone without to
   const visitor = await renderSite('/alarm/en');
   const dialog = await typeHoliday(visitor);
   const form = within(dialog);
-  const upload = () => form.getByLabelText(/holidays from a calendar file/, { selector: 'input' });
+  const upload = () => form.getByLabelText(/Import holidays/, { selector: 'input' });
   await visitor.upload(upload(), holidays('20261127', '20261224', '20261225', '20201224'));
   const found = await form.findByRole('group', { name: 'Days off' });
   expect(found).toHaveTextContent(/2 new.*1 already here/);
@@ -220,7 +220,7 @@ test('the whole days of a personal calendar are not selected by themselves', asy
     ],
     'mine.ics',
   );
-  await visitor.upload(form.getByLabelText(/from a calendar file/, { selector: 'input' }), file);
+  await visitor.upload(form.getByLabelText(/Import holidays/, { selector: 'input' }), file);
   expect(await form.findByLabelText(/Holiday 20261224/)).not.toBeChecked();
   expect(form.getByText(/nothing is selected yet/)).toBeVisible();
 });

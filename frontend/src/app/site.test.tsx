@@ -77,10 +77,10 @@ test.each(['/nowhere/en', '/timer/xx/en', '/alarm/en/en'])(
   '%s shows the not-found page',
   async (path) => {
     await renderSite(path);
-    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '404 Page not found' })).toBeVisible();
     const text = 'The page you’re looking for doesn’t exist or has been moved.';
     expect(screen.getByText(text)).toBeVisible();
-    expect(document.title).toBe('404 - Page Not Found');
+    expect(document.title).toBe('404 - Page not found');
     expect(description()).toBe(text);
   },
 );

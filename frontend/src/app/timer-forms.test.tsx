@@ -41,10 +41,10 @@ test('a link prepares a timer, and one press starts it', async () => {
 
 test('a link without a duration gets a message that can be dismissed', async () => {
   const visitor = await renderSite('/timer/en?t=soon');
-  expect(await screen.findByText('Couldn’t read the time in this link')).toBeVisible();
+  expect(await screen.findByText('Couldn’t read the duration in this link')).toBeVisible();
   await visitor.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
-    expect(screen.queryByText('Couldn’t read the time in this link')).toBeNull();
+    expect(screen.queryByText('Couldn’t read the duration in this link')).toBeNull();
   });
   expect(screen.getByRole('region', { name: 'Your timers' })).toHaveFocus();
   expect(server.writes).toEqual([]);
@@ -241,7 +241,7 @@ test('a link with steps prepares an interval timer', async () => {
 });
 
 test.each([
-  ['steps=40s,soon', /^Step 2 needs a time/],
+  ['steps=40s,soon', /^Step 2 needs a duration/],
   ['steps=40s&rounds=100', /^The number of rounds in a link has to be a whole number from 1 to 99/],
   [`steps=${'1s,'.repeat(20)}1s`, /^A timer can have up to 20 steps, but this link has 21/],
 ])('a link with ?%s gets a message about its error', async (query, text) => {

@@ -50,7 +50,7 @@ async function openForm() {
 
 test('without an account nothing is requested, and a sentence says what is needed', async () => {
   const { dialog } = await openDialog(false);
-  expect(await within(dialog).findByText(/^With an account, your rings can also go/)).toBeVisible();
+  expect(await within(dialog).findByText(/^With an account, alarms and timers can also reach you/)).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Add ntfy or webhook' })).toBeNull();
   expect(asked()).toEqual([]);
 });
@@ -129,7 +129,7 @@ test('what cannot be an address, a token or a secret is not sent, and its field 
   );
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await within(dialog).findByText(/^Enter an address that starts with https/)).toBeVisible();
-  expect(within(dialog).getByText(/^A secret is whsec_/)).toBeVisible();
+  expect(within(dialog).getByText(/^Press “Create a secret,” or paste one: whsec_/)).toBeVisible();
   expect(asked().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
