@@ -278,6 +278,25 @@ test('an event that its guest has declined is not selected, and says the time he
   expect(talk).not.toBeChecked();
 });
 
+test('a zone is named only where its clock differs from the one here, now or later in the year', async () => {
+  const visitor = await renderSite('/timer/en');
+  const january = `${String(new Date().getFullYear() + 1)}0110T090000`;
+  const daily = 'RRULE:FREQ=DAILY;INTERVAL=3\r\n';
+  const event = (name: string, zone: string, rule = '') =>
+    `BEGIN:VEVENT\r\nSUMMARY:${name}\r\nDTSTART;TZID=${zone}:${january}\r\n${rule}END:VEVENT\r\n`;
+  const all = [
+    event('Ferry', 'Africa/Abidjan', daily),
+    event('Talk', 'Europe/London'),
+    event('Walk', 'Europe/London', daily),
+    event('Call', 'Asia/Tokyo'),
+  ];
+  const file = new File([`BEGIN:VCALENDAR\r\n${all.join('')}END:VCALENDAR`], 'zones.ics');
+  const dialog = await choose(visitor, file);
+  await within(dialog).findByLabelText(/Ferry/);
+  const named = within(dialog).getAllByLabelText(/your time/);
+  expect(named).toEqual([/Walk/, /Call/].map((name) => within(dialog).getByLabelText(name)));
+});
+
 test('a file in another encoding shows how its names would be, to choose from', async () => {
   const visitor = await renderSite('/timer/en');
   // "Käse" in an encoding of one byte for each letter.

@@ -310,6 +310,10 @@ test('a rule without a day does not keep the added dates of its series from bein
 
 test('an event in many years is an alarm', () => {
   expect(one('DTSTART:20990303T090000')).toMatchObject({ date: '2099-03-03' });
+  expect(one('DTSTART:20990303T090000\nRRULE:FREQ=DAILY;INTERVAL=3')).toMatchObject({
+    rule: 'FREQ=DAILY;INTERVAL=3',
+    from: '2099-03-03',
+  });
 });
 
 test('tasks are listed', () => {

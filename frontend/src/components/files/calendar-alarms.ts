@@ -97,7 +97,7 @@ function ringsOf(
   const changedDays = Math.max(0, Math.min(searchedDays, (lastException - today) / dayMs));
   const most = isBounded ? searchedDays : (hasMonths ? patternOfMonths : pattern) + changedDays;
   const ahead = isBounded ? searchedDays : searchedYears;
-  const before = rules.length === 0 ? Infinity : today + ahead * dayMs;
+  const before = rules.length === 0 ? Infinity : Math.max(today, event.start.at) + ahead * dayMs;
   const starts = event.starts(today - margin, before, most + margin / dayMs);
   const rings = starts.map(ringAt).filter(({ instant }) => instant > now);
   const [first] = rings;

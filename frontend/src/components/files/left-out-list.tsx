@@ -1,4 +1,5 @@
 // The items of a file that were not or cannot be added, grouped by reason, with the first few names of each group.
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
@@ -59,7 +60,7 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
             <Row key={reason}>
               <span>{formatMessage({ id: texts[reason] })}</span>
               <Count>{intl.formatNumber(names.length)}</Count>
-              <Names>{namesText(names.filter(({ line }) => line === undefined))}</Names>
+              <Names>{namesOf(names.filter(({ line }) => line === undefined))}</Names>
               {names.slice(0, namedAtMost).map(
                 ({ name, line }, at) =>
                   line !== undefined && (
@@ -74,12 +75,17 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
     </Part>
   );
 
-  function namesText(some: readonly LeftOut[]): string {
+  function namesOf(some: readonly LeftOut[]): ReactNode {
     const named = some.map(({ name }) => name).filter((name) => name !== '');
     const shown = [...new Set(named)].slice(0, namedAtMost);
-    if (shown.length === 0) return '';
-    const list = intl.formatList(shown, inOneLine);
-    return some.length > shown.length ? `${list} …` : list;
+    if (shown.length === 0) return null;
+    const isolated = shown.map((name) => <bdi key={name}>{name}</bdi>);
+    return (
+      <>
+        {intl.formatList(isolated, inOneLine)}
+        {some.length > shown.length && ' …'}
+      </>
+    );
   }
 }
 

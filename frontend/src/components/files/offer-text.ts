@@ -16,7 +16,8 @@ import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 import { useWeekStart, type WeekStart } from '../../settings/week-start';
 import { zoneId, zoneName } from '../../i18n/zone-name';
-import { isSameZone } from '../../time/zone-identity';
+import { dayMs } from '../../model/time-of-day';
+import { zoneOffset } from '../../time/zone-offset';
 import { visitorZone } from '../../time/visitor-zone';
 import type { MyCity } from '../../api/my-cities';
 import type { DayRange } from '../../model/days-off';
@@ -73,8 +74,8 @@ function alarmText(
   const { label, timezone } = draft;
   const time = clock.textOf(draft.time);
   const facts = [ruleText(intl, draft, now, weekStart)];
-  const next = isSameZone(timezone, visitorZone()) ? null : nextTriggerIgnoring(draft, now);
-  if (next !== null) {
+  const next = nextTriggerIgnoring(draft, now);
+  if (next !== null && isOtherTimeHere(draft, next)) {
     const here = dateTimeText(intl, next, 'medium', hours);
     facts.push(zoneName(timezone, intl.locale, now));
     facts.push(intl.formatMessage({ id: 'restore.yourTime' }, { time: here }));
@@ -89,6 +90,12 @@ function alarmText(
   if (doubt) facts.push(intl.formatMessage({ id: doubts[doubt] }, { count: dates ?? 1 }));
   if (skipped !== null) facts.push(skipText(intl, clock, skipped, timezone));
   return { name: label === null ? time : `${time} ${label}`, facts };
+}
+
+/** Whether the visitor's clock shows another time at the ring, or at one in the other half of the year. */
+function isOtherTimeHere({ timezone, repeat }: FoundAlarm['draft'], next: number): boolean {
+  const rings = repeat === 'once' ? [next] : [next, next + 182 * dayMs];
+  return rings.some((ring) => zoneOffset(ring, timezone) !== zoneOffset(ring, visitorZone()));
 }
 
 function timerText(intl: IntlShape, timer: FoundTimer): OfferText {
