@@ -261,6 +261,20 @@ test('words can be typed on a phone, too', async () => {
   });
 });
 
+test('the beginning of a word is no name on a phone once the word is complete', async () => {
+  onPhone();
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '7:30 mondays');
+  expect(await screen.findByRole('checkbox', { name: 'Monday' })).toBeChecked();
+  expect(screen.getByLabelText('Label (optional)')).toHaveValue('');
+  await visitor.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(posted()).toMatchObject({ time: '07:30', repeat: 'days', days: ['mon'] });
+  });
+  expect(posted()).not.toHaveProperty('label');
+});
+
 test('Cancel gives up what was set on a phone', async () => {
   onPhone();
   const visitor = await renderSite('/alarm/en');

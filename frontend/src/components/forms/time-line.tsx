@@ -21,8 +21,9 @@ interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
 }
 
 /**
- * An ordinary text field with the whole keyboard, so that words, dictation, pasting and every screen reader work. What an
- * input method has not finished is shown, and not read.
+ * An ordinary text field, so that words, dictation, pasting and every screen reader work. It has no `inputMode`: a phone
+ * opens the whole keyboard, which has letters, and digits behind one press. The keypads of `numeric` and `decimal` have no
+ * letters and no colon, and on an iPhone no way to them. What an input method has not finished is shown, and not read.
  */
 export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: TimeLineProps) {
   const [composed, setComposed] = useState<string | null>(null);

@@ -91,6 +91,8 @@ interface Written {
   /** Whether Enter has asked about the unclear words. */
   readonly isAsked: boolean;
   readonly held: TypedAlarm | null;
+  /** What was held before the text was typed. */
+  readonly before: TypedAlarm | null;
   readonly changed: Alarm | null;
   /** Whether the text was typed, so that it has to be read; otherwise the line wrote what it means. */
   readonly isTyped: boolean;
@@ -104,6 +106,7 @@ const empty: Written = {
   unclear: [],
   isAsked: false,
   held: null,
+  before: null,
   changed: null,
   isTyped: true,
 };
@@ -122,8 +125,8 @@ function readerClock(hour12: boolean): ReaderClock {
 }
 
 /**
- * With `onlyTime` the text is the time alone, as on a phone, whose line is the big digits and whose keypad has no
- * letters: rule and name are set beside it, and stay when another time is typed.
+ * With `onlyTime` the line writes the time alone, as on a phone, whose line is the big digits: a rule and a name that were
+ * set below them stay when another time is typed.
  */
 export function useAlarmLine(onlyTime: boolean): AlarmLineState {
   const intl = useIntl();
@@ -160,7 +163,9 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
       return isKept ? { ...empty, text: typed, alarm: held, held, changed, isTyped: false } : empty;
     }
     const { row, others, unclear } = read(typed, at);
-    const rest = onlyTime ? held : null;
+    // Not what the beginning of the text meant: `7:30 mond` has a name.
+    const before = written.isTyped ? written.before : held;
+    const rest = onlyTime ? before : null;
     const alarm = withRest(row, rest);
     return {
       text: typed,
@@ -170,6 +175,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
       unclear,
       isAsked: false,
       held: alarm ?? held,
+      before,
       changed,
       isTyped: true,
     };
