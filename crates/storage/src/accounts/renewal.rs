@@ -113,20 +113,19 @@ fn check_session(conn: &mut PgConnection, id: AccountId, token: Option<&SessionT
     }
 }
 
-/// Moves everything the account owns to a new browser id, if `check` succeeds once the account is locked. Only devices
-/// of sessions that `check` has not ended are moved.
+/// Moves everything the account owns to a new browser id, if `drop_sessions` succeeds. Only devices of sessions that it has
+/// not ended are kept.
 fn renew(
     conn: &mut PgConnection,
     id: AccountId,
     now: OffsetDateTime,
-    check: impl FnOnce(&mut PgConnection) -> Result<(), Error>,
+    drop_sessions: impl FnOnce(&mut PgConnection) -> Result<(), Error>,
 ) -> Result<RenewedAccount, Error> {
     let account = accounts::table.find(id.0);
     let ended: Uuid = account.select(accounts::browser_id).first(conn)?;
     let new = Uuid::new_v4();
     locks::lock_browsers(conn, &[ended, new], now)?;
     let locked: Uuid = account.select(accounts::browser_id).for_no_key_update().first(conn)?;
-    check(conn)?;
     if locked != ended {
         return Err(Error::Conflict("the account was given another browser id meanwhile"));
     }
@@ -136,10 +135,13 @@ fn renew(
         .get_result(conn)?;
     let account = Account::try_from(row)?;
     let ended = BrowserId::new(ended).map_err(Error::unreadable)?;
+    devices::lock(conn, &[ended.as_uuid()])?;
+    browsers::hand_over(conn, ended, account.browser, now)?;
+    // Devices end, with their messages, after the rows and their rings are locked: an answer locks these first, and then the
+    // messages.
+    drop_sessions(conn)?;
     // Another person who knew the old id may have registered the other devices.
     let sessions = sessions::numbers(conn, id, now)?;
-    devices::lock(conn, &[ended.as_uuid()])?;
-    devices::delete_but_of(conn, ended.as_uuid(), &sessions)?;
-    browsers::hand_over(conn, ended, account.browser, now)?;
+    devices::delete_but_of(conn, account.browser.as_uuid(), &sessions)?;
     Ok(RenewedAccount { account, ended })
 }

@@ -2,16 +2,8 @@
 //! as far as it can, then both go on. Tried with each statement of the first. Whatever the order, the alarm rings once, one
 //! answer is the first, and no change is lost.
 
-use std::{
-    convert::Infallible,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
-};
+use std::convert::Infallible;
 
-use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::{Account, AccountId},
@@ -29,11 +21,12 @@ use tokibako_storage::{
     testing::{
         TestDatabase, TestSession,
         sample::{NOW, account_of, alarm_at, browser, session},
-        until,
     },
     upkeep::retention::{self, BATCH},
 };
 use tokio::{spawn, task::JoinHandle};
+
+use crate::interleaving::Interleaving;
 
 /// When the alarm rings.
 const SEVEN: OffsetDateTime = time::macros::datetime!(2026-11-20 07:00 UTC);
@@ -74,39 +67,6 @@ enum Done {
     Refused,
 }
 
-/// Where the next operation on an instrumented connection stops.
-struct Stop {
-    before_statement: usize,
-    stopped: mpsc::Sender<()>,
-    go_on: mpsc::Receiver<()>,
-}
-
-/// Whether new connections can be stopped.
-static STOPS: AtomicBool = AtomicBool::new(false);
-static NEXT: Mutex<Option<Stop>> = Mutex::new(None);
-
-/// Counts the statements of one operation.
-fn stopping() -> Option<Box<dyn Instrumentation>> {
-    STOPS.load(Ordering::SeqCst).then(|| {
-        Box::new(|event: InstrumentationEvent<'_>| {
-            if !matches!(event, InstrumentationEvent::StartQuery { .. }) {
-                return;
-            }
-            let mut next = NEXT.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(stop) = next.as_mut() else { return };
-            if let Some(left) = stop.before_statement.checked_sub(1) {
-                stop.before_statement = left;
-                return;
-            }
-            let Some(stop) = next.take() else { return };
-            drop(next);
-            stop.stopped.send(()).unwrap();
-            // The test lets it go on by dropping its end.
-            let _ = stop.go_on.recv();
-        }) as Box<dyn Instrumentation>
-    })
-}
-
 /// A daily alarm of an account, which is due at seven.
 struct World {
     database: TestDatabase,
@@ -134,16 +94,9 @@ impl World {
         self.alarm = alarms::insert(&self.storage, alarm).await.unwrap().id;
     }
 
-    fn start(&self, storage: &Storage, operation: Operation) -> JoinHandle<Done> {
-        let (storage, owner, alarm, account) = (storage.clone(), self.owner, self.alarm, self.account.id);
-        spawn(async move { done(run(&storage, operation, owner, alarm, account).await) })
-    }
-
-    /// Whether a session waits for a lock.
-    fn is_waiting(&mut self) -> bool {
-        let waiting = "SELECT count(*)::text AS value FROM pg_stat_activity \
-                       WHERE wait_event_type = 'Lock' AND datname = current_database()";
-        self.looking.query(waiting) != ["0"]
+    fn start(&self, operation: Operation) -> impl FnOnce(Storage) -> JoinHandle<Done> {
+        let (owner, alarm, account) = (self.owner, self.alarm, self.account.id);
+        move |storage| spawn(async move { done(run(&storage, operation, owner, alarm, account).await) })
     }
 
     fn one(&mut self, query: &str) -> String {
@@ -200,33 +153,6 @@ fn done(result: Result<Done, Error>) -> Done {
     }
 }
 
-/// Runs both, the first one up to that statement; `None` if it has fewer.
-async fn run_both(world: &mut World, first: Operation, statement: usize, second: Operation) -> Option<[Done; 2]> {
-    STOPS.store(true, Ordering::SeqCst);
-    let slow = world.database.storage();
-    slow.ping().await.unwrap();
-    STOPS.store(false, Ordering::SeqCst);
-    let (stopped, is_stopped) = mpsc::channel();
-    let (let_go, go_on) = mpsc::channel();
-    *NEXT.lock().unwrap() = Some(Stop { before_statement: statement, stopped, go_on });
-    let first = world.start(&slow, first);
-    let mut has_stopped = false;
-    until("the first stops or ends", async || {
-        has_stopped |= is_stopped.try_recv().is_ok();
-        has_stopped || first.is_finished()
-    })
-    .await;
-    if !has_stopped {
-        NEXT.lock().unwrap().take();
-        first.await.unwrap();
-        return None;
-    }
-    let second = world.start(&world.storage, second);
-    until("the second waits or ends", async || second.is_finished() || world.is_waiting()).await;
-    drop(let_go);
-    Some([first.await.unwrap(), second.await.unwrap()])
-}
-
 /// Checks that the alarm has rung once, that one answer is the first, and that no change is lost.
 async fn check(world: &mut World, operations: [Operation; 2], done: [Done; 2], context: &str) {
     let with = |wanted: Operation| {
@@ -280,15 +206,14 @@ async fn check(world: &mut World, operations: [Operation; 2], done: [Done; 2], c
 }
 
 async fn try_all(first: Operation) {
-    static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
-    let _one = ONE.lock().await;
+    let interleaving = Interleaving::begin().await;
     let mut world = World::new().await;
-    set_default_instrumentation(stopping).unwrap();
     for second in ALL {
         for statement in 0.. {
             let context = format!("{first:?} stops before statement {statement} for {second:?}");
             world.reset().await;
-            let Some(done) = run_both(&mut world, first, statement, second).await else { break };
+            let both = interleaving.run(&world.database, statement, world.start(first), world.start(second));
+            let Some(done) = both.await else { break };
             check(&mut world, [first, second], done, &format!("{context}: {done:?}")).await;
         }
     }
