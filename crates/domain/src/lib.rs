@@ -27,7 +27,6 @@ pub mod sound;
 pub mod time_of_day;
 pub mod timer;
 pub mod timer_order;
-mod unseen;
 pub mod weekdays;
 pub mod zone;
 pub mod zone_database;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::unseen::{is_joiner, is_unseen};
+use crate::label::{is_joiner, is_unseen};
 
 /// At least this many characters (Unicode scalar values), joiners not counted.
 pub const MIN_CHARACTERS: usize = 3;

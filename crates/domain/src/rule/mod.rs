@@ -1,7 +1,5 @@
 //! Rules of recurrence: the part of RFC 5545 that an alarm can repeat by.
 
-mod month_days;
-mod normal_form;
 mod parse;
 mod recurrence;
 
