@@ -32,7 +32,7 @@
 //! In a message of 1,000 rings each ring is preceded by its browser, so that rings of browsers without a stream in this
 //! process are skipped without decoding. What rang is encoded as in the log. The first byte is the version of the
 //! format; a message of another version counts as lost. Subjects begin with an id of the cluster and the database
-//! (`storage::connections::database_name`), so that several sites can share a bus.
+//! (`storage::connections::diagnosis::database_name`), so that several sites can share a bus.
 //!
 //! Hints are sent by the bus while beats arrive, and by the database otherwise; the end of a browser id is sent both
 //! ways.

@@ -11,9 +11,7 @@ use tokibako_domain::{
 };
 use tokibako_http::{hash_password, owned_data_as_json};
 use tokibako_storage::{
-    Error, Storage,
-    accounts::administration,
-    browsers,
+    Error, Storage, accounts, browsers,
     clock::Clock,
     signals::hints::{self, Hint, News},
 };
@@ -59,7 +57,7 @@ pub(crate) async fn run(config: Config, command: &AccountCommand) -> Result<()> 
         AccountCommand::Password { name } => replace_password(storage, &parsed(name)?, now).await,
         AccountCommand::EndSessions { name } => {
             let account = named(storage, name).await?;
-            let renewed = administration::end_sessions(storage, account.id, now).await?;
+            let renewed = accounts::end_sessions(storage, account.id, now).await?;
             end_streams(storage, renewed.ended).await?;
             say("signed out everywhere")
         }
@@ -96,7 +94,7 @@ async fn on_database(config: &Config, work: impl AsyncFnOnce(&Storage, OffsetDat
 
 async fn list(storage: &Storage, now: OffsetDateTime) -> Result<()> {
     let mut stdout = io::stdout();
-    for found in administration::all(storage, now).await? {
+    for found in accounts::all(storage, now).await? {
         let [created, visited] = [found.created_at, found.account.last_visited].map(OffsetDateTime::date);
         writeln!(
             stdout,
@@ -112,7 +110,7 @@ async fn list(storage: &Storage, now: OffsetDateTime) -> Result<()> {
 
 async fn create(storage: &Storage, username: &Username, now: OffsetDateTime) -> Result<()> {
     let password_hash = hash_password(read_password(username)?).await.context("the password cannot be hashed")?;
-    match administration::create(storage, username.clone(), password_hash, now).await {
+    match accounts::create(storage, username.clone(), password_hash, now).await {
         Err(Error::UsernameTaken) => bail!("there is an account with this name, or with one that looks like it"),
         created => created.map(drop)?,
     }
@@ -122,7 +120,7 @@ async fn create(storage: &Storage, username: &Username, now: OffsetDateTime) -> 
 async fn replace_password(storage: &Storage, username: &Username, now: OffsetDateTime) -> Result<()> {
     let account = named(storage, username.as_str()).await?;
     let hash = hash_password(read_password(username)?).await.context("the password cannot be hashed")?;
-    let renewed = administration::replace_password(storage, account.id, hash, now).await?;
+    let renewed = accounts::replace_password(storage, account.id, hash, now).await?;
     end_streams(storage, renewed.ended).await?;
     say("the password is replaced, and the account is signed out everywhere")
 }
@@ -132,7 +130,7 @@ fn parsed(name: &str) -> Result<Username> {
 }
 
 async fn named(storage: &Storage, name: &str) -> Result<Account> {
-    match administration::named(storage, parsed(name)?).await {
+    match accounts::named(storage, parsed(name)?).await {
         Err(Error::NotFound) => bail!("there is no account with this name; `tokibako account list` prints them"),
         found => Ok(found?),
     }

@@ -32,6 +32,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use prometheus_client::metrics::gauge::Gauge;
+use tokibako_bus::{Bus, Subscription};
 use tokibako_feed::{Feed, publish};
 use tokibako_http::{Components, Hub, Probes, Site, SiteFiles};
 use tokibako_scheduler::{
@@ -41,23 +42,26 @@ use tokibako_scheduler::{
     retention, run,
     zones::{self, ZoneMetrics},
 };
-use tokibako_storage::{Storage, clock::Clock, signals::notifications};
+use tokibako_storage::{Storage, clock::Clock, connections::diagnosis, signals::notifications};
+use tokibako_weather::{
+    Weather,
+    cities::Catalogue,
+    provider::{OpenMeteo, WeatherApi},
+};
 use tokio::{
     task::{JoinSet, spawn_blocking},
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use crate::{
-    bus::{self, OpenBus},
-    config::Config,
+    config::{BusConfig, Config, WeatherSource},
     database::{CLOSE, OpenDatabase},
     listeners, metrics,
     proxy_notice::ProxyNotice,
     push::{self, Push},
-    version::VERSION,
-    weather_calls,
+    telemetry::VERSION,
 };
 
 /// The deadline of a graceful shutdown, within the ten seconds after which Docker kills. Closing the streams takes up
@@ -170,7 +174,7 @@ impl Parts {
         notifications::listen(&storage).context("cannot listen for notifications")?;
         let clock = Clock::start(&storage).await.context("cannot read the database's clock")?;
         let hub = Hub::new();
-        let weather = weather_calls::start(config, clock.clone());
+        let weather = start_weather(config, clock.clone());
         let Push { settings, channels, composer } = push::start(&config.push, &storage).await?;
         let limits = config.rate_limit.limits(files);
         let mut components = Components::new(storage.clone(), clock.clone(), hub.clone(), site)
@@ -196,7 +200,7 @@ impl Parts {
         let (zone_metrics, push_metrics) = (ZoneMetrics::default(), PushMetrics::default());
         let mut tasks = JoinSet::new();
         let (mut by_bus, mut hints_by_bus) = (None, None);
-        if let Some(OpenBus { bus, rings, hints }) = bus::open(config.bus.as_ref(), &storage).await? {
+        if let Some(OpenBus { bus, rings, hints }) = open_bus(config.bus.as_ref(), &storage).await? {
             let (storage, beats, end) = (storage.clone(), config.role.rings(), end.clone());
             tasks.spawn(publish::run(storage, bus.clone(), beats, end));
             hints_by_bus = Some((bus.clone(), hints));
@@ -316,4 +320,44 @@ fn raise_file_limit() -> u64 {
         warn!("at most {limit} files and connections can be open at once");
     }
     limit
+}
+
+/// The bus and its subscriptions.
+pub(crate) struct OpenBus {
+    pub(crate) bus: Bus,
+    pub(crate) rings: Subscription,
+    pub(crate) hints: Subscription,
+}
+
+/// Begins to connect to the configured bus; does not wait for the connection.
+async fn open_bus(config: Option<&BusConfig>, storage: &Storage) -> Result<Option<OpenBus>> {
+    let Some(BusConfig { addresses, tls }) = config else { return Ok(None) };
+    let site = diagnosis::database_name(storage).await.context("cannot read which database this is, for the bus")?;
+    let bus = Bus::connect(addresses, tls.as_ref(), &site).await?;
+    Ok(Some(OpenBus { rings: bus.rings().await?, hints: bus.hints().await?, bus }))
+}
+
+/// Starts the weather service, if this process serves the site and a provider is configured. The site works without the
+/// weather, so a failure is logged and does not stop the start.
+fn start_weather(config: &Config, clock: Clock) -> Option<Weather> {
+    if !config.role.serves() {
+        return None;
+    }
+    weather_from(&config.weather, clock).unwrap_or_else(|failure| {
+        error!(failure = format!("{failure:#}"), "the weather is unavailable");
+        None
+    })
+}
+
+fn weather_from(source: &WeatherSource, clock: Clock) -> Result<Option<Weather>> {
+    let clock = move || clock.precise_now();
+    Ok(match source.clone() {
+        WeatherSource::Off => None,
+        WeatherSource::OpenMeteo(address, key) => {
+            Some(Weather::start(Catalogue::built_in()?, OpenMeteo::new(address, key)?, clock))
+        }
+        WeatherSource::WeatherApi(address, key) => {
+            Some(Weather::start(Catalogue::built_in()?, WeatherApi::new(address, key)?, clock))
+        }
+    })
 }

@@ -1,9 +1,12 @@
-//! The listeners: one for the site, and an optional one for probes and metrics.
+//! The listeners: one for the site, and an optional one for probes and metrics; the log line of each request; and the socket
+//! options that detect clients which vanish without closing their connection, like a phone that leaves its network, and
+//! bound the memory of clients that do not read. By default what is sent to them is retransmitted for a quarter of an hour,
+//! and their streams stay open as long.
 
 use std::{
     io,
     net::{SocketAddr, TcpListener, ToSocketAddrs as _},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use actix_http::{HttpService, error::DispatchError};
@@ -11,22 +14,22 @@ use actix_server::Server;
 use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::{
     Error, HttpServer,
-    dev::{AppConfig, ServiceRequest},
+    body::MessageBody,
+    dev::{AppConfig, ServiceRequest, ServiceResponse},
     middleware::{Next, from_fn},
 };
 use anyhow::{Context as _, Result};
-use socket2::{Domain, Protocol, Socket, Type};
+use socket2::{Domain, Protocol, SockRef, Socket, Type};
 use tokibako_http::{Components, Probes};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
+use tracing::debug;
 
 #[cfg(target_os = "linux")]
-use crate::vanished_peers;
 use crate::{
     config::ListenAddress,
     connections::{ConnectionPermit, Connections, TimedSocket, refuse, track},
     proxy_notice::ProxyNotice,
-    request_log::log_request,
 };
 
 /// The length of the queue of new connections, for when thousands of streams reconnect at once.
@@ -115,7 +118,7 @@ fn accept(
         Ok(permit) => {
             socket.set_nodelay(true).map_err(DispatchError::Io)?;
             #[cfg(target_os = "linux")]
-            vanished_peers::bound(&socket);
+            bound(&socket);
             Ok((TimedSocket::new(socket, permit), peer))
         }
         Err(refused) => {
@@ -174,9 +177,45 @@ pub(crate) fn ops(address: &ListenAddress, probes: &Probes, stop: &CancellationT
     Ok(Listener { server: server.run(), address })
 }
 
+/// How long sent data may stay unacknowledged.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How many bytes the kernel buffers for a client before it sends them. What it has sent is acknowledged soon, or the
+/// client's window is closed.
+const UNSENT: u32 = 32 << 10;
+
+/// Ends the connection when its peer has acknowledged nothing for [`TIMEOUT`], and bounds what the kernel buffers for it.
+pub(crate) fn bound(connection: &TcpStream) {
+    let socket = SockRef::from(connection);
+    if let Err(error) = socket.set_tcp_user_timeout(Some(TIMEOUT)) {
+        debug!(%error, "a client that vanishes will be noticed late");
+    }
+    if let Err(error) = socket.set_tcp_notsent_lowat(UNSENT) {
+        debug!(%error, "the kernel may buffer megabytes for a client that does not read");
+    }
+}
+
+/// Passes the request on and logs its response.
+async fn log_request<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let response = next.call(request).await?;
+    debug!(
+        %method,
+        route = response.request().match_pattern().as_deref().unwrap_or("none"),
+        status = response.status().as_u16(),
+        milliseconds = started.elapsed().as_millis(),
+        "answered",
+    );
+    Ok(response)
+}
+
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
 
     use super::*;
 
@@ -209,5 +248,16 @@ mod tests {
             assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())), "{answer}");
             assert!(serde_json::from_str::<serde_json::Value>(body).unwrap()["detail"].is_string(), "{answer}");
         }
+    }
+
+    #[tokio::test]
+    async fn the_bounds_are_set_on_a_connection() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let (_client, (connection, _)) = (client.unwrap(), accepted.unwrap());
+        bound(&connection);
+        assert_eq!(SockRef::from(&connection).tcp_user_timeout().unwrap(), Some(TIMEOUT));
+        assert_eq!(SockRef::from(&connection).tcp_notsent_lowat().unwrap(), UNSENT);
     }
 }

@@ -3,7 +3,6 @@
 mod account;
 mod app;
 mod backup;
-mod bus;
 mod config;
 mod connections;
 mod database;
@@ -11,19 +10,13 @@ mod doctor;
 mod healthcheck;
 mod listeners;
 mod metrics;
-mod process_metrics;
 mod proxy_notice;
 mod push;
-mod request_log;
 mod stop_signals;
 mod sweep;
 mod telemetry;
 mod time_zones;
 #[cfg(target_os = "linux")]
-mod vanished_peers;
-mod version;
-mod weather_calls;
-
 use std::{
     io::{self, Write as _},
     path::PathBuf,
@@ -51,7 +44,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Alarms and timers that ring: serves the site, or does what the command says.
 #[derive(Parser)]
-#[command(version = version::LINE)]
+#[command(version = crate::telemetry::VERSION_LINE)]
 struct Arguments {
     /// A configuration file; its keys are those of config/default.toml
     #[arg(long, global = true, value_name = "FILE")]

@@ -1,14 +1,12 @@
-//! Logs: one line an event on standard error, as text or JSON.
+//! Logs: one line an event on standard error, as text or JSON; the first is the version.
 
 use std::io::{self, IsTerminal as _};
 
+use tokibako_http::Version;
 use tracing::info;
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
-use crate::{
-    config::{Config, LogFormat},
-    version,
-};
+use crate::config::{Config, LogFormat};
 
 /// Starts logging with the configured levels, including lines that libraries write by `log`. The first line is the
 /// version.
@@ -24,5 +22,12 @@ pub(crate) fn start(config: &Config) {
         LogFormat::Text => registry.with(lines).init(),
         LogFormat::Json => registry.with(lines.json()).init(),
     }
-    info!("tokibako {}", version::LINE);
+    info!("tokibako {}", VERSION_LINE);
 }
+
+/// The version, and the commit that it was built from, if known.
+pub(crate) const VERSION: Version =
+    Version { number: env!("CARGO_PKG_VERSION"), commit: option_env!("TOKIBAKO_BUILT_FROM") };
+
+/// The version on one line, such as `1.0.0 (0123456789ab)`.
+pub(crate) const VERSION_LINE: &str = env!("TOKIBAKO_VERSION_LINE");

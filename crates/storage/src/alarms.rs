@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
-    connections::prepared_statement::PreparedStatement,
+    connections::session::PreparedStatement,
     days_off,
     error::Error,
     locks,

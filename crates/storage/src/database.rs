@@ -8,13 +8,17 @@ use tokio::sync::mpsc;
 
 use crate::{
     connections::{
-        permits::Permits,
-        pool::Pool,
+        pool::{Permits, Pool},
         primary::{Primary, TermValue},
         session,
     },
     log::outgoing::{CommittedBatch, Outgoing},
-    signals::{announcer::Announcer, inbox::Inbox, pace::Pace, progress::ClaimProgress, wakeup::Wakeup},
+    signals::{
+        announcer::Announcer,
+        inbox::Inbox,
+        pace::Pace,
+        wakeup::{ClaimProgress, Wakeup},
+    },
 };
 
 /// The default number of connections that requests share.

@@ -2,8 +2,6 @@
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
-use crate::connections::shortage;
-
 /// What can go wrong with a query.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -61,6 +59,33 @@ impl Error {
     }
 }
 
+/// What a message of the database reports, of the conditions for which diesel does not show the SQLSTATE.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// Class 53, insufficient resources.
+    OutOfRoom,
+    /// 40P01, a deadlock; or the `lock_for_migration` of the schema did not get its locks. A repetition may succeed.
+    Locked,
+}
+
+/// Parts of messages. Those of Postgres are recognised in English only.
+const MESSAGES: [(&str, Condition); 7] = [
+    ("No space left on device", Condition::OutOfRoom),
+    ("disk full", Condition::OutOfRoom),
+    ("Disk quota exceeded", Condition::OutOfRoom),
+    ("out of memory", Condition::OutOfRoom),
+    ("out of shared memory", Condition::OutOfRoom),
+    ("deadlock detected", Condition::Locked),
+    ("tables for a migration are locked", Condition::Locked),
+];
+
+impl Condition {
+    /// The condition that a message reports, if it is one of these.
+    pub(crate) fn of(message: &str) -> Option<Self> {
+        MESSAGES.iter().find(|(part, _)| message.contains(part)).map(|(_, condition)| *condition)
+    }
+}
+
 impl From<DieselError> for Error {
     fn from(error: DieselError) -> Self {
         match error {
@@ -77,7 +102,9 @@ impl From<DieselError> for Error {
             DieselError::RollbackErrorOnCommit { ref rollback_error, .. } => {
                 Self::Unavailable(rollback_error.to_string())
             }
-            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref told) if shortage::is_reported_by(told.message()) => {
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, ref info)
+                if Condition::of(info.message()) == Some(Condition::OutOfRoom) =>
+            {
                 Self::OutOfRoom(error.to_string())
             }
             error => Self::Database(error),
@@ -103,5 +130,18 @@ mod tests {
         let said = Error::from(refused.unwrap_err()).to_string();
         assert!(said.contains("timers_total_seconds_check"), "{said}");
         assert!(!said.contains("geheim") && !said.contains("6b1d3a5e"), "{said}");
+    }
+
+    #[test]
+    fn the_messages_of_postgres_are_recognised() {
+        for message in [
+            "could not extend file \"base/16384/16423\": No space left on device",
+            "could not write to file \"pg_wal/xlogtemp.77\": No space left on device",
+            "out of shared memory",
+        ] {
+            assert_eq!(Condition::of(message), Some(Condition::OutOfRoom), "{message}");
+        }
+        assert_eq!(Condition::of("deadlock detected"), Some(Condition::Locked));
+        assert_eq!(Condition::of("new row for relation \"timers\" violates check constraint \"timers_check\""), None);
     }
 }

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
-use crate::{connections::prepared_statement::PreparedStatement, error::Error};
+use crate::{connections::session::PreparedStatement, error::Error};
 
 /// Locks browsers until the transaction ends. Other transactions that move or count everything they own wait.
 ///

@@ -13,7 +13,11 @@ use diesel::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::{connections::session, error::Error, schema::breaking_migrations};
+use crate::{
+    connections::session,
+    error::{Condition, Error},
+    schema::breaking_migrations,
+};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
@@ -29,10 +33,6 @@ pub const LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// The pause between two attempts, for the queued queries.
 const PAUSE: Duration = Duration::from_secs(1);
-
-/// Messages of migrations that are tried again: of `lock_for_migration` of the schema if it does not get its locks, and of
-/// Postgres if a migration and another session wait for each other.
-const TRANSIENT: [&str; 2] = ["tables for a migration are locked", "deadlock detected"];
 
 /// Indexes that `CREATE INDEX CONCURRENTLY` could not complete. No query uses them.
 const INVALID_INDEXES: &str = "SELECT indexrelid::regclass::text AS name FROM pg_index \
@@ -116,8 +116,7 @@ impl MigratableDatabase {
         let mut ran = 0;
         for migration in known.iter().filter(|migration| !applied.contains(&migration.name().version())) {
             while let Err(error) = self.run_one(migration) {
-                let said = error.to_string();
-                if !TRANSIENT.iter().any(|transient| said.contains(transient)) {
+                if Condition::of(&error.to_string()) != Some(Condition::Locked) {
                     return Err(failed(error));
                 }
                 tracing::warn!(%error, "a migration waits for a lock that others hold: trying again");

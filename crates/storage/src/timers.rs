@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
-    connections::prepared_statement::PreparedStatement,
+    connections::session::PreparedStatement,
     error::Error,
     locks,
     rows::{KeyedRow, NewTimerRow, TimerRow, TimerStateRow, readable, store_all},

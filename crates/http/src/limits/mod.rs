@@ -10,7 +10,7 @@
 //! | --- | --- | --- |
 //! | file descriptors and memory of connections | connections per address and in total; a deadline for each | `server::connections` |
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
-//! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::permits`, `http::limits`, `middleware::admission` |
+//! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::pool`, `http::limits`, `middleware::admission` |
 //! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::GuardedBody`, `domain::row_limit` |
 //! | the disk | new rows, rows that a request rewrites, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | cores for passwords | checked and set ones per address (token buckets), turns and places by address | `api::accounts::passwords` |
@@ -59,7 +59,7 @@ use actix_web::HttpRequest;
 use ipnet::IpNet;
 use prometheus_client::registry::Registry;
 use tokibako_domain::browser_id::BrowserId;
-use tokibako_storage::connections::permits::Requester;
+use tokibako_storage::connections::pool::Requester;
 
 use self::{
     bounds::{

@@ -12,7 +12,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    connections::readiness::{self, Readiness},
+    connections::diagnosis::{self, Readiness},
 };
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
@@ -161,7 +161,7 @@ async fn database(
     match *last {
         Some((then, known)) if (now - then).abs() < FRESH => known,
         _ => {
-            let checked = match readiness::of(storage).await {
+            let checked = match diagnosis::readiness(storage).await {
                 Ok(Readiness::Migrated) => Ok(()),
                 Ok(Readiness::Unmigrated) => Err("the database lacks migrations of this version"),
                 Err(Error::Unavailable(_)) => Err("the database is unavailable"),

@@ -8,7 +8,7 @@ use tokibako_bus::{Addresses, Bus, testing::NatsServer};
 use tokibako_feed::{BatchId, Feed, FeedMetrics, message};
 use tokibako_storage::{
     Storage,
-    connections::database_name,
+    connections::diagnosis,
     log::{self, CommittedBatch, LogPosition},
     signals::notifications,
     testing::{machine::right_clock, until},
@@ -37,7 +37,7 @@ enum Fault {
 }
 
 async fn bus(nats: &NatsServer, storage: &Storage) -> Bus {
-    let site = database_name::of(storage).await.unwrap();
+    let site = diagnosis::database_name(storage).await.unwrap();
     let bus = Bus::connect(&Addresses::parse(&nats.url()).unwrap(), None, &site).await.unwrap();
     until("the bus is there", async || bus.is_connected()).await;
     bus

@@ -1,8 +1,6 @@
 //! The configuration: every setting, parsed and validated.
 
-mod address;
 mod bus;
-mod contact;
 mod database;
 mod key;
 mod layers;
@@ -10,15 +8,14 @@ mod log;
 mod masked;
 mod push;
 mod rate_limit;
-mod report;
-mod role;
 mod site;
-#[cfg(test)]
-mod tests;
 mod weather;
 
+#[cfg(test)]
+mod tests;
+
 use std::{
-    env,
+    env, fmt,
     num::NonZeroU8,
     path::{Path, PathBuf},
 };
@@ -30,15 +27,18 @@ use tokibako_domain::row_limit::RowLimit;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::PoolSizes;
 
-pub(crate) use address::ListenAddress;
-pub(crate) use bus::BusConfig;
-pub(crate) use database::Database;
-use layers::{CHOSEN_FILE, Environment, InvalidValue, Layers, Source};
-pub(crate) use log::{LogConfig, LogFormat};
-pub(crate) use push::PushConfig;
-pub(crate) use rate_limit::RateLimitConfig;
-pub(crate) use role::Role;
-pub(crate) use weather::WeatherSource;
+pub(crate) use self::{
+    bus::BusConfig,
+    database::Database,
+    log::{LogConfig, LogFormat},
+    push::PushConfig,
+    rate_limit::RateLimitConfig,
+    weather::WeatherSource,
+};
+use self::{
+    layers::{CHOSEN_FILE, Environment, InvalidValue, Layers, Source},
+    masked::{shown, without_password},
+};
 
 /// All settings.
 pub(crate) struct Config {
@@ -123,7 +123,7 @@ impl Config {
             retention,
             rate_limit: RateLimitConfig::read(&layers)?,
             trusted_proxies: rate_limit::proxies(&layers)?,
-            security_contact: layers.parse(&key::SECURITY_CONTACT, contact::parse)?,
+            security_contact: layers.parse(&key::SECURITY_CONTACT, crate::config::push::contact)?,
             row_limit: layers.parse(&key::MAX_ALARMS, row_limit)?,
             accounts,
             role,
@@ -170,5 +170,97 @@ fn on_or_off(text: &str) -> Result<bool, InvalidValue> {
         "on" => Ok(true),
         "off" => Ok(false),
         _ => Err(InvalidValue),
+    }
+}
+
+/// A `host:port` to listen on; the host may be a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListenAddress(String);
+
+impl ListenAddress {
+    /// The text of the address.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn takes_any_port(&self) -> bool {
+        self.0.ends_with(":0")
+    }
+
+    /// Whether only this machine can connect to it.
+    pub(crate) fn is_loopback(&self) -> bool {
+        let host = self.0.rsplit_once(':').map_or("", |(host, _)| host).trim_start_matches('[').trim_end_matches(']');
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        let (host, port) = text.rsplit_once(':').ok_or(InvalidValue)?;
+        let host_is_whole = !host.is_empty() && (!host.contains(':') || host.starts_with('[') && host.ends_with(']'));
+        let has_port = port.parse::<u16>().is_ok();
+        (host_is_whole && has_port).then(|| Self(text.to_owned())).ok_or(InvalidValue)
+    }
+}
+
+/// The role of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    All,
+    Http,
+    Scheduler,
+}
+
+impl Role {
+    /// Whether this process serves the site.
+    pub(crate) const fn serves(self) -> bool {
+        matches!(self, Self::All | Self::Http)
+    }
+
+    /// Whether this process runs the scheduler.
+    pub(crate) const fn rings(self) -> bool {
+        matches!(self, Self::All | Self::Scheduler)
+    }
+
+    /// The name of the role in the configuration.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Http => "http",
+            Self::Scheduler => "scheduler",
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, InvalidValue> {
+        match text {
+            "all" => Ok(Self::All),
+            "http" => Ok(Self::Http),
+            "scheduler" => Ok(Self::Scheduler),
+            _ => Err(InvalidValue),
+        }
+    }
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (key, setting) in self.layers.iter() {
+            let value = toml::Value::String(shown(key, &setting.value));
+            writeln!(f, "{:<17} = {value:<32} # {}", key.name, setting.source)?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints what `Display` prints, so that `Debug` reveals no password either.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Embedded(data_dir) => f.debug_tuple("Embedded").field(data_dir).finish(),
+            Self::At(url) => f.debug_tuple("At").field(&without_password(url)).finish(),
+        }
     }
 }

@@ -1,12 +1,13 @@
-//! The configuration of push and of channels: the contact, the allowed services and hosts, and the key.
+//! The configuration of push and of channels: the contact of the operator, the allowed services and hosts, and the key.
 
 use std::fmt;
 
 use anyhow::{Result, bail};
 use tokibako_push::{channel::hosts::Hosts, endpoint::Services, vapid::VapidKey};
+use url::Url;
 
 use super::{
-    contact, key,
+    key,
     layers::{InvalidValue, Layers},
 };
 
@@ -37,7 +38,7 @@ impl fmt::Debug for PushConfig {
 
 impl PushConfig {
     pub(super) fn read(layers: &Layers, is_loopback: bool, site: &str) -> Result<Self> {
-        let contact = layers.parse(&key::PUSH_CONTACT, contact::parse)?;
+        let contact = layers.parse(&key::PUSH_CONTACT, contact)?;
         let services: Services = layers.parse(&key::PUSH_SERVICES, |text| text.parse().map_err(|_| InvalidValue))?;
         let channel_hosts: Hosts = layers.parse(&key::CHANNEL_HOSTS, |text| text.parse().map_err(|_| InvalidValue))?;
         for (key, has_local) in
@@ -61,11 +62,28 @@ impl PushConfig {
     }
 }
 
+/// A `mailto:` or `https:` URL on one line, as RFC 9116 (section 2.5.3) and RFC 8292 (section 2.1) require.
+pub(super) fn contact(text: &str) -> Result<Option<String>, InvalidValue> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let url = Url::parse(text).map_err(|_| InvalidValue)?;
+    let is_one_line = !text.contains(char::is_control) && text.trim() == text;
+    let is_contact = match url.scheme() {
+        "mailto" => url.path().contains('@'),
+        "https" => url.has_host(),
+        _ => false,
+    };
+    (is_contact && is_one_line).then(|| Some(text.to_owned())).ok_or(InvalidValue)
+}
+
 #[cfg(test)]
 mod tests {
     use tokibako_push::channel::hosts::Hosts;
 
-    use super::{super::tests::config, PushConfig};
+    use crate::config::tests::config;
+
+    use super::*;
 
     fn push(variables: &[(&str, &str)]) -> PushConfig {
         config(variables).unwrap().push

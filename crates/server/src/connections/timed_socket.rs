@@ -4,6 +4,7 @@
 //! the head of a later request, for a body that its handler does not read, and for a client that does not read.
 
 use std::{
+    cell::Cell,
     io,
     pin::Pin,
     rc::Rc,
@@ -11,12 +12,18 @@ use std::{
     time::Duration,
 };
 
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    http::ConnectionType,
+    middleware::Next,
+};
+use tokibako_http::GuardedBody;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, Sleep, sleep},
 };
-
-use super::activity::Activity;
 
 /// How often a connection without a deadline is checked: the end of a response does not wake its socket.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
@@ -102,6 +109,148 @@ impl<Socket: AsyncWrite + Unpin, Permit: Unpin> AsyncWrite for TimedSocket<Socke
     }
 }
 
+/// How long a client may be silent between two requests. The web server closes such connections earlier, unless part of
+/// a request has arrived.
+const IDLE: Duration = Duration::from_secs(35);
+
+/// How long a client may take to send the head of a request. The web server answers 408 earlier to a slow first
+/// request.
+const HEAD: Duration = Duration::from_secs(12);
+
+/// How long a connection stays open after its last response, for a client that still sends or has not read all of it.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// The most bytes of a head.
+const HEAD_BYTES: usize = 32 << 10;
+
+/// How long a client may accept nothing of what is sent to it.
+const BLOCKED: Duration = Duration::from_secs(20);
+
+/// The state of one connection.
+#[derive(Debug)]
+pub(crate) struct Activity {
+    /// The number of requests in progress.
+    requests: Cell<u32>,
+    /// When the last response ended, or was last written to.
+    idle_since: Cell<Instant>,
+    /// When the first byte of the next request arrived.
+    head_since: Cell<Option<Instant>>,
+    /// The head of that request, as far as it has arrived.
+    head: Cell<Head>,
+    /// Whether no request follows the one in progress.
+    is_closing: Cell<bool>,
+    /// Since when the client has accepted none of the queued bytes.
+    blocked_since: Cell<Option<Instant>>,
+}
+
+/// What has arrived of the head of a request, which ends with the first empty line after some text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Head {
+    length: usize,
+    has_text: bool,
+    is_at_line_start: bool,
+    is_complete: bool,
+}
+
+impl Head {
+    fn followed_by(mut self, bytes: &[u8]) -> Self {
+        for byte in bytes {
+            if self.is_complete {
+                break;
+            }
+            self.length += 1;
+            match byte {
+                b'\n' => {
+                    self.is_complete = self.has_text && self.is_at_line_start;
+                    self.is_at_line_start = true;
+                }
+                b'\r' => (),
+                _ => (self.has_text, self.is_at_line_start) = (true, false),
+            }
+        }
+        self
+    }
+}
+
+/// A request in progress, until this is dropped.
+#[derive(Debug)]
+pub(crate) struct OpenRequest(Rc<Activity>);
+
+impl Activity {
+    pub(super) fn new(now: Instant) -> Rc<Self> {
+        Rc::new(Self {
+            requests: Cell::new(0),
+            idle_since: Cell::new(now),
+            head_since: Cell::new(None),
+            head: Cell::new(Head::default()),
+            is_closing: Cell::new(false),
+            blocked_since: Cell::new(None),
+        })
+    }
+
+    /// Bytes were received; returns whether they may be read. A head has a longest length; a body that arrives with it, or
+    /// that the web server discards after the last response, is not counted here.
+    fn received(&self, bytes: &[u8], now: Instant) -> bool {
+        if self.requests.get() > 0 {
+            return true;
+        }
+        self.head_since.set(self.head_since.get().or(Some(now)));
+        let head = self.head.get().followed_by(bytes);
+        self.head.set(head);
+        head.length <= HEAD_BYTES || self.is_closing.get()
+    }
+
+    /// Bytes were sent.
+    pub(super) fn sent(&self, now: Instant) {
+        self.blocked_since.set(None);
+        self.idle_since.set(now);
+    }
+
+    /// Bytes could not be sent.
+    fn blocked(&self, now: Instant) {
+        self.blocked_since.set(self.blocked_since.get().or(Some(now)));
+    }
+
+    /// When to close the connection unless something happens before; `None` while a request is in progress.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let unanswered = || match self.head_since.get() {
+            _ if self.is_closing.get() => self.idle_since.get() + CLOSING,
+            Some(since) => since + HEAD,
+            None => self.idle_since.get() + IDLE,
+        };
+        let request = (self.requests.get() == 0).then(unanswered);
+        let blocked = self.blocked_since.get().map(|since| since + BLOCKED);
+        request.into_iter().chain(blocked).min()
+    }
+
+    fn answering(self: &Rc<Self>) -> OpenRequest {
+        self.requests.set(self.requests.get() + 1);
+        self.head_since.set(None);
+        self.head.set(Head::default());
+        OpenRequest(Rc::clone(self))
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.0.requests.set(self.0.requests.get().saturating_sub(1));
+        self.0.idle_since.set(Instant::now());
+    }
+}
+
+/// Passes a request on. Its connection counts as busy until the response has been taken for sending.
+pub(crate) async fn track<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<GuardedBody<Option<OpenRequest>>>, Error> {
+    let answering = request.conn_data::<Rc<Activity>>().map(Activity::answering);
+    let response = next.call(request).await?;
+    if let Some(OpenRequest(activity)) = &answering {
+        activity.is_closing.set(response.response().head().connection_type() == ConnectionType::Close);
+    }
+    Ok(response.map_body(|_, body| GuardedBody::new(body, answering)))
+}
+
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
@@ -136,5 +285,97 @@ mod tests {
         let begun = Instant::now();
         let ended = socket.read_u8().await.unwrap_err();
         assert_eq!((ended.kind(), begun.elapsed().as_secs()), (io::ErrorKind::TimedOut, 35));
+    }
+
+    /// After how many seconds a connection is closed that was opened now and does this.
+    fn closed_after(doing: impl FnOnce(&Rc<Activity>, Instant)) -> Option<u64> {
+        let now = Instant::now();
+        let activity = Activity::new(now);
+        doing(&activity, now);
+        activity.deadline().map(|deadline| (deadline - now).as_secs())
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn silence_and_an_incomplete_head_end_a_connection_and_a_request_does_not() {
+        assert_eq!(closed_after(|_, _| ()), Some(35));
+        assert_eq!(
+            closed_after(|activity, now| {
+                activity.received(b"G", now + SECOND);
+            }),
+            Some(13)
+        );
+        // A byte a second does not extend the deadline.
+        let slow = |activity: &Rc<Activity>, now| {
+            (1..10).for_each(|second| {
+                activity.received(b"G", now + SECOND * second);
+            });
+        };
+        assert_eq!(closed_after(slow), Some(13));
+        let answering = |activity: &Rc<Activity>, _| std::mem::forget(activity.answering());
+        assert_eq!(closed_after(answering), None);
+    }
+
+    #[test]
+    fn a_connection_without_a_further_request_is_closed_soon() {
+        // A body that is not read to its end is answered with `Connection: close`.
+        let refused = |activity: &Rc<Activity>, now| {
+            activity.received(b"G", now);
+            let answering = activity.answering();
+            activity.is_closing.set(true);
+            drop(answering);
+            activity.received(b"G", now + SECOND);
+        };
+        assert_eq!(closed_after(refused), Some(5));
+    }
+
+    #[test]
+    fn a_head_has_a_longest_length() {
+        let activity = Activity::new(Instant::now());
+        let longest = vec![b'a'; HEAD_BYTES];
+        assert!(activity.received(&longest, Instant::now()));
+        drop(activity.answering());
+        assert!(activity.received(&longest, Instant::now()));
+        assert!(!activity.received(b"G", Instant::now()));
+    }
+
+    #[test]
+    fn a_body_that_arrives_with_its_head_or_after_the_last_response_is_not_counted() {
+        let activity = Activity::new(Instant::now());
+        let body = vec![b'a'; HEAD_BYTES];
+        for part in [&b"\r\nPUT / HTTP/1.1\r\nHost: a\r"[..], b"\n\r", b"\n", &body, &body] {
+            assert!(activity.received(part, Instant::now()));
+        }
+        let answering = activity.answering();
+        activity.is_closing.set(true);
+        drop(answering);
+        assert!(activity.received(&body, Instant::now()));
+        assert!(activity.received(&body, Instant::now()));
+    }
+
+    #[test]
+    fn a_second_request_has_as_much_time_as_the_first() {
+        let second = |activity: &Rc<Activity>, now| {
+            activity.received(b"G", now);
+            drop(activity.answering());
+            activity.received(b"G", now + 5 * SECOND);
+        };
+        assert_eq!(closed_after(second), Some(17));
+    }
+
+    #[test]
+    fn a_client_that_accepts_nothing_is_closed_and_a_slow_one_is_not() {
+        let blocked = |activity: &Rc<Activity>, now| {
+            std::mem::forget(activity.answering());
+            activity.blocked(now + SECOND);
+            activity.blocked(now + 9 * SECOND);
+        };
+        assert_eq!(closed_after(blocked), Some(21));
+        let slow = |activity: &Rc<Activity>, now| {
+            activity.blocked(now + SECOND);
+            activity.sent(now + 9 * SECOND);
+        };
+        assert_eq!(closed_after(slow), Some(44));
     }
 }

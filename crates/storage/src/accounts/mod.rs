@@ -1,7 +1,259 @@
-//! Accounts: names and passwords that bind browsers.
+//! Accounts: names and passwords that bind browsers. Registering and signing in, with or without taking over what the
+//! browser owns; and what an operator does to accounts without their passwords.
 
-mod account;
-pub mod administration;
 pub mod renewal;
 
-pub use self::account::{NewAccount, created_at, password_of, register, sign_in};
+use std::collections::HashMap;
+
+use diesel::{dsl::count_star, prelude::*};
+use time::OffsetDateTime;
+use tokibako_domain::{
+    account::{Account, AccountId, PasswordHash, Username},
+    browser_id::BrowserId,
+    row_limit::RowLimit,
+};
+use uuid::Uuid;
+
+use self::renewal::{RenewedAccount, sign_out_everywhere};
+use crate::{
+    Storage, browsers, devices,
+    error::Error,
+    locks,
+    rows::{AccountRow, NewAccountRow},
+    schema::{accounts, alarms, sessions as session_rows, timers},
+    sessions::{self, NewSession},
+};
+
+/// An account that is not stored yet.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    /// The browser id that the account is to have.
+    pub browser: BrowserId,
+    /// The name of the account.
+    pub username: Username,
+    /// The hash of its password.
+    pub password_hash: PasswordHash,
+}
+
+/// Stores an account and signs it in; [`Error::UsernameTaken`] if the name is taken.
+///
+/// If another account has the browser id already (two people share a browser), the new account gets a new one, so that
+/// neither sees the alarms of the other.
+pub async fn register(
+    storage: &Storage,
+    account: NewAccount,
+    session: NewSession,
+    now: OffsetDateTime,
+) -> Result<Account, Error> {
+    storage
+        .write(move |conn| {
+            let stored = store(conn, &account, now)?;
+            let session = sessions::begin(conn, stored.id, &session, now)?;
+            devices::put_under(conn, stored.browser, session)?;
+            Ok(stored)
+        })
+        .await
+}
+
+/// Stores an account, with another browser id if an account has its own; [`Error::UsernameTaken`] if the name is taken.
+fn store(conn: &mut PgConnection, account: &NewAccount, now: OffsetDateTime) -> Result<Account, Error> {
+    locks::lock_owner(conn, account.browser, now)?;
+    let stored = match insert(conn, account, account.browser.as_uuid(), now)? {
+        Some(stored) => stored,
+        None if is_taken(conn, &account.username)? => return Err(Error::UsernameTaken),
+        None => {
+            let fresh = Uuid::new_v4();
+            locks::lock_browsers(conn, &[fresh], now)?;
+            insert(conn, account, fresh, now)?.ok_or(Error::UsernameTaken)?
+        }
+    };
+    Account::try_from(stored)
+}
+
+/// The account with this name and its password hash.
+pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
+    storage
+        .read(move |conn| {
+            let kept: Option<(i64, String)> = accounts::table
+                .filter(accounts::username_key.eq(username.key()))
+                .select((accounts::id, accounts::password_hash))
+                .first(conn)
+                .optional()?;
+            Ok(kept.map(|(id, hash)| (AccountId(id), PasswordHash(hash))))
+        })
+        .await
+}
+
+/// When an account was created.
+pub async fn created_at(storage: &Storage, id: AccountId) -> Result<OffsetDateTime, Error> {
+    storage.read(move |conn| Ok(accounts::table.find(id.0).select(accounts::created_at).first(conn)?)).await
+}
+
+/// Signs an account in; [`Error::NotFound`] if it has been deleted.
+///
+/// With `bring`, everything this browser owns becomes the account's in the same transaction, unless another account has
+/// the browser id. [`Error::Full`] if the account would then own more alarms or timers than [`RowLimit::HIGHEST`]: nobody
+/// is signed in, and nothing moves.
+pub async fn sign_in(
+    storage: &Storage,
+    id: AccountId,
+    session: NewSession,
+    bring: Option<BrowserId>,
+    now: OffsetDateTime,
+) -> Result<Account, Error> {
+    storage
+        .write(move |conn| {
+            let kept = browser_of(conn, id)?;
+            let from = bring.filter(|from| from.as_uuid() != kept);
+            if let Some(from) = from {
+                locks::lock_browsers(conn, &[from.as_uuid(), kept], now)?;
+            }
+            let row: AccountRow = diesel::update(accounts::table.find(id.0))
+                .set(accounts::last_visited.eq(now))
+                .returning(AccountRow::as_returning())
+                .get_result(conn)?;
+            let account = Account::try_from(row)?;
+            let session = sessions::begin(conn, id, &session, now)?;
+            if let Some(from) = from
+                && !is_kept(conn, from)?
+            {
+                let owned = browsers::count_rows(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
+                if !owned.into_iter().all(|rows| RowLimit::HIGHEST.admits(rows)) {
+                    return Err(Error::Full);
+                }
+                devices::lock(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
+                devices::put_under(conn, from, session)?;
+                browsers::hand_over(conn, from, account.browser, now)?;
+            }
+            Ok(account)
+        })
+        .await
+}
+
+/// `None` if the name is taken or another account has the browser id.
+fn insert(
+    conn: &mut PgConnection,
+    account: &NewAccount,
+    browser_id: Uuid,
+    now: OffsetDateTime,
+) -> Result<Option<AccountRow>, Error> {
+    let row = NewAccountRow {
+        browser_id,
+        username: account.username.as_str(),
+        username_key: account.username.key(),
+        password_hash: &account.password_hash.0,
+        last_visited: now,
+        created_at: now,
+    };
+    let insert = diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing();
+    Ok(insert.returning(AccountRow::as_returning()).get_result(conn).optional()?)
+}
+
+fn is_taken(conn: &mut PgConnection, username: &Username) -> Result<bool, Error> {
+    let taken = accounts::table.filter(accounts::username_key.eq(username.key()));
+    Ok(diesel::select(diesel::dsl::exists(taken)).get_result(conn)?)
+}
+
+fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid, Error> {
+    Ok(accounts::table.find(id).select(accounts::browser_id).first(conn)?)
+}
+
+/// Whether an account has this browser id.
+fn is_kept(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
+    let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
+    Ok(diesel::select(diesel::dsl::exists(kept)).get_result(conn)?)
+}
+
+/// An account and how much it owns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountSummary {
+    /// The account.
+    pub account: Account,
+    /// When it was created.
+    pub created_at: OffsetDateTime,
+    /// How many browsers are signed in to it.
+    pub sessions: i64,
+    /// How many alarms it has.
+    pub alarms: i64,
+    /// How many timers it has.
+    pub timers: i64,
+}
+
+/// All accounts, by name.
+pub async fn all(storage: &Storage, now: OffsetDateTime) -> Result<Vec<AccountSummary>, Error> {
+    storage
+        .background(move |conn| {
+            let rows: Vec<(AccountRow, OffsetDateTime)> = accounts::table
+                .order(accounts::username_key)
+                .select((AccountRow::as_select(), accounts::created_at))
+                .load(conn)?;
+            let browsers: Vec<Uuid> = rows.iter().map(|(row, _)| row.browser_id).collect();
+            let sessions = session_rows::table
+                .filter(session_rows::expires_at.gt(now))
+                .group_by(session_rows::account_id)
+                .select((session_rows::account_id, count_star()))
+                .load(conn)?;
+            let alarms = alarms::table
+                .filter(alarms::browser_id.eq_any(&browsers))
+                .group_by(alarms::browser_id)
+                .select((alarms::browser_id, count_star()))
+                .load(conn)?;
+            let timers = timers::table
+                .filter(timers::browser_id.eq_any(&browsers))
+                .group_by(timers::browser_id)
+                .select((timers::browser_id, count_star()))
+                .load(conn)?;
+            let sessions: HashMap<i64, i64> = sessions.into_iter().collect();
+            let [alarms, timers] = [alarms, timers].map(|counts: Vec<(Uuid, i64)>| HashMap::<_, _>::from_iter(counts));
+            let summary = |(row, created_at)| {
+                let account = Account::try_from(row)?;
+                let browser = account.browser.as_uuid();
+                Ok(AccountSummary {
+                    sessions: sessions.get(&account.id.0).copied().unwrap_or(0),
+                    alarms: alarms.get(&browser).copied().unwrap_or(0),
+                    timers: timers.get(&browser).copied().unwrap_or(0),
+                    account,
+                    created_at,
+                })
+            };
+            rows.into_iter().map(summary).collect()
+        })
+        .await
+}
+
+/// The account with this name; [`Error::NotFound`] if there is none.
+pub async fn named(storage: &Storage, username: Username) -> Result<Account, Error> {
+    storage
+        .background(move |conn| {
+            let row = accounts::table.filter(accounts::username_key.eq(username.key())).select(AccountRow::as_select());
+            Account::try_from(row.first::<AccountRow>(conn)?)
+        })
+        .await
+}
+
+/// Stores an account to which no browser is signed in; [`Error::UsernameTaken`] if the name is taken.
+pub async fn create(
+    storage: &Storage,
+    username: Username,
+    password_hash: PasswordHash,
+    now: OffsetDateTime,
+) -> Result<Account, Error> {
+    let browser = BrowserId::new(Uuid::new_v4()).map_err(Error::unreadable)?;
+    let new = NewAccount { browser, username, password_hash };
+    storage.write(move |conn| store(conn, &new, now)).await
+}
+
+/// Replaces the password of an account, for somebody who has lost it, and signs it out everywhere.
+pub async fn replace_password(
+    storage: &Storage,
+    id: AccountId,
+    new: PasswordHash,
+    now: OffsetDateTime,
+) -> Result<RenewedAccount, Error> {
+    storage.write(move |conn| sign_out_everywhere(conn, id, Some(&new), now)).await
+}
+
+/// Signs an account out everywhere.
+pub async fn end_sessions(storage: &Storage, id: AccountId, now: OffsetDateTime) -> Result<RenewedAccount, Error> {
+    storage.write(move |conn| sign_out_everywhere(conn, id, None, now)).await
+}

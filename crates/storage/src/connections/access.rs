@@ -6,14 +6,11 @@ use std::time::Duration;
 use diesel::{Connection as _, PgConnection};
 use tokio::{sync::oneshot, task, time};
 
-use crate::{
-    Storage,
-    connections::{
-        permits::{Permits, RequestPermit, Requester},
-        primary::{self, Term},
-    },
-    error::Error,
+use super::{
+    pool::{Permits, RequestPermit, Requester},
+    primary::{self, Term},
 };
+use crate::{Storage, error::Error};
 
 /// How long a request waits for a permit to use the database.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);

@@ -1,12 +1,24 @@
-//! What an operator should know of a database: its version, its clock, and the settings that rings depend on.
+//! What an operator should know of a database: whether it has the schema of this version, its version, its clock, the
+//! settings that rings depend on, and an id by which processes recognise that they share it.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
 
-use diesel::{dsl::sql, prelude::*, sql_query, sql_types};
+use diesel::{
+    RunQueryDsl as _,
+    dsl::sql,
+    migration::MigrationSource,
+    pg::Pg,
+    prelude::*,
+    select, sql_query,
+    sql_types::{self, Text},
+};
 use time::OffsetDateTime;
 
-use super::{readiness, session};
-use crate::error::Error;
+use super::session;
+use crate::{Storage, error::Error, migrations::MIGRATIONS};
 
 /// A database as it was at one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +87,7 @@ impl Diagnosis {
     pub fn of(url: &str) -> Result<Self, Error> {
         let mut conn = session::connect(url)?;
         let row: Row = sql_query(QUERY).get_result(&mut conn)?;
-        let schema = match readiness::is_migrated(&mut conn)? {
+        let schema = match is_migrated(&mut conn)? {
             true => SchemaState::Current,
             false if row.is_new => SchemaState::Missing,
             false => SchemaState::Older,
@@ -94,4 +106,48 @@ impl Diagnosis {
             unsafe_settings: row.unsafe_settings,
         })
     }
+}
+
+/// The state of a database that answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readiness {
+    /// Migrations of this version are missing.
+    Unmigrated,
+    /// The database has this version's schema, or a later one.
+    Migrated,
+}
+
+#[derive(QueryableByName)]
+struct MigrationRow {
+    #[diesel(sql_type = sql_types::Text)]
+    version: String,
+}
+
+/// Reads the state of the database. It does not queue behind requests, because their number says nothing about the
+/// database.
+pub async fn readiness(storage: &Storage) -> Result<Readiness, Error> {
+    let migrated = storage.probe(is_migrated).await?;
+    Ok(if migrated { Readiness::Migrated } else { Readiness::Unmigrated })
+}
+
+/// Whether all migrations of this version have run.
+fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {
+    // The table is diesel's. Without it no migration has run.
+    if sql_query("SELECT 1 WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL").execute(conn)? == 0 {
+        return Ok(false);
+    }
+    let ran: Vec<MigrationRow> = sql_query("SELECT version FROM __diesel_schema_migrations").load(conn)?;
+    let ran: HashSet<_> = ran.into_iter().map(|ran| ran.version).collect();
+    let wanted = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|error| Error::Migration(error.to_string()))?;
+    Ok(wanted.iter().all(|migration| ran.contains(&migration.name().version().to_string())))
+}
+
+/// A number that no other database has, of the cluster's system identifier, which survives a failover, and the
+/// database's OID.
+pub async fn database_name(storage: &Storage) -> Result<String, Error> {
+    let name = sql::<Text>(
+        "(SELECT system_identifier || '-' || oid FROM pg_control_system(), pg_database \
+         WHERE datname = current_database())",
+    );
+    storage.background(|conn| Ok(select(name).get_result(conn)?)).await
 }

@@ -14,7 +14,7 @@
 //!
 //! Requests take turns by address, which has a third of the permits at most; answers to rings go first. During a claim or a
 //! read of the log, only a third of `TOKIBAKO_POOL` requests use the database
-//! (`storage::connections::permits`). A claim is half a dozen statements in sequence; if more requests than the
+//! (`storage::connections::pool`). A claim is half a dozen statements in sequence; if more requests than the
 //! database has cores run at the same time, each of those statements waits behind all of them.
 //!
 //! A request that gets no connection within two seconds, or no result within five, is answered with 503 and
@@ -41,13 +41,7 @@
 //! unknown; only the next list shows it.
 
 pub(crate) mod access;
-pub mod database_name;
 pub mod diagnosis;
-pub(crate) mod hosts;
-pub mod permits;
-pub(crate) mod pool;
-pub(crate) mod prepared_statement;
+pub mod pool;
 pub(crate) mod primary;
-pub mod readiness;
 pub(crate) mod session;
-pub(crate) mod shortage;

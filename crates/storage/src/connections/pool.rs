@@ -1,4 +1,5 @@
-//! A bounded pool of connections, which replaces broken ones.
+//! A bounded pool of connections, which replaces broken ones; who may use the database at the same time, and metrics of
+//! waiting for it. That a write found no space is remembered, so that readiness needs no query for it.
 
 use std::{
     fmt,
@@ -7,20 +8,23 @@ use std::{
 };
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
+use parking_lot::Mutex;
 use prometheus_client::{
     collector::Collector,
     encoding::{DescriptorEncoder, EncodeMetric as _},
-    metrics::{MetricType, gauge::ConstGauge},
-    registry::Registry,
-};
-
-use crate::{
-    connections::{
-        permits::Waits,
-        primary::{self, Primary, Term, TermValue},
-        shortage::Shortage,
+    metrics::{
+        MetricType,
+        gauge::{ConstGauge, Gauge},
+        histogram::Histogram,
     },
+    registry::{Registry, Unit},
+};
+use tokio::sync::Semaphore;
+
+use super::primary::{self, Primary, Term, TermValue};
+use crate::{
     error::Error,
+    fair_semaphore::{FairPermit, FairSemaphore, Key, Narrowing, PermitLimit},
 };
 
 /// How long a query waits for a connection.
@@ -166,12 +170,144 @@ impl r2d2::ManageConnection for Manager {
     }
 }
 
+tokio::task_local! {
+    static REQUESTER: Requester;
+}
+
+/// For whom a request uses the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Requester {
+    /// Whose share of the permits it takes; `None` has no limit of its own.
+    pub neighbour: Option<Key>,
+    /// Whether it goes before others, such as the answer to a ring.
+    pub is_urgent: bool,
+}
+
+/// The permit of a request.
+pub(crate) type RequestPermit = FairPermit;
+
+/// Work that a ring depends on, until it is dropped.
+pub(crate) type RingGuard = Narrowing;
+
+/// The permits of one term: what waits for a primary that was replaced keeps those of its term.
+#[derive(Debug, Clone)]
+pub(crate) struct Permits {
+    pub(crate) requests: Arc<FairSemaphore>,
+    /// For tasks of the process.
+    pub(crate) background: Arc<Semaphore>,
+}
+
+/// An address has one in this many of the permits, and during a ring one in this many of the requests may use the database.
+const ONE_IN: u8 = 3;
+
+impl Requester {
+    /// Runs a request, whose queries are then for this requester.
+    pub async fn scope<F: Future>(self, request: F) -> F::Output {
+        REQUESTER.scope(self, request).await
+    }
+
+    /// The requester of the current task.
+    pub(crate) fn current() -> Self {
+        REQUESTER.try_with(|requester| *requester).unwrap_or_default()
+    }
+}
+
+impl Permits {
+    /// One permit for each connection, for requests and for background work.
+    pub(crate) fn new(requests: u8, background: u8) -> Self {
+        let one_in = |number: u8| usize::from((number / ONE_IN).max(1));
+        let limit = PermitLimit { total: requests.into(), of_key: one_in(requests) };
+        let during_rings = PermitLimit { total: one_in(requests), of_key: one_in(requests / ONE_IN) };
+        Self {
+            requests: FairSemaphore::new(limit, during_rings),
+            background: Arc::new(Semaphore::new(background.into())),
+        }
+    }
+
+    /// Begins work that a ring depends on.
+    pub(crate) fn begin_ring(&self) -> RingGuard {
+        self.requests.narrow()
+    }
+}
+
+/// Buckets in seconds: from no wait to longer than the timeout.
+const WAITS: [f64; 9] = [0.000_1, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5];
+
+/// Metrics of waiting for the database. Clones share them.
+#[derive(Debug, Clone)]
+pub(crate) struct Waits {
+    waiting: Gauge,
+    seconds: Histogram,
+}
+
+/// A wait, which ends when this is dropped, successful or not.
+pub(crate) struct Wait {
+    waits: Waits,
+    since: Instant,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self { waiting: Gauge::default(), seconds: Histogram::new(WAITS) }
+    }
+}
+
+impl Waits {
+    pub(crate) fn begin(&self) -> Wait {
+        self.waiting.inc();
+        Wait { waits: self.clone(), since: Instant::now() }
+    }
+
+    /// Registers the metrics of the waits.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "database_pool_waiting",
+            "Queries that wait for a permit or for a connection",
+            self.waiting.clone(),
+        );
+        registry.register_with_unit(
+            "database_pool_wait",
+            "Time that queries waited for a permit or for a connection",
+            Unit::Seconds,
+            self.seconds.clone(),
+        );
+    }
+}
+
+impl Drop for Wait {
+    fn drop(&mut self) {
+        self.waits.waiting.dec();
+        self.waits.seconds.observe(self.since.elapsed().as_secs_f64());
+    }
+}
+
+/// How long a failed write is remembered: reads still succeed meanwhile.
+const REMEMBERED: Duration = Duration::from_secs(30);
+
+/// When a write last failed for lack of space. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Shortage(Arc<Mutex<Option<Instant>>>);
+
+impl Shortage {
+    /// Records that the database had no space for a write at `now`.
+    pub(crate) fn record(&self, now: Instant) {
+        *self.0.lock() = Some(now);
+    }
+
+    /// Whether a write failed recently.
+    fn is_recent(&self, now: Instant) -> bool {
+        let last = *self.0.lock();
+        last.is_some_and(|last| now.saturating_duration_since(last) < REMEMBERED)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types::Integer};
 
-    use super::*;
     use crate::testing::TestDatabase;
+
+    use super::*;
 
     #[derive(QueryableByName)]
     struct Session {
@@ -207,5 +343,28 @@ mod tests {
         });
         assert!(matches!(late, Err(Error::Unavailable(_))));
         assert_ne!(session(&pool), before);
+    }
+
+    #[tokio::test]
+    async fn queries_are_for_the_requester_of_their_task() {
+        let requester = Requester { neighbour: Some(7), is_urgent: true };
+        assert_eq!(requester.scope(async { Requester::current() }).await, requester);
+        assert_eq!(Requester::current(), Requester::default());
+    }
+
+    #[tokio::test]
+    async fn one_request_is_always_admitted() {
+        let permits = Permits::new(1, 1);
+        let _ring = permits.begin_ring();
+        permits.requests.acquire(Some(1), false).await.unwrap();
+    }
+
+    #[test]
+    fn a_failed_write_counts_for_half_a_minute() {
+        let (shortage, begin) = (Shortage::default(), Instant::now());
+        assert!(!shortage.is_recent(begin));
+        shortage.record(begin);
+        assert!(shortage.is_recent(begin + REMEMBERED.saturating_sub(Duration::from_millis(1))));
+        assert!(!shortage.is_recent(begin + REMEMBERED));
     }
 }

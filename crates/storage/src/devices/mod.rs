@@ -1,17 +1,15 @@
 //! Devices that ring by push, with no page open.
 
-mod address;
 mod device;
 pub(crate) mod ending;
 mod subscription;
 
-pub use self::{
-    address::PushAddress,
-    device::{Device, by_state, list},
-    ending::{SweepReport, remove, sweep},
-    subscription::{Confirmation, MOST_DEVICES, NewDevice, confirm, put, test},
-};
 pub(crate) use self::{
     device::of_browser,
     ending::{delete, delete_but_of, delete_numbers, hand_over, lock, lock_numbers, put_under},
+};
+pub use self::{
+    device::{Device, PushAddress, by_state, list},
+    ending::{SweepReport, remove, sweep},
+    subscription::{Confirmation, MOST_DEVICES, NewDevice, confirm, put, test},
 };

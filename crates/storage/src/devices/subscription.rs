@@ -11,8 +11,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use super::{
-    address::PushAddress,
-    device::one,
+    device::{PushAddress, one},
     ending::{delete_numbers, is_removed, remember_removed},
 };
 use crate::{Storage, error::Error, locks, pushes::greeting, schema::devices, sessions};

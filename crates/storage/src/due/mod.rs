@@ -12,11 +12,8 @@
 //!
 //! What a batch reads is bounded: a timer has at most a few kilobytes, and of lists of days off a claim reads the days only.
 
-mod alarms;
-mod batch;
 mod claim;
-mod phases;
-mod timers;
+pub(crate) mod kinds;
 
 use diesel::{dsl::sql, prelude::*, sql_types};
 use time::OffsetDateTime;
@@ -28,11 +25,8 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
+pub use self::claim::{Batch, ClaimReport, Decision, Phases, Scan};
 use self::claim::{DueRow, claim};
-pub use self::{
-    batch::{Batch, ClaimReport, Decision, Scan},
-    phases::Phases,
-};
 use crate::{
     Storage,
     clock::Clock,

@@ -10,7 +10,7 @@ use tokibako_domain::firing::NewFiring;
 use uuid::Uuid;
 
 use super::encoding::encode;
-use crate::connections::prepared_statement::PreparedStatement;
+use crate::connections::session::PreparedStatement;
 
 /// What happens if the log already has a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,10 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::{
-    columns::{self, LabelText, ParsedText},
-    intervals::IntervalColumns,
-};
+use super::columns::{self, IntervalColumns, LabelText, ParsedText};
 use crate::{error::Error, schema::timers};
 
 #[derive(Queryable, Selectable)]

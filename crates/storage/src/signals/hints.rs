@@ -23,7 +23,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, connections::prepared_statement::PreparedStatement, error::Error};
+use crate::{Storage, connections::session::PreparedStatement, error::Error};
 
 /// The notification channel.
 pub(crate) const CHANNEL: &str = "tokibako_hints";

@@ -18,5 +18,4 @@ pub mod hints;
 pub(crate) mod inbox;
 pub mod notifications;
 pub mod pace;
-pub mod progress;
 pub mod wakeup;

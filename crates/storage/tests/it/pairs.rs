@@ -135,9 +135,7 @@ async fn run(
             alarms::update(storage, owner, alarm, edit).await.map(|_| Done::Changed)
         }
         Operation::Delete => alarms::delete(storage, owner, alarm).await.map(|()| Done::Changed),
-        Operation::Renew => {
-            accounts::administration::end_sessions(storage, account, SEVEN).await.map(|_| Done::Changed)
-        }
+        Operation::Renew => accounts::end_sessions(storage, account, SEVEN).await.map(|_| Done::Changed),
         Operation::Sweep => {
             let report = retention::forget(storage, NOW + Duration::days(500), BATCH).await?;
             Ok(if report.browsers > 0 { Done::Changed } else { Done::NotFound })

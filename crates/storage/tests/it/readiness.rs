@@ -2,7 +2,7 @@
 
 use tokibako_storage::{
     Error,
-    connections::readiness::{self, Readiness},
+    connections::diagnosis::{self, Readiness},
     testing::{
         REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
@@ -16,12 +16,12 @@ use tokibako_storage::{
 async fn an_unmigrated_database_is_distinguished_from_one_that_fails() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Migrated);
+    assert_eq!(diagnosis::readiness(&storage).await.unwrap(), Readiness::Migrated);
     database.execute("ALTER TABLE __diesel_schema_migrations RENAME version TO release");
-    let refused = readiness::of(&storage).await;
+    let refused = diagnosis::readiness(&storage).await;
     assert!(matches!(refused, Err(Error::Database(_))), "{refused:?}");
     database.execute("DROP TABLE __diesel_schema_migrations");
-    assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Unmigrated);
+    assert_eq!(diagnosis::readiness(&storage).await.unwrap(), Readiness::Unmigrated);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -37,7 +37,7 @@ async fn a_full_queue_of_requests_does_not_make_the_database_look_unavailable() 
         })
         .collect();
     until("all request connections are in use", async || hold.waiting() == usize::from(REQUEST_CONNECTIONS)).await;
-    assert_eq!(readiness::of(&storage).await.unwrap(), Readiness::Migrated);
+    assert_eq!(diagnosis::readiness(&storage).await.unwrap(), Readiness::Migrated);
     assert_eq!(hold.waiting(), usize::from(REQUEST_CONNECTIONS));
     drop(hold);
     for change in changes {
