@@ -217,6 +217,16 @@ test('each reminder of an event becomes an alarm', () => {
   });
 });
 
+test('a date that is added to a series is not lost, however far it is', () => {
+  const extra = 'RDATE;TZID=Europe/Berlin:20270115T220000';
+  const { alarms } = read([`${berlin}\nRRULE:FREQ=WEEKLY\n${extra}`]);
+  expect(alarms.map(({ draft }) => `${String(draft.date ?? draft.days)} ${draft.time}`)).toEqual([
+    ...['2026-11-26 07:00', '2026-12-03 07:00', '2026-12-10 07:00', '2026-12-17 07:00'],
+    ...['2026-12-24 07:00', '2026-12-31 07:00', '2027-01-07 07:00', '2027-01-14 07:00'],
+    ...['2027-01-15 22:00', 'thu 07:00'],
+  ]);
+});
+
 test('a reminder that is repeated rings each time', () => {
   const repeated = reminder(':-PT75M', 'ACTION:DISPLAY\nREPEAT:2\nDURATION:PT15M');
   const train = read([`DTSTART;TZID=Europe/Berlin:20261211T061800\n${repeated}`]);

@@ -10,11 +10,10 @@ import {
   monthOfDay,
   weekdayIndex,
 } from '../../model/calendar-day';
-import { recurrenceOf, ruleOfRecurrence, type Recurrence } from '../../model/recurrence';
+import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
 import { dayMs, minuteMs, timeOf } from '../../model/time-of-day';
 import { weekdays } from '../../model/types';
 import { nextTriggerIgnoring } from '../../rings/next-trigger';
-import { nextRuleDay } from '../../rings/recurrence-days';
 import { instantOf, zoneOffset } from '../../time/zone-offset';
 import { labelLimit } from '../forms/label-rule';
 import { calendarEvents, instantLater, type CalendarEvent, type Local } from './calendar-events';
@@ -36,9 +35,8 @@ const searchedDays = 5_000;
 /** The pattern of a yearly series takes long to show. */
 const searchedYears = 60 * 366;
 
-/** So many rings show the whole pattern of a rule: of one without exceptions, and of one of certain months. */
-const pattern = 60;
-const patternOfMonths = 400;
+/** So many rings show the whole pattern of a rule: three weeks, the months with a leap year, or certain days of them. */
+const patterns = { weeks: 21, months: 60, days: 400 };
 
 type Draft = FoundAlarm['draft'];
 type Rule = Omit<Draft, 'label'>;
@@ -93,16 +91,23 @@ function ringsOf(
   const margin = 2 * dayMs + Math.abs(lead);
   const today = Math.floor(now / dayMs) * dayMs;
   const isBounded = rules.some(({ until, count }) => until !== null || count !== null);
-  const hasMonths = rules.some(({ parts }) => 'BYMONTH' in parts || 'BYYEARDAY' in parts);
+  const isOfWeeks = rules.every(({ freq }) => ['DAILY', 'WEEKLY'].includes(freq));
+  const isOfDays = rules.some(
+    ({ parts }) =>
+      'BYMONTH' in parts || 'BYYEARDAY' in parts || (isOfWeeks && 'BYMONTHDAY' in parts),
+  );
+  const pattern = patterns[isOfDays ? 'days' : isOfWeeks ? 'weeks' : 'months'];
   const changedDays = Math.max(0, Math.min(searchedDays, (lastException - today) / dayMs));
-  const most = isBounded ? searchedDays : (hasMonths ? patternOfMonths : pattern) + changedDays;
+  const most = isBounded ? searchedDays : pattern + changedDays;
   const ahead = isBounded ? searchedDays : searchedYears;
   const before = rules.length === 0 ? Infinity : Math.max(today, event.start.at) + ahead * dayMs;
   const starts = event.starts(today - margin, before, most + margin / dayMs);
   const rings = starts.map(ringAt).filter(({ instant }) => instant > now);
   const [first] = rings;
   if (first === undefined) return [];
-  const instants = rings.slice(0, most).map(({ instant }) => instant);
+  const instants = rings
+    .slice(0, most)
+    .map(({ instant }) => Math.floor(instant / minuteMs) * minuteMs);
   const isComplete =
     instants.length === rings.length && event.starts(before, Infinity, 1).length === 0;
   const zoneOfDates = first.zone === 'UTC' ? zone : first.zone;
@@ -115,7 +120,7 @@ function ringsOf(
   const exact = ruleFor(rules, instants, { ...first, begin, isComplete, now });
   if (exact !== null) return [found(exact)];
   // A series with skipped or moved days may have a rule after the last of them.
-  const changed = instants.filter((instant) => instant < lastException + lead);
+  const changed = instants.filter((instant) => instant <= lastException + lead);
   const rest = instants.slice(changed.length);
   const rule =
     changed.length > mostDates ? null : ruleFor(rules, rest, { ...first, begin, isComplete, now });
@@ -190,67 +195,41 @@ interface Series {
   readonly now: number;
 }
 
-interface Counted {
-  readonly recurrence: Recurrence;
-  /** The day from which it counts. */
-  readonly from: number;
-}
-
 /** The rule of an alarm that rings at exactly these instants, and after the last one only if there are more. */
 function ruleFor(
   [rule]: readonly Recur[],
   instants: readonly number[],
   { zone: timezone, begin, isComplete, now }: Series,
 ): Rule | null {
-  if (rule === undefined || instants.length < 2) return null;
-  const locals = instants.map((instant) => localAt(instant, timezone).at);
-  const days = locals.map((local) => Math.floor(local / dayMs));
-  const [first = 0] = days;
-  const minutes = Math.floor(((locals[0] ?? 0) % dayMs) / minuteMs);
+  const [first] = instants;
+  if (rule === undefined || first === undefined || instants.length < 2) return null;
+  const dayOf = (instant: number) => Math.floor(localAt(instant, timezone).at / dayMs);
+  const days = instants.map(dayOf);
   const until = isComplete ? dayOfNumber(days.at(-1) ?? 0) : null;
-  const common = { time: timeOf(minutes), timezone };
-  // Counted from the beginning of the series if possible, so that the same file has the same rule later.
-  const origin = Math.floor(localAt(begin, timezone).at / dayMs);
-  const exact = candidateRules(rule, days)
-    .map(recurrenceOf)
-    .flatMap((recurrence) =>
-      recurrence === null ? [] : [origin, first].map((from) => ({ recurrence, from })),
-    )
-    .find(ringsAt);
-  if (exact === undefined) return null;
-  const from = dayOfNumber(exact.from);
-  const { frequency, interval } = exact.recurrence;
-  if (until !== null || interval > 1 || !['DAILY', 'WEEKLY'].includes(frequency)) {
-    return {
-      ...common,
-      repeat: 'rule',
-      rule: ruleOfRecurrence({ ...exact.recurrence, until }),
-      from,
-    };
-  }
-  const named = ruleOf(frequency === 'DAILY' ? weekdays : exact.recurrence.days);
-  const weekly = { ...common, ...(named.repeat === 'days' ? named : { repeat: named.repeat }) };
-  const isNext = nextTriggerIgnoring(weekly, now) === instants[0];
-  return isNext ? weekly : { ...weekly, pausedUntil: dayOfNumber(first) };
-
-  function ringsAt({ recurrence, from: start }: Counted): boolean {
-    const rest = {
-      ...common,
-      repeat: 'rule',
-      rule: ruleOfRecurrence(recurrence),
-      from: dayOfNumber(start),
-    };
-    if (start < first && nextTriggerIgnoring(rest, now) !== instants[0]) return false;
-    let day: number | null = first - 1;
-    return instants.every((instant, index) => {
-      day = day === null ? null : nextRuleDay(recurrence, start, day + 1);
-      if (day === null) return false;
-      const local = day * dayMs + minutes * minuteMs;
-      const shown = Math.floor((locals[index] ?? 0) / minuteMs) * minuteMs;
-      // A time that the clocks skip rings later, here and there.
-      return shown === local || instantOf(local, timezone) === instant;
+  const { time } = onceAt(first, timezone);
+  const drafts = candidateRules(rule, days).flatMap((text): Rule[] => {
+    const recurrence = recurrenceOf(text);
+    if (recurrence === null) return [];
+    const { frequency, interval } = recurrence;
+    if (until === null && interval === 1 && ['DAILY', 'WEEKLY'].includes(frequency)) {
+      const { repeat, days: chosen } = ruleOf(frequency === 'DAILY' ? weekdays : recurrence.days);
+      const weekly = { time, timezone, repeat, ...(repeat === 'days' && { days: chosen }) };
+      return [weekly, { ...weekly, pausedUntil: dayOfNumber(dayOf(first)) }];
+    }
+    const whole = ruleOfRecurrence({ ...recurrence, until });
+    // Counted from the beginning of the series if possible, so that the same file has the same rule later.
+    return [begin, first].map((from) => {
+      return { time, timezone, repeat: 'rule', rule: whole, from: dayOfNumber(dayOf(from)) };
     });
-  }
+  });
+  const ringsAtAll = (draft: Rule) => {
+    let ring: number | null = now;
+    return instants.every((instant) => {
+      ring = ring === null ? null : nextTriggerIgnoring(draft, ring);
+      return ring === instant;
+    });
+  };
+  return drafts.find(ringsAtAll) ?? null;
 }
 
 /** Rules that may fit these days, the plainest first. */

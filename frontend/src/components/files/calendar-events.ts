@@ -33,7 +33,7 @@ export interface CalendarEvent {
   readonly doubt: Doubt | null;
   /** The first starts from a local time on and before another one, in order. */
   readonly starts: (from: number, before: number, most: number) => readonly number[];
-  /** The last start that was cancelled or moved, as an instant. */
+  /** The last start that was added, cancelled or moved, as an instant. */
   readonly lastException: number;
 }
 
@@ -230,6 +230,7 @@ function eventOf(
     lastException: Math.max(
       -Infinity,
       ...excluded,
+      ...dates.map((at) => instantOf(at, start.zone)),
       ...[...excludedDays].map((day) => instantOf(day * dayMs, start.zone)),
     ),
   };
