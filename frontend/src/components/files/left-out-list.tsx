@@ -41,49 +41,53 @@ export function LeftOutList({ leftOut, offers }: LeftOutListProps) {
   const { formatMessage } = intl;
   const now = synchronisedNow();
   const offerText = useOfferText(now);
-  const all: readonly LeftOut[] = [
-    ...leftOut,
-    ...offers.map(({ offer, reason }) => ({
-      name: offerText(offer).name,
-      reason,
-    })),
-  ];
-  if (all.length === 0) return null;
+  const groups = reasons
+    .map((reason) => {
+      const ofFile = leftOut.filter((one) => one.reason === reason);
+      const ofOffers = offers.filter((one) => one.reason === reason);
+      const withoutLine = ofFile.filter(({ line }) => line === undefined);
+      return {
+        reason,
+        count: ofFile.length + ofOffers.length,
+        withLine: ofFile.filter(({ line }) => line !== undefined).slice(0, namedAtMost),
+        countWithoutLine: withoutLine.length + ofOffers.length,
+        names: [
+          ...withoutLine.map(({ name }) => name),
+          // Texts take long to write, and thousands may be left out.
+          ...ofOffers.slice(0, namedAtMost).map(({ offer }) => offerText(offer).name),
+        ],
+      };
+    })
+    .filter(({ count }) => count > 0);
+  if (groups.length === 0) return null;
   return (
     <Part>
       <ItemTitle>{formatMessage({ id: 'restore.leftOut' })}</ItemTitle>
       <List>
-        {reasons
-          .map((reason) => ({ reason, names: all.filter((one) => one.reason === reason) }))
-          .filter(({ names }) => names.length > 0)
-          .map(({ reason, names }) => (
-            <Row key={reason}>
-              <span>{formatMessage({ id: texts[reason] })}</span>
-              <Count>{intl.formatNumber(names.length)}</Count>
-              <Names>{namesOf(names.filter(({ line }) => line === undefined))}</Names>
-              {names.slice(0, namedAtMost).map(
-                ({ name, line }, at) =>
-                  line !== undefined && (
-                    <Names key={at}>
-                      <bdi>{name}</bdi> <Line>{shortened(line)}</Line>
-                    </Names>
-                  ),
-              )}
-            </Row>
-          ))}
+        {groups.map(({ reason, count, withLine, countWithoutLine, names }) => (
+          <Row key={reason}>
+            <span>{formatMessage({ id: texts[reason] })}</span>
+            <Count>{intl.formatNumber(count)}</Count>
+            <Names>{namesOf(names, countWithoutLine)}</Names>
+            {withLine.map(({ name, line = '' }, at) => (
+              <Names key={at}>
+                <bdi>{name}</bdi> <Line>{shortened(line)}</Line>
+              </Names>
+            ))}
+          </Row>
+        ))}
       </List>
     </Part>
   );
 
-  function namesOf(some: readonly LeftOut[]): ReactNode {
-    const named = some.map(({ name }) => name).filter((name) => name !== '');
-    const shown = [...new Set(named)].slice(0, namedAtMost);
+  function namesOf(names: readonly string[], count: number): ReactNode {
+    const shown = [...new Set(names.filter((name) => name !== ''))].slice(0, namedAtMost);
     if (shown.length === 0) return null;
     const isolated = shown.map((name) => <bdi key={name}>{name}</bdi>);
     return (
       <>
         {intl.formatList(isolated, inOneLine)}
-        {some.length > shown.length && ' …'}
+        {count > shown.length && ' …'}
       </>
     );
   }

@@ -45,9 +45,8 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const [busy, setBusy] = useState(false);
   const stop = useRef<AbortController | null>(null);
   const top = useRef<HTMLParagraphElement>(null);
-  const rest = [...outcomes].filter(([, outcome]) => outcome !== 'added');
-  const isOver =
-    preview !== null && rest.length > 0 && [...chosen].every((key) => outcomes.has(key));
+  const hasRest = [...outcomes.values()].some((outcome) => outcome !== 'added');
+  const isOver = preview !== null && hasRest && [...chosen].every((key) => outcomes.has(key));
 
   // The element that had the focus is unmounted.
   useEffect(() => {
@@ -130,9 +129,9 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   }
 
   if (isOver) {
-    const left = rest.flatMap(([key, reason]) => {
-      const offer = preview.offers.find((one) => one.key === key);
-      return offer === undefined || reason === 'added' ? [] : [{ offer, reason }];
+    const left = preview.offers.flatMap((offer) => {
+      const reason = outcomes.get(offer.key);
+      return reason === undefined || reason === 'added' ? [] : [{ offer, reason }];
     });
     return (
       <Column $gap={16}>
