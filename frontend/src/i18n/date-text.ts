@@ -1,4 +1,5 @@
-// Dates and days of the week as texts: the only module in which `Intl` writes them.
+// Dates and days of the week as texts: besides the long date, which the home page needs alone, the only module in which
+// `Intl` writes them.
 import { type IntlShape, useIntl } from 'react-intl';
 import type { DayRange } from '../model/days-off';
 import { weekdays, type Day, type Weekday } from '../model/types';
@@ -6,22 +7,10 @@ import { dayMs } from '../model/time-of-day';
 import { useHourChoice } from '../settings/hour-choice';
 import { halfDayCycle, periodWord } from './clock-time';
 import { lineStart } from './line-start';
+import { dayIn, withOrdinal } from './long-date-text';
 import { isoDay } from './time-text';
 
 type Format = Intl.DateTimeFormatOptions;
-
-/** A day in words, from an instant at which clocks of UTC show it. */
-function dayIn(intl: IntlShape, utc: number, format: Format): string {
-  return withOrdinal(intl.formatDate(utc, { ...format, timeZone: 'UTC' }), intl.locale);
-}
-
-const ordinals: Readonly<Record<string, string>> = { fr: '1er', pt: '1º' };
-
-/** The first of a month is an ordinal number in French and Portuguese, which CLDR writes as `1`. */
-function withOrdinal(text: string, locale: string): string {
-  const first = ordinals[locale];
-  return first === undefined ? text : text.replaceAll(/(?<![\d:])1(?![\d:])/g, first);
-}
 
 function yearIfOther(day: Day, today: Day): Format {
   return day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' };
@@ -54,21 +43,6 @@ export function fullDateText(intl: IntlShape, day: Day): string {
 /** `December 24`, within a text about every year. */
 export function yearlyDateText(intl: IntlShape, day: Day): string {
   return dayIn(intl, Date.parse(day), { day: 'numeric', month: 'long' });
-}
-
-/** `Saturday, November 21, 2026`, within a text. */
-export function longDateText(intl: IntlShape, day: Day): string {
-  return dayIn(intl, Date.parse(day), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-}
-
-/** `Saturday, November 21, 2026` in a zone, with a capital letter, for a line of its own. */
-export function dateText(intl: IntlShape, instant: number, timeZone: string): string {
-  return lineStart(longDateText(intl, isoDay(instant, timeZone)), intl.locale);
 }
 
 /** `Fri, November 20` by a clock at `offset` from UTC, with a capital letter, because a line begins with it. */

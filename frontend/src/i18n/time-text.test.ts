@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import en from './messages/en.json';
 import ja from './messages/ja.json';
 import ru from './messages/ru.json';
-import { dateText, onWeekdayText } from './date-text';
+import { onWeekdayText } from './date-text';
+import { dateText } from './long-date-text';
 import { clockText, minuteText } from './time-text';
 
 const english = createIntl({ locale: 'en', messages: en });

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { useWeather } from '../../api/weather';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { useCities, type City } from '../../i18n/cities';
-import { dateText } from '../../i18n/date-text';
+import { dateText } from '../../i18n/long-date-text';
 import { color, space, from } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 

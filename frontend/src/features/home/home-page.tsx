@@ -10,7 +10,7 @@ import { useDocumentDescription, useDocumentTitle } from '../../browser/document
 import { lazyComponent } from '../../loading/lazy-component';
 import { synchronisedNow, useSecond } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
-import { dateText } from '../../i18n/date-text';
+import { dateText } from '../../i18n/long-date-text';
 import { zoneName } from '../../i18n/zone-name';
 import { color, from, size, space } from '../../styles/theme';
 import { leadText, overline, statement, wholePhrases } from '../../styles/type';
