@@ -163,7 +163,7 @@ export const test = base.extend<{ visitor: Visitor }>({
 
 /** Waits until the clock in the header and the year in the footer are rendered. */
 export async function expectHydrated(page: Page): Promise<void> {
-  await expect(page.locator('[data-state="now"]').first()).toBeAttached();
+  await expect(page.locator('[data-hand]')).toBeAttached();
   await expect(page.getByRole('contentinfo')).toContainText(/© \d{4}/);
 }
 

@@ -33,7 +33,7 @@ export class Tab {
   async hydrated(): Promise<void> {
     await this.until(
       'the page is hydrated',
-      `document.querySelector('[data-state="now"]') !== null && /© \\d{4}/.test(document.querySelector('footer')?.textContent ?? '')`,
+      `document.querySelector('[data-hand]') !== null && /© \\d{4}/.test(document.querySelector('footer')?.textContent ?? '')`,
     );
   }
 

@@ -30,7 +30,7 @@ export class RingTrial {
     if (cut) await tab.block('*/api/events');
     // The number identifies the tab, because the browser reports the addresses of audible tabs.
     await tab.navigate(`${this.site}/timer/en#${String(this.opened)}`);
-    await tab.until('the page runs', `document.querySelector('[data-state="now"]') !== null`);
+    await tab.until('the page runs', `document.querySelector('[data-hand]') !== null`);
     if (!cut) await this.untilListening(tab);
     if (behind) return tab;
     await tab.show();

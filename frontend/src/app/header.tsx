@@ -1,4 +1,4 @@
-// The header of every page: name, tools, language, theme, settings, account, and the rule of the running second.
+// The header of every page: name, tools, language, theme, settings, account, and the ruler of the next hour.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../components/forms/button';
@@ -6,7 +6,6 @@ import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
 import { MenuIcon, PersonIcon, SlidersIcon } from '../components/page/site-icons';
 import { SiteMark } from '../components/page/site-mark';
-import { TickRule } from '../components/faces/tick-rule';
 import { localisedPath } from '../pages/paths';
 import { lazyComponent, useOpening } from '../loading/lazy-component';
 import { preloadOnHoverOrFocus } from '../loading/load-code';
@@ -24,6 +23,7 @@ import {
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
 import { useAccount } from './account';
+import { HourRuler } from './hour-ruler';
 import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
 import { ThemeMenu } from './theme-menu';
@@ -87,7 +87,7 @@ export function Header() {
             </NarrowOnly>
           </Choices>
         </Row>
-        <TickRule />
+        <HourRuler />
       </PageColumn>
       <LanguageOffer />
       {panel.isOpen && <SidePanel onClose={panel.close} account={account} settings={settings} />}

@@ -105,6 +105,7 @@ const sharedWords: Partial<Record<LanguageCode, readonly string[]>> = {
   de: [
     'channels.webhook',
     'channels.name',
+    'ruler.unnamed',
     'site.toolsMenu',
     'theme.system',
     'sound.marimba',

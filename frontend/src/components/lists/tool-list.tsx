@@ -1,6 +1,7 @@
 // The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none.
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
 import styled from 'styled-components';
 import { refetch } from '../../rows/lists';
 import { unmarkNewcomer } from '../../identity/newcomer';
@@ -31,6 +32,7 @@ export function ToolList<Row>({ ref, label, ...content }: ToolListProps<Row>) {
     ref.current?.focus({ preventScroll: true });
   };
   const waiting = content.rows === undefined && content.error === undefined;
+  useLinkedRow(content.rows !== undefined);
   return (
     <Place ref={ref} tabIndex={-1} aria-label={label} aria-busy={waiting}>
       <Content {...content} takeFocus={takeFocus} />
@@ -72,6 +74,23 @@ function Content<Row>({
       </Button>
     </EmptyState>
   );
+}
+
+/** A link to a row, such as `#timer-4` of the ruler, brings it into view and gives it the focus, once. */
+function useLinkedRow(isListed: boolean): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!isListed || hash === '') return undefined;
+    // After a new page has taken the focus.
+    const frame = requestAnimationFrame(() => {
+      const row = document.getElementById(hash.slice(1));
+      row?.scrollIntoView({ block: 'center' });
+      row?.focus({ preventScroll: true });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [isListed, hash, key]);
 }
 
 /** Whether this was in the built HTML; only then it has to fit new and returning visitors. */

@@ -7,6 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Check } from 'lucide-react';
 import styled from 'styled-components';
 import { icon } from '../../styles/icons';
+import { widestMenu } from '../../styles/menu';
 import { color, layer, radius, size, space } from '../../styles/theme';
 import { Chip } from '../forms/button';
 
@@ -20,6 +21,8 @@ export interface MenuProps {
   readonly options: readonly MenuOption[];
   readonly onChoose: (value: string) => void;
   readonly Button?: typeof Chip;
+  /** The edge of the button at which the menu stands: by default its end. */
+  readonly align?: 'start' | 'end';
 }
 
 interface MenuOption {
@@ -31,7 +34,15 @@ interface MenuOption {
 }
 
 /** Open at first: it is rendered when its button was pressed. */
-export function MenuList({ label, face, value, options, onChoose, Button = Chip }: MenuProps) {
+export function MenuList({
+  label,
+  face,
+  value,
+  options,
+  onChoose,
+  Button = Chip,
+  align = 'end',
+}: MenuProps) {
   const [open, setOpen] = useState(true);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -83,6 +94,7 @@ export function MenuList({ label, face, value, options, onChoose, Button = Chip 
           ref={list}
           role="menu"
           aria-label={label}
+          data-align={align}
           tabIndex={-1}
           onKeyDown={move}
           onMouseDown={keepFocus}
@@ -104,7 +116,7 @@ export function MenuList({ label, face, value, options, onChoose, Button = Chip 
               }}
             >
               {option.icon}
-              <span>{option.text}</span>
+              <Text>{option.text}</Text>
               {option.value === value && (
                 <Mark>
                   <Check {...icon.usual} />
@@ -153,12 +165,17 @@ const List = styled.div`
   inset-inline-end: 0;
   inline-size: max-content;
   min-inline-size: ${size.menu};
+  max-inline-size: ${widestMenu};
   max-block-size: ${size.menuHeight};
   padding: ${space[8]};
   overflow-y: auto;
   border: ${size.hairline} solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
+
+  &[data-align='start'] {
+    inset-inline: 0 auto;
+  }
 `;
 
 const Item = styled.button`
@@ -167,7 +184,7 @@ const Item = styled.button`
   gap: ${space[12]};
   inline-size: 100%;
   min-block-size: ${size.touch};
-  padding-inline: ${space[12]};
+  padding: ${space[4]} ${space[12]};
   border: 0;
   border-radius: ${radius.control};
   background: none;
@@ -179,6 +196,11 @@ const Item = styled.button`
     outline-offset: calc(-1 * ${size.stroke});
     background: ${color.line};
   }
+`;
+
+const Text = styled.span`
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
 `;
 
 const Mark = styled.span`

@@ -5,6 +5,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { isAccountHere } from '../../identity/account-here';
+import { rowAnchor } from '../../rings/next-hour';
 import { ringOf } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { ringDeviceId } from '../../push/ring-device-id';
@@ -29,6 +30,7 @@ import { useWeekStart } from '../../settings/week-start';
 import { zoneName } from '../../i18n/zone-name';
 import { lazyComponent } from '../../loading/lazy-component';
 import { icon } from '../../styles/icons';
+import { linkedRow } from '../../styles/linked-row';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, rowDigits, smallText } from '../../styles/type';
 import { LineButton } from './line-button';
@@ -62,7 +64,12 @@ export function AlarmRow(props: AlarmRowProps) {
   const time = clock.textOf(alarm.time);
   const name = alarm.label === null ? time : `${time} ${alarm.label}`;
   return (
-    <Row data-off={alarm.enabled === 0 ? '' : undefined} aria-labelledby={`${id}-time ${id}-label`}>
+    <Row
+      id={rowAnchor('alarm', alarm.id)}
+      tabIndex={-1}
+      data-off={alarm.enabled === 0 ? '' : undefined}
+      aria-labelledby={`${id}-time ${id}-label`}
+    >
       <Time id={`${id}-time`} dateTime={alarm.time}>
         <DayTime {...clock.partsOf(alarm.time)} />
       </Time>
@@ -194,6 +201,7 @@ function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: numbe
 }
 
 const Row = styled.li`
+  ${linkedRow}
   display: grid;
   grid-template: 'time toggle' auto 'words actions' auto / 1fr auto;
   align-items: center;

@@ -2,12 +2,14 @@
 import styled, { css } from 'styled-components';
 import { FloatButton } from '../../components/float/float-button';
 import { Chip, IconButton } from '../../components/forms/button';
+import { linkedRow } from '../../styles/linked-row';
 import { lowTwoColumns } from '../../styles/screens';
 import { color, from, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';
 
 export const Card = styled.article`
+  ${linkedRow}
   display: grid;
   grid-template: auto 1fr auto / minmax(0, 1fr);
   gap: ${space[24]};

@@ -6,6 +6,7 @@ import { Button, onFirstClick } from '../../components/forms/button';
 import { ChangingText } from '../../components/page/changing-text';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
+import { rowAnchor } from '../../rings/next-hour';
 import { isAtBeginning } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
 import { Actions, Card, Corner, CornerFloat, Head, More, Name, Words } from './timer-card-layout';
@@ -31,7 +32,7 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
   const whole = isAtBeginning(timer);
 
   return (
-    <Card aria-label={name}>
+    <Card id={rowAnchor('timer', timer.id)} tabIndex={-1} aria-label={name}>
       <Head>
         <Words>
           <Name>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Ellipsis } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { rowAnchor } from '../../rings/next-hour';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import type { Timer } from '../../model/types';
 import { StepName } from '../../components/faces/step-name';
@@ -16,6 +17,7 @@ import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
+import { linkedRow } from '../../styles/linked-row';
 import { below, color, size, space } from '../../styles/theme';
 import { timerRowDigits, timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';
@@ -74,7 +76,7 @@ export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRo
   ];
 
   return (
-    <Row aria-label={name}>
+    <Row id={rowAnchor('timer', row.id)} tabIndex={-1} aria-label={name}>
       <Ring data-timer-ring={row.id}>
         <TickRing
           few
@@ -145,6 +147,7 @@ export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRo
 
 /** On narrow rows the buttons are below the words, as wide as the row. */
 const Row = styled.article`
+  ${linkedRow}
   display: grid;
   grid-template: 'ring words actions more' auto / auto minmax(0, 1fr) auto auto;
   align-items: center;
