@@ -1,9 +1,12 @@
 // The buttons of a timer in a window of its own: start or pause, and a minute more or less while it runs.
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
+import styled from 'styled-components';
 import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
 import { ChangingText } from '../../components/page/changing-text';
+import { keyCap } from '../../styles/stopwatch';
+import { withKeys } from '../../styles/timer-stage';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
 
 /** A press within this time after the end was meant for Pause. */
@@ -15,9 +18,11 @@ interface RunButtonsProps {
   readonly running: boolean;
   /** With a button that takes time off. */
   readonly less?: boolean;
+  /** With the key that starts and pauses it. */
+  readonly keyCaps?: boolean;
 }
 
-export function RunButtons({ timer, running, less = false }: RunButtonsProps) {
+export function RunButtons({ timer, running, less = false, keyCaps = false }: RunButtonsProps) {
   const { formatMessage } = useIntl();
   const { toggle, addMinute, turn } = useTimerWrites();
   const over = isOver(timer);
@@ -40,6 +45,7 @@ export function RunButtons({ timer, running, less = false }: RunButtonsProps) {
         }}
       >
         <ChangingText id={running ? 'timer.pause' : 'timer.start'} />
+        {keyCaps && <Cap aria-hidden="true">{formatMessage({ id: 'stopwatch.keySpace' })}</Cap>}
       </Button>
       {running && less && (
         <Button onClick={() => void turn(timer, -60 * addedMinutes)}>
@@ -54,6 +60,11 @@ export function RunButtons({ timer, running, less = false }: RunButtonsProps) {
     </>
   );
 }
+
+const Cap = styled.kbd`
+  ${keyCap}
+  ${withKeys}
+`;
 
 function isLongAfter(end: number): boolean {
   return performance.now() - end >= startsAfterMs;

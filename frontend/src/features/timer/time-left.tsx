@@ -1,5 +1,5 @@
 // The digits of a timer; while it runs, another time left is typed onto them.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { onEvents } from '../../browser/emitter';
@@ -12,6 +12,7 @@ import { color, size } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
 import { longestSeconds } from './plan-limits';
 import { timerClock } from './timer-clock';
+import { isOnControl } from './timer-keys';
 import { timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
@@ -21,11 +22,13 @@ interface TimeLeftProps {
   readonly seconds: number;
   /** The digits, as they are shown. */
   readonly children: ReactNode;
-  /** A view that fills the screen, where digits can be meant for nothing else. */
-  readonly takesKeys?: boolean;
+  /** What is pressed anywhere to type onto them: the first digit, Enter, or nothing. */
+  readonly keys?: TypedKeys;
 }
 
-export function TimeLeft({ timer, seconds, children, takesKeys = false }: TimeLeftProps) {
+export type TypedKeys = 'digits' | 'enter' | 'none';
+
+export function TimeLeft({ timer, seconds, children, keys = 'none' }: TimeLeftProps) {
   const intl = useIntl();
   /** What the field begins with; null while nothing is typed. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -33,14 +36,21 @@ export function TimeLeft({ timer, seconds, children, takesKeys = false }: TimeLe
   const running = timer.enabled === 1;
   const isIdle = typed === null;
 
+  const pressKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    // A ring takes all keys itself.
+    const isForAnother = document.querySelector('[data-covers-all]') !== null;
+    if (isForAnother || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    if (keys === 'enter' && (key !== 'Enter' || isOnControl(event))) return;
+    if (keys === 'digits' && !/^\p{Nd}$/u.test(key)) return;
+    event.preventDefault();
+    setTyped(keys === 'digits' ? key : shortCountdownText(seconds));
+  });
+
   useEffect(() => {
-    if (!takesKeys || !running || !isIdle) return undefined;
-    return onEvents(document, ['keydown'], (event: KeyboardEvent) => {
-      if (!/^\p{Nd}$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      setTyped(event.key);
-    });
-  }, [takesKeys, running, isIdle]);
+    if (keys === 'none' || !running || !isIdle) return undefined;
+    return onEvents(document, ['keydown'], pressKey);
+  }, [keys, running, isIdle]);
 
   if (running && typed !== null) {
     return (
@@ -49,7 +59,11 @@ export function TimeLeft({ timer, seconds, children, takesKeys = false }: TimeLe
         text={typed}
         onDone={() => {
           setTyped(null);
-          requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
+          requestAnimationFrame(() => {
+            // On the stage the tile, on which Space pauses.
+            const tile = button.current?.closest<HTMLElement>('[role="group"]');
+            (tile ?? button.current)?.focus({ preventScroll: true });
+          });
         }}
         onLeave={() => {
           setTyped(null);

@@ -11,7 +11,7 @@ import { isAtBeginning } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
 import { Actions, Card, Corner, CornerFloat, Head, More, Name, Words } from './timer-card-layout';
 import { TimerCountdown } from './timer-countdown';
-import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
+import { floating, sharing, TimerStage, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-seed';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
@@ -57,7 +57,7 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
         <Corner
           $kind="quiet"
           aria-label={formatMessage({ id: 'timer.screenName' }, { name })}
-          {...preloadOnHoverOrFocus(TimerScreen)}
+          {...preloadOnHoverOrFocus(TimerStage)}
           onClick={fillScreen}
         >
           <Maximize2 {...icon.usual} />

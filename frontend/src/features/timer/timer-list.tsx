@@ -1,12 +1,13 @@
 // The timers: a single one as a large card, several as rows, those that run above the others.
 import { useState } from 'react';
-import { ArrowUpDown } from 'lucide-react';
+import { ArrowUpDown, Maximize2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { Timer } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { Skeleton } from '../../components/lists/skeleton';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
+import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { Unseen } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
@@ -16,7 +17,7 @@ import { endOf } from '../../rings/timer-remaining';
 import { numberOf } from '../../offline/outbox';
 import { TimerCard } from './timer-card';
 import { TimerRow } from './timer-row';
-import { TimerScreen } from './timer-windows';
+import { TimerStage } from './timer-windows';
 import { useTimerWrites } from './use-timer-writes';
 
 const OrderDialog = lazyComponent(
@@ -25,6 +26,8 @@ const OrderDialog = lazyComponent(
 
 /** Longer lists cannot be ordered. */
 const mostOrdered = 500;
+/** More would be too small to be read from a distance. */
+const mostOnStage = 4;
 
 interface TimerListProps {
   readonly timers: readonly Timer[];
@@ -36,9 +39,12 @@ interface TimerListProps {
 export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
   const { remove } = useTimerWrites();
   const inOwnOrder = timers.toReversed();
-  /** The timer that fills the screen, by the id that it had then. */
-  const [onScreen, setOnScreen] = useState<number | null>(null);
-  const filling = timers.find(({ id }) => onScreen !== null && numberOf(id) === numberOf(onScreen));
+  /** The timers that fill the screen, by the ids that they had then. */
+  const [onStage, setOnStage] = useState<readonly number[]>([]);
+  const filling = onStage.flatMap(
+    (shown) => timers.find(({ id }) => numberOf(id) === numberOf(shown)) ?? [],
+  );
+  const running = firstToRingFirst(timers).filter(({ enabled }) => enabled === 1);
   const View = timers.length === 1 ? TimerCard : TimerRow;
   return (
     <>
@@ -55,22 +61,33 @@ export function TimerList({ timers, onEdit, onDelete }: TimerListProps) {
                 remove(timer);
               }}
               onFullScreen={() => {
-                setOnScreen(timer.id);
+                setOnStage([timer.id]);
               }}
             />
           </li>
         ))}
       </Rows>
       {/* Outside of its row, which is another one when a second timer comes. */}
-      {filling !== undefined && (
-        <TimerScreen
-          timer={filling}
+      {filling.length > 0 && (
+        <TimerStage
+          timers={filling}
           onClose={() => {
-            setOnScreen(null);
+            setOnStage([]);
           }}
         />
       )}
-      {timers.length > 1 && timers.length <= mostOrdered && <OrderButton timers={inOwnOrder} />}
+      {timers.length > 1 && (
+        <Below>
+          {running.length > 1 && (
+            <StageButton
+              onOpen={() => {
+                setOnStage(running.slice(0, mostOnStage).map(({ id }) => id));
+              }}
+            />
+          )}
+          {timers.length <= mostOrdered && <OrderButton timers={inOwnOrder} />}
+        </Below>
+      )}
     </>
   );
 }
@@ -84,16 +101,32 @@ function endRank(timer: Timer): number {
   return endOf(timer) ?? Number.MAX_VALUE;
 }
 
+/** Fills the screen with the running timers that end first. */
+function StageButton({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <Button
+      $kind="quiet"
+      {...preloadOnHoverOrFocus(TimerStage)}
+      onClick={() => {
+        whenLoaded(TimerStage, onOpen);
+      }}
+    >
+      <Maximize2 {...icon.small} />
+      <FormattedMessage id="desk.open" />
+    </Button>
+  );
+}
+
 function OrderButton({ timers }: { readonly timers: readonly Timer[] }) {
   const order = useOpening(OrderDialog);
   return (
-    <Below>
+    <>
       <Button $kind="quiet" {...order.button}>
         <ArrowUpDown {...icon.small} />
         <FormattedMessage id="timer.order" />
       </Button>
       {order.isOpen && <OrderDialog timers={timers} onClose={order.close} />}
-    </Below>
+    </>
   );
 }
 
@@ -114,6 +147,7 @@ export function TimerListSkeleton() {
 /** Above the rows it would push them down when it appears. */
 const Below = styled.div`
   display: flex;
+  flex-wrap: wrap;
   justify-content: end;
   margin-block-start: ${space[4]};
   /* Its words end where the rows do. */

@@ -23,7 +23,7 @@ import { timerRowDigits, timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';
 import { RingTurn } from './ring-turn';
 import { TimeLeft } from './time-left';
-import { floating, sharing, TimerScreen, useTimerWindows } from './timer-windows';
+import { floating, sharing, TimerStage, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-seed';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
 import { SmallPrint } from '../../components/page/texts';
@@ -37,7 +37,7 @@ interface TimerRowProps {
 
 /** What a menu of a row opens must be loaded when it is chosen: windows open only within the press. */
 const windows = {
-  preload: () => Promise.all([sharing.preload(), floating.preload(), TimerScreen.preload()]),
+  preload: () => Promise.all([sharing.preload(), floating.preload(), TimerStage.preload()]),
 };
 
 export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRowProps) {

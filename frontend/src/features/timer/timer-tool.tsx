@@ -32,6 +32,7 @@ import { useDocumentTitle } from '../../browser/document-title';
 import { useRemainingSeconds } from '../../time/second-edges';
 import { countdownText } from '../../i18n/duration-text';
 import { timerName } from './timer-seed';
+import { isOnControl, timerKeyOf, type TimerKey } from './timer-keys';
 import { addedMinutes, useTimerWrites } from './use-timer-writes';
 
 const TimerDialog = lazyComponent(
@@ -70,6 +71,7 @@ export function TimerTool() {
   const { said, hasStarted } = useStarted(shown);
   const isRunning = firstToEnd(shown ?? []) !== null;
   const isPhone = useMediaQuery(phoneQuery);
+  const isFirst = isRunning && hasStarted;
   useFirstTimerKeys(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -94,7 +96,7 @@ export function TimerTool() {
   return (
     <>
       <TimerTitle timers={shown} />
-      <Stage data-runs={isRunning && hasStarted ? '' : undefined}>
+      <Lead data-runs={isFirst ? '' : undefined}>
         <div>
           <PageTitle>{formatMessage({ id: 'timer.name' })}</PageTitle>
           {asksForTimer && (
@@ -106,7 +108,7 @@ export function TimerTool() {
               }}
             />
           )}
-          <TimerLine folds={isRunning && hasStarted && isPhone} />
+          <TimerLine folds={isFirst && isPhone} />
           <PresetButtons
             onOther={() => {
               edit(null);
@@ -155,7 +157,7 @@ export function TimerTool() {
             )}
           </ToolList>
         </ListPlace>
-      </Stage>
+      </Lead>
       <Unseen role="status">{said}</Unseen>
       {editing?.hasSteps === false && (
         <TimerDialog
@@ -173,7 +175,7 @@ export function TimerTool() {
 }
 
 /** The new timer, and beside it on wide screens the others. */
-const Stage = styled(ToolLead)`
+const Lead = styled(ToolLead)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space[32]} ${space[64]};
@@ -251,16 +253,6 @@ function TimerTitle({ timers }: TimerTitleProps) {
   return null;
 }
 
-type TimerKey = 'toggle' | 'more' | 'less';
-
-/** Space pauses and starts, plus and minus move the end by a minute. Digits go to the line. */
-const keys: Readonly<Partial<Record<string, TimerKey>>> = {
-  ' ': 'toggle',
-  '+': 'more',
-  '-': 'less',
-  '−': 'less',
-};
-
 /** Calls `onKey`, which returns whether the key had something to do; otherwise it is the page's. */
 function useTimerKeys(onKey: (key: TimerKey) => boolean): void {
   const inUse = useStoredValue(singleKeysInUse, true);
@@ -268,7 +260,7 @@ function useTimerKeys(onKey: (key: TimerKey) => boolean): void {
   useEffect(() => {
     if (!inUse) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      const key = keys[event.key];
+      const key = timerKeyOf(event);
       if (key === undefined || isKeyForSomethingElse(event)) return;
       if (key === 'toggle' && (event.repeat || isOnControl(event))) return;
       if (press(key)) event.preventDefault();
@@ -276,11 +268,4 @@ function useTimerKeys(onKey: (key: TimerKey) => boolean): void {
     // Before the line takes the plus.
     return onEvents(document, ['keydown'], onKeyDown, { capture: true });
   }, [inUse]);
-}
-
-/** Space presses what has the focus. */
-function isOnControl({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof Element && target.closest('button, a, summary, [role="button"]') !== null
-  );
 }

@@ -7,8 +7,8 @@ import { whenLoaded } from '../../loading/load-code';
 import type { Timer } from '../../model/types';
 import { timerName } from './timer-seed';
 
-export const TimerScreen = lazyComponent(
-  async () => (await import(/* webpackChunkName: "timer-screen" */ './timer-screen')).TimerScreen,
+export const TimerStage = lazyComponent(
+  async () => (await import(/* webpackChunkName: "timer-stage" */ './timer-stage')).TimerStage,
 );
 
 const LinkDialog = lazyComponent(
@@ -71,7 +71,7 @@ export function useTimerWindows(timer: Timer, onFullScreen: () => void): TimerWi
       });
     },
     fillScreen: () => {
-      whenLoaded(TimerScreen, onFullScreen);
+      whenLoaded(TimerStage, onFullScreen);
     },
     dialogs: (
       <>

@@ -1,0 +1,93 @@
+// Timers that fill the screen: their tiles, and digits as large as a tile, however many there are.
+import { css } from 'styled-components';
+import { touched } from './screens';
+import { size } from './theme';
+import { digits } from './type';
+
+/**
+ * Beside each other on a wide screen, above each other on a high one, four always in two rows. The tile in the corner of
+ * the button that leaves the stage has its words beside it.
+ */
+export const stageTiles = css`
+  display: grid;
+  grid-auto-columns: minmax(0, 1fr);
+  grid-auto-rows: minmax(0, 1fr);
+  --corner: 0px;
+
+  > :first-child {
+    --corner: ${size.touch};
+  }
+
+  @media (orientation: landscape) {
+    grid-auto-flow: column;
+
+    > :first-child:not(:last-child) {
+      --corner: 0px;
+    }
+
+    > :last-child {
+      --corner: ${size.touch};
+    }
+  }
+
+  &[data-count='4'] {
+    grid-template: repeat(2, minmax(0, 1fr)) / repeat(2, minmax(0, 1fr));
+    grid-auto-flow: row;
+
+    > * {
+      --corner: 0px;
+    }
+
+    > :nth-child(2) {
+      --corner: ${size.touch};
+    }
+  }
+`;
+
+/** A low tile has its words and buttons beside its ring. */
+export const lowTile = '@container tile (max-height: 20rem) and (min-aspect-ratio: 4/3)';
+/** The least width of what is beside a ring. */
+export const stageSide = '9rem';
+/** A tile on a phone upright has its buttons in two rows. */
+export const narrowTile = '@container tile (max-width: 16rem)';
+
+/** A digit's width is somewhat more than half of its height. They are wider than the ring only in a wide tile. */
+export const stageDigits = css`
+  ${digits}
+  font-size: min(calc(88cqi / (var(--characters) * 0.52)), 56cqb);
+
+  @container middle (max-aspect-ratio: 5/4) {
+    font-size: min(calc(70cqi / (var(--characters) * 0.52)), 56cqb);
+  }
+`;
+
+/** Beside the digits, so that they do not touch the ring behind them. */
+export const stageAir = '0.12em';
+
+/** A name has two lines at most. */
+export const stageWords = css`
+  font-size: clamp(1.25rem, 5cqi, 3rem);
+  line-height: 1.3;
+  text-align: center;
+  hyphens: auto;
+  overflow-wrap: break-word;
+
+  ${narrowTile} {
+    font-size: 1rem;
+  }
+`;
+
+export const twoLines = css`
+  display: -webkit-box;
+  max-inline-size: 100%;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+/** Keys are shown where there is a keyboard. */
+export const withKeys = css`
+  ${touched} {
+    display: none;
+  }
+`;
