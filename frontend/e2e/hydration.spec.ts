@@ -73,6 +73,27 @@ for (const { path, last, rows } of [
   });
 }
 
+test('on a phone, timers that run since an earlier visit are above a new one, and nothing moves', async ({
+  page,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitor.setTimer({ minutes: 20, label: 'Bread' });
+  await visitor.setTimer({ minutes: 5, label: 'Tea', enabled: 0 });
+  await page.goto('/timer/en');
+  await page.waitForFunction(() => localStorage.getItem('lists:v1')?.includes('Bread'));
+  await watch(page);
+  await page.reload();
+  const bread = page.getByRole('article', { name: 'Bread' });
+  const line = page.getByRole('textbox', { name: 'Set a timer' });
+  await expect(bread).toBeInViewport();
+  await expect(line).toBeInViewport();
+  const [first, second] = [await bread.boundingBox(), await line.boundingBox()];
+  expect(first?.y).toBeLessThan(second?.y ?? 0);
+  await expectSettled(page);
+  await expectNothingMoved(page);
+});
+
 test('the content after a list waits only a moment for the list', async ({ page, visitor }) => {
   await visitor.setAlarm({ time: '07:00' });
   await delayResponse(page, '**/api/alarms');

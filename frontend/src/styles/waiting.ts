@@ -10,6 +10,11 @@ const appear = keyframes`
 /** If the list takes longer than this, the content is shown, even though it will move. */
 const patience = '3s';
 
+export const unseen = css`
+  visibility: hidden;
+  animation: ${appear} 0s ${patience} forwards;
+`;
+
 /**
  * Hides content beside a list in the same column, while keeping its space, until the list is loaded. A new visitor has
  * no list to wait for, and without scripts no list is loaded. Firefox before 121 does not know `:has` and shows it at once.
@@ -17,8 +22,7 @@ const patience = '3s';
 export const hiddenUntilListed = css`
   @media (scripting: enabled) {
     :root:not(.newcomer) :has(section[aria-busy='true']) > & {
-      visibility: hidden;
-      animation: ${appear} 0s ${patience} forwards;
+      ${unseen}
     }
   }
 `;

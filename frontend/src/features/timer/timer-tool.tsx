@@ -24,6 +24,8 @@ import { icon } from '../../styles/icons';
 import { phoneQuery } from '../../styles/screens';
 import { from, phone, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
+import { unseen } from '../../styles/waiting';
+import { areTimersMarked } from './running-first';
 import { PresetButtons } from './preset-buttons';
 import { TimerLine } from './timer-line';
 import { TimerList, TimerListSkeleton } from './timer-list';
@@ -71,7 +73,9 @@ export function TimerTool() {
   const { said, hasStarted } = useStarted(shown);
   const isRunning = firstToEnd(shown ?? []) !== null;
   const isPhone = useMediaQuery(phoneQuery);
-  const isFirst = isRunning && hasStarted;
+  const runsBefore = useRunsBefore(timers);
+  /** Timers that the list brings later than the page come below: they would move what is being read. */
+  const isFirst = isRunning && (hasStarted || runsBefore);
   useFirstTimerKeys(shown);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -97,7 +101,7 @@ export function TimerTool() {
     <>
       <TimerTitle timers={shown} />
       <Lead data-runs={isFirst ? '' : undefined}>
-        <div>
+        <NewTimer>
           <PageTitle>{formatMessage({ id: 'timer.name' })}</PageTitle>
           {asksForTimer && (
             <LinkedTimerPanel
@@ -125,7 +129,7 @@ export function TimerTool() {
           </PresetButtons>
           <StorageNotice />
           <AwayNotice of="lists" />
-        </div>
+        </NewTimer>
         <ListPlace>
           <ToolList
             ref={list}
@@ -186,9 +190,19 @@ const Lead = styled(ToolLead)`
 
   /* On a phone, those that run come before a new one. */
   ${phone} {
-    &[data-runs] > :last-child {
+    &[data-runs] > :last-child,
+    :root.timers-run &:has(section[aria-busy='true']) > :last-child {
       order: -1;
       min-block-size: 0;
+    }
+  }
+`;
+
+/** Below timers that run it waits for their list. */
+const NewTimer = styled.div`
+  ${phone} {
+    :root.timers-run :has(section[aria-busy='true']) > & {
+      ${unseen}
     }
   }
 `;
@@ -214,6 +228,13 @@ function useStarted(timers: readonly Timer[] | undefined) {
     }
   }
   return { said, hasStarted: said !== '' };
+}
+
+/** Whether timers that run were known when the page was opened. */
+function useRunsBefore(timers: readonly Timer[] | undefined): boolean {
+  const [wereListed] = useState(timers !== undefined);
+  const areMarked = useInBrowser(areTimersMarked, false);
+  return wereListed || areMarked;
 }
 
 /** The keys move the running timer that ends first; Space starts the only one, too. */
