@@ -10,6 +10,11 @@ export const ringSize = {
   icon: '2.5rem',
 } as const;
 
+export const ringDigits = css`
+  ${digits}
+  font-size: min(13.75vw, 2.75rem);
+`;
+
 /** A pop-up, which takes the whole window, above everything also where it is not modal. */
 export const coversWindow = css`
   position: fixed;

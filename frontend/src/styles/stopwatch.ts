@@ -2,7 +2,8 @@
 import { css } from 'styled-components';
 import { lowTwoColumns } from './screens';
 import { size } from './theme';
-import { digits, smallDigits } from './type';
+import { smallDigits } from './small-digits';
+import { digits } from './type';
 
 /** Minutes and seconds, smaller with hours; beside the laps on a phone in landscape. */
 export const stopwatchDigits = css`

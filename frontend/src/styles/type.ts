@@ -94,33 +94,6 @@ export const mainDigits = css`
   margin-inline-start: -0.045em;
 `;
 
-/** The time of a row in a list: 64 px. */
-export const rowDigits = css`
-  ${digits}
-  font-size: min(18vw, clamp(3.25rem, 2.6rem + 2.2vw, 4rem));
-`;
-
-/** A line on which a time is written. */
-export const lineText = css`
-  font-size: 1.25rem;
-  line-height: 1.3;
-
-  ${from.md} {
-    font-size: 1.5rem;
-  }
-`;
-
-export const ringDigits = css`
-  ${digits}
-  font-size: min(13.75vw, 2.75rem);
-`;
-
-export const smallDigits = css`
-  ${digits}
-  font-size: 1.25rem;
-  font-weight: 400;
-`;
-
 /** A running time within a line of text. */
 export const tabularTime = css`
   font-variant-numeric: tabular-nums;

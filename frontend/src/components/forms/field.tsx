@@ -4,7 +4,8 @@ import { ChevronDown } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import { icon } from '../../styles/icons';
 import { color, motion, radius, size, space } from '../../styles/theme';
-import { smallDigits, smallText } from '../../styles/type';
+import { smallDigits } from '../../styles/small-digits';
+import { smallText } from '../../styles/type';
 
 interface FieldWords {
   readonly label: string;

@@ -3,7 +3,7 @@
 import { useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
 import styled from 'styled-components';
 import { color, motion, size, space } from '../../styles/theme';
-import { lineText } from '../../styles/type';
+import { lineText } from '../../styles/lines';
 
 /** How far the keys move the time: arrows, arrows with Shift, and Page Up or Down. */
 interface LineSteps {

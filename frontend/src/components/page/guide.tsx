@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';
-import { smallDigits } from '../../styles/type';
+import { smallDigits } from '../../styles/small-digits';
 import { NotesSection, NoteWords, type Note } from './notes';
 
 interface GuideProps {

@@ -14,7 +14,8 @@ import {
 } from '../../styles/clocks';
 import { deskDigits } from '../../styles/desk';
 import { color, space } from '../../styles/theme';
-import { mainDigits, smallDigits, widthOfTime } from '../../styles/type';
+import { smallDigits } from '../../styles/small-digits';
+import { mainDigits, widthOfTime } from '../../styles/type';
 
 interface ZoneClockProps {
   /** The running minute; null before hydration. */

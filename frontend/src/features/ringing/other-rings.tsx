@@ -6,7 +6,7 @@ import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lengthText } from '../../i18n/duration-text';
 import { Chip } from '../../components/forms/button';
 import { space } from '../../styles/theme';
-import { smallDigits } from '../../styles/type';
+import { smallDigits } from '../../styles/small-digits';
 import type { Occurrence } from '../../rings/occurrence';
 import { nameOf } from './ring-words';
 

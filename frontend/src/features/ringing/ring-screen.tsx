@@ -12,13 +12,14 @@ import {
   answersRow,
   bottomInset,
   coversWindow,
+  ringDigits,
   ringLabel,
   ringLength,
   ringName,
   ringSize,
   ringTime,
 } from '../../styles/ringing';
-import { leadText, ringDigits } from '../../styles/type';
+import { leadText } from '../../styles/type';
 import { useElapsedSeconds } from '../../time/second-edges';
 import { addedMinutes, addMinute, repeatTimer, snooze, stopRings } from './answers';
 import { longestWordInEms, widthInEms } from './label-width';

@@ -2,7 +2,7 @@
 import styled, { css } from 'styled-components';
 import { FloatButton } from '../../components/float/float-button';
 import { Chip, IconButton } from '../../components/forms/button';
-import { linkedRow } from '../../styles/linked-row';
+import { linkedRow } from '../../styles/rows';
 import { lowTwoColumns } from '../../styles/screens';
 import { color, from, radius, size, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';

@@ -17,7 +17,7 @@ import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
-import { linkedRow } from '../../styles/linked-row';
+import { linkedRow } from '../../styles/rows';
 import { below, color, size, space } from '../../styles/theme';
 import { timerRowDigits, timerSize } from '../../styles/timer';
 import { itemTitle } from '../../styles/type';

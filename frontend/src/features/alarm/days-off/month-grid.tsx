@@ -12,7 +12,8 @@ import { rangeOn, type DayRange } from '../../../model/days-off';
 import { weekdays } from '../../../model/types';
 import { useWeekStart } from '../../../settings/week-start';
 import { color, motion, radius, size, space } from '../../../styles/theme';
-import { finePrint, smallDigits, smallText } from '../../../styles/type';
+import { smallDigits } from '../../../styles/small-digits';
+import { finePrint, smallText } from '../../../styles/type';
 import { weeksOf } from './month-weeks';
 
 /** Days as numbers. */
