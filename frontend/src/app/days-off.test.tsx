@@ -229,7 +229,7 @@ test('a file that is no calendar is refused, and says so', async () => {
   const visitor = await renderSite('/alarm/en');
   const form = within(await typeHoliday(visitor));
   const backup = new File(['{"alarms":[],"timers":[]}'], 'tokibako-2026-11-26.json');
-  const input = form.getByLabelText(/from a calendar file/, { selector: 'input' });
+  const input = form.getByLabelText(/Import holidays/, { selector: 'input' });
   input.removeAttribute('accept');
   await visitor.upload(input, backup);
   expect(await form.findByRole('alert')).toHaveTextContent('This isn’t a calendar file (.ics).');

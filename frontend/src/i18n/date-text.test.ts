@@ -39,6 +39,7 @@ test.each<[LanguageCode, string, string]>([
   ['fr', '1er janv. 2027', 'ven. 1er janv. 2027'],
   ['pt', '1º de jan. de 2027', 'sex., 1º de jan. de 2027'],
   ['es', '1 ene 2027', 'vie, 1 ene 2027'],
+  ['ja', '2027年1月1日', '2027年1月1日（金）'],
 ])('in %s the first of January is %s', (language, short, day) => {
   const intl = intlIn(language);
   expect(shortDateText(intl, '2027-01-01', '2026-11-23')).toBe(short);

@@ -6,7 +6,9 @@ import { isoDay } from './time-text';
 
 /** A day in words, from an instant at which clocks of UTC show it. */
 export function dayIn(intl: IntlShape, utc: number, format: Intl.DateTimeFormatOptions): string {
-  return withOrdinal(intl.formatDate(utc, { ...format, timeZone: 'UTC' }), intl.locale);
+  const text = withOrdinal(intl.formatDate(utc, { ...format, timeZone: 'UTC' }), intl.locale);
+  // Japanese has full-width punctuation, which CLDR has not around a weekday.
+  return intl.locale === 'ja' ? text.replace('(', '（').replace(')', '）') : text;
 }
 
 const ordinals: Readonly<Record<string, string>> = { fr: '1er', pt: '1º' };

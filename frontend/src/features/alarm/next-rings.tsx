@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Wrong } from '../../components/page/texts';
 import { nextTriggerHere } from '../../offline/days-off';
 import { dayText } from '../../i18n/date-text';
+import { lineStart } from '../../i18n/line-start';
 import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { RingRule } from '../../rings/next-trigger';
@@ -44,7 +45,7 @@ export function NextRings({ words, error, ...alarm }: NextRingsProps) {
           <Rows aria-labelledby={titleId}>
             {rings.map((ring) => (
               <Row key={ring}>
-                <span>{dayText(intl, isoDay(ring, zone), today)}</span>
+                <span>{lineStart(dayText(intl, isoDay(ring, zone), today), intl.locale)}</span>
                 <Time>{clock.text(ring, zone)}</Time>
               </Row>
             ))}

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '../../../components/forms/button';
 import { dayRangeText } from '../../../i18n/date-text';
+import { lineStart } from '../../../i18n/line-start';
 import { lengthOf, type DayRange } from '../../../model/days-off';
 import type { Day } from '../../../model/types';
 import { icon } from '../../../styles/icons';
@@ -33,7 +34,7 @@ export function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps)
                 onChoose(range);
               }}
             >
-              <span>{days}</span>
+              <span>{lineStart(days, intl.locale)}</span>
               <Label>
                 {range.label === '' ? (
                   formatMessage({ id: 'daysOff.count' }, { days: lengthOf(range) })
