@@ -227,6 +227,18 @@ test('a date that is added to a series is not lost, however far it is', () => {
   ]);
 });
 
+test('a series that ends in another zone has a rule only if the clocks of both agree all year', () => {
+  const flight = (from: string, to: string) =>
+    read([
+      `DTSTART;TZID=${from}:20261006T090000\nDTEND;TZID=${to}:20261006T120000\nRRULE:FREQ=WEEKLY\n${reminder(';RELATED=END:-PT5M')}`,
+    ]).alarms;
+  // For some weeks of March only America has summer time.
+  expect(flight('Europe/Berlin', 'America/New_York')).toHaveLength(mostDates);
+  expect(flight('Europe/Berlin', 'Europe/London').map(({ draft }) => draft)).toEqual([
+    { label: null, time: '11:55', repeat: 'days', days: ['tue'], timezone: 'Europe/London' },
+  ]);
+});
+
 test('a reminder that is repeated rings each time', () => {
   const repeated = reminder(':-PT75M', 'ACTION:DISPLAY\nREPEAT:2\nDURATION:PT15M');
   const train = read([`DTSTART;TZID=Europe/Berlin:20261211T061800\n${repeated}`]);

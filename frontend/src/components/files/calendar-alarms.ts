@@ -92,10 +92,11 @@ function ringsOf(
   const today = Math.floor(now / dayMs) * dayMs;
   const isBounded = rules.some(({ until, count }) => until !== null || count !== null);
   const isOfWeeks = rules.every(({ freq }) => ['DAILY', 'WEEKLY'].includes(freq));
-  const isOfDays = rules.some(
-    ({ parts }) =>
-      'BYMONTH' in parts || 'BYYEARDAY' in parts || (isOfWeeks && 'BYMONTHDAY' in parts),
-  );
+  const limits = isOfWeeks ? ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY'] : ['BYMONTH', 'BYYEARDAY'];
+  // The clocks of two zones change on different days.
+  const isOfDays =
+    event.start.zone !== event.end.zone ||
+    rules.some(({ parts }) => limits.some((part) => part in parts));
   const pattern = patterns[isOfDays ? 'days' : isOfWeeks ? 'weeks' : 'months'];
   const changedDays = Math.max(0, Math.min(searchedDays, (lastException - today) / dayMs));
   const most = isBounded ? searchedDays : pattern + changedDays;
