@@ -4,11 +4,9 @@ import { dayMs } from '../model/time-of-day';
 /** The offset of a zone from UTC in milliseconds, negative in the west; for an unknown zone the device's own. */
 export function zoneOffset(instant: number, timeZone: string): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
-  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(wholeSecond)) {
-    shown[type] = Number(value);
-  }
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  // "12/24/2026, 07:30:00", which takes half the time of its parts.
+  const shown = formatOf(timeZone).format(wholeSecond).match(/\d+/g) ?? [];
+  const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = shown.map(Number);
   // `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
   return Date.UTC(year + 400, month - 1, day, hour, minute, second) - calendarCycleMs - wholeSecond;
 }
