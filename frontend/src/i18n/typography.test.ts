@@ -154,6 +154,17 @@ test('es has no word for the weather that also means the time', () => {
   expect(matching('es', /\btiempo\b/i).filter((id) => id.startsWith('weather.'))).toEqual([]);
 });
 
+test('ar isolates addresses, code, and names that visitors give, which may run from left to right', () => {
+  expect(matching('ar', /(?<!\u2066)(https:\/\/|whsec_)/)).toEqual([]);
+  const file = JSON.parse(readFileSync('src/i18n/messages/ar.json', 'utf8')) as Record<
+    string,
+    string
+  >;
+  const bare = Object.keys(file).filter((id) => /(?<!\u2068)\{why\}/.test(file[id] ?? ''));
+  expect(bare).toEqual([]);
+  expect(file['daysOff.imported']).toContain('\u2068{file}\u2069');
+});
+
 test('en says that the device must be awake wherever it says that the site must be open', () => {
   const asks = matching('en', /keep (this|the) site open|site is open/i);
   expect(asks).not.toEqual([]);
