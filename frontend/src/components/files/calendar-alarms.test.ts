@@ -239,6 +239,25 @@ test('a series that ends in another zone has a rule only if the clocks of both a
   ]);
 });
 
+test('a series at midnight ends with the instant of its rule, one of whole days with its date', () => {
+  const daily = 'RRULE:FREQ=DAILY;UNTIL=20270821T220000Z';
+  expect(one(`DTSTART;TZID=Europe/Berlin:20261008T000000\n${daily}`)).toMatchObject({
+    rule: 'FREQ=DAILY;UNTIL=20270822',
+  });
+  const wholeDays = `DTSTART;VALUE=DATE:20261008\n${daily}\n${reminder(':PT9H')}`;
+  expect(one(wholeDays)).toMatchObject({ rule: 'FREQ=DAILY;UNTIL=20270821' });
+});
+
+test('a reminder whose hours count through the change of the clocks has no rule', () => {
+  const sundays = (time: string, trigger: string) =>
+    read([`DTSTART;TZID=Europe/Berlin:20261004T${time}\nRRULE:FREQ=WEEKLY\n${reminder(trigger)}`])
+      .alarms;
+  expect(sundays('080000', ':-PT6H')).toHaveLength(mostDates);
+  expect(sundays('080000', ':-PT3H')).toHaveLength(1);
+  // Days are those of the calendar.
+  expect(sundays('080000', ':-P1D')).toHaveLength(1);
+});
+
 test('a reminder that is repeated rings each time', () => {
   const repeated = reminder(':-PT75M', 'ACTION:DISPLAY\nREPEAT:2\nDURATION:PT15M');
   const train = read([`DTSTART;TZID=Europe/Berlin:20261211T061800\n${repeated}`]);

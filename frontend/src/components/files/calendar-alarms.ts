@@ -38,6 +38,9 @@ const searchedYears = 60 * 366;
 /** So many rings show the whole pattern of a rule: three weeks, the months with a leap year, or certain days of them. */
 const patterns = { weeks: 21, months: 60, days: 400 };
 
+/** Clocks change so long after midnight at the latest. */
+const nightMs = 4 * 60 * minuteMs;
+
 type Draft = FoundAlarm['draft'];
 type Rule = Omit<Draft, 'label'>;
 
@@ -93,8 +96,13 @@ function ringsOf(
   const isBounded = rules.some(({ until, count }) => until !== null || count !== null);
   const isOfWeeks = rules.every(({ freq }) => ['DAILY', 'WEEKLY'].includes(freq));
   const limits = isOfWeeks ? ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY'] : ['BYMONTH', 'BYYEARDAY'];
+  // Hours before or after a start are exact, also in the nights in which the clocks change.
+  const hours = event.isAllDay ? 0 : lead % dayMs;
+  const [from, to] = [event.start.at + Math.min(hours, 0), event.start.at + Math.max(hours, 0)];
+  const isOfNight = hours !== 0 && Math.floor(to / dayMs) * dayMs + nightMs > from;
   // The clocks of two zones change on different days.
   const isOfDays =
+    isOfNight ||
     event.start.zone !== event.end.zone ||
     rules.some(({ parts }) => limits.some((part) => part in parts));
   const pattern = patterns[isOfDays ? 'days' : isOfWeeks ? 'weeks' : 'months'];

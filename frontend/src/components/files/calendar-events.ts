@@ -218,7 +218,7 @@ function eventOf(
     starts: (from, before, most) => {
       const fits = (at: number) => at >= from && at < before && isKept(at);
       const ofRules = rules.flatMap((rule) =>
-        firstOf(startsOfRule(rule, start, from, before), most, fits),
+        firstOf(startsOfRule(rule, start, time.isDate, from, before), most, fits),
       );
       const single = rules.length === 0 ? [start.at] : [];
       const all = new Set([...single, ...dates, ...ofRules]);
@@ -251,19 +251,25 @@ function firstOf(
 /** A rule may have no day at all. */
 const farthest = Date.UTC(2500, 0, 1);
 
-function* startsOfRule(rule: Recur, start: Local, from: number, before: number): Generator<number> {
+function* startsOfRule(
+  rule: Recur,
+  start: Local,
+  isDate: boolean,
+  from: number,
+  before: number,
+): Generator<number> {
   const [first, time] = [Math.floor(start.at / dayMs), start.at % dayMs];
-  const last = Math.min(before, untilOf(rule, start), farthest);
+  const last = Math.min(before, untilOf(rule, start, isDate), farthest);
   for (const day of daysOfRule(rule, first, Math.floor(from / dayMs), Math.floor(last / dayMs))) {
     if (day * dayMs + time <= last) yield day * dayMs + time;
   }
 }
 
 /** The last local time at which a series may begin. A day means all of it. */
-function untilOf({ until }: Recur, start: Local): number {
+function untilOf({ until }: Recur, start: Local, isDate: boolean): number {
   if (!until) return Infinity;
   const { year, month, day, hour, minute, second } = until;
-  if (until.isDate || start.at % dayMs === 0) return Date.UTC(year, month - 1, day + 1) - 1;
+  if (until.isDate || isDate) return Date.UTC(year, month - 1, day + 1) - 1;
   const at = Date.UTC(year, month - 1, day, hour, minute, second);
   const isUtc = until.zone === ICAL.Timezone.utcTimezone;
   return isUtc ? at + zoneOffset(at, start.zone) : at;
