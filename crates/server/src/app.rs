@@ -354,10 +354,10 @@ fn weather_from(source: &WeatherSource, clock: Clock) -> Result<Option<Weather>>
     Ok(match source.clone() {
         WeatherSource::Off => None,
         WeatherSource::OpenMeteo(address, key) => {
-            Some(Weather::start(Catalogue::built_in()?, OpenMeteo::new(address, key)?, clock))
+            Some(Weather::new(Catalogue::built_in()?, OpenMeteo::new(address, key)?, clock))
         }
         WeatherSource::WeatherApi(address, key) => {
-            Some(Weather::start(Catalogue::built_in()?, WeatherApi::new(address, key)?, clock))
+            Some(Weather::new(Catalogue::built_in()?, WeatherApi::new(address, key)?, clock))
         }
     })
 }

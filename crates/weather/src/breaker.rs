@@ -35,9 +35,9 @@ impl Breaker {
         self.paused.as_ref().filter(|(until, _)| now < *until).map(|(_, failure)| failure.clone())
     }
 
-    /// How many calls may be in progress at once: after a failure only one, as a probe, until a call succeeds.
-    pub(crate) const fn calls_at_once(&self, when_well: usize) -> usize {
-        if self.failures == 0 { when_well } else { 1 }
+    /// Whether the last call succeeded. Otherwise only one may be in progress, as a probe.
+    pub(crate) const fn is_well(&self) -> bool {
+        self.failures == 0
     }
 
     /// Records a call that succeeded.
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(breaker.holds_back(now), last);
         assert_eq!(breaker.holds_back(now + pause - Duration::from_millis(1)), last);
         assert_eq!(breaker.holds_back(now + pause), None);
-        assert_eq!(breaker.calls_at_once(8), 1);
+        assert!(!breaker.is_well());
     }
 
     #[test]
@@ -104,12 +104,12 @@ mod tests {
     #[test]
     fn one_success_closes_it() {
         let (mut breaker, now) = (Breaker::default(), Instant::now());
-        assert_eq!((breaker.holds_back(now), breaker.calls_at_once(8)), (None, 8));
+        assert_eq!((breaker.holds_back(now), breaker.is_well()), (None, true));
         for _ in 0..5 {
             breaker.failed(&Failure::Slow, now);
         }
         breaker.succeeded();
-        assert_eq!((breaker.holds_back(now), breaker.calls_at_once(8)), (None, 8));
+        assert_eq!((breaker.holds_back(now), breaker.is_well()), (None, true));
         breaker.failed(&Failure::Slow, now);
         assert_eq!(breaker.holds_back(now + BRIEF), None);
     }

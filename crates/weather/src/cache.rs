@@ -1,12 +1,16 @@
-//! The cache of reports.
+//! The cache of reports, and metrics: the calls to the provider, and where answers came from.
 
 use std::{sync::Arc, time::Duration};
 
 use cached::{Cached as _, LruCache};
 use parking_lot::Mutex;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
 use tokio::time::Instant;
 
-use crate::{cities::City, report::Report};
+use crate::{cities::City, error::Failure, provider::Outcome, report::Report};
 
 /// How long a report is served without asking the provider again.
 pub(crate) const FRESH: Duration = Duration::from_hours(1);
@@ -49,16 +53,92 @@ impl Cache {
     }
 
     /// Stores a report that arrived at `now`.
-    pub(crate) fn store(&self, city: &City, report: Report, now: Instant) -> ServedReport {
-        let report = Arc::new(report);
-        self.0.lock().cache_set(city.id.clone(), CachedReport { report: Arc::clone(&report), since: now });
-        ServedReport { report, fresh_for: FRESH }
+    pub(crate) fn store(&self, city: &City, report: Report, now: Instant) {
+        self.0.lock().cache_set(city.id.clone(), CachedReport { report: Arc::new(report), since: now });
     }
 
     fn within(&self, limit: Duration, city: &City, now: Instant) -> Option<ServedReport> {
         let mut reports = self.0.lock();
-        let kept = reports.cache_get(&city.id)?;
-        let age = now.saturating_duration_since(kept.since);
-        (age < limit).then(|| ServedReport { report: Arc::clone(&kept.report), fresh_for: FRESH.saturating_sub(age) })
+        let cached = reports.cache_get(&city.id)?;
+        let age = now.saturating_duration_since(cached.since);
+        // In whole seconds, as caches of clients count.
+        let fresh_for = FRESH.saturating_sub(Duration::from_secs(age.as_secs()));
+        (age < limit).then(|| ServedReport { report: Arc::clone(&cached.report), fresh_for })
+    }
+}
+
+/// A label's value is a literal of the source, so that nothing a visitor sent can become one.
+type MetricLabel = [(&'static str, &'static str); 1];
+
+/// Where an answer came from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Source {
+    /// A fresh report of the cache.
+    Cache,
+    /// The provider.
+    Provider,
+    /// A stale report, because the provider failed.
+    Stale,
+    /// No report.
+    Nowhere,
+}
+
+/// The metrics. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WeatherMetrics {
+    calls: Family<MetricLabel, Counter>,
+    answers: Family<MetricLabel, Counter>,
+}
+
+impl WeatherMetrics {
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        for source in [Source::Cache, Source::Provider, Source::Stale, Source::Nowhere] {
+            drop(self.answers.get_or_create(&source.label()));
+        }
+        drop(self.calls.get_or_create(&[("outcome", "ok")]));
+        registry.register("weather_calls", "Calls to the weather provider, by outcome", self.calls.clone());
+        registry.register(
+            "weather_answers",
+            "Requests for the weather, by source of the answer: cache, provider, stale (too old, but better \
+             than none) or nowhere",
+            self.answers.clone(),
+        );
+    }
+
+    /// Counts a call that has ended.
+    pub(crate) fn called(&self, outcome: &Outcome) {
+        let outcome = outcome.as_ref().map_or_else(outcome_of, |_| "ok");
+        self.calls.get_or_create(&[("outcome", outcome)]).inc();
+    }
+
+    /// Counts an answer.
+    pub(crate) fn answered(&self, source: Source) {
+        self.answers.get_or_create(&source.label()).inc();
+    }
+}
+
+impl Source {
+    const fn label(self) -> MetricLabel {
+        let source = match self {
+            Self::Cache => "cache",
+            Self::Provider => "provider",
+            Self::Stale => "stale",
+            Self::Nowhere => "nowhere",
+        };
+        [("source", source)]
+    }
+}
+
+const fn outcome_of(failure: &Failure) -> &'static str {
+    match failure {
+        Failure::Slow => "slow",
+        Failure::Unreachable(_) => "unreachable",
+        Failure::Status(..) => "status",
+        Failure::TooOften(_) => "too_often",
+        Failure::QuotaUsedUp => "quota_used_up",
+        Failure::KeyRefused => "key_refused",
+        Failure::Unreadable(_) => "unreadable",
+        Failure::Implausible(_) => "implausible",
+        Failure::UnknownPlace => "unknown_place",
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! # async fn ask() -> Result<(), Box<dyn std::error::Error>> {
 //! let provider = OpenMeteo::new(ProviderAddress::of(OpenMeteo::ADDRESS)?, None)?;
-//! let weather = Weather::start(Catalogue::built_in()?, provider, OffsetDateTime::now_utc);
+//! let weather = Weather::new(Catalogue::built_in()?, provider, OffsetDateTime::now_utc);
 //! if let Some(tokyo) = weather.city("Tokyo,Japan") {
 //!     println!("{} °C", weather.of(tokyo).await?.report.current.celsius);
 //! }
@@ -16,21 +16,21 @@
 //! # }
 //! ```
 //!
-//! A report is fresh for an hour, and served for a day if the provider fails (`cache`). The task `fetcher` makes all
-//! calls: one per city even if several requests wait for it, in batches if the provider supports them, and none while
-//! the provider is down (`breaker`).
+//! A report is fresh for an hour, and served for a day if the provider fails. One that is asked for and old is refreshed
+//! (`refresh`): by one call even if several requests wait for it, in batches if the provider supports them, and by none
+//! while the provider is down (`breaker`).
 
 mod breaker;
 mod cache;
 pub mod cities;
-pub mod condition;
 mod error;
-mod fetcher;
-mod metrics;
 pub mod provider;
+mod refresh;
 pub mod report;
 mod service;
 
-pub use cache::ServedReport;
-pub use error::{Failure, SetupError};
-pub use service::Weather;
+pub use crate::{
+    cache::ServedReport,
+    error::{Failure, SetupError},
+    service::Weather,
+};

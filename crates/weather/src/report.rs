@@ -1,6 +1,6 @@
-//! A weather report (specification, section 3), the same for all providers.
+//! A weather report (specification, section 3), the same for all providers, and the conditions of the sky by WMO code.
 
-use crate::{condition::WmoCode, error::Failure};
+use crate::error::Failure;
 
 /// A bound in °C, in both directions, that no temperature on Earth has reached.
 const HOTTEST_OR_COLDEST: f64 = 100.0;
@@ -95,5 +95,114 @@ impl Report {
             return Err(Failure::Implausible("a text longer than any name"));
         }
         Ok(self)
+    }
+}
+
+/// A code of WMO table 4677 (present weather), as far as forecasts use it: 0 to 99.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WmoCode(u8);
+
+impl WmoCode {
+    /// The code with this number; `None` beyond the table.
+    #[must_use]
+    pub fn new(number: i64) -> Option<Self> {
+        u8::try_from(number).ok().filter(|number| *number <= 99).map(Self)
+    }
+
+    /// The number of the code.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The description in English.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self.0 {
+            0 => "Clear sky",
+            1 => "Mainly clear",
+            2 => "Partly cloudy",
+            3..=19 => "Overcast",
+            20..=48 => "Fog",
+            49..=51 => "Light drizzle",
+            52..=53 => "Drizzle",
+            54..=55 => "Heavy drizzle",
+            56..=57 => "Freezing drizzle",
+            58..=61 => "Light rain",
+            62..=63 => "Rain",
+            64..=65 => "Heavy rain",
+            66..=67 => "Freezing rain",
+            68..=69 => "Sleet",
+            70..=71 => "Light snow",
+            72..=73 => "Snow",
+            74..=76 => "Heavy snow",
+            77..=79 => "Snow grains",
+            80 => "Light showers",
+            81 => "Showers",
+            82 => "Heavy showers",
+            83..=84 => "Sleet showers",
+            85..=90 => "Snow showers",
+            91..=95 => "Thunderstorm",
+            _ => "Thunderstorm with hail",
+        }
+    }
+
+    /// The path of the site's icon for it.
+    #[must_use]
+    pub fn icon(self, is_day: bool) -> String {
+        let time = if is_day { "day" } else { "night" };
+        format!("/icons/weather-{}-{time}.svg", self.picture())
+    }
+
+    const fn picture(self) -> &'static str {
+        match self.0 {
+            0..=1 => "clear",
+            2 => "partly-cloudy",
+            3..=19 => "cloudy",
+            20..=48 => "fog",
+            49..=55 => "drizzle",
+            56..=57 | 66..=69 => "sleet",
+            58..=65 => "rain",
+            70..=79 => "snow",
+            80..=82 => "showers",
+            83..=90 => "snow-showers",
+            _ => "thunder",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(numbers: &[i64], picture: &str) {
+        for number in numbers {
+            let code = WmoCode::new(*number).unwrap();
+            assert_eq!(code.icon(true), format!("/icons/weather-{picture}-day.svg"), "{number}");
+            assert_eq!(code.icon(false), format!("/icons/weather-{picture}-night.svg"), "{number}");
+            assert!(!code.text().is_empty());
+        }
+    }
+
+    #[test]
+    fn every_code_that_open_meteo_documents_has_its_picture() {
+        check(&[0, 1], "clear");
+        check(&[2], "partly-cloudy");
+        check(&[3], "cloudy");
+        check(&[45, 48], "fog");
+        check(&[51, 53, 55], "drizzle");
+        check(&[56, 57, 66, 67], "sleet");
+        check(&[61, 63, 65], "rain");
+        check(&[71, 73, 75, 77], "snow");
+        check(&[80, 81, 82], "showers");
+        check(&[85, 86], "snow-showers");
+        check(&[95, 96, 99], "thunder");
+    }
+
+    #[test]
+    fn the_table_ends_at_99() {
+        assert!(WmoCode::new(0).is_some() && WmoCode::new(99).is_some());
+        assert!(WmoCode::new(-1).is_none() && WmoCode::new(100).is_none() && WmoCode::new(256).is_none());
     }
 }

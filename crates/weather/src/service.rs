@@ -1,53 +1,46 @@
-//! The weather service that the server uses.
+//! The weather service that the server uses: a cache of reports, refreshed when one is asked for and old.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
 use prometheus_client::registry::Registry;
 use time::OffsetDateTime;
-use tokio::{
-    sync::{mpsc, oneshot},
-    time::{Instant, timeout},
-};
+use tokio::time::{Instant, timeout};
 
 use crate::{
-    cache::{Cache, ServedReport},
+    cache::{Cache, ServedReport, Source, WeatherMetrics},
     cities::{Catalogue, City},
     error::Failure,
-    fetcher::{Fetcher, ReportRequest},
-    metrics::{Source, WeatherMetrics},
     provider::Provider,
+    refresh::Refresher,
 };
 
 /// How long a caller may wait, the queue included.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most requests that can be answered in time. More are refused at once.
-const MOST_ASKERS: usize = 4_096;
+/// A call, or the wait for one.
+type Refreshing = Pin<Box<dyn Future<Output = Result<ServedReport, Failure>> + Send>>;
 
 /// The weather of the catalogue's cities.
 pub struct Weather {
     catalogue: Catalogue,
     cache: Arc<Cache>,
     metrics: WeatherMetrics,
-    fetcher: mpsc::Sender<ReportRequest>,
+    refresh: Box<dyn Fn(Arc<City>) -> Refreshing + Send + Sync>,
 }
 
 impl Weather {
-    /// Starts the task that calls `provider`; it ends when this value is dropped. `clock` gives the local time of
-    /// reports.
-    ///
-    /// Must be called on a tokio runtime.
+    /// The weather that `provider` reports. `clock` gives the local time of reports.
     #[must_use]
-    pub fn start(
+    pub fn new(
         catalogue: Catalogue,
         provider: impl Provider,
         clock: impl Fn() -> OffsetDateTime + Send + Sync + 'static,
     ) -> Self {
         let cache = Arc::new(Cache::holding(catalogue.cities().len()));
         let metrics = WeatherMetrics::default();
-        let (fetcher, asks) = mpsc::channel(MOST_ASKERS);
-        tokio::spawn(Fetcher::new(provider, Arc::clone(&cache), metrics.clone(), Arc::new(clock)).run(asks));
-        Self { catalogue, cache, metrics, fetcher }
+        let refresher = Arc::new(Refresher::new(provider, Arc::clone(&cache), metrics.clone(), Box::new(clock)));
+        let refresh = Box::new(move |city| Box::pin(Arc::clone(&refresher).refresh(city)) as Refreshing);
+        Self { catalogue, cache, metrics, refresh }
     }
 
     /// Registers the metrics of calls and answers.
@@ -72,7 +65,7 @@ impl Weather {
         if let Some(fresh) = self.cache.fresh(city, Instant::now()) {
             return (Source::Cache, Ok(fresh));
         }
-        let failure = match timeout(TIMEOUT, self.ask(city)).await {
+        let failure = match timeout(TIMEOUT, (self.refresh)(Arc::clone(city))).await {
             Ok(Ok(served)) => return (Source::Provider, Ok(served)),
             Ok(Err(failure)) => failure,
             Err(_) => Failure::Slow,
@@ -80,17 +73,6 @@ impl Weather {
         match self.cache.usable(city, Instant::now()) {
             Some(stale) => (Source::Stale, Ok(stale)),
             None => (Source::Nowhere, Err(failure)),
-        }
-    }
-
-    async fn ask(&self, city: &Arc<City>) -> Result<ServedReport, Failure> {
-        let gone = || Failure::Unreachable("nobody makes calls any more".to_owned());
-        let (answer, told) = oneshot::channel();
-        let ask = ReportRequest { city: Arc::clone(city), answer };
-        match self.fetcher.try_send(ask) {
-            Ok(()) => told.await.unwrap_or_else(|_| Err(gone())),
-            Err(mpsc::error::TrySendError::Full(_)) => Err(Failure::Slow),
-            Err(mpsc::error::TrySendError::Closed(_)) => Err(gone()),
         }
     }
 }

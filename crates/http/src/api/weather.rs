@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use tokibako_weather::{
     Failure, Weather,
     cities::LONGEST_NAME,
-    condition::WmoCode,
-    report::{Extremes, Report},
+    report::{Extremes, Report, WmoCode},
 };
 use utoipa::ToSchema;
 

@@ -42,7 +42,6 @@
 
 pub(crate) mod bounds;
 mod client;
-mod failures;
 mod permits;
 mod sign_ins;
 mod unread;

@@ -36,7 +36,7 @@ impl Provider {
         actix_web::rt::spawn(server.run());
         let provider = OpenMeteo::new(address, None).unwrap();
         let clock = || datetime!(2026-11-21 08:00 UTC);
-        TestServer::with_weather(Weather::start(Catalogue::built_in().unwrap(), provider, clock)).await
+        TestServer::with_weather(Weather::new(Catalogue::built_in().unwrap(), provider, clock)).await
     }
 
     fn says(&self, status: u16, body: Value) {
@@ -165,7 +165,7 @@ async fn a_provider_that_is_slow_is_a_gateway_timeout() {
         }
     }
 
-    let weather = Weather::start(Catalogue::built_in().unwrap(), Slow, OffsetDateTime::now_utc);
+    let weather = Weather::new(Catalogue::built_in().unwrap(), Slow, OffsetDateTime::now_utc);
     let server = TestServer::with_weather(weather).await;
     let problem = server.get("/api/weather?city=Tokyo,Japan").await.problem(504);
     assert_eq!(problem["type"], "/problems/weather-slow");

@@ -1,12 +1,11 @@
 //! The providers of weather reports.
 
-mod address;
 mod caller;
 mod open_meteo;
-mod source;
 mod weather_api;
 
-pub use address::{ProviderAddress, ProviderKey};
-pub use open_meteo::OpenMeteo;
-pub use source::{Outcome, Provider};
-pub use weather_api::WeatherApi;
+pub use self::{
+    caller::{Outcome, Provider, ProviderAddress, ProviderKey},
+    open_meteo::OpenMeteo,
+    weather_api::WeatherApi,
+};

@@ -9,16 +9,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use time::{OffsetDateTime, macros::format_description};
 
-use super::{
-    address::{ProviderAddress, ProviderKey},
-    caller::{Answer, Caller},
-    source::{Outcome, Provider},
-};
+use super::caller::{Answer, Caller, Outcome, Provider, ProviderAddress, ProviderKey};
 use crate::{
     cities::City,
-    condition::WmoCode,
     error::{Failure, SetupError},
-    report::{Condition, CurrentWeather, Extremes, Location, Report},
+    report::{Condition, CurrentWeather, Extremes, Location, Report, WmoCode},
 };
 
 const PATH: &str = "/v1/forecast";
