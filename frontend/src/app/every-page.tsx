@@ -1,6 +1,7 @@
-// What every page has beside its own content: services, rings, the running timer, and the toast of saved edits.
+// What every page has beside its own content: services, rings, the marks on the ruler, the running timer, and the toast of saved edits.
 import { useEffect } from 'react';
 import { Ringing } from '../features/ringing/ringing';
+import { HourMarks } from './hour-marks';
 import { RunningTimer } from './running-timer';
 import { startServices } from './start-services';
 import { useSavedToast } from './saved-toast';
@@ -13,6 +14,7 @@ export function EveryPage() {
   useSignedOutToast();
   return (
     <>
+      <HourMarks />
       <RunningTimer />
       <Ringing />
     </>

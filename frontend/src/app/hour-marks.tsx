@@ -1,10 +1,12 @@
 // What moves on the ruler: the running second as a thin hand, and a mark for each ring of the next hour, by the minute: a
 // disc for an alarm, a ring for a timer, a number for several in one minute. A press leads to the row.
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useIntl, type IntlShape } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import styled, { css } from 'styled-components';
 import { onEvents } from '../browser/emitter';
+import { useInBrowser } from '../browser/in-browser';
 import { Chip } from '../components/forms/button';
 import { Menu } from '../components/menus/menu';
 import { ErrorBoundary } from '../components/page/error-boundary';
@@ -28,11 +30,15 @@ import { color, hovering, layer, radius, size, space } from '../styles/theme';
 import { finePrint, tabularTime } from '../styles/type';
 import { synchronisedNow, useMinute, useSecond } from '../time/synchronised-time';
 
+/** Rendered into the ruler, which the header of the built page has. */
 export function HourMarks() {
-  return (
+  const ruler = useInBrowser(() => document.querySelector('[data-ruler]'), null);
+  if (ruler === null) return null;
+  return createPortal(
     <ErrorBoundary>
       <Live />
-    </ErrorBoundary>
+    </ErrorBoundary>,
+    ruler,
   );
 }
 
@@ -123,9 +129,12 @@ function Target({ marks }: { readonly marks: Marked }) {
   const place = targetPlace(first, last);
   if (marks.length === 1 && only !== undefined) {
     return (
-      <Press to={addressOf(intl, only)} style={place}>
-        <Name data-early={isEarly}>{markText(intl, clock, only)}</Name>
-      </Press>
+      <Press
+        to={addressOf(intl, only)}
+        aria-label={markText(intl, clock, only)}
+        data-early={isEarly}
+        style={place}
+      />
     );
   }
   const name = intl.formatMessage(
@@ -133,10 +142,10 @@ function Target({ marks }: { readonly marks: Marked }) {
     { count: marks.length, duration: waitOf(intl, first) },
   );
   return (
-    <GroupPlace style={place}>
+    <GroupPlace data-early={isEarly} style={place}>
       <Menu
         label={name}
-        face={<Name data-early={isEarly}>{name}</Name>}
+        face={null}
         Button={GroupButton}
         align={isEarly ? 'start' : 'end'}
         options={marks.map((mark) => ({
@@ -244,33 +253,41 @@ const pressed = css`
   inset-inline-start: 0;
 `;
 
-const Name = styled.span`
-  ${finePrint}
-  position: absolute;
-  inset-block-start: 100%;
-  inset-inline-end: 0;
-  inline-size: max-content;
-  max-inline-size: ${rulerSize.name};
-  padding: ${space[4]} ${space[8]};
+/** Its name, where somebody looks for it: under the pointer or with the focus. */
+const named = css`
   border-radius: ${radius.control};
-  background: ${color.ink};
-  color: ${color.ground};
-  overflow-wrap: anywhere;
-  text-align: start;
-  white-space: normal;
-  opacity: 0;
-  pointer-events: none;
 
-  &[data-early='true'] {
+  &::after {
+    ${finePrint}
+    content: attr(aria-label);
+    position: absolute;
+    inset-block-start: 100%;
+    inset-inline-end: 0;
+    inline-size: max-content;
+    max-inline-size: ${rulerSize.name};
+    padding: ${space[4]} ${space[8]};
+    border-radius: inherit;
+    outline: ${size.hairline} solid transparent;
+    background: ${color.ink};
+    color: ${color.ground};
+    overflow-wrap: anywhere;
+    text-align: start;
+    white-space: normal;
+    opacity: 0;
+    pointer-events: none;
+  }
+
+  [data-early='true'] &::after,
+  &[data-early='true']::after {
     inset-inline: 0 auto;
   }
 
-  :focus-visible > & {
+  &:focus-visible::after {
     opacity: 1;
   }
 
   ${hovering} {
-    :hover > & {
+    &:hover::after {
       opacity: 1;
     }
   }
@@ -278,7 +295,7 @@ const Name = styled.span`
 
 const Press = styled(SiteLink)`
   ${pressed}
-  border-radius: ${radius.control};
+  ${named}
 `;
 
 /** The menu and its button are as large as the place. */
@@ -292,13 +309,14 @@ const GroupPlace = styled.div`
 `;
 
 const GroupButton = styled(Chip).attrs({ $kind: 'quiet' })`
+  ${named}
   position: relative;
   inline-size: 100%;
   block-size: 100%;
   padding: 0;
-  border-radius: ${radius.control};
 
-  &[aria-expanded='true'] > * {
+  /* The menu has their names. */
+  &[aria-expanded='true']::after {
     opacity: 0;
   }
 
