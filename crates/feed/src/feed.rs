@@ -55,15 +55,6 @@ pub struct Feed<L> {
     metrics: FeedMetrics,
 }
 
-/// The rings of one batch, without those of browsers that have no streams here.
-#[derive(Debug)]
-struct BatchRings {
-    firings: Vec<Firing>,
-    /// Whether this process has claimed the rings. The claim has then already delayed the pushes to devices with
-    /// streams.
-    is_own: bool,
-}
-
 impl<L: Listeners> Feed<L> {
     /// A feed for the streams of `listeners` that starts at the present end of the log.
     ///
@@ -91,7 +82,7 @@ impl<L: Listeners> Feed<L> {
     pub async fn advance(&mut self) -> Result<bool, Error> {
         let before = self.position;
         let (_, deliveries) = self.read_log().await?;
-        postpone_pushes(&self.storage, deliveries).await;
+        postpone_pushes(&self.storage, &self.clock, deliveries).await;
         Ok(self.position != before)
     }
 
@@ -153,7 +144,7 @@ impl<L: Listeners> Feed<L> {
     /// Delivers one page of the log, and then the buffered batches that directly follow it.
     async fn catch_up(
         &mut self,
-        sequencer: &mut BatchSequencer<BatchRings>,
+        sequencer: &mut BatchSequencer<Vec<Firing>>,
         postponements: &mut JoinSet<()>,
     ) -> Result<(), Error> {
         let (is_another_log, mut deliveries) = self.read_log().await?;
@@ -182,7 +173,7 @@ impl<L: Listeners> Feed<L> {
     }
 
     /// Handles an event of the bus, and delivers the batches that are next in order.
-    fn handle(&mut self, event: BusEvent, sequencer: &mut BatchSequencer<BatchRings>) -> Vec<StreamDelivery> {
+    fn handle(&mut self, event: BusEvent, sequencer: &mut BatchSequencer<Vec<Firing>>) -> Vec<StreamDelivery> {
         let now = Instant::now();
         let bytes = match event {
             BusEvent::Message(bytes) => bytes,
@@ -201,8 +192,7 @@ impl<L: Listeners> Feed<L> {
                 if let Some(fired_at) = batch.id.fired_at {
                     self.metrics.arrived(fired_at, self.clock.precise_now());
                 }
-                let rings = BatchRings { firings: batch.firings, is_own: false };
-                let batches = sequencer.batch_received(batch.previous, batch.id, rings, now);
+                let batches = sequencer.batch_received(batch.previous, batch.id, batch.firings, now);
                 self.deliver(batches)
             }
             Err(error) => {
@@ -216,24 +206,20 @@ impl<L: Listeners> Feed<L> {
     fn handle_own(
         &mut self,
         batch: &CommittedBatch,
-        sequencer: &mut BatchSequencer<BatchRings>,
+        sequencer: &mut BatchSequencer<Vec<Firing>>,
     ) -> Vec<StreamDelivery> {
         let firings = self.listeners.with_listeners(|listens| batch.firings(listens));
-        let rings = BatchRings { firings, is_own: true };
         let (previous, id) = (batch.previous.into(), batch.end.into());
-        let batches = sequencer.batch_received(previous, id, rings, Instant::now());
+        let batches = sequencer.batch_received(previous, id, firings, Instant::now());
         self.deliver(batches)
     }
 
     /// Delivers batches; returns the deliveries whose pushes have to be postponed.
-    fn deliver(&mut self, batches: Vec<(BatchId, BatchRings)>) -> Vec<StreamDelivery> {
+    fn deliver(&mut self, batches: Vec<(BatchId, Vec<Firing>)>) -> Vec<StreamDelivery> {
         let mut deliveries = Vec::new();
-        for (end, BatchRings { firings, is_own }) in batches {
+        for (end, firings) in batches {
             self.position = LogPosition::end_of_batch(end.place, end.fired_at);
-            let to_devices = self.listeners.deliver_to_devices(&firings);
-            if !is_own {
-                deliveries.extend(to_devices);
-            }
+            deliveries.extend(self.listeners.deliver_to_devices(&firings));
         }
         deliveries
     }
@@ -241,8 +227,8 @@ impl<L: Listeners> Feed<L> {
     /// Postpones pushes in a task of its own, so that no ring waits for it.
     fn spawn_postponement(&self, deliveries: Vec<StreamDelivery>, postponements: &mut JoinSet<()>) {
         if !deliveries.is_empty() {
-            let storage = self.storage.clone();
-            postponements.spawn(async move { postpone_pushes(&storage, deliveries).await });
+            let (storage, clock) = (self.storage.clone(), self.clock.clone());
+            postponements.spawn(async move { postpone_pushes(&storage, &clock, deliveries).await });
         }
     }
 
@@ -269,9 +255,9 @@ async fn next_event(bus: &mut Option<(Bus, Subscription)>) -> BusEvent {
 }
 
 /// Postpones the pushes of rings that devices have received by a stream.
-async fn postpone_pushes(storage: &Storage, deliveries: Vec<StreamDelivery>) {
+async fn postpone_pushes(storage: &Storage, clock: &Clock, deliveries: Vec<StreamDelivery>) {
     if !deliveries.is_empty()
-        && let Err(error) = pushes::postpone(storage, deliveries).await
+        && let Err(error) = pushes::postpone(storage, deliveries, clock.precise_now()).await
     {
         // These devices then get the push as well, and their page has to silence it.
         tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");

@@ -31,6 +31,8 @@ pub enum Action {
     Disconnect(u8),
     /// A scheduler publishes where the log ends.
     Beat,
+    /// A dispatcher reads the log and queues messages. It does not matter whose it is.
+    Queue,
     /// A dispatcher takes messages.
     Take(u8),
     /// What has expired is deleted.

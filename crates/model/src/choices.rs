@@ -64,14 +64,27 @@ impl World {
             if process.feed.as_ref().is_some_and(|feed| feed.waits_until(self.now).is_none()) {
                 actions.push(Action::Read(number));
             }
-            if bounds.has_device && pushes::is_due(&self.database, now) {
+            let others = OtherTransactions(&self.open, Owner::Scheduler(number));
+            let locked = |push: &Push| others.locks_message(push, bounds.mutation);
+            if bounds.has_device && pushes::is_due(&self.database, now, &locked) {
                 actions.push(Action::Take(number));
             }
             for (at, taken) in process.taken.iter().enumerate() {
-                actions.push(if taken.next.is_some() { Action::Record(number, at) } else { Action::Post(number, at) });
+                match taken.next {
+                    None => actions.push(Action::Post(number, at)),
+                    // Its row may be locked by an answer.
+                    Some(_) if self.is_seen_by_answer(taken.push) => {}
+                    Some(_) => actions.push(Action::Record(number, at)),
+                }
             }
         }
-        if pushes::is_expired(&self.database, now) {
+        let has_unqueued = self.processes.iter().any(|process| !process.unqueued.is_empty());
+        if bounds.has_device && (has_unqueued || pushes::next_read(&self.database, now).is_some_and(|at| at <= now)) {
+            actions.push(Action::Queue);
+        }
+        let is_locked =
+            || self.database.pushes.iter().any(|push| push.expires_at <= now && self.is_seen_by_answer(push.id));
+        if pushes::is_expired(&self.database, now) && !is_locked() {
             actions.push(Action::Expire);
         }
         actions.extend((0..self.under_way.len()).map(Action::Arrive));
@@ -81,6 +94,11 @@ impl World {
             }
         }
         actions
+    }
+
+    /// Whether an answer that is not committed yet has locked a message.
+    fn is_seen_by_answer(&self, push: u8) -> bool {
+        self.open.iter().any(|open| !matches!(open.phase, Phase::Committed(_)) && open.messages.contains(&push))
     }
 
     fn can_answer(&self, number: u8, bounds: &Bounds) -> bool {
@@ -135,7 +153,8 @@ impl World {
         let system = self.database.alarms.iter().filter_map(|alarm| alarm.due());
         let system = system.chain(self.database.pushes.iter().filter_map(Push::next));
         let feeds = self.processes.iter().filter_map(|process| process.feed.as_ref()?.waits_until(self.now));
-        let next = system.map(|at| at + self.behind).chain(feeds).filter(|at| *at > self.now).min()?;
+        let read = if bounds.has_device { pushes::next_read(&self.database, self.system()) } else { None };
+        let next = system.chain(read).map(|at| at + self.behind).chain(feeds).filter(|at| *at > self.now).min()?;
         let is_open = self.open.iter().any(|transaction| !matches!(transaction.phase, Phase::Committed(_)));
         let is_too_long = is_open && next - self.now > LONGEST_TRANSACTION;
         (next <= bounds.horizon && !is_too_long).then_some(next)

@@ -43,6 +43,8 @@ pub(crate) struct Database {
     pub log: Vec<Batch>,
     /// Messages to the device.
     pub pushes: Vec<Push>,
+    /// The place of the last batch whose messages are queued.
+    pub read_to: i64,
     /// The last place that was drawn.
     last_place: i64,
     /// The last id of a message.
@@ -146,5 +148,6 @@ impl Database {
             self.set_alarm(alarm, armed);
         }
         self.last_place = self.log.last().map_or(0, |batch| batch.place);
+        self.read_to = self.read_to.min(self.last_place);
     }
 }

@@ -2,7 +2,7 @@
 
 use tokibako_domain::{
     lateness::LATEST_RING,
-    push::{LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor, lease},
+    push::{LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor, is_too_young, lease},
 };
 
 use crate::{
@@ -13,10 +13,37 @@ use crate::{
     rows::{Ring, StandingAnswer},
 };
 
-/// Queues the messages of a batch. The two steps of the server, `push_batches` and `pushes`, are one here. A message
-/// replaces an unsent one about an older ring of the same alarm.
-pub(crate) fn queue(database: &mut Database, rings: &[Ring], fired_at: Millis) {
-    for ring in rings {
+/// When the next batch is read whose messages are not queued yet; `now` if it is from a clock that was set back since.
+pub(crate) fn next_read(database: &Database, now: Millis) -> Option<Millis> {
+    let next = database.log.iter().find(|batch| batch.place > database.read_to)?;
+    Some(if is_too_young(system(next.fired_at), system(now)) { next.fired_at + of(RING_DELAY) } else { now })
+}
+
+/// Reads the log as far as messages are due; returns the rings that are of use, each with the instant from which its message is
+/// due.
+pub(crate) fn read_log(database: &mut Database, now: Millis) -> Vec<(Ring, Millis)> {
+    let mut read = Vec::new();
+    let unread = database.log.iter().filter(|batch| batch.place > database.read_to);
+    let mut read_to = database.read_to;
+    for batch in unread.take_while(|batch| !is_too_young(system(batch.fired_at), system(now))) {
+        read_to = batch.place;
+        let is_of_use = batch.fired_at > now - of(LATEST_RING);
+        read.extend(batch.rings.iter().filter(|_| is_of_use).map(|ring| (*ring, batch.fired_at.min(now))));
+    }
+    database.read_to = read_to;
+    read
+}
+
+/// Queues the messages of rings that nobody has answered. A message replaces an unsent one about an older ring of the same
+/// alarm.
+pub(crate) fn queue(database: &mut Database, rings: &[(Ring, Millis)], now: Millis) {
+    for (ring, fired_at) in rings {
+        let is_answered = database.rings.get(ring).is_none_or(|logged| logged.answered.is_some());
+        let expires_at = millis(system(ring.due) + LATEST_RING);
+        let is_queued = database.pushes.iter().any(|push| push.ring == *ring && push.purpose == Purpose::Ring);
+        if is_answered || is_queued || expires_at <= now {
+            continue;
+        }
         database.pushes.retain(|push| {
             push.purpose != Purpose::Ring
                 || push.ring.alarm != ring.alarm
@@ -24,19 +51,23 @@ pub(crate) fn queue(database: &mut Database, rings: &[Ring], fired_at: Millis) {
                 || push.leased_until.is_some()
         });
         let id = database.draw_push();
-        let expires_at = millis(system(ring.due) + LATEST_RING);
         database.pushes.push(Push::new(id, Purpose::Ring, *ring, fired_at + of(RING_DELAY), expires_at));
     }
 }
 
-/// Takes back the unsent messages of an answered ring, and queues the answer if it was sent.
-pub(crate) fn answered(database: &mut Database, ring: Ring, standing: StandingAnswer, now: Millis) {
+/// The messages of a ring that an answer finds and locks. It does not see what is queued later.
+pub(crate) fn seen_by_answer(database: &Database, ring: Ring) -> Vec<u8> {
+    database.pushes.iter().filter(|push| push.is_about(ring)).map(|push| push.id).collect()
+}
+
+/// Takes back the unsent messages of an answered ring, and queues the answer if it was sent: of those that the answer has seen.
+pub(crate) fn answered(database: &mut Database, ring: Ring, standing: StandingAnswer, seen: &[u8], now: Millis) {
     // A message whose lease has ended without an outcome may have been posted.
-    database.pushes.retain(|push| !push.is_about(ring) || push.is_accepted || push.leased_until.is_some());
-    for push in database.pushes.iter_mut().filter(|push| push.is_about(ring)) {
+    database.pushes.retain(|push| !seen.contains(&push.id) || push.is_accepted || push.leased_until.is_some());
+    for push in database.pushes.iter_mut().filter(|push| seen.contains(&push.id)) {
         push.answer = Some(standing);
     }
-    if database.pushes.iter().any(|push| push.is_about(ring) && push.is_accepted) {
+    if database.pushes.iter().any(|push| seen.contains(&push.id) && push.is_accepted) {
         queue_stop(database, ring, standing, now);
     }
 }
@@ -52,9 +83,9 @@ fn queue_stop(database: &mut Database, ring: Ring, standing: StandingAnswer, now
     database.pushes.push(Push { answer: Some(standing), ..stop });
 }
 
-/// Whether anything may be taken.
-pub(crate) fn is_due(database: &Database, now: Millis) -> bool {
-    database.pushes.iter().any(|push| push.next().is_some_and(|at| at <= now))
+/// Whether anything may be taken. Messages that are `locked` may not.
+pub(crate) fn is_due(database: &Database, now: Millis, locked: &dyn Fn(&Push) -> bool) -> bool {
+    database.pushes.iter().any(|push| push.next().is_some_and(|at| at <= now) && !locked(push))
 }
 
 /// Whether anything has expired.
@@ -82,12 +113,18 @@ pub(crate) fn expire(database: &mut Database, now: Millis) {
     }
 }
 
-/// Leases all messages that are due. Those that no longer need to be sent are deleted.
-pub(crate) fn take(database: &mut Database, now: Millis, held_since: Millis) -> Vec<LeasedMessage> {
+/// Leases all messages that are due and not `locked`. Those that no longer need to be sent are deleted.
+pub(crate) fn take(
+    database: &mut Database,
+    now: Millis,
+    held_since: Millis,
+    locked: &dyn Fn(&Push) -> bool,
+) -> Vec<LeasedMessage> {
     let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
     let (rings, alarms) = (database.rings.clone(), database.alarms.clone());
     database.pushes.retain_mut(|push| {
-        if push.is_accepted && push.purpose == Purpose::Ring || push.due_at > now || !push.is_free(now) {
+        if push.is_accepted && push.purpose == Purpose::Ring || push.due_at > now || !push.is_free(now) || locked(push)
+        {
             return true;
         }
         let logged = rings.get(&push.ring);

@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     bounds::{Bounds, Mutation},
     instants::Millis,
-    messages::PostOutcome,
+    messages::{PostOutcome, Push},
     pushes,
     transaction::{OtherTransactions, Owner, Phase, Transaction},
     world::{ANSWERED, Id, Message, Page, World},
@@ -77,8 +77,12 @@ impl World {
                     self.send(to, Message::Beat(end));
                 }
             }
+            Action::Queue => self.queue(bounds.mutation)?,
             Action::Take(process) => {
-                let taken = pushes::take(&mut self.database, system, now);
+                let open = self.open.clone();
+                let others = OtherTransactions(&open, Owner::Scheduler(process));
+                let locked = |push: &Push| others.locks_message(push, bounds.mutation);
+                let taken = pushes::take(&mut self.database, system, now, &locked);
                 self.process(process)?.taken.extend(taken);
             }
             Action::Expire => pushes::expire(&mut self.database, system),
@@ -131,7 +135,24 @@ impl World {
         Some(())
     }
 
-    /// A step of a transaction. A commit notifies the other processes and, if there is a device, queues its messages.
+    /// A dispatcher reads the log, and queues the messages in the same transaction unless that is the fault.
+    fn queue(&mut self, mutation: Option<Mutation>) -> Option<()> {
+        let system = self.system();
+        let unqueued = std::mem::take(&mut self.process(0)?.unqueued);
+        if !unqueued.is_empty() {
+            pushes::queue(&mut self.database, &unqueued, system);
+            return Some(());
+        }
+        let read = pushes::read_log(&mut self.database, system);
+        if mutation == Some(Mutation::PositionBeforeMessages) {
+            self.process(0)?.unqueued = read;
+        } else {
+            pushes::queue(&mut self.database, &read, system);
+        }
+        Some(())
+    }
+
+    /// A step of a transaction. A commit notifies the other processes. An answer ends the messages of its ring.
     fn step(&mut self, owner: Owner, bounds: &Bounds) -> Option<()> {
         let open = self.open.clone();
         let transaction = self.transaction(owner)?.clone();
@@ -147,11 +168,8 @@ impl World {
                     self.send(to, Message::Notification(place));
                 }
             }
-            if bounds.has_device {
-                match next.writes.answer {
-                    Some((ring, standing)) => pushes::answered(&mut self.database, ring, standing, next.began),
-                    None => pushes::queue(&mut self.database, &next.writes.rings, next.began),
-                }
+            if let Some((ring, standing)) = next.writes.answer {
+                pushes::answered(&mut self.database, ring, standing, &next.messages, next.began);
             }
             if next.is_orphan {
                 self.remove(owner);

@@ -4,12 +4,15 @@
 use tokibako_domain::{
     answer::{Answer, EARLIEST_ANSWER, effective_instant},
     lateness::still_rings,
+    push::Purpose,
 };
 
 use crate::{
     bounds::Mutation,
     database::{Database, Writes},
     instants::{Millis, of, system},
+    messages::Push,
+    pushes,
     rows::{Ring, RowArming, StandingAnswer},
 };
 
@@ -58,6 +61,8 @@ pub(crate) struct Transaction {
     pub writes: Writes,
     /// What an answer is told.
     pub told: Option<AnswerResponse>,
+    /// The messages of its ring that an answer has found and locked.
+    pub messages: Vec<u8>,
     /// Whether its client has ended. The database goes on with what it was sent.
     pub is_orphan: bool,
 }
@@ -94,6 +99,17 @@ impl OtherTransactions<'_> {
             matches!(other.phase, Phase::Sent | Phase::Drawn(_) | Phase::Placed(_))
                 && other.writes.rings.contains(&ring)
         })
+    }
+
+    /// Whether another transaction has locked a message: an answer that has found it or, unless that is the fault, the lock on
+    /// its ring.
+    pub(crate) fn locks_message(&self, push: &Push, mutation: Option<Mutation>) -> bool {
+        let is_found = |other: &Transaction| {
+            !matches!(other.phase, Phase::Begun | Phase::Committed(_)) && other.messages.contains(&push.id)
+        };
+        let is_new = push.purpose == Purpose::Ring && push.leased_until.is_none();
+        self.each().any(is_found)
+            || is_new && mutation != Some(Mutation::LeaseDuringAnswer) && self.locks_ring(push.ring)
     }
 
     fn locks_ring(&self, ring: Ring) -> bool {
@@ -159,6 +175,7 @@ impl Transaction {
             skips_repeated: false,
             writes: Writes::default(),
             told: None,
+            messages: Vec::new(),
             is_orphan: false,
         }
     }
@@ -224,6 +241,9 @@ impl Transaction {
                 return Some(Phase::Begun);
             }
             self.writes.rings.retain(|ring| !is_logged(ring));
+        }
+        if let Some((ring, _)) = self.writes.answer {
+            self.messages = pushes::seen_by_answer(database, ring);
         }
         Some(Phase::Sent)
     }

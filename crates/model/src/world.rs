@@ -49,6 +49,8 @@ pub(crate) struct Process {
     pub feed: Option<Feed>,
     /// Batches that it has committed and its feed has not taken yet.
     pub(crate) committed: Vec<(BatchId, BatchId)>,
+    /// The rings that its dispatcher has read and not queued yet, if that is the fault.
+    pub unqueued: Vec<(Ring, Millis)>,
     /// The messages that its dispatcher holds.
     pub taken: Vec<LeasedMessage>,
 }
@@ -97,6 +99,7 @@ impl World {
         let process = |number| Process {
             feed: bounds.streams.contains(&number).then(|| Feed::start(&database, BEGINNING)),
             committed: Vec::new(),
+            unqueued: Vec::new(),
             taken: Vec::new(),
         };
         Self {
@@ -193,7 +196,7 @@ impl World {
         let (database, now) = (self.database.clone(), self.now);
         if let Some(process) = self.process(number) {
             let feed = process.feed.is_some().then(|| Feed::start(&database, now));
-            *process = Process { feed, committed: Vec::new(), taken: Vec::new() };
+            *process = Process { feed, committed: Vec::new(), unqueued: Vec::new(), taken: Vec::new() };
         }
     }
 

@@ -40,3 +40,15 @@ fn a_post_after_the_lease_leaves_a_device_ringing() {
     let property = "in the end no device that was given a ring misses its answer";
     finds(Mutation::PostAfterLease, sizes::SLOW_PUSHES, property);
 }
+
+#[test]
+fn a_message_that_is_taken_while_its_ring_is_answered_leaves_a_device_ringing() {
+    let property = "in the end no device that was given a ring misses its answer";
+    finds(Mutation::LeaseDuringAnswer, sizes::PUSHES, property);
+}
+
+#[test]
+fn a_position_that_moves_before_the_messages_are_queued_loses_a_ring() {
+    let unanswered = Bounds { answers: &[], ..sizes::PUSHES };
+    finds(Mutation::PositionBeforeMessages, unanswered, "in the end a device was given every ring, or its answer");
+}

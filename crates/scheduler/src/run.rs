@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     metrics::ClaimMetrics,
     purge, statistics,
-    tick::{OpenStreams, TickReport, Ticked, Ticker},
+    tick::{TickReport, Ticked, Ticker},
 };
 
 /// How long to wait for a row that is due but that another scheduler is claiming.
@@ -33,16 +33,8 @@ const QUERY_SHARE: u32 = 10;
 /// Rings rows when they are due, until `stop` is cancelled. A batch in progress is completed.
 ///
 /// If the database fails, it retries until the database is back, and then rings the rows that are not too late.
-///
-/// `open_streams` are those of this process.
-pub async fn run(
-    storage: Storage,
-    clock: Clock,
-    metrics: ClaimMetrics,
-    open_streams: OpenStreams,
-    stop: CancellationToken,
-) {
-    let ticker = Ticker::with_streams(storage.clone(), open_streams);
+pub async fn run(storage: Storage, clock: Clock, metrics: ClaimMetrics, stop: CancellationToken) {
+    let ticker = Ticker::new(storage.clone());
     run_sleeping_at_most(LONGEST_SLEEP, ticker, storage, clock, metrics, stop).await;
 }
 

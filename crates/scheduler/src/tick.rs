@@ -3,23 +3,14 @@
 //! The kinds are claimed independently. After a failure of a batch the next ones of its kind are half as large, down to a
 //! single row, which is deferred if it fails by itself; with each success they grow again.
 
-use std::{fmt, sync::Arc};
-
 use time::OffsetDateTime;
-use tokibako_domain::{
-    alarm::Alarm,
-    browser_id::BrowserId,
-    firing::{Kind, NewFiring},
-    lateness::still_rings,
-    timer::Timer,
-};
+use tokibako_domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
     due::{self, Batch, ClaimReport, Decision, ExcludedRows, NextDue},
 };
 use tokio::task::JoinSet;
-use uuid::Uuid;
 
 use crate::{backoff::Backoff, herd::Herd};
 
@@ -53,9 +44,9 @@ pub(crate) struct Ticked {
 }
 
 /// Claims due rows in batches. Between batches it keeps rows in backoff and the scanned rows of herds.
+#[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
-    open_streams: OpenStreams,
     backoff: Backoff,
     alarms: Claims,
     timers: Claims,
@@ -92,35 +83,11 @@ impl Claims {
     }
 }
 
-/// Returns the devices whose streams in this process are about to receive some of these rings.
-pub type OpenStreams = Arc<dyn Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + Sync>;
-
-impl fmt::Debug for Ticker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { storage, backoff, alarms, timers, .. } = self;
-        let mut ticker = f.debug_struct("Ticker");
-        ticker.field("storage", storage).field("backoff", backoff).field("alarms", alarms).field("timers", timers);
-        ticker.finish_non_exhaustive()
-    }
-}
-
 impl Ticker {
-    /// A ticker with empty state, for a process without streams.
+    /// A ticker with empty state.
     #[must_use]
     pub fn new(storage: Storage) -> Self {
-        Self::with_streams(storage, Arc::new(|_| Vec::new()))
-    }
-
-    /// A ticker with empty state, for a process with these streams.
-    #[must_use]
-    pub fn with_streams(storage: Storage, open_streams: OpenStreams) -> Self {
-        Self {
-            storage,
-            open_streams,
-            backoff: Backoff::default(),
-            alarms: Claims::default(),
-            timers: Claims::default(),
-        }
+        Self { storage, backoff: Backoff::default(), alarms: Claims::default(), timers: Claims::default() }
     }
 
     /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
@@ -168,16 +135,15 @@ impl Ticker {
                 claims.herd.clear();
                 continue;
             }
-            let (storage, open_streams) = (self.storage.clone(), Arc::clone(&self.open_streams));
+            let storage = self.storage.clone();
             let claim = move |batch| {
-                let (storage, open_streams) = (storage.clone(), Arc::clone(&open_streams));
-                let streaming = move |rings: &[NewFiring]| open_streams(rings);
+                let storage = storage.clone();
                 let decide_alarm = move |alarm| decide_alarm(alarm, now);
                 let decide_timer = move |timer| decide_timer(timer, now);
                 async move {
                     match kind {
-                        Kind::Alarm => due::claim_alarms(&storage, now, batch, decide_alarm, streaming).await,
-                        Kind::Timer => due::claim_timers(&storage, now, batch, decide_timer, streaming).await,
+                        Kind::Alarm => due::claim_alarms(&storage, now, batch, decide_alarm).await,
+                        Kind::Timer => due::claim_timers(&storage, now, batch, decide_timer).await,
                     }
                 }
             };

@@ -26,7 +26,6 @@
 use std::{
     io::{self, Write as _},
     net::SocketAddr,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -235,9 +234,7 @@ impl Parts {
         if config.role.rings() {
             let (kept_for, metrics) = (config.retention, claim_metrics.clone());
             tasks.spawn(retention::run(storage.clone(), clock.clone(), kept_for, metrics, end.clone()));
-            let streams = hub.clone();
-            let open_streams = Arc::new(move |rings: &[_]| streams.devices_of(rings));
-            tasks.spawn(run::run(storage, clock, claim_metrics, open_streams, end.clone()));
+            tasks.spawn(run::run(storage, clock, claim_metrics, end.clone()));
         }
         components.open();
         Ok(Self { components, hub, address, servers, tasks, end })

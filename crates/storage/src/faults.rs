@@ -24,6 +24,10 @@ pub enum Fault {
     SweepWithoutLock,
     /// A dispatcher takes messages that it cannot send.
     LeaseOutOfReach,
+    /// A dispatcher takes the message of a ring that is being answered.
+    LeaseDuringAnswer,
+    /// A dispatcher moves its position in the log without the messages that it queues.
+    PositionBeforeMessages,
 }
 
 impl Fault {
@@ -40,6 +44,8 @@ impl Fault {
             Self::RepeatAfterAnswer => "repeat-after-answer",
             Self::SweepWithoutLock => "sweep-without-lock",
             Self::LeaseOutOfReach => "lease-out-of-reach",
+            Self::LeaseDuringAnswer => "lease-during-answer",
+            Self::PositionBeforeMessages => "position-before-messages",
         }
     }
 }

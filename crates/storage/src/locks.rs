@@ -12,7 +12,7 @@ use crate::{connections::session::PreparedStatement, error::Error};
 /// Keeps the `seen_at` of a browser that was seen today, because its precision is a day.
 ///
 /// Lock order, against deadlocks: browsers by id, accounts, sessions, alarms and timers by id, days off, lists of cities, devices by
-/// number, firings, batches of pushes, pushes, the log. Whoever locks devices before alarms has locked their browser. The
+/// number, firings, the position of pushes, pushes, the log. Whoever locks devices before alarms has locked their browser. The
 /// purge of sessions skips locked rows; that of firings waits for a tenth of a second.
 pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDateTime) -> Result<(), Error> {
     let lock = sql_query(

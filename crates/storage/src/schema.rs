@@ -173,11 +173,10 @@ diesel::table! {
 }
 
 diesel::table! {
-    push_batches (block) {
-        block -> BigInt,
-        fired_at -> Timestamptz,
-        browsers -> Array<Nullable<Uuid>>,
-        devices -> Array<Nullable<Uuid>>,
+    push_position (is_only) {
+        is_only -> Bool,
+        place -> BigInt,
+        fired_at -> Nullable<Timestamptz>,
     }
 }
 

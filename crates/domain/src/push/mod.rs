@@ -107,6 +107,13 @@ names! {
     Purpose, UnknownName: Ring = "ring", Repeat = "repeat", Stop = "stop", Hello = "hello", Test = "test"
 }
 
+/// Whether a batch of rings that was logged at `fired_at` is too young for its messages to be queued: the first ones are not due
+/// yet. A batch from long after `now` is of a clock that was set back since.
+#[must_use]
+pub fn is_too_young(fired_at: OffsetDateTime, now: OffsetDateTime) -> bool {
+    (now - RING_DELAY < fired_at) && (fired_at <= now + RING_DELAY)
+}
+
 impl Purpose {
     /// Rings and tests wake a sleeping phone; other messages can wait.
     #[must_use]

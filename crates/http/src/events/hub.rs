@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use parking_lot::Mutex;
 use tokibako_domain::{
     browser_id::BrowserId,
-    firing::{Firing, Kind, NewFiring},
+    firing::{Firing, Kind},
 };
 use tokibako_feed::{Listeners, StreamDelivery};
 use tokibako_storage::signals::hints::{Hint, News};
@@ -95,20 +95,6 @@ impl Hub {
     #[cfg(test)]
     fn open_streams(&self) -> usize {
         self.0.lock().by_browser.values().map(Vec::len).sum()
-    }
-
-    /// The devices that have streams for these rings.
-    #[must_use]
-    pub fn devices_of(&self, rings: &[NewFiring]) -> Vec<(BrowserId, Uuid)> {
-        let streams = self.0.lock();
-        let mut devices = Vec::new();
-        for subject in rings.iter().map(|ring| &ring.subject) {
-            let (browser, kind) = (subject.browser(), subject.kind());
-            let listeners = streams.by_browser.get(&browser).into_iter().flatten();
-            let concerned = listeners.filter(|listener| listener.interest.covers(kind));
-            devices.extend(concerned.filter_map(|listener| Some((browser, listener.client.device?))));
-        }
-        devices
     }
 
     /// Sends a hint to the streams of a browser that subscribe to everything, except those of the client that caused

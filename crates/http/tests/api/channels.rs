@@ -189,7 +189,7 @@ async fn the_button_of_a_channel_answers_its_ring() {
     ann.write("/api/channels", &ntfy()).await.ok(201);
     let storage = server.database.storage();
     ring(&ann.visitor, &storage, "Tea").await;
-    while pushes::queue_due(&storage, server.now() + RING_DELAY + Duration::SECOND).await.unwrap() {}
+    while pushes::read_log(&storage, server.now() + RING_DELAY + Duration::SECOND).await.unwrap().has_more {}
     let channel: i64 = server.database.query("SELECT device::text AS value FROM pushes").remove(0).parse().unwrap();
     let rung = ann.get("/api/rings").await.ok(200)[0].clone();
     let row = rung["id"].as_i64().unwrap();

@@ -46,10 +46,7 @@ pub(crate) async fn ring(visitor: &Visitor<'_>, storage: &Storage, label: &str) 
     visitor.make("/api/timers", &json!({"seconds": 1, "enabled": 1, "label": label})).await;
     visitor.server.pass(Duration::SECOND);
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    assert_eq!(
-        due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings,
-        1
-    );
+    assert_eq!(due::claim_timers(storage, visitor.server.now(), Batch::oldest(10), decide).await.unwrap().rings, 1);
 }
 
 #[actix_web::test]

@@ -27,9 +27,9 @@ async fn make_both(visitor: &Visitor<'_>) -> (Value, Value) {
 async fn ring(server: &TestServer) -> usize {
     let (storage, now) = (&server.storage, server.now());
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(now), rings: true };
-    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let alarms = due::claim_alarms(storage, now, Batch::oldest(10), decide).await.unwrap();
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings
+    alarms.rings + due::claim_timers(storage, now, Batch::oldest(10), decide).await.unwrap().rings
 }
 
 fn answer_to(kind: &str, row: &Value, answer: &str) -> Value {

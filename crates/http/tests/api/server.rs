@@ -152,6 +152,12 @@ impl TestServer {
         *self.now.lock().unwrap()
     }
 
+    /// The clock that shows this time.
+    pub(crate) fn clock(&self) -> Clock {
+        let shown = Arc::clone(&self.now);
+        Clock::simulated(move || *shown.lock().unwrap())
+    }
+
     pub(crate) fn visitor(&self) -> Visitor<'_> {
         Visitor { server: self, id: Uuid::new_v4().to_string() }
     }

@@ -8,7 +8,6 @@ mod state;
 use std::convert::Infallible;
 
 use fastrand::Rng;
-use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, NewAlarm},
     answer::{Answer, RingAnswer},
@@ -58,7 +57,7 @@ enum Operation {
     Answer(Ring, Answer),
     /// The visitor switches an alarm off or on.
     Switch(u8),
-    /// The messages of all batches are queued.
+    /// The log is read, and the messages of its rings are queued.
     Queue,
     /// Due messages are leased.
     Lease,
@@ -110,7 +109,7 @@ impl Pair {
 
     /// Empties both, but for alarms that are due a second later.
     async fn start(&mut self) {
-        self.session.execute("TRUNCATE alarms, firings, batches, push_batches, pushes RESTART IDENTITY");
+        self.session.execute("TRUNCATE alarms, firings, batches, pushes RESTART IDENTITY; UPDATE push_position SET place = 0, fired_at = NULL");
         (self.model, self.now) = (Database::with_alarms(ALARMS), -1_000);
         self.held.clear();
         self.history.clear();
@@ -127,7 +126,7 @@ impl Pair {
             let now = self.now;
             let changes = match operation {
                 Operation::Claim => self.model.alarms.iter().any(|alarm| alarm.due().is_some_and(|due| due <= now)),
-                Operation::Lease => pushes::is_due(&self.model, now),
+                Operation::Lease => pushes::is_due(&self.model, now, &|_| false),
                 Operation::Expire => pushes::is_expired(&self.model, now),
                 _ => true,
             };
@@ -191,15 +190,15 @@ impl Pair {
                 let switched = self.model.alarm(alarm).toggled(self.now);
                 self.model.set_alarm(alarm, switched);
             }
-            Operation::Queue => self.queue(now + RING_DELAY).await,
+            Operation::Queue => self.queue(self.now + of(RING_DELAY)).await,
             Operation::Lease => {
-                self.queue(now).await;
+                self.queue(self.now).await;
                 let room =
                     queue::Room { in_all: 100, each: 100, less: vec![], paused: vec![], without_repeats: vec![] };
                 let mut real = queue::lease(&storage, queue::Selection::Due(room), &queue::Reach::everything(), now)
                     .await
                     .unwrap();
-                let mut model = pushes::take(&mut self.model, self.now, self.now);
+                let mut model = pushes::take(&mut self.model, self.now, self.now, &|_| false);
                 real.sort_by_key(leased);
                 model.sort_by_key(|taken| (taken.ring, taken.purpose.as_str()));
                 let names = |taken: &LeasedMessage| (taken.ring, taken.purpose.as_str());
@@ -230,16 +229,18 @@ impl Pair {
                 self.held.remove(at);
             }
             Operation::Expire => {
-                self.queue(now).await;
+                self.queue(self.now).await;
                 queue::expire(&storage, now).await.unwrap();
                 pushes::expire(&mut self.model, self.now);
             }
         }
     }
 
-    /// Queues the messages of batches in the real database; the model does so when it commits them.
-    async fn queue(&self, now: OffsetDateTime) {
-        while queue::queue_due(&self.storage, now).await.unwrap() {}
+    /// Reads both logs, and queues their messages.
+    async fn queue(&mut self, now: Millis) {
+        while queue::read_log(&self.storage, system(now)).await.unwrap().has_more {}
+        let read = pushes::read_log(&mut self.model, now);
+        pushes::queue(&mut self.model, &read, now);
     }
 
     /// Runs a transaction of the model to its end.
@@ -248,9 +249,8 @@ impl Pair {
             let alone = OtherTransactions(&[], transaction.owner);
             transaction = transaction.step(&mut self.model, &alone, answer, None).expect("nobody holds a lock");
         }
-        match transaction.writes.answer {
-            Some((ring, standing)) => pushes::answered(&mut self.model, ring, standing, transaction.began),
-            None => pushes::queue(&mut self.model, &transaction.writes.rings, transaction.began),
+        if let Some((ring, standing)) = transaction.writes.answer {
+            pushes::answered(&mut self.model, ring, standing, &transaction.messages, transaction.began);
         }
         transaction
     }

@@ -10,15 +10,15 @@
 //! 1. **A device is registered** with its subscription and is `pending`. A `hello` message with a code is pushed to it.
 //!    Only the device can decrypt the code; when it sends the code back, it becomes `active`. So nobody can make the
 //!    server send messages to strangers.
-//! 2. **A ring is queued** in two steps, because the streams wait for the claim's commit. The claim's transaction
-//!    stores one row for the whole batch (`push_batches`), with the devices that have a stream in its process: a crash
-//!    loses neither the ring nor its pushes. 300 ms later, when the first of them are due, the dispatcher queues a
-//!    message for each active device of each ring (`storage::pushes::queue_due`), in one statement that deletes the
-//!    batch's row. Whoever needs the messages of a ring earlier, because it was answered or heard, queues its batch
-//!    first. No statement locks a device.
-//! 3. **It waits for 300 ms**, so that a page can report that it sounds (`heard`), which deletes the push. If a stream
-//!    of the device received the ring, it waits for three seconds: the claim knows the streams of its own process, and
-//!    the feed postpones the pushes of others in one statement. A frozen page reports nothing, so the push is sent.
+//! 2. **A ring is queued** by a reader of the log. A claim only appends to the log; streams and pushes follow it as equal readers.
+//!    The dispatchers of all processes share one position, a row that they advance in the transaction that queues messages
+//!    (`storage::pushes::read_log`), so a crash loses neither the ring nor its pushes. They read a batch 300 ms after it was
+//!    logged, when its first messages are due, and queue a message for each active device of each ring that nobody has answered.
+//!    No statement locks a device.
+//! 3. **It waits for 300 ms**, so that a page can report that it sounds (`heard`), which mutes the push. If a stream
+//!    of the device received the ring, it waits for three seconds: the feed that gave it to the stream postpones the push, in
+//!    one statement, whichever process has claimed the ring. Both leave a message if there is none yet, which then takes the
+//!    place of the one that would be queued. A frozen page reports nothing, so the push is sent.
 //! 4. **It is sent** by the dispatcher (`scheduler::pushes`), which sleeps until a message is due. It leases messages
 //!    for half a minute with `SKIP LOCKED`, separately for each push service (`pushes.origin`). One index tells which
 //!    services have messages and which is longest due for each, so a service that is slow or down does not delay the
@@ -31,8 +31,8 @@
 //!    queues, and so on until the device's time is over (`storage::pushes::outcome`). When a repeat is due,
 //!    `storage::pushes::repeats` asks whether it is still wanted. A service's repeats are read after its other
 //!    messages, so that nobody's ring waits for them.
-//! 6. **It is answered** by the page, or by the worker with a token for this ring on this device. Messages that were
-//!    not sent are deleted. Devices that were sent the ring, or may have been by a process that was killed, get a
+//! 6. **It is answered** by the page, or by the worker with a token for this ring on this device. The answer is in the log, so
+//!    that nothing about the ring is queued or sent any more, and messages that were not sent are deleted. Devices that were sent the ring, or may have been by a process that was killed, get a
 //!    `stop`, which replaces the notification. If a repeat was being posted meanwhile, the `stop` is sent again after
 //!    it.
 //!

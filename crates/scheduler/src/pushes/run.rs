@@ -14,7 +14,7 @@ use tokibako_storage::{
     clock::Clock,
     faults::{Fault, is_planted},
     log_throttle::LogThrottle,
-    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Reach, Room, Selection},
+    pushes::{self, Exclusions, LeasedMessage, LogRead, MessageOutcome, Reach, Room, Selection},
     signals::wakeup::LONGEST_SLEEP,
 };
 use tokio::{
@@ -236,7 +236,13 @@ impl<P: MessageSender> Dispatcher<P> {
     async fn read_queue(&mut self) -> Result<Instant, Error> {
         let now = self.clock.precise_now();
         let read_at = Instant::now();
-        let has_more = pushes::queue_due(&self.storage, now).await?;
+        let LogRead { has_more, too_late, is_another_log } = pushes::read_log(&self.storage, now).await?;
+        if is_another_log {
+            tracing::warn!("the log of rings was restored: its last ten minutes are pushed, unless they were before");
+        }
+        if too_late > 0 {
+            tracing::warn!(batches = too_late, "rings are not pushed: no process read the log while they were of use");
+        }
         if !self.lanes.is_full() {
             let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
             let which = Selection::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });

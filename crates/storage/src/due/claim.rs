@@ -16,17 +16,13 @@ use diesel::{
 };
 use parking_lot::Mutex;
 use time::OffsetDateTime;
-use tokibako_domain::{
-    browser_id::BrowserId,
-    firing::{NewFiring, Ring, RingSubject},
-};
+use tokibako_domain::firing::{NewFiring, Ring, RingSubject};
 use uuid::Uuid;
 
 use crate::{
     Storage,
     error::Error,
     log::{self, LogAppend},
-    pushes,
     rows::DuplicatePolicy,
 };
 
@@ -85,7 +81,6 @@ pub(super) async fn claim<T: DueRow>(
     now: OffsetDateTime,
     batch: Batch,
     decide: impl Fn(T) -> Decision<T> + Send + 'static,
-    streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
 ) -> Result<ClaimReport, Error> {
     let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
     let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
@@ -125,10 +120,6 @@ pub(super) async fn claim<T: DueRow>(
                     claimed.rings = log::append(conn, now, &moves.rings, repeated)?;
                     phases.append = laps.lap();
                     let rings = claimed.rings;
-                    if rings > 0 {
-                        pushes::store_batch(conn, now, &streaming(&moves.rings))?;
-                    }
-                    phases.queue = laps.lap();
                     claimed.due = moves.rings.iter().map(|ring| ring.scheduled_for).collect();
                     claimed.passed_over = moves.ids.len() - moves.rings.len();
                     Ok(((claimed, moves.rings), LogAppend { rings, at: now }))
@@ -410,8 +401,6 @@ pub struct Phases {
     pub move_on: Duration,
     /// Appending the rings to the log.
     pub append: Duration,
-    /// Storing that messages for devices have to be queued.
-    pub queue: Duration,
     /// Giving the batch its place, under the lock of the log, and the commit.
     pub commit: Duration,
 }
@@ -419,13 +408,12 @@ pub struct Phases {
 impl Phases {
     /// The phases with their names, in order.
     #[must_use]
-    pub const fn named(&self) -> [(&'static str, Duration); 6] {
+    pub const fn named(&self) -> [(&'static str, Duration); 5] {
         [
             ("take", self.take),
             ("settle", self.settle),
             ("move_on", self.move_on),
             ("append", self.append),
-            ("queue", self.queue),
             ("commit", self.commit),
         ]
     }

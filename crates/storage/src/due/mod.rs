@@ -17,12 +17,7 @@ pub(crate) mod kinds;
 
 use diesel::{dsl::sql, prelude::*, sql_types};
 use time::OffsetDateTime;
-use tokibako_domain::{
-    alarm::Alarm,
-    browser_id::BrowserId,
-    firing::{Kind, NewFiring},
-    timer::Timer,
-};
+use tokibako_domain::{alarm::Alarm, firing::Kind, timer::Timer};
 use uuid::Uuid;
 
 pub use self::claim::{Batch, ClaimReport, Decision, Phases, Scan};
@@ -85,16 +80,14 @@ pub async fn next(storage: &Storage, clock: &Clock, without: ExcludedRows) -> Re
 
 /// Claims alarms that are due at `now`.
 ///
-/// `decide` is the domain's decision on a row. `streaming` returns the devices whose streams are about to receive some of
-/// these rings, in this process: their pushes are queued for later.
+/// `decide` is the domain's decision on a row.
 pub async fn claim_alarms(
     storage: &Storage,
     now: OffsetDateTime,
     batch: Batch,
     decide: impl Fn(Alarm) -> Decision<Alarm> + Send + 'static,
-    streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
 ) -> Result<ClaimReport, Error> {
-    claim(storage, now, batch, decide, streaming).await
+    claim(storage, now, batch, decide).await
 }
 
 /// Claims timers that are due at `now`, like [`claim_alarms`].
@@ -103,9 +96,8 @@ pub async fn claim_timers(
     now: OffsetDateTime,
     batch: Batch,
     decide: impl Fn(Timer) -> Decision<Timer> + Send + 'static,
-    streaming: impl Fn(&[NewFiring]) -> Vec<(BrowserId, Uuid)> + Send + 'static,
 ) -> Result<ClaimReport, Error> {
-    claim(storage, now, batch, decide, streaming).await
+    claim(storage, now, batch, decide).await
 }
 
 /// The longest due rows of a kind, with their browsers.

@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::push::{Purpose, UNSEEN_STOP};
 
-use super::{batch, queue};
+use super::queue;
 use crate::{Storage, devices as device_table, error::Error, schema::pushes};
 
 /// How many messages have expired that no service has accepted.
@@ -56,7 +56,6 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<ExpiryRepo
                     queue::queue_late_stops(conn, &perhaps_sent, now)?;
                     expired.unsent += delete_expired(conn, now, &[])?.unsent;
                 }
-                batch::forget(conn, now)?;
                 Ok(expired)
             })
         })
@@ -67,13 +66,13 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<ExpiryRepo
 fn delete_expired(conn: &mut PgConnection, now: OffsetDateTime, except: &[i64]) -> QueryResult<ExpiryReport> {
     let expired = sql_query(
         "WITH expired AS (DELETE FROM pushes WHERE expires_at <= $1 AND id <> ALL ($2) \
-             RETURNING device, accepted_at, is_repeat, claimed_until, failures), \
-         untried AS (SELECT device FROM expired WHERE accepted_at IS NULL AND NOT is_repeat AND claimed_until IS NULL \
-             AND failures = 0), \
+             RETURNING device, claimed_until, failures, \
+             accepted_at IS NULL AND NOT is_repeat AND NOT is_hushed AS is_unsent), \
+         untried AS (SELECT device FROM expired WHERE is_unsent AND claimed_until IS NULL AND failures = 0), \
          channel AS (UPDATE channels SET last_error = 'unsendable' WHERE number IN (SELECT number FROM channels \
              WHERE number IN (SELECT device FROM untried) FOR UPDATE SKIP LOCKED)) \
          SELECT count(*) AS unsent, (SELECT count(*) FROM untried) AS untried \
-         FROM expired WHERE accepted_at IS NULL AND NOT is_repeat",
+         FROM expired WHERE is_unsent",
     );
     let expired = expired.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Array<sql_types::BigInt>, _>(except);
     let ExpiredRow { unsent, untried } = expired.get_result(conn)?;

@@ -119,6 +119,15 @@ struct LeaseRow {
     id: i64,
     #[diesel(sql_type = sql_types::Timestamptz)]
     claimed_until: OffsetDateTime,
+    /// Whether a process has leased it before.
+    #[diesel(sql_type = sql_types::Bool)]
+    was_leased: bool,
+}
+
+#[derive(QueryableByName)]
+struct ReleasedRow {
+    #[diesel(sql_type = sql_types::BigInt)]
+    id: i64,
 }
 
 #[derive(QueryableByName)]
@@ -159,9 +168,10 @@ const WAITING: &str = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed
 fn lease_due() -> String {
     format!(
         "locked AS MATERIALIZED ( \
-             SELECT id FROM pushes WHERE id = ANY (ARRAY(SELECT id FROM due)) AND {WAITING} FOR UPDATE SKIP LOCKED \
+             SELECT id, claimed_until IS NOT NULL AS was_leased FROM pushes \
+             WHERE id = ANY (ARRAY(SELECT id FROM due)) AND {WAITING} FOR UPDATE SKIP LOCKED \
          ) UPDATE pushes SET claimed_until = $10 FROM locked WHERE pushes.id = locked.id \
-         RETURNING pushes.id, pushes.claimed_until"
+         RETURNING pushes.id, pushes.claimed_until, was_leased"
     )
 }
 
@@ -204,8 +214,10 @@ fn lease_messages(
     lanes: &[Lane],
     now: OffsetDateTime,
 ) -> Result<Vec<LeasedMessage>, Error> {
-    let leases: HashMap<i64, OffsetDateTime> =
-        lease_rows(conn, which, reach, lanes, now)?.into_iter().map(|lease| (lease.id, lease.claimed_until)).collect();
+    let rows = lease_rows(conn, which, reach, lanes, now)?;
+    let answering = leave_to_answers(conn, &rows)?;
+    let leases: HashMap<i64, LeaseRow> =
+        rows.into_iter().filter(|lease| !answering.contains(&lease.id)).map(|lease| (lease.id, lease)).collect();
     if leases.is_empty() {
         return Ok(Vec::new());
     }
@@ -242,11 +254,12 @@ fn lease_messages(
     let mut useless: Vec<i64> = leases.keys().copied().filter(|id| !found.contains(id)).collect();
     for (push, to, ring) in rows {
         let id = push.id;
-        let Some(leased_until) = leases.get(&id).copied() else { continue };
+        let Some(lease) = leases.get(&id) else { continue };
         let is_repeat = push.purpose == Purpose::Repeat.as_str();
-        let was_answered_amid = (is_repeat || push.purpose == Purpose::Ring.as_str()) && push.answer.is_some();
+        let is_of_ring = is_repeat || push.purpose == Purpose::Ring.as_str();
+        let was_answered_amid = is_of_ring && push.answer.is_some();
         let is_wanted = !is_repeat || wanted.contains(&id);
-        if let Some(message) = message(push, to, ring, leased_until, now).filter(|_| is_wanted) {
+        if let Some(message) = message(push, to, ring, lease.claimed_until, now).filter(|_| is_wanted) {
             messages.push(message);
         } else if was_answered_amid {
             perhaps_sent.push(id);
@@ -262,6 +275,29 @@ fn lease_messages(
         delete(conn, &perhaps_sent)?;
     }
     Ok(messages)
+}
+
+/// Gives back the messages of rings that are being answered just now; returns their ids.
+///
+/// The answer may not see such a message, because it was queued after the answer had begun, and then nobody would send it after
+/// the ring. Until this transaction ends, no other answer begins. A message that was leased before was there before.
+fn leave_to_answers(conn: &mut PgConnection, leased: &[LeaseRow]) -> QueryResult<HashSet<i64>> {
+    let new: Vec<i64> = leased.iter().filter(|lease| !lease.was_leased).map(|lease| lease.id).collect();
+    if new.is_empty() || is_planted(Fault::LeaseDuringAnswer) {
+        return Ok(HashSet::new());
+    }
+    let released = sql_query(
+        "WITH ring AS MATERIALIZED (SELECT pushes.id AS message, firing.id, firing.lane FROM pushes CROSS JOIN LATERAL ( \
+                 SELECT id, lane FROM firings WHERE firings.kind = pushes.kind AND firings.row_id = pushes.row_id \
+                 AND firings.scheduled_for = pushes.scheduled_for AND lane = firing_lane(pushes.scheduled_for) OFFSET 0 \
+             ) AS firing WHERE pushes.id = ANY ($1) AND purpose = 'ring'), \
+         free AS MATERIALIZED (SELECT firings.id FROM ring JOIN firings ON firings.id = ring.id AND firings.lane = ring.lane \
+             FOR SHARE OF firings SKIP LOCKED) \
+         UPDATE pushes SET claimed_until = NULL FROM ring \
+         WHERE pushes.id = ring.message AND NOT EXISTS (SELECT FROM free WHERE free.id = ring.id) RETURNING pushes.id",
+    );
+    let released: Vec<ReleasedRow> = released.bind::<sql_types::Array<sql_types::BigInt>, _>(new).load(conn)?;
+    Ok(released.into_iter().map(|row| row.id).collect())
 }
 
 fn delete(conn: &mut PgConnection, ids: &[i64]) -> QueryResult<usize> {
@@ -415,7 +451,8 @@ pub async fn next(storage: &Storage, without: Exclusions, reach: &Reach) -> Resu
             };
             let next = sql_query(format!(
                 "{LANES} SELECT least(({}), ({} WHERE lanes.origin <> ALL ($11)), \
-                 (SELECT min(fired_at) + make_interval(secs => $9) FROM push_batches)) AS at",
+                 (SELECT fired_at + make_interval(secs => $9) FROM batches \
+                     WHERE place > (SELECT place FROM push_position) ORDER BY place LIMIT 1)) AS at",
                 soonest("NOT is_repeat"),
                 soonest("is_repeat"),
             ));

@@ -127,6 +127,7 @@ pub(super) struct PushRow {
     due_at: OffsetDateTime,
     expires_at: OffsetDateTime,
     failures: i32,
+    is_hushed: bool,
     pub(super) answer: Option<String>,
     answered_at: Option<OffsetDateTime>,
     snoozed_until: Option<OffsetDateTime>,
@@ -180,7 +181,9 @@ pub(super) fn message(
         RecipientRow::Channel(_) => (true, false),
     };
     let body = match push.purpose.parse().ok()? {
-        Purpose::Ring => MessageBody::Ring(ring.filter(|ring| is_active && ring.answered.is_none())?),
+        Purpose::Ring => {
+            MessageBody::Ring(ring.filter(|ring| is_active && !push.is_hushed && ring.answered.is_none())?)
+        }
         Purpose::Repeat => {
             let is_answered = |ring: &Ring| ring.answered.is_some() && !is_planted(Fault::RepeatAfterAnswer);
             let ring = ring.filter(|ring| is_active && !is_answered(ring) && !ring.is_of_step())?;

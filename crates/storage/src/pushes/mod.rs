@@ -2,20 +2,20 @@
 
 pub(crate) mod greeting;
 
-mod batch;
 mod expiry;
 mod leases;
+mod log_reader;
 mod message;
 mod outcome;
 mod queue;
 mod repeats;
 
+pub(crate) use self::queue::answered;
 pub use self::{
-    batch::queue_due,
     expiry::{ExpiryReport, expire},
     leases::{Exclusions, Reach, Room, Selection, lease, next},
+    log_reader::{LogRead, read_log},
     message::{LeasedMessage, MessageBody, Recipient, owner},
     outcome::{MessageOutcome, hasten, record, release},
     queue::{RingReceipt, heard, postpone},
 };
-pub(crate) use self::{batch::store as store_batch, queue::answered};

@@ -208,13 +208,14 @@ fn retry(conn: &mut PgConnection, sent: &[MessageOutcome], now: OffsetDateTime) 
     .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
     .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
     .execute(conn)?;
-    // If a ring was answered while its message was posted, no retry is needed.
+    // If a ring was answered or muted while its message was posted, no retry is needed.
+    let is_ring = || pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]);
     let unsent = || pushes::id.eq_any(&ids).and(pushes::claimed_until.is_null()).and(pushes::accepted_at.is_null());
+    let is_over = is_ring().and(pushes::answer.is_not_null().or(pushes::is_hushed));
+    diesel::delete(pushes::table.filter(unsent().and(is_over))).execute(conn)?;
     let is_late = pushes::due_at.ge(pushes::expires_at);
     let late: Vec<bool> =
         diesel::delete(pushes::table.filter(unsent().and(is_late))).returning(pushes::is_repeat).get_results(conn)?;
-    let is_ring = pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]);
-    diesel::delete(pushes::table.filter(unsent().and(is_ring).and(pushes::answer.is_not_null()))).execute(conn)?;
     // A device whose repeat lapses was sent the ring.
     Ok(late.iter().filter(|is_repeat| !**is_repeat).count())
 }

@@ -1,4 +1,4 @@
-//! Queues answers, and removes or postpones unsent messages of rings.
+//! Queues answers, and removes, mutes or postpones unsent messages of rings.
 
 use diesel::{PgConnection, QueryResult, QueryableByName, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
@@ -6,11 +6,12 @@ use tokibako_domain::{
     answer::RingAnswer,
     browser_id::BrowserId,
     firing::RingId,
-    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP},
+    lateness::LATEST_RING,
+    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP, RING_DELAY},
 };
 use uuid::Uuid;
 
-use super::{batch::queue_batches_of, repeats};
+use super::repeats;
 use crate::{Storage, error::Error, signals::notifications};
 
 /// How the server knows that a device already shows a ring.
@@ -35,7 +36,6 @@ pub(crate) fn answered(
     on: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<(), Error> {
-    queue_batches_of(conn, &[ring])?;
     let mine = format!(
         "purpose IN ('ring', 'repeat') AND {THIS_RING} AND device IN (SELECT number FROM devices WHERE browser_id = $4 \
          UNION ALL SELECT number FROM channels WHERE browser_id = $4)"
@@ -48,7 +48,11 @@ pub(crate) fn answered(
          OR EXISTS (SELECT FROM channels WHERE channels.number = pushes.device AND channels.id = $5))"
     );
     of_ring(taken_back, browser, ring).bind::<sql_types::Nullable<sql_types::Uuid>, _>(on).execute(conn)?;
-    let known = format!("UPDATE pushes SET answer = $5, answered_at = $6, snoozed_until = $7 WHERE {mine}");
+    // One that was queued meanwhile is not sent: its ring is answered.
+    let known = format!(
+        "UPDATE pushes SET answer = $5, answered_at = $6, snoozed_until = $7 WHERE {mine} \
+         AND (accepted_at IS NOT NULL OR claimed_until IS NOT NULL)"
+    );
     let sent = of_ring(known, browser, ring)
         .bind::<sql_types::Text, _>(answered.answer.as_str())
         .bind::<sql_types::Timestamptz, _>(answered.at)
@@ -101,6 +105,12 @@ struct AcceptedRow {
     id: i64,
 }
 
+#[derive(QueryableByName)]
+struct PostponedRow {
+    #[diesel(sql_type = sql_types::BigInt)]
+    postponed: i64,
+}
+
 /// Records that a device of a browser shows a ring, by a page or by a notification, or that a person has dismissed that.
 pub async fn heard(
     storage: &Storage,
@@ -129,10 +139,6 @@ pub async fn heard(
             .bind::<sql_types::Timestamptz, _>(now)
             .bind::<sql_types::Bool, _>(heard != RingReceipt::ByPage)
             .execute(conn)?;
-            if heard == RingReceipt::ByPage {
-                // Of the others, the message was sent, so the batch is queued.
-                queue_batches_of(conn, &[ring])?;
-            }
             if heard != RingReceipt::ByPage {
                 // What was shown by a worker was accepted, even if the outcome was lost.
                 let accepted = format!(
@@ -143,27 +149,54 @@ pub async fn heard(
             }
             let shown = if heard == RingReceipt::ByWorker { "" } else { ", is_hushed = TRUE" };
             bound(format!("UPDATE pushes SET shown_at = $6{shown} WHERE {mine} AND purpose = 'ring'")).execute(conn)?;
-            // A message that is being posted may be shown already.
-            let unsent = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $6)";
-            match heard {
-                RingReceipt::ByPage => bound(format!("DELETE FROM pushes WHERE {mine} AND {unsent}")).execute(conn)?,
-                RingReceipt::Dismissed => {
-                    bound(format!("DELETE FROM pushes WHERE {mine} AND purpose = 'repeat' AND {unsent}"))
-                        .execute(conn)?
-                }
-                RingReceipt::ByWorker => 0,
-            };
-            let for_unheard = "device IN (SELECT number FROM channels WHERE channels.browser_id = $4 AND only_unheard)";
-            bound(format!("DELETE FROM pushes WHERE purpose = 'ring' AND {THIS_RING} AND {for_unheard} AND {unsent}"))
+            if heard != RingReceipt::ByWorker {
+                // One that is being posted may be shown already.
+                let unsent = "accepted_at IS NULL AND (claimed_until IS NULL OR claimed_until < $6)";
+                bound(format!("DELETE FROM pushes WHERE {mine} AND purpose = 'repeat' AND {unsent}")).execute(conn)?;
+            }
+            bound(mute(heard))
+                .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
                 .execute(conn)?;
             Ok(())
         })
         .await
 }
 
+/// A query that mutes the ring on the channels that are only for unheard ones and, if a page has reported it, on its device:
+/// what is not sent yet never will be. If a message is not queued yet, a muted one takes its place.
+///
+/// A muted message is due when it expires. Whoever leases it then, a server of the version before included, deletes it.
+fn mute(heard: RingReceipt) -> String {
+    let on_device = match heard {
+        RingReceipt::ByPage => {
+            "SELECT number, origin FROM devices WHERE browser_id = $4 AND id = $5 AND state = 'active' UNION ALL"
+        }
+        RingReceipt::ByWorker | RingReceipt::Dismissed => "",
+    };
+    format!(
+        "INSERT INTO pushes (device, origin, purpose, kind, row_id, scheduled_for, due_at, expires_at, is_hushed) \
+         SELECT number, origin, 'ring', $1, $2, $3, expires_at, expires_at, TRUE \
+         FROM (SELECT kind, is_step, scheduled_for + make_interval(secs => $7) AS expires_at FROM firings \
+             WHERE {THIS_RING} AND lane = firing_lane($3) AND browser_id = $4 AND answer IS NULL) AS ring \
+         CROSS JOIN LATERAL ({on_device} SELECT number, origin FROM channels \
+             WHERE channels.browser_id = $4 AND only_unheard AND ring.kind = ANY (kinds) AND NOT ring.is_step) AS muted \
+         WHERE expires_at > $6 ORDER BY number \
+         ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO UPDATE \
+         SET is_hushed = TRUE, due_at = pushes.expires_at, failures = 0, claimed_until = NULL \
+         WHERE pushes.accepted_at IS NULL AND (pushes.claimed_until IS NULL OR pushes.claimed_until < $6)"
+    )
+}
+
 /// Postpones, once each, the pushes of rings that streams of their devices received: the page may report that it
-/// sounds.
-pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) -> Result<usize, Error> {
+/// sounds. Returns how many.
+///
+/// If the dispatcher has not queued a message yet, a postponed one takes its place, so it does not matter who is first. Rows
+/// are locked in the order in which answers lock them, and inserted in the order in which the dispatcher inserts its own.
+pub async fn postpone(
+    storage: &Storage,
+    given: Vec<(BrowserId, Uuid, RingId)>,
+    now: OffsetDateTime,
+) -> Result<usize, Error> {
     let browsers: Vec<Uuid> = given.iter().map(|(browser, _, _)| browser.as_uuid()).collect();
     let devices: Vec<Uuid> = given.iter().map(|(_, device, _)| *device).collect();
     let kinds: Vec<&str> = given.iter().map(|(_, _, ring)| ring.kind.as_str()).collect();
@@ -171,25 +204,42 @@ pub async fn postpone(storage: &Storage, given: Vec<(BrowserId, Uuid, RingId)>) 
     let due: Vec<OffsetDateTime> = given.iter().map(|(_, _, ring)| ring.scheduled_for).collect();
     storage
         .background(move |conn| {
-            let rings: Vec<RingId> = given.iter().map(|(_, _, ring)| *ring).collect();
-            queue_batches_of(conn, &rings)?;
             let postponed = sql_query(
-                "UPDATE pushes SET due_at = due_at + make_interval(secs => $6), postponed = TRUE \
-                 FROM unnest($1, $2, $3, $4, $5) AS given (browser_id, id, kind, row_id, scheduled_for) \
-                 JOIN devices ON devices.browser_id = given.browser_id AND devices.id = given.id \
-                 WHERE pushes.device = devices.number AND pushes.purpose = 'ring' AND pushes.kind = given.kind \
-                 AND pushes.row_id = given.row_id AND pushes.scheduled_for = given.scheduled_for \
-                 AND NOT pushes.postponed AND pushes.claimed_until IS NULL AND pushes.failures = 0 \
-                 AND pushes.accepted_at IS NULL",
+                "WITH given AS MATERIALIZED (SELECT DISTINCT number AS device, origin, kind, row_id, scheduled_for, fired_at \
+                     FROM unnest($1, $2, $3, $4, $5) AS given (browser, id, of_kind, row, due) \
+                     CROSS JOIN LATERAL (SELECT number, origin FROM devices \
+                         WHERE devices.browser_id = given.browser AND devices.id = given.id AND state = 'active' OFFSET 0) AS device \
+                     CROSS JOIN LATERAL (SELECT kind, row_id, scheduled_for, fired_at FROM firings \
+                         WHERE kind = of_kind AND row_id = row AND scheduled_for = due AND lane = firing_lane(due) \
+                         AND browser_id = browser AND answer IS NULL OFFSET 0) AS ring \
+                     WHERE scheduled_for + make_interval(secs => $8) > $9), \
+                 waiting AS MATERIALIZED (SELECT pushes.id FROM given JOIN pushes ON pushes.device = given.device \
+                     AND pushes.row_id = given.row_id AND pushes.scheduled_for = given.scheduled_for \
+                     AND pushes.kind = given.kind AND purpose = 'ring' WHERE NOT postponed AND NOT is_hushed \
+                     AND claimed_until IS NULL AND failures = 0 AND accepted_at IS NULL \
+                     ORDER BY pushes.id FOR UPDATE OF pushes), \
+                 moved AS (UPDATE pushes SET due_at = due_at + make_interval(secs => $7), postponed = TRUE \
+                     FROM waiting WHERE pushes.id = waiting.id RETURNING pushes.id), \
+                 queued AS (INSERT INTO pushes \
+                     (device, origin, purpose, kind, row_id, scheduled_for, due_at, expires_at, postponed) \
+                     SELECT device, origin, 'ring', kind, row_id, scheduled_for, \
+                     least(fired_at, $9) + make_interval(secs => $6 + $7), scheduled_for + make_interval(secs => $8), TRUE \
+                     FROM given ORDER BY device, row_id, scheduled_for, kind \
+                     ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING RETURNING id) \
+                 SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM queued) AS postponed",
             );
-            Ok(postponed
+            let PostponedRow { postponed } = postponed
                 .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
                 .bind::<sql_types::Array<sql_types::Uuid>, _>(devices)
                 .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
                 .bind::<sql_types::Array<sql_types::BigInt>, _>(rows)
                 .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
+                .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
                 .bind::<sql_types::Double, _>(HEARD_DELAY.as_seconds_f64())
-                .execute(conn)?)
+                .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
+                .bind::<sql_types::Timestamptz, _>(now)
+                .get_result(conn)?;
+            Ok(usize::try_from(postponed).unwrap_or_default())
         })
         .await
 }

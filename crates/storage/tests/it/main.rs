@@ -28,6 +28,7 @@ mod paced;
 mod pairs;
 mod pairs_of_pushes;
 mod priority;
+mod push_position;
 mod push_world;
 mod pushes;
 mod readiness;

@@ -19,8 +19,7 @@ use tokibako_storage::{
 async fn ring(storage: &Storage, now: OffsetDateTime) {
     timers::insert(storage, timer_of(browser(1), 1, now)).await.unwrap();
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    let claimed =
-        due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let claimed = due::claim_timers(storage, now + time::Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(claimed.rings, 1);
 }
 

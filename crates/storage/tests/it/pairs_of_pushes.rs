@@ -38,7 +38,7 @@ const DEVICE: u8 = 1;
 /// What two processes, a page or an operator do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Operation {
-    /// A second process takes what is due, posts it and dies.
+    /// A second process reads the log, takes what is due, posts it and dies.
     Lease,
     /// The first process records that the service has accepted what it has taken.
     Accept,
@@ -65,6 +65,8 @@ const ALL: [Operation; 7] = [
 /// The message before both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Message {
+    /// No dispatcher has read the log, so it is not queued.
+    Unread,
     /// Nobody has taken it.
     Waiting,
     /// The first process posts it.
@@ -73,6 +75,12 @@ enum Message {
     Lapsed,
     /// The same with the first repeat of a ring that was accepted.
     LapsedRepeat,
+}
+
+impl Message {
+    fn is_taken(self) -> bool {
+        !matches!(self, Self::Unread | Self::Waiting)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,10 +127,12 @@ impl Rung {
         self.looking.execute("DELETE FROM pushes");
         self.ring.row = alarms::insert(storage, alarm_at(owner, "07:00", Repeat::Daily, NOW)).await.unwrap().id.0;
         let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(SEVEN), rings: true };
-        due::claim_alarms(storage, SEVEN, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
-        while pushes::queue_due(storage, SENT).await.unwrap() {}
+        due::claim_alarms(storage, SEVEN, Batch::oldest(10), decide).await.unwrap();
+        if message != Message::Unread {
+            self.world.queue_at(SENT).await;
+        }
         (self.taken, self.now) = (Vec::new(), SENT);
-        if message != Message::Waiting {
+        if message.is_taken() {
             self.taken = self.world.take(SENT).await;
             assert_eq!(self.taken.len(), 1);
         }
@@ -160,6 +170,7 @@ async fn run(
     };
     match operation {
         Operation::Lease => {
+            pushes::read_log(storage, now).await?;
             let taken = pushes::lease(storage, Selection::Due(room(100, &[])), &Reach::everything(), now).await?;
             Ok(Done::Took(taken.iter().map(|message| (message.id, message.body.purpose())).collect()))
         }
@@ -167,7 +178,7 @@ async fn run(
         Operation::Retry => record(Disposition::Retry(Duration::SECOND)).await,
         Operation::Stop => stop(storage, browser(1), ring, now).await.map(|()| Done::Answered),
         Operation::Remove => devices::remove(storage, browser(1), device, now).await.map(|()| Done::Changed),
-        Operation::Renew => accounts::administration::end_sessions(storage, account, now).await.map(|_| Done::Changed),
+        Operation::Renew => accounts::end_sessions(storage, account, now).await.map(|_| Done::Changed),
         Operation::Expire => pushes::expire(storage, now).await.map(|_| Done::Changed),
     }
 }
@@ -242,7 +253,7 @@ fn is_ring(purpose: Purpose) -> bool {
 async fn try_all(message: Message) {
     let interleaving = Interleaving::begin().await;
     let mut rung = Rung::new().await;
-    let has_taken = message != Message::Waiting;
+    let has_taken = message.is_taken();
     let are_possible = |operation: &Operation| has_taken || !matches!(operation, Operation::Accept | Operation::Retry);
     let is_outcome = |operation| matches!(operation, Operation::Accept | Operation::Retry);
     for first in ALL.into_iter().filter(are_possible) {
@@ -258,6 +269,11 @@ async fn try_all(message: Message) {
             }
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ring_that_nobody_has_read() {
+    try_all(Message::Unread).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -58,12 +58,12 @@ impl World {
     pub(crate) async fn ring(&self, owner: BrowserId) -> RingId {
         let timer = timers::insert(&self.storage, timer_of(owner, 60, NOW)).await.unwrap();
         let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-        due::claim_timers(&self.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+        due::claim_timers(&self.storage, DUE, Batch::oldest(10), decide).await.unwrap();
         RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: DUE }
     }
 
     pub(crate) async fn take(&self, now: OffsetDateTime) -> Vec<LeasedMessage> {
-        while pushes::queue_due(&self.storage, now).await.unwrap() {}
+        while pushes::read_log(&self.storage, now).await.unwrap().has_more {}
         let mut taken =
             pushes::lease(&self.storage, Selection::Due(room(100, &[])), &Reach::everything(), now).await.unwrap();
         // Messages that are due at the same instant come in any order.
@@ -85,15 +85,20 @@ impl World {
         pushes::next(&self.storage, Exclusions::default(), &Reach::everything()).await.unwrap()
     }
 
-    /// Queues the messages of all batches.
+    /// Reads the log, and queues the messages of all rings.
     pub(crate) async fn queue(&self) {
-        while pushes::queue_due(&self.storage, SENT).await.unwrap() {}
+        self.queue_at(SENT).await;
     }
 
-    /// The messages in the queue, with those of all batches.
+    pub(crate) async fn queue_at(&self, now: OffsetDateTime) {
+        while pushes::read_log(&self.storage, now).await.unwrap().has_more {}
+    }
+
+    /// The messages in the queue, with those of all rings of the log, and without muted ones.
     pub(crate) async fn queued(&self) -> Vec<String> {
         self.queue().await;
-        self.database.query("SELECT purpose || ' ' || device AS value FROM pushes ORDER BY purpose, device")
+        let messages = "SELECT purpose || ' ' || device AS value FROM pushes WHERE due_at < expires_at";
+        self.database.query(&format!("{messages} ORDER BY purpose, device"))
     }
 }
 

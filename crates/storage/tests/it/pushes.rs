@@ -2,6 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
+    lateness::LATEST_RING,
     push::{DeviceState, Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY},
     timer::Timer,
 };
@@ -80,29 +81,79 @@ async fn two_processes_share_what_is_due() {
     assert_eq!((taken, ids.len()), (48, 48));
 }
 
+/// Whether the dispatcher reads the log before a page does something, or after that.
+const ORDERS: [bool; 2] = [true, false];
+
 #[tokio::test]
 async fn a_ring_waits_for_a_page_that_received_it_and_is_dropped_once_that_sounds() {
+    for is_read_first in ORDERS {
+        let world = World::with_devices(&[1, 2]).await;
+        let ring = world.ring(browser(1)).await;
+        if is_read_first {
+            world.queue().await;
+        }
+        let given = || vec![(browser(1), Uuid::from_u128(1), ring)];
+        assert_eq!(pushes::postpone(&world.storage, given(), DUE).await.unwrap(), 1);
+        // By another process, which also has a stream of the device.
+        assert_eq!(pushes::postpone(&world.storage, given(), DUE).await.unwrap(), 0);
+        let others = vec![(browser(2), Uuid::from_u128(2), ring)];
+        assert_eq!(pushes::postpone(&world.storage, others, DUE).await.unwrap(), 0);
+        assert_eq!(devices_of(&world.take(SENT).await), [2]);
+        assert_eq!(world.next().await, Some(SENT + HEARD_DELAY));
+        assert_eq!(SENT + HEARD_DELAY, DUE + Duration::seconds(3));
+        let heard = async |owner, device| {
+            let id = Uuid::from_u128(device);
+            pushes::heard(&world.storage, browser(owner), id, ring, RingReceipt::ByPage, SENT).await.unwrap();
+        };
+        heard(2, 1).await;
+        assert_eq!(world.queued().await.len(), 2);
+        heard(1, 1).await;
+        // The other message is being sent, so it stays.
+        heard(1, 2).await;
+        assert_eq!(world.queued().await, ["ring 2"], "{is_read_first}");
+        assert_eq!(world.take(SENT + HEARD_DELAY).await.len(), 0);
+        assert_eq!(pushes::expire(&world.storage, DUE + LATEST_RING).await.unwrap().untried, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_ring_that_a_page_sounds_before_its_message_is_queued_is_not_sent() {
+    for is_given_first in ORDERS {
+        let world = World::with_devices(&[1, 2]).await;
+        let ring = world.ring(browser(1)).await;
+        let id = Uuid::from_u128(1);
+        let given = || vec![(browser(1), id, ring)];
+        if is_given_first {
+            pushes::postpone(&world.storage, given(), DUE).await.unwrap();
+        }
+        pushes::heard(&world.storage, browser(1), id, ring, RingReceipt::ByPage, DUE).await.unwrap();
+        pushes::postpone(&world.storage, given(), DUE).await.unwrap();
+        let soon = DUE + Duration::seconds(4);
+        assert_eq!(devices_of(&world.take(soon).await), [2], "{is_given_first}");
+        // Nor after it has expired, or to a device that had nothing to hear.
+        pushes::heard(&world.storage, browser(1), Uuid::from_u128(3), ring, RingReceipt::ByPage, DUE).await.unwrap();
+        let later = DUE + LATEST_RING;
+        assert_eq!(devices_of(&world.take(later).await), [0; 0]);
+        assert_eq!(world.queued().await, [""; 0]);
+        pushes::heard(&world.storage, browser(1), id, ring, RingReceipt::ByPage, later).await.unwrap();
+        assert_eq!(world.database.query("SELECT id::text AS value FROM pushes"), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_ring_that_a_page_sounds_while_it_is_posted_is_not_posted_again() {
     let world = World::with_devices(&[1, 2]).await;
     let ring = world.ring(browser(1)).await;
-    let given = || vec![(browser(1), Uuid::from_u128(1), ring)];
-    assert_eq!(pushes::postpone(&world.storage, given()).await.unwrap(), 1);
-    // By another process, which also has a stream of the device.
-    assert_eq!(pushes::postpone(&world.storage, given()).await.unwrap(), 0);
-    let others = vec![(browser(2), Uuid::from_u128(2), ring)];
-    assert_eq!(pushes::postpone(&world.storage, others).await.unwrap(), 0);
-    assert_eq!(devices_of(&world.take(SENT).await), [2]);
-    assert_eq!(world.next().await, Some(SENT + HEARD_DELAY));
-    assert_eq!(SENT + HEARD_DELAY, DUE + Duration::seconds(3));
-    let heard = async |owner, device| {
+    let mut taken = world.take(SENT).await;
+    for device in [1, 2] {
         let id = Uuid::from_u128(device);
-        pushes::heard(&world.storage, browser(owner), id, ring, RingReceipt::ByPage, SENT).await.unwrap();
-    };
-    heard(2, 1).await;
-    assert_eq!(world.queued().await.len(), 2);
-    heard(1, 1).await;
-    // The other message is being sent, so it stays.
-    heard(1, 2).await;
-    assert_eq!(world.queued().await, ["ring 2"]);
+        pushes::heard(&world.storage, browser(1), id, ring, RingReceipt::ByPage, SENT).await.unwrap();
+    }
+    let released = taken.split_off(1);
+    assert_eq!(world.record(taken, Disposition::Retry(Duration::SECOND), SENT).await, 0);
+    pushes::release(&world.storage, released).await.unwrap();
+    assert_eq!(world.take(SENT + Duration::MINUTE).await.len(), 0);
+    assert_eq!(world.queued().await, [""; 0]);
 }
 
 #[tokio::test]
@@ -185,22 +236,23 @@ async fn an_answer_leaves_the_other_rings_of_its_batch() {
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let ring = world.ring(browser(1)).await;
     world.answer(ring, None, DUE).await;
+    world.queue().await;
     assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["1"]);
     assert_eq!(world.take(SENT).await.len(), 1);
 }
 
 #[tokio::test]
-async fn a_ring_that_is_answered_while_its_batch_is_queued_is_not_sent() {
+async fn a_ring_that_is_answered_while_it_is_queued_is_not_sent() {
     let world = World::with_devices(&[1]).await;
     for _ in 0..20 {
         let ring = world.ring(browser(1)).await;
         tokio::join!(world.answer(ring, None, SENT), world.queue());
-        assert_eq!(world.queued().await, [""; 0]);
+        assert_eq!((world.take(SENT).await.len(), world.queued().await), (0, vec![]));
     }
 }
 
 #[tokio::test]
-async fn two_processes_queue_each_batch_once() {
+async fn two_processes_queue_each_ring_once() {
     let world = World::with_devices(&[]).await;
     for number in 1..=20 {
         world.add_device(browser(number.into()), number).await;
@@ -208,23 +260,6 @@ async fn two_processes_queue_each_batch_once() {
     }
     tokio::join!(world.queue(), world.queue());
     assert_eq!(world.queued().await.len(), 20);
-}
-
-#[tokio::test]
-async fn a_batch_is_stored_only_if_a_device_is_active_and_for_ten_minutes() {
-    let world = World::with_devices(&[]).await;
-    let batches = || world.database.query("SELECT block::text AS value FROM push_batches").len();
-    devices::put(&world.storage, device_of(browser(1), 1), "code".to_owned(), NOW).await.unwrap();
-    world.ring(browser(1)).await;
-    assert_eq!(batches(), 0);
-    devices::confirm(&world.storage, browser(1), Uuid::from_u128(1), "code".to_owned()).await.unwrap();
-    world.ring(browser(1)).await;
-    assert_eq!(batches(), 1);
-    pushes::expire(&world.storage, DUE + Duration::minutes(10) - Duration::SECOND).await.unwrap();
-    assert_eq!(batches(), 1);
-    // No process sends messages here.
-    pushes::expire(&world.storage, DUE + Duration::minutes(10)).await.unwrap();
-    assert_eq!(batches(), 0);
 }
 
 #[tokio::test]
@@ -382,7 +417,7 @@ async fn only_new_rings_of_a_batch_are_queued() {
     timers::insert(&world.storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(world.queued().await.len(), 1);
     assert_eq!(world.database.query("SELECT row_id::text AS value FROM pushes"), ["2"]);
 }
@@ -395,7 +430,7 @@ async fn a_clock_that_is_set_back_queues_no_ring_twice() {
     world.record(taken, Disposition::Dropped, SENT).await;
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     assert_eq!(world.queued().await, [""; 0]);
 }
 
@@ -454,7 +489,7 @@ async fn a_ring_replaces_the_unsent_one_of_its_own_timer() {
     world.database.execute("UPDATE firings SET scheduled_for = scheduled_for - interval '1 minute'");
     world.database.execute("UPDATE timers SET ends_at = '2026-11-20 06:01Z', remaining_ms = NULL");
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    due::claim_timers(&world.storage, DUE, Batch::oldest(10), decide).await.unwrap();
     world.queue().await;
     let after = world.database.query("SELECT id::text AS value FROM pushes");
     assert_eq!((before.len(), after.len()), (1, 1));

@@ -46,7 +46,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     let due = NOW + Duration::HOUR;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.passed_over, claimed.left), (2, 1, 0, vec![lost.0]));
     assert!(claimed.reason.unwrap().contains("timezone"));
     assert_eq!(next_due(&storage).await, Some(due));
@@ -59,7 +59,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
 
     // Once it can be read, it rings.
     database.execute("UPDATE alarms SET timezone = 'UTC'");
-    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
 }
 
 #[tokio::test]
@@ -75,8 +75,7 @@ async fn a_rule_that_panics_affects_one_row_only() {
         }
         Decision { after: timer.completed(), rings: true }
     };
-    let claimed =
-        due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let claimed = due::claim_timers(&storage, NOW + Duration::SECOND, Batch::oldest(10), decide).await.unwrap();
     assert_eq!((claimed.rings, claimed.left), (1, vec![one.id.0]));
 }
 
@@ -97,11 +96,11 @@ async fn a_rule_that_panics_in_a_failed_claim_is_left_out_of_the_next_one() {
         Decision { after: timer.completed(), rings: true }
     };
     let due = NOW + Duration::SECOND;
-    let claimed = due::claim_timers(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap();
+    let claimed = due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.left), (1, 0, vec![one.id.0]));
     database.execute("DROP TRIGGER refuse ON firings");
     let rest = Batch::These(vec![other.id.0]);
-    assert_eq!(due::claim_timers(&storage, due, rest, decide, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, due, rest, decide).await.unwrap().rings, 1);
 }
 
 #[tokio::test]
@@ -124,9 +123,9 @@ async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
 
     let due = NOW + Duration::HOUR;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
-    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
     let decide = |timer: Timer| Decision { after: timer.completed(), rings: true };
-    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), decide, |_| vec![]).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap().rings, 1);
     database.execute("DO $$ BEGIN ASSERT (SELECT sound FROM alarms) = 'gong'; END $$");
 
     let change = |alarm: Alarm| {
