@@ -97,6 +97,8 @@ impl Clock {
         for _ in 0..FIRST_MEASUREMENTS {
             clock.measure(storage).await?;
         }
+        let shown = clock.clone();
+        storage.tell_soon_by(move || shown.precise_now());
         Ok(clock)
     }
 

@@ -131,6 +131,11 @@ impl Storage {
         }
     }
 
+    /// The clock by which this process tells what is due soon.
+    pub(crate) fn tell_soon_by(&self, clock: impl Fn() -> OffsetDateTime + Send + Sync + 'static) {
+        self.announcer.tell_by(clock);
+    }
+
     /// The wake-ups of this process, for a task that outlives the borrow of the storage.
     pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
         Arc::clone(&self.wakeup)
