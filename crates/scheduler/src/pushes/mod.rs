@@ -40,13 +40,10 @@
 //! and before every request (`push::endpoint`), and the addresses that its name resolves to at every connection
 //! (`push::resolver`). Redirects are not followed.
 
-mod allowance;
-mod breaker;
+mod admission;
 mod compose;
-mod lanes;
 mod metrics;
 mod run;
-mod throttle;
 mod upkeep;
 
 pub use compose::{Composer, MessageSender};

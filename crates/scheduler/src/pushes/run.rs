@@ -14,7 +14,7 @@ use tokibako_storage::{
     clock::Clock,
     faults::{Fault, is_planted},
     log_throttle::LogThrottle,
-    pushes::{self, Exclusions, LeasedMessage, LogRead, MessageOutcome, Reach, Room, Selection},
+    pushes::{self, LeasedMessage, LogRead, MessageOutcome, Reach, Selection},
     signals::wakeup::LONGEST_SLEEP,
 };
 use tokio::{
@@ -24,12 +24,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    allowance::Allowances,
-    breaker::Breakers,
-    compose::{MessageSender, PERMIT_TIMEOUT, error_of, is_outage, name_of, next_after, service_name},
-    lanes::Lanes,
+    admission::{Admission, ServiceChange},
+    compose::{MessageSender, PERMIT_TIMEOUT, error_of, name_of, next_after, service_name},
     metrics::PushMetrics,
-    throttle::Throttles,
     upkeep,
 };
 
@@ -51,10 +48,7 @@ pub struct Dispatcher<P> {
     poster: Arc<P>,
     reach: Reach,
     metrics: PushMetrics,
-    lanes: Lanes,
-    breakers: Breakers,
-    allowances: Allowances,
-    throttles: Throttles,
+    admission: Admission,
     posting: JoinSet<HandledMessage>,
     /// Ends the wait for a permit when the process stops.
     stopping: CancellationToken,
@@ -111,10 +105,7 @@ impl<P: MessageSender> Dispatcher<P> {
             reach: poster.reach(),
             poster: Arc::new(poster),
             metrics,
-            lanes: Lanes::default(),
-            breakers: Breakers::default(),
-            allowances: Allowances::default(),
-            throttles: Throttles::default(),
+            admission: Admission::default(),
             posting: JoinSet::new(),
             stopping: CancellationToken::new(),
             unrecorded: Vec::new(),
@@ -160,7 +151,7 @@ impl<P: MessageSender> Dispatcher<P> {
                     }
                     record_at = record_at.or_else(|| Some(Timer::now() + MAX_RECORD_DELAY));
                 }
-                () = self.storage.wakeup().pushes(), if !self.is_failing && !self.lanes.is_full() => {
+                () = self.storage.wakeup().pushes(), if !self.is_failing && !self.admission.is_full() => {
                     self.must_read = true;
                     return;
                 }
@@ -177,7 +168,7 @@ impl<P: MessageSender> Dispatcher<P> {
         loop {
             self.must_read = true;
             self.try_round().await?;
-            if self.lanes.is_empty() && self.next_read > Instant::now() {
+            if self.admission.is_empty() && self.next_read > Instant::now() {
                 return Ok(());
             }
             if let Some(ended) = self.posting.join_next().await {
@@ -208,14 +199,13 @@ impl<P: MessageSender> Dispatcher<P> {
             self.next_read = self.read_queue().await?;
         }
         let until_read = self.next_read.saturating_duration_since(Instant::now());
-        let probe = self.breakers.next().map(|at| at.saturating_duration_since(Instant::now()));
+        let probe = self.admission.next_probe().map(|at| at.saturating_duration_since(Instant::now()));
         Ok(probe.into_iter().fold(until_read, Duration::min).min(LONGEST_SLEEP))
     }
 
-    /// Posts one message to each failing service whose probe is due. A breaker ends with the last message for its
-    /// service.
+    /// Posts one message to each failing service whose probe is due. Probes end with the last message for their service.
     async fn probe(&mut self) -> Result<(), Error> {
-        let origins = self.breakers.probes(Instant::now());
+        let origins = self.admission.probes(Instant::now());
         if origins.is_empty() {
             return Ok(());
         }
@@ -224,8 +214,8 @@ impl<P: MessageSender> Dispatcher<P> {
             pushes::lease(&self.storage, Selection::Probes(origins.clone()), &self.reach, self.clock.precise_now())
                 .await?;
         for origin in origins {
-            if !probes.iter().any(|probe| probe.origin == origin) && !self.lanes.has(&origin) {
-                self.breakers.end(&origin);
+            if !probes.iter().any(|probe| probe.origin == origin) && !self.admission.has(&origin) {
+                self.admission.end_probes(&origin);
             }
         }
         self.begin(probes, asked_at);
@@ -243,32 +233,28 @@ impl<P: MessageSender> Dispatcher<P> {
         if too_late > 0 {
             tracing::warn!(batches = too_late, "rings are not pushed: no process read the log while they were of use");
         }
-        if !self.lanes.is_full() {
-            let (paused, without_repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
-            let which = Selection::Due(Room { paused, without_repeats, ..self.lanes.room(self.breakers.open()) });
+        if !self.admission.is_full() {
+            let which = Selection::Due(self.admission.room(read_at));
             let messages = pushes::lease(&self.storage, which, &self.reach, now).await?;
             self.begin(messages, read_at);
         }
-        let mut services = self.breakers.open();
-        services.extend(self.lanes.queue_was_read());
+        let excluded = self.admission.queue_was_read(read_at);
         if has_more {
             return Ok(read_at);
         }
-        if self.lanes.is_full() {
+        if self.admission.is_full() {
             return Ok(read_at + LONGEST_SLEEP);
         }
-        let (devices, repeats) = (self.allowances.spent(read_at), self.throttles.origins(read_at));
-        let next = pushes::next(&self.storage, Exclusions { services, devices, repeats }, &self.reach).await?;
+        let next = pushes::next(&self.storage, excluded, &self.reach).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
         let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
-        Ok(self.allowances.next(read_at).into_iter().chain(self.throttles.next()).fold(next_read, Instant::min))
+        Ok(self.admission.next(read_at).into_iter().fold(next_read, Instant::min))
     }
 
     /// Posts messages that were asked for at `asked_at`, each when its service has a free permit.
     fn begin(&mut self, messages: Vec<LeasedMessage>, asked_at: Instant) {
         for message in messages {
-            let permits = self.lanes.enter(&message.origin);
-            self.allowances.spend(message.browser, message.device, Instant::now());
+            let permits = self.admission.enter(&message.origin, message.browser, message.device, Instant::now());
             let (poster, clock, stopping) = (Arc::clone(&self.poster), self.clock.clone(), self.stopping.clone());
             self.posting.spawn(async move {
                 let permit = tokio::select! {
@@ -297,16 +283,17 @@ impl<P: MessageSender> Dispatcher<P> {
     fn handle(&mut self, ended: Result<HandledMessage, JoinError>) {
         // A post that panics has an outcome as well, and no task is aborted while the dispatcher lives.
         let Ok(HandledMessage { message, posted }) = ended else { return };
-        self.must_read |= self.lanes.leave(&message.origin);
+        self.must_read |= self.admission.leave(&message.origin);
         let Some(posted) = posted else {
             self.unposted.push(message);
             return;
         };
         let service = service_name(&message);
         self.metrics.posted(service, name_of(posted));
-        self.update_breaker(&message.origin, service, posted);
         let next = next_after(posted, &message, fastrand::f64());
-        self.throttles.posted(&message.origin, posted, next, Instant::now());
+        if let Some(change) = self.admission.posted(&message.origin, posted, next, Instant::now()) {
+            self.report(change, &message.origin, service);
+        }
         match next {
             Disposition::Accepted => self.metrics.accepted_after(self.clock.precise_now() - message.due_at),
             Disposition::Dropped => {
@@ -321,18 +308,17 @@ impl<P: MessageSender> Dispatcher<P> {
         self.unrecorded.push(MessageOutcome { message, next, error: error_of(posted) });
     }
 
-    fn update_breaker(&mut self, origin: &str, service: &'static str, posted: PostResult) {
-        match is_outage(posted) {
-            Some(true) if self.breakers.failed(origin, Instant::now()) => {
+    fn report(&self, change: ServiceChange, origin: &str, service: &'static str) {
+        match change {
+            ServiceChange::Fails => {
                 tracing::warn!(service, "a push service does not answer: it is probed until it does");
             }
-            Some(false) if self.breakers.answered(origin) => {
+            ServiceChange::Answers => {
                 tracing::info!(service, "a push service answers again");
                 let (storage, origin, now) = (self.storage.clone(), origin.to_owned(), self.clock.precise_now());
                 // Runs in the background: the next round finds the messages.
                 tokio::spawn(async move { drop(pushes::hasten(&storage, origin, now).await) });
             }
-            Some(_) | None => {}
         }
     }
 
