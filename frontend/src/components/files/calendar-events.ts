@@ -11,7 +11,7 @@ import {
   type Part,
 } from './calendar-parts';
 import { calendarZones, ianaZone } from './calendar-zones';
-import type { Doubt, LeftOut, Reason } from './contents';
+import type { Doubt, FileContents, LeftOut, Reason } from './contents';
 import type { Component, Duration, Property, Recur, Time } from './ical-types';
 import { daysOfRule, isRuleOfDays } from './recurrence-set';
 
@@ -37,13 +37,9 @@ export interface CalendarEvent {
   readonly lastException: number;
 }
 
-export interface CalendarEvents {
+type CalendarEvents = Pick<FileContents, 'leftOut' | 'unknownZones' | 'zoneTaken'> & {
   readonly events: readonly CalendarEvent[];
-  readonly leftOut: readonly LeftOut[];
-  /** Names of zones that are not known, and the zone that replaces them. */
-  readonly unknownZones: readonly string[];
-  readonly zoneTaken: string;
-}
+};
 
 /** The events of all calendars in a text. Times without a zone are in the calendar's, or else in the visitor's. */
 export function calendarEvents(text: string, now: number, visitorZone: string): CalendarEvents {
@@ -60,28 +56,23 @@ export function calendarEvents(text: string, now: number, visitorZone: string): 
   return { events, leftOut, unknownZones: [...unknownZones], zoneTaken };
 }
 
-interface Reader {
-  /** The zone of times without one. */
-  readonly zone: string;
-  readonly owner: string;
-  readonly isCancelled: boolean;
-  readonly local: (time: Time, property: Property) => Local & { readonly doubt?: Reason | Doubt };
-}
+type Reader = ReturnType<typeof readerOf>;
 
+/** The zone of times without one, who owns the calendar, whether it cancels its events, and how to read its times. */
 function readerOf(
   { head, parts }: CalendarParts,
   now: number,
   visitorZone: string,
   unknownZones: Set<string>,
-): Reader {
-  const definitions = parts.map(({ component }) => component).filter(isOf('vtimezone'));
+) {
+  const definitions = partsOf(parts, 'vtimezone').map(({ component }) => component);
   const zoneOf = calendarZones(definitions, now, visitorZone);
   const zone = ianaZone(textOf(head, 'x-wr-timezone')) ?? visitorZone;
   return {
     zone,
     owner: textOf(head, 'x-wr-calname').toLowerCase(),
     isCancelled: textOf(head, 'method').toUpperCase() === 'CANCEL',
-    local: (time, property) => {
+    local: (time: Time, property: Property): Local & { readonly doubt?: Reason | Doubt } => {
       const { year, month, day, hour, minute, second } = time;
       const at = Date.UTC(year, month - 1, day, hour, minute, second);
       // As it is written: a zone that is called GMT may be another one.
@@ -99,30 +90,26 @@ function readerOf(
   };
 }
 
-function isOf(name: string): (component: Component) => boolean {
-  return (component) => component.name === name;
+function eventsOf({ parts }: CalendarParts, reader: Reader): readonly (CalendarEvent | LeftOut)[] {
+  return [
+    ...latestVersions(partsOf(parts, 'vevent'), reader).map(
+      ({ part, exceptions }): CalendarEvent | LeftOut => {
+        const { component, fault } = part;
+        const name = textOf(component, 'summary');
+        if (fault !== null) return { name, ...fault };
+        if (component.getFirstProperty('dtstart') === null) return { name, reason: 'noStart' };
+        const event = readable(() => eventOf(component, name, exceptions, reader)) ?? 'badTime';
+        return typeof event === 'string' ? { name, reason: event } : event;
+      },
+    ),
+    ...partsOf(parts, 'vtodo').map(({ component }): LeftOut => {
+      return { name: textOf(component, 'summary'), reason: 'task' };
+    }),
+  ];
 }
 
-function eventsOf({ parts }: CalendarParts, reader: Reader): readonly (CalendarEvent | LeftOut)[] {
-  const tasks = parts.filter(({ component }) => isOf('vtodo')(component));
-  const latest = latestVersions(
-    parts.filter(({ component }) => isOf('vevent')(component)),
-    reader,
-  );
-  return [
-    ...latest.map(({ part, exceptions }): CalendarEvent | LeftOut => {
-      const { component, fault } = part;
-      const name = textOf(component, 'summary');
-      if (fault !== null) return { name, ...fault };
-      if (component.getFirstProperty('dtstart') === null) return { name, reason: 'noStart' };
-      const event = readable(() => eventOf(component, name, exceptions, reader)) ?? 'badTime';
-      return typeof event === 'string' ? { name, reason: event } : event;
-    }),
-    ...tasks.map(({ component }): LeftOut => ({
-      name: textOf(component, 'summary'),
-      reason: 'task',
-    })),
-  ];
+function partsOf(parts: readonly Part[], name: string): readonly Part[] {
+  return parts.filter(({ component }) => component.name === name);
 }
 
 interface Version {
@@ -175,7 +162,7 @@ function eventOf(
   if (begin === null || !(time instanceof ICAL.Time)) return 'badTime';
   const start = reader.local(time, begin);
   const isSeries = component.hasProperty('rrule') || component.hasProperty('rdate');
-  const rules = valuesOf(component, 'rrule') as Recur[];
+  const rules = component.getAllProperties('rrule').map((one) => one.getFirstValue() as Recur);
   if (!rules.every(isRuleOfDays) || component.hasProperty('exrule')) return 'rhythm';
   if (exceptions.some((one) => parameterOf(one, 'range') !== '')) return 'exceptions';
   const excluded = new Set<number>();
@@ -314,8 +301,4 @@ function declined(component: Component, { owner }: Reader): Doubt | null {
     (guest) => isOwn(guest) && parameterOf(guest, 'partstat').toUpperCase() === 'DECLINED',
   );
   return hasDeclined ? 'declined' : null;
-}
-
-function valuesOf(component: Component, name: string): readonly unknown[] {
-  return component.getAllProperties(name).flatMap((property) => property.getValues() as unknown[]);
 }
