@@ -16,7 +16,7 @@ pub(crate) fn stored_for(time: Duration) -> (HeaderName, String) {
 }
 
 /// Sets how long a response may be cached, and that it depends on the encodings a client accepts.
-pub(crate) fn kept(mut response: HttpResponse, cache: HeaderValue) -> HttpResponse {
+pub(crate) fn cacheable(mut response: HttpResponse, cache: HeaderValue) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, cache);
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));

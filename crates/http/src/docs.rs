@@ -165,7 +165,7 @@ async fn response(request: &HttpRequest, name: &str) -> Result<HttpResponse, Pro
         None => block(|| FILES.get_or_init(prepared)).await.map_err(|_| Problem::Internal)?,
     };
     let file = prepared.as_ref().ok_or(Problem::Internal)?.get(name).ok_or(Problem::NoSuchPath)?;
-    Ok(caching::kept(file.response(request), FOR_AN_HOUR))
+    Ok(caching::cacheable(file.response(request), FOR_AN_HOUR))
 }
 
 fn prepared() -> Option<Files> {
@@ -203,7 +203,7 @@ pub(crate) async fn problem_page(request: HttpRequest) -> Result<HttpResponse, P
     let policy = document::of_page(&html, None).ok_or(Problem::Internal)?;
     let mut response = HttpResponse::Ok();
     response.content_type("text/html; charset=utf-8").insert_header((header::CONTENT_SECURITY_POLICY, policy));
-    Ok(caching::kept(response.body(html), FOR_AN_HOUR))
+    Ok(caching::cacheable(response.body(html), FOR_AN_HOUR))
 }
 
 const STYLE: &str = ":root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,sans-serif}\

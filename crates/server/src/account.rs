@@ -138,7 +138,7 @@ async fn named(storage: &Storage, name: &str) -> Result<Account> {
 
 /// Ends the event streams of a browser id, which no longer owns anything, in all processes.
 async fn end_streams(storage: &Storage, browser: BrowserId) -> Result<()> {
-    Ok(hints::send(storage, &[Hint { browser, origin: None, news: News::Ended }]).await?)
+    Ok(hints::send(storage, &[Hint { browser, client_id: None, news: News::Ended }]).await?)
 }
 
 /// Asks for a password without showing it, or reads the first line where nobody types.

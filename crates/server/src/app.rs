@@ -76,7 +76,7 @@ const DRAIN: Duration = Duration::from_secs(3);
 const OLD_COOKIES: time::Duration = time::Duration::days(400);
 
 /// The assumed limit of open files if it cannot be read.
-const USUAL_FILES: u64 = 1_024;
+const DEFAULT_FILES: u64 = 1_024;
 
 /// Each open stream uses a file descriptor. A limit below this is logged.
 const FILES_WANTED: u64 = 20_000;
@@ -128,11 +128,11 @@ impl App {
             Some(ended) = self.parts.servers.join_next() => ended.context("a task of the server panicked").flatten(),
             Some(ended) = self.parts.tasks.join_next() => ended.context("a task of the server panicked"),
         };
-        let told = Instant::now();
+        let stopped_at = Instant::now();
         // If a part has failed, the others still run.
         self.stop.cancel();
         self.parts.end().await;
-        let outcome = self.database.close_after(outcome, STOP.saturating_sub(told.elapsed())).await;
+        let outcome = self.database.close_after(outcome, STOP.saturating_sub(stopped_at.elapsed())).await;
         info!("stopped");
         outcome
     }
@@ -312,7 +312,7 @@ fn raise_file_limit() -> u64 {
         warn!(%error, "cannot raise the limit of open files");
         rlimit::Resource::NOFILE.get_soft()
     });
-    let limit = limit.unwrap_or(USUAL_FILES);
+    let limit = limit.unwrap_or(DEFAULT_FILES);
     if limit < FILES_WANTED {
         warn!("at most {limit} files and connections can be open at once");
     }

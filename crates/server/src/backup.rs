@@ -91,8 +91,8 @@ pub(crate) async fn restore(config: Config, asked: Restore) -> Result<()> {
         load(&clients, &url, file, asked.replace)
     });
     let done = done.await.map_err(Into::into).flatten();
-    let said = database.close_after(done, CLOSE).await?;
-    Ok(writeln!(io::stdout(), "{said}")?)
+    let report = database.close_after(done, CLOSE).await?;
+    Ok(writeln!(io::stdout(), "{report}")?)
 }
 
 fn undo(url: &str) -> Result<String> {
@@ -163,8 +163,8 @@ fn fill(clients: &Clients, url: &str, mut file: File, replace: bool) -> Result<(
     let mut refusals = psql.stderr.take().context("psql has an error output")?;
     // Read meanwhile, so that psql never waits for it.
     let refusals = thread::spawn(move || {
-        let mut said = String::new();
-        refusals.read_to_string(&mut said).map(|_| said)
+        let mut report = String::new();
+        refusals.read_to_string(&mut report).map(|_| report)
     });
     let read = (|| -> Result<()> {
         statements.write_all(before.as_bytes())?;
@@ -177,9 +177,9 @@ fn fill(clients: &Clients, url: &str, mut file: File, replace: bool) -> Result<(
     })();
     drop(statements);
     let status = psql.wait()?;
-    let said = refusals.join().map_err(|_| anyhow!("the messages of psql cannot be read"))??;
+    let report = refusals.join().map_err(|_| anyhow!("the messages of psql cannot be read"))??;
     // If psql fails, the reason is its own, not that nobody reads the rest.
-    ensure!(status.success(), "{}", reason_of(&said));
+    ensure!(status.success(), "{}", reason_of(&report));
     read
 }
 
@@ -187,8 +187,8 @@ fn fill(clients: &Clients, url: &str, mut file: File, replace: bool) -> Result<(
 fn tables_with_rows(clients: &Clients, file: File) -> Result<Vec<String>> {
     let mut command = clients.command("pg_restore");
     let listed = command.args(SCHEMA).arg("--list").stdin(file).stderr(Stdio::piped()).output()?;
-    let said = String::from_utf8_lossy(&listed.stderr);
-    ensure!(listed.status.success(), "the file is not in the custom format of pg_dump: {}", said.trim_end());
+    let report = String::from_utf8_lossy(&listed.stderr);
+    ensure!(listed.status.success(), "the file is not in the custom format of pg_dump: {}", report.trim_end());
     let list = String::from_utf8_lossy(&listed.stdout);
     Ok(list
         .lines()
@@ -197,9 +197,9 @@ fn tables_with_rows(clients: &Clients, file: File) -> Result<Vec<String>> {
 }
 
 /// The error of psql without where it was read.
-fn reason_of(said: &str) -> &str {
-    let error = said.lines().find_map(|line| Some(line.split_once("ERROR:  ")?.1));
-    error.unwrap_or(said).trim_end()
+fn reason_of(report: &str) -> &str {
+    let error = report.lines().find_map(|line| Some(line.split_once("ERROR:  ")?.1));
+    error.unwrap_or(report).trim_end()
 }
 
 /// A program that connects to the database. Other users can see the arguments of a process, so a password is passed in the
@@ -233,7 +233,7 @@ fn name(command: &Command) -> &Path {
     Path::new(command.get_program())
 }
 
-/// Waits for a program, which has said itself on standard error what is wrong.
+/// Waits for a program, which has reported on standard error what is wrong.
 fn ended_well(program: &mut Child, name: &str) -> Result<()> {
     let status = program.wait()?;
     ensure!(status.success(), "{name} failed");

@@ -30,7 +30,7 @@ const BRING_ALONG: &str = "use a new database; to bring alarms and timers along,
 pub(crate) const USE_UTF8: &str = "create one with `createdb --encoding UTF8 --template template0 --owner ROLE NAME`, and \
                                    restore a backup into it if this one holds data";
 
-const TOLD_TO_STOP: &str = "told to stop before the database answered";
+const STOPPED: &str = "told to stop before the database answered";
 
 /// A database that is ready for use.
 pub(crate) struct OpenDatabase {
@@ -119,7 +119,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
     loop {
         let outcome = tokio::select! {
             outcome = attempt(url, give_up) => outcome?,
-            () = stop.cancelled() => bail!(TOLD_TO_STOP),
+            () = stop.cancelled() => bail!(STOPPED),
         };
         match outcome {
             Ok(0) => return Ok(()),
@@ -149,7 +149,7 @@ async fn migrate(url: &str, stop: &CancellationToken) -> Result<()> {
         }
         tokio::select! {
             () = sleep(PAUSE) => {}
-            () = stop.cancelled() => bail!(TOLD_TO_STOP),
+            () = stop.cancelled() => bail!(STOPPED),
         }
     }
 }

@@ -81,8 +81,8 @@ pub async fn forget(
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
             if let Some(AccountId(id)) = account {
                 let account = accounts::table.find(id);
-                let kept = account.filter(accounts::browser_id.eq(browser.as_uuid()));
-                let is_renewed = diesel::delete(kept).execute(conn)? == 0
+                let renewed = account.filter(accounts::browser_id.eq(browser.as_uuid()));
+                let is_renewed = diesel::delete(renewed).execute(conn)? == 0
                     && diesel::select(diesel::dsl::exists(account)).get_result(conn)?;
                 if is_renewed {
                     return Err(Error::Conflict("the account was given another browser id meanwhile"));

@@ -55,7 +55,7 @@ pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid) -> Result
     let Some((cities, changed_at)) = moved else { return Ok(()) };
     let list = list_of(cities)?;
     let list = match of_browser(conn, to)? {
-        Some(kept) => kept.followed_by(list),
+        Some(current) => current.followed_by(list),
         None => list,
     };
     store(conn, to, &list, changed_at)

@@ -115,12 +115,12 @@ impl ListsOfDays {
 pub(crate) fn hand_over(conn: &mut PgConnection, from: Uuid, to: Uuid, now: OffsetDateTime) -> Result<(), Error> {
     let moved = diesel::delete(days_off::table.find(from)).returning((days_off::ranges, days_off::changed_at));
     let moved: Option<(Value, OffsetDateTime)> = moved.get_result(conn).optional()?;
-    let brought = moved.as_ref().and_then(|(ranges, _)| list_of(ranges.clone())).unwrap_or_default();
-    let kept = of_browser(conn, to)?;
-    if brought == kept {
-        return moved.map_or(Ok(()), |(_, changed_at)| store(conn, to, &kept, changed_at));
+    let moved_list = moved.as_ref().and_then(|(ranges, _)| list_of(ranges.clone())).unwrap_or_default();
+    let current = of_browser(conn, to)?;
+    if moved_list == current {
+        return moved.map_or(Ok(()), |(_, changed_at)| store(conn, to, &current, changed_at));
     }
-    let joined = kept.joined(brought);
+    let joined = current.joined(moved_list);
     // A day that is off in one of the lists was off before for some of the alarms. Nothing is off no longer.
     let rows = locked_alarms(conn, to)?;
     move_alarms(conn, rows, &DaysOff::NONE, &joined, now)?;

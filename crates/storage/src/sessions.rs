@@ -249,10 +249,10 @@ pub(crate) fn of_browser(
     token: &SessionToken,
     now: OffsetDateTime,
 ) -> Result<Option<i64>, Error> {
-    let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid())).select(accounts::id);
+    let owner = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid())).select(accounts::id);
     let session = sessions::table
         .find(digest(token))
-        .filter(sessions::expires_at.gt(now).and(sessions::account_id.eq_any(kept)))
+        .filter(sessions::expires_at.gt(now).and(sessions::account_id.eq_any(owner)))
         .select(sessions::id);
     Ok(session.for_key_share().first(conn).optional()?)
 }
@@ -267,10 +267,10 @@ pub(crate) fn numbers(conn: &mut PgConnection, account: AccountId, now: OffsetDa
 pub(crate) fn drop_others(
     conn: &mut PgConnection,
     account: AccountId,
-    kept: Option<&SessionToken>,
+    except: Option<&SessionToken>,
 ) -> Result<(), Error> {
-    let kept = kept.map(digest).unwrap_or_default();
-    let others = sessions::account_id.eq(account.0).and(sessions::digest.ne(kept));
+    let except = except.map(digest).unwrap_or_default();
+    let others = sessions::account_id.eq(account.0).and(sessions::digest.ne(except));
     diesel::delete(sessions::table.filter(others)).execute(conn)?;
     Ok(())
 }

@@ -135,7 +135,7 @@ fn plain(name: &str) -> String {
     let name = name.trim().to_lowercase();
     let Some((town, country)) = name.split_once(',') else { return name };
     let country = country.trim();
-    let country = COUNTRIES.iter().find(|(short, _)| *short == country).map_or(country, |(_, whole)| whole);
+    let country = COUNTRIES.iter().find(|(short, _)| *short == country).map_or(country, |(_, full)| full);
     format!("{},{country}", town.trim_end())
 }
 

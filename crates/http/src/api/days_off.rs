@@ -22,7 +22,7 @@ use crate::{
     request::{
         body::{BrowserBody, Fields},
         field::{Nullable, Object, Sent},
-        head::{Browser, Origin},
+        head::{Browser, ClientId},
     },
     response::{self, values::day},
 };
@@ -70,7 +70,7 @@ pub(crate) async fn put(
     let admit = move |before: Option<usize>| new_rows(after.saturating_sub(before.map_or(0, tokens)));
     let (list, moved) = days_off::put(&storage, browser, list, &clock, admit).await??;
     if moved {
-        hints.changed(browser, List::Alarms, Origin::of(&request).0);
+        hints.changed(browser, List::Alarms, ClientId::of(&request).0);
     }
     response::ok(&DaysOffView::of(&list))
 }

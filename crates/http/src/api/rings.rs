@@ -35,7 +35,7 @@ use crate::{
     request::{
         body::{AnswerSender, SenderBody, fields},
         field::{Sent, WholeNumber},
-        head::{self, Browser, DeviceHeader, Origin, extractor},
+        head::{self, Browser, ClientId, DeviceHeader, extractor},
     },
     response::{
         self,
@@ -91,7 +91,7 @@ pub(crate) async fn answer(
     storage: Data<Storage>,
     clock: Data<Clock>,
     hints: Data<Hints>,
-    Origin(origin): Origin,
+    ClientId(client_id): ClientId,
     DeviceHeader(device): DeviceHeader,
     SenderBody { sender, fields }: SenderBody<AnswerFields>,
 ) -> Result<HttpResponse, Problem> {
@@ -105,8 +105,8 @@ pub(crate) async fn answer(
     let outcome = rings::answer(&storage, browser, given, device, clock.now()).await;
     let outcome = outcome.map_err(if_missing(Problem::NoSuchRing))?;
     if outcome.is_first {
-        hints.answered(browser, given.ring, outcome.stands, origin);
-        hints.changed(browser, given.ring.kind.into(), origin);
+        hints.answered(browser, given.ring, outcome.stands, client_id);
+        hints.changed(browser, given.ring.kind.into(), client_id);
     }
     response::ok(&AnsweredView::of(outcome.stands))
 }

@@ -66,17 +66,17 @@ impl Hints {
     }
 
     /// A request of a client has changed a list of a browser.
-    pub(crate) fn changed(&self, browser: BrowserId, list: List, origin: Option<u64>) {
+    pub(crate) fn changed(&self, browser: BrowserId, list: List, client_id: Option<u64>) {
         let mut queue = self.0.queue.lock();
         let now = Instant::now();
         match queue.recent.get_mut(&(browser, list)) {
             Some(recent) if now < recent.sent_at + MIN_INTERVAL => {
-                let changed_by = recent.changed_by.map_or(origin, |others| others.filter(|_| others == origin));
+                let changed_by = recent.changed_by.map_or(client_id, |others| others.filter(|_| others == client_id));
                 recent.changed_by = Some(changed_by);
             }
             _ => {
                 queue.recent.insert((browser, list), RecentHint { sent_at: now, changed_by: None });
-                self.send(&mut queue, Hint { browser, origin, news: News::Changed(list) });
+                self.send(&mut queue, Hint { browser, client_id, news: News::Changed(list) });
             }
         }
         drop(queue);
@@ -84,14 +84,14 @@ impl Hints {
     }
 
     /// A ring of a browser was answered.
-    pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: RingAnswer, origin: Option<u64>) {
-        self.send(&mut self.0.queue.lock(), Hint { browser, origin, news: News::Answered(ring, answered) });
+    pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: RingAnswer, client_id: Option<u64>) {
+        self.send(&mut self.0.queue.lock(), Hint { browser, client_id, news: News::Answered(ring, answered) });
         self.0.queued.notify_one();
     }
 
     /// A browser id is no longer valid: its data were deleted or moved.
     pub(crate) fn ended(&self, browser: BrowserId) {
-        self.send(&mut self.0.queue.lock(), Hint { browser, origin: None, news: News::Ended });
+        self.send(&mut self.0.queue.lock(), Hint { browser, client_id: None, news: News::Ended });
         self.0.queued.notify_one();
     }
 
@@ -136,9 +136,9 @@ impl Hints {
             if now < recent.sent_at + MIN_INTERVAL {
                 return true;
             }
-            let Some(origin) = recent.changed_by.take() else { return false };
+            let Some(client_id) = recent.changed_by.take() else { return false };
             recent.sent_at = now;
-            due.push(Hint { browser: *browser, origin, news: News::Changed(*list) });
+            due.push(Hint { browser: *browser, client_id, news: News::Changed(*list) });
             true
         });
         for hint in due {
@@ -193,8 +193,8 @@ mod tests {
         tokibako_storage::testing::sample::browser(number)
     }
 
-    fn changed(number: u128, origin: Option<u64>) -> Hint {
-        Hint { browser: browser(number), origin, news: News::Changed(List::Alarms) }
+    fn changed(number: u128, client_id: Option<u64>) -> Hint {
+        Hint { browser: browser(number), client_id, news: News::Changed(List::Alarms) }
     }
 
     #[tokio::test(start_paused = true)]
@@ -219,8 +219,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn changes_by_several_clients_become_a_hint_to_all_of_them() {
         let hints = Hints::new(Hub::new());
-        for origin in [Some(1), Some(2), Some(3), Some(3)] {
-            hints.changed(browser(1), List::Alarms, origin);
+        for client_id in [Some(1), Some(2), Some(3), Some(3)] {
+            hints.changed(browser(1), List::Alarms, client_id);
         }
         assert_eq!(hints.collect(), [changed(1, Some(1))]);
         advance(MIN_INTERVAL).await;

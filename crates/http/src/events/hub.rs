@@ -46,7 +46,7 @@ struct Listener {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StreamClient {
     /// A number that identifies its `X-Client-Id`.
-    pub(super) origin: Option<u64>,
+    pub(super) client_id: Option<u64>,
     /// The device of the stream, if that has a push subscription.
     pub(super) device: Option<Uuid>,
 }
@@ -99,9 +99,9 @@ impl Hub {
 
     /// Sends a hint to the streams of a browser that subscribe to everything, except those of the client that caused
     /// it. If the browser id has ended, the streams are ended with it.
-    pub fn notify(&self, Hint { browser, origin, news }: Hint) {
+    pub fn notify(&self, Hint { browser, client_id, news }: Hint) {
         let concerned = |listener: &Listener| {
-            let is_own = origin.is_some() && listener.client.origin == origin && news != News::Ended;
+            let is_own = client_id.is_some() && listener.client.client_id == client_id && news != News::Ended;
             listener.interest == Interest::Everything && !is_own
         };
         self.push(browser, concerned, || Event::hint(news));

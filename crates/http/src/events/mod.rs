@@ -39,7 +39,7 @@ use crate::{
     error::Problem,
     limits::{Limits, UnreadCounter, bounds::RETRY_TOO_MANY},
     openapi::{EventsParameters, StreamParameters, StreamProblems},
-    request::head::{self, Browser, DeviceHeader, Origin, StreamBrowser, extractor},
+    request::head::{self, Browser, ClientId, DeviceHeader, StreamBrowser, extractor},
 };
 
 static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -75,7 +75,7 @@ extractor!(EventsRequest, |request| {
 
 impl StreamRequest {
     fn by(browser: BrowserId, request: &HttpRequest) -> Result<Self, Problem> {
-        let client = StreamClient { origin: Origin::of(request).0, device: DeviceHeader::of(request).0 };
+        let client = StreamClient { client_id: ClientId::of(request).0, device: DeviceHeader::of(request).0 };
         let limits = request.app_data::<Data<Limits>>().ok_or(Problem::Internal)?;
         Ok(Self { browser, replay_from: replay_from(request)?, client, unread: limits.unread(request) })
     }

@@ -71,8 +71,8 @@ pub(super) fn address(request: &HttpRequest, proxies: &[IpNet]) -> Option<IpAddr
 /// Parses an address as proxies write it: alone, with a port, or in brackets.
 fn parsed(text: &str) -> Option<IpAddr> {
     let text = text.trim();
-    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    let address = bare.parse::<IpAddr>().ok();
+    let host = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let address = host.parse::<IpAddr>().ok();
     let address = address.or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))?;
     Some(address.to_canonical())
 }

@@ -11,7 +11,7 @@ use tokibako_storage::signals::hints::List;
 
 use crate::{
     events::Hints,
-    request::head::{self, Origin},
+    request::head::{self, ClientId},
 };
 
 /// Passes a request on, and sends a hint if it has changed a list.
@@ -21,11 +21,11 @@ pub(crate) async fn notify<B: MessageBody>(
 ) -> Result<ServiceResponse<B>, Error> {
     let is_write = !request.method().is_safe();
     let Some(list) = list(request.match_info().as_str()).filter(|_| is_write) else { return next.call(request).await };
-    let changer = (head::browser_named(request.request()), Origin::of(request.request()).0);
+    let changer = (head::browser_named(request.request()), ClientId::of(request.request()).0);
     let response = next.call(request).await?;
     let hints = response.request().app_data::<Data<Hints>>();
-    if let ((Some(browser), origin), Some(hints), true) = (changer, hints, response.status().is_success()) {
-        hints.changed(browser, list, origin);
+    if let ((Some(browser), client_id), Some(hints), true) = (changer, hints, response.status().is_success()) {
+        hints.changed(browser, list, client_id);
     }
     Ok(response)
 }

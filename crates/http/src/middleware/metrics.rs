@@ -60,11 +60,11 @@ impl RequestMetrics {
         );
     }
 
-    fn answered<B>(&self, answer: &ServiceResponse<B>, since: Instant) {
-        let request = answer.request();
+    fn record<B>(&self, response: &ServiceResponse<B>, since: Instant) {
+        let request = response.request();
         let route = request.app_data::<Route>().map_or_else(|| unrouted(request.path()), |route| route.0);
         let method = named(request.method());
-        let status = class(answer.status().as_u16());
+        let status = class(response.status().as_u16());
         self.requests.get_or_create(&CountLabels { route, method, status }).inc();
         self.durations.get_or_create(&DurationLabels { route, method }).observe(since.elapsed().as_secs_f64());
     }
@@ -76,11 +76,11 @@ pub(crate) async fn measure<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let since = Instant::now();
-    let answer = next.call(request).await?;
-    if let Some(metrics) = answer.request().app_data::<Data<RequestMetrics>>() {
-        metrics.answered(&answer, since);
+    let response = next.call(request).await?;
+    if let Some(metrics) = response.request().app_data::<Data<RequestMetrics>>() {
+        metrics.record(&response, since);
     }
-    Ok(answer)
+    Ok(response)
 }
 
 /// The route of a path without a resource: a page or a file of the site, or unknown.

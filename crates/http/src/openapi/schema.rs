@@ -206,9 +206,9 @@ pub(crate) fn subscription_keys() -> Object {
 
 /// For how many seconds an unanswered ring is repeated.
 pub(crate) fn ring_for() -> Object {
-    let usual = RingFor::default().seconds();
-    ObjectBuilder::from(whole(RingFor::SHORTEST.seconds(), RingFor::LONGEST.seconds()))
-        .default(Some(usual.into()))
+    let default = RingFor::default().seconds();
+    ObjectBuilder::from(whole_number(RingFor::SHORTEST.seconds(), RingFor::LONGEST.seconds()))
+        .default(Some(default.into()))
         .build()
 }
 
@@ -302,37 +302,37 @@ pub(crate) fn ordered_ids() -> Array {
 
 /// A snooze interval in minutes.
 pub(crate) fn snooze_interval() -> Object {
-    whole(1, 60)
+    whole_number(1, 60)
 }
 
 /// Hours of a timer's length.
 pub(crate) fn hours() -> Object {
-    whole(0, 23)
+    whole_number(0, 23)
 }
 
 /// Minutes or seconds of a timer's length.
 pub(crate) fn sixtieths() -> Object {
-    whole(0, 59)
+    whole_number(0, 59)
 }
 
 /// A timer's length in seconds.
 pub(crate) fn total_seconds() -> Object {
-    whole(1, 86_399)
+    whole_number(1, 86_399)
 }
 
 /// The total length of a run, extensions included, in seconds.
 pub(crate) fn run_seconds() -> Object {
-    whole(1, MOST_RUN_SECONDS)
+    whole_number(1, MOST_RUN_SECONDS)
 }
 
 /// Hours of a timer in a response; with steps, those of all rounds.
 pub(crate) fn plan_hours() -> Object {
-    whole(0, i64::from(MOST_PLAN_SECONDS) / 3600)
+    whole_number(0, i64::from(MOST_PLAN_SECONDS) / 3600)
 }
 
 /// Seconds of a timer in a response; with steps, those of all rounds.
 pub(crate) fn plan_seconds() -> Object {
-    whole(1, MOST_PLAN_SECONDS.into())
+    whole_number(1, MOST_PLAN_SECONDS.into())
 }
 
 /// The number of rounds of a timer, or null.
@@ -367,7 +367,7 @@ const MOST_PLAN_SECONDS: u32 = 86_399 * 20 * 99;
 /// The longest run that a request names, in seconds: a year of extensions.
 pub(crate) const MOST_RUN_SECONDS: i64 = 31_536_000;
 
-fn whole(least: i64, most: i64) -> Object {
+fn whole_number(least: i64, most: i64) -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(most)).build()
 }
 

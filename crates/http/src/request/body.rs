@@ -106,7 +106,7 @@ fn read<Sender, T: Fields>(
     async move {
         let sender = sender?;
         let body = body.await.map_err(|_| unreadable())?;
-        let fields: T = parse(&whole(body, T::LIMIT).await?)?;
+        let fields: T = parse(&complete_body(body, T::LIMIT).await?)?;
         match (browser(&sender), fields.browser_id()) {
             (Some(browser), Some(text)) if text.parse() != Ok(browser) => Err(Problem::OtherBrowser),
             _ => Ok((sender, fields)),
@@ -115,7 +115,7 @@ fn read<Sender, T: Fields>(
 }
 
 /// The complete body; fails if it is too long or too slow.
-async fn whole(body: Body, limit: usize) -> Result<Bytes, Problem> {
+async fn complete_body(body: Body, limit: usize) -> Result<Bytes, Problem> {
     let bytes = timeout(TIMEOUT, body.to_bytes_limited(limit)).await.map_err(|_| late())?;
     bytes.map_err(|_| Problem::TooLarge(limit))?.map_err(|_| unreadable())
 }
@@ -196,7 +196,9 @@ mod tests {
         let beginning = stream::once(async { Ok::<_, PayloadError>(Bytes::from_static(b"{")) });
         let mut payload = Payload::from(beginning.chain(stream::pending()).boxed_local());
         let body = Body::from_request(&TestRequest::default().to_http_request(), &mut payload).await.unwrap();
-        assert!(matches!(whole(body, LIMIT).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s")));
+        assert!(
+            matches!(complete_body(body, LIMIT).await, Err(Problem::Malformed(detail)) if detail.contains("within 10 s"))
+        );
         assert_eq!(start.elapsed(), TIMEOUT);
     }
 }

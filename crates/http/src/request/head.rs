@@ -179,9 +179,9 @@ const LONGEST: usize = 64;
 
 /// A hash of `X-Client-Id`; the id itself is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Origin(pub(crate) Option<u64>);
+pub(crate) struct ClientId(pub(crate) Option<u64>);
 
-impl Origin {
+impl ClientId {
     /// The client that a request's header names.
     pub(crate) fn of(request: &HttpRequest) -> Self {
         let name = request.headers().get(&X_CLIENT_ID).map(HeaderValue::as_bytes);
@@ -195,7 +195,7 @@ impl Origin {
     }
 }
 
-extractor!(Origin, |request| Ok(Self::of(request)));
+extractor!(ClientId, |request| Ok(Self::of(request)));
 
 /// The `{id}` of a path. It may be invalid; then there is no such row.
 pub(crate) struct RowId(Option<i64>);
@@ -218,15 +218,15 @@ mod tests {
 
     use super::*;
 
-    fn origin(name: &str) -> Option<u64> {
-        Origin::of(&TestRequest::default().insert_header(("X-Client-Id", name)).to_http_request()).0
+    fn client_id(name: &str) -> Option<u64> {
+        ClientId::of(&TestRequest::default().insert_header(("X-Client-Id", name)).to_http_request()).0
     }
 
     #[test]
     fn the_same_id_is_the_same_client() {
-        assert_eq!(origin("one"), origin("one"));
-        assert_ne!(origin("one"), origin("other"));
-        assert!(origin(&"x".repeat(64)).is_some());
-        assert_eq!((origin(""), origin(&"x".repeat(65))), (None, None));
+        assert_eq!(client_id("one"), client_id("one"));
+        assert_ne!(client_id("one"), client_id("other"));
+        assert!(client_id(&"x".repeat(64)).is_some());
+        assert_eq!((client_id(""), client_id(&"x".repeat(65))), (None, None));
     }
 }

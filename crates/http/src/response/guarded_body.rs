@@ -25,8 +25,8 @@ pub struct GuardedBody<Guard> {
 
 impl<Guard> GuardedBody<Guard> {
     /// The body with the value to hold.
-    pub fn new(body: impl MessageBody + 'static, kept: Guard) -> Self {
-        Self { body: body.boxed(), rest: Bytes::new(), _guard: kept }
+    pub fn new(body: impl MessageBody + 'static, guard: Guard) -> Self {
+        Self { body: body.boxed(), rest: Bytes::new(), _guard: guard }
     }
 }
 
@@ -60,18 +60,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_is_sent_in_pieces_and_its_value_is_held_until_the_last() {
-        let kept = Rc::new(());
+        let guard = Rc::new(());
         let text: Vec<u8> = (0..20_000_u32).flat_map(u32::to_le_bytes).collect();
-        let mut held = GuardedBody::new(text.clone(), Rc::clone(&kept));
+        let mut held = GuardedBody::new(text.clone(), Rc::clone(&guard));
         assert_eq!(held.size(), BodySize::Sized(80_000));
         let mut sent = Vec::new();
         while let Some(piece) = poll_fn(|cx| Pin::new(&mut held).poll_next(cx)).await {
             let piece = piece.unwrap();
-            assert!(piece.len() <= 8_192 && Rc::strong_count(&kept) == 2);
+            assert!(piece.len() <= 8_192 && Rc::strong_count(&guard) == 2);
             sent.extend_from_slice(&piece);
         }
         assert_eq!(sent, text);
         drop(held);
-        assert_eq!(Rc::strong_count(&kept), 1);
+        assert_eq!(Rc::strong_count(&guard), 1);
     }
 }

@@ -31,15 +31,15 @@ pub(super) fn of(path: &str) -> Destination {
         return Destination::ChangePassword;
     }
     let Some(path) = path.strip_prefix('/') else { return Destination::Nothing };
-    let (bare, trailing_slash) = path.strip_suffix('/').map_or((path, false), |bare| (bare, true));
-    let names: Vec<&str> = if path.is_empty() { Vec::new() } else { bare.split('/').collect() };
+    let (trimmed, trailing_slash) = path.strip_suffix('/').map_or((path, false), |trimmed| (trimmed, true));
+    let names: Vec<&str> = if path.is_empty() { Vec::new() } else { trimmed.split('/').collect() };
     if !names.iter().all(|name| is_plain(name)) {
         return Destination::Nothing;
     }
     match names.as_slice() {
-        ["assets", .., file] if is_public(file) && !trailing_slash => Destination::Asset(bare.to_owned()),
-        ["icons", file] if is_public(file) && !trailing_slash => Destination::Icon(bare.to_owned()),
-        [file] if file.contains('.') && is_public(file) && !trailing_slash => Destination::RootFile(bare.to_owned()),
+        ["assets", .., file] if is_public(file) && !trailing_slash => Destination::Asset(trimmed.to_owned()),
+        ["icons", file] if is_public(file) && !trailing_slash => Destination::Icon(trimmed.to_owned()),
+        [file] if file.contains('.') && is_public(file) && !trailing_slash => Destination::RootFile(trimmed.to_owned()),
         // `/timer/ja` redirects to `/timer` if `/timer/en` exists, which every page has. So `/timer/en/ja` is not
         // found.
         [pages @ .., "ja"] => redirect(pages, &[pages, &["en"]].concat()),

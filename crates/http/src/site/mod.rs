@@ -20,7 +20,7 @@ use actix_web::{
 
 use self::destination::Destination;
 use crate::{
-    caching::{NO_STORE, kept},
+    caching::{NO_STORE, cacheable},
     response::document::CROSS_ORIGIN_RESOURCE_POLICY,
 };
 
@@ -77,8 +77,8 @@ pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse
         Destination::Redirect { .. } | Destination::Nothing => (None, REVALIDATED),
     };
     match response {
-        Some(response) => kept(response, cache),
-        None => kept(not_found(&site, &request), REVALIDATED),
+        Some(response) => cacheable(response, cache),
+        None => cacheable(not_found(&site, &request), REVALIDATED),
     }
 }
 

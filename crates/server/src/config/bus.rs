@@ -86,9 +86,9 @@ mod tests {
     use super::super::tests::config;
 
     #[track_caller]
-    fn refuses(variables: &[(&str, &str)], told: &[&str]) {
+    fn refuses(variables: &[(&str, &str)], expected: &[&str]) {
         let message = format!("{:#}", config(variables).expect_err("these settings are wrong"));
-        assert!(told.iter().all(|told| message.contains(told)), "{message}");
+        assert!(expected.iter().all(|expected| message.contains(expected)), "{message}");
         assert!(!message.contains("geheim") && !message.contains("MII"), "{message}");
     }
 

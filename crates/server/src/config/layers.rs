@@ -132,13 +132,13 @@ fn from_environment(key: &'static Key, environment: &Environment) -> Result<Opti
     };
     let content = fs::read_to_string(&path).map_err(|error| {
         let path = path.display();
-        let told = match error.kind() {
+        let reason = match error.kind() {
             ErrorKind::InvalidData => {
                 format!("{variable}: {path} is no text; name a text file (keys and certificates as PEM) or unset it")
             }
             _ => format!("{variable}: cannot read {path}; name a readable file or unset it"),
         };
-        anyhow::Error::new(error).context(told)
+        anyhow::Error::new(error).context(reason)
     })?;
     Ok(Some(Setting { value: content.trim_end().to_owned(), source: Source::FileOf { variable, path } }))
 }

@@ -90,9 +90,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn refuses(variables: &[(&str, &str)], told: &str) {
+    fn refuses(variables: &[(&str, &str)], expected: &str) {
         let message = format!("{:#}", config(variables).unwrap_err());
-        assert!(message.contains(told), "{message}");
+        assert!(message.contains(expected), "{message}");
         assert!(!message.contains("geheim"), "{message}");
     }
 

@@ -86,18 +86,18 @@ fn service_worker(text: &str) -> Result<String, InvalidValue> {
 /// Scheme, host and port.
 pub(super) fn origin(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
-    let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    is_bare.then(|| url.origin().ascii_serialization()).ok_or(InvalidValue)
+    let is_accepted = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    is_accepted.then(|| url.origin().ascii_serialization()).ok_or(InvalidValue)
 }
 
 /// Without trailing slashes, so that `/en` can be appended.
 fn sister_site(text: &str) -> Result<String, InvalidValue> {
     let url = web_address(text)?;
-    let is_bare = url.query().is_none() && url.fragment().is_none();
-    is_bare.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(InvalidValue)
+    let is_accepted = url.query().is_none() && url.fragment().is_none();
+    is_accepted.then(|| url.as_str().trim_end_matches('/').to_owned()).ok_or(InvalidValue)
 }
 
-/// A URL in its usual spelling, without a path of just `/`.
+/// A URL in its normal form, without a path of just `/`.
 fn shown(url: &Url) -> String {
     let is_root = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     if is_root { url.as_str().trim_end_matches('/').to_owned() } else { url.to_string() }

@@ -256,12 +256,12 @@ fn a_file_that_is_missing_malformed_or_of_wrong_types_is_refused_by_name() {
     assert!(message.contains("TOKIBAKO_LOG_FILE") && message.contains("/nowhere/log"), "{message}");
     let message = refusal(&[], Some(Path::new("/nowhere/production.toml")));
     assert!(message.contains("/nowhere/production.toml"), "{message}");
-    for (content, told) in
+    for (content, expected) in
         [("listen = 8080", "listen is an integer"), ("listen", "expected"), ("log = true", "log is a boolean")]
     {
         let chosen = file(content);
         let message = refusal(&[], Some(chosen.path()));
-        assert!(message.contains(chosen.path().to_str().unwrap()) && message.contains(told), "{message}");
+        assert!(message.contains(chosen.path().to_str().unwrap()) && message.contains(expected), "{message}");
     }
     let chosen = file("role = \"both\"");
     let message = refusal(&[], Some(chosen.path()));
@@ -338,10 +338,10 @@ fn the_bus_is_off_or_has_addresses() {
     assert_eq!(bus("nats://127.0.0.1:4222").unwrap(), r#"Addresses(["nats://127.0.0.1:4222"])"#);
     let two = bus("tls://box:geheim@a.example:4222,tls://box:geheim@b.example:4222").unwrap();
     assert_eq!(two, r#"Addresses(["tls://a.example:4222", "tls://b.example:4222"])"#);
-    let said = refusal(&[("TOKIBAKO_BUS_URL", "nats://box:geheim@a/x,nats://geheim@b,geheim")], None);
+    let message = refusal(&[("TOKIBAKO_BUS_URL", "nats://box:geheim@a/x,nats://geheim@b,geheim")], None);
     assert!(
-        said.starts_with("TOKIBAKO_BUS_URL cannot be \"nats://***@a/x,nats://***@b,***\"; write nats://"),
-        "{said}"
+        message.starts_with("TOKIBAKO_BUS_URL cannot be \"nats://***@a/x,nats://***@b,***\"; write nats://"),
+        "{message}"
     );
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Facts {
     pub(super) machine_clock: OffsetDateTime,
     pub(super) database: DatabaseFact,
     /// How many connections one process opens at most.
-    pub(super) connections_wanted: i32,
+    pub(super) most_connections: i32,
     /// The release of the system's time zones; `None` if there are none, or if it is unknown.
     pub(super) zones: Option<String>,
     pub(super) built_in_zones: &'static str,
@@ -79,7 +79,7 @@ impl Facts {
         Self {
             machine_clock: SystemTime::now().into(),
             database,
-            connections_wanted: requests + i32::from(config.connections.claimers.get()) + OTHER_CONNECTIONS,
+            most_connections: requests + i32::from(config.connections.claimers.get()) + OTHER_CONNECTIONS,
             zones: time_zones::system_release(),
             built_in_zones: ZoneDatabase::built_in_release(),
             zones_left_behind: time_zones::names_left_behind(),

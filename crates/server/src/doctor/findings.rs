@@ -6,7 +6,7 @@ use tokibako_storage::connections::diagnosis::{Diagnosis, SchemaState};
 use super::facts::{DatabaseFact, Facts};
 use crate::database::USE_UTF8;
 
-/// What is said of one subject.
+/// The result for one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Finding {
     pub(super) subject: &'static str,
@@ -39,16 +39,16 @@ const FILES_WANTED: u64 = 20_000;
 
 /// One finding for each subject, in the order in which an operator fixes them.
 pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
-    let mut judged = vec![("database", database(facts))];
+    let mut findings = vec![("database", database(facts))];
     if let DatabaseFact::Answered(diagnosis) = &facts.database {
-        judged.extend([
+        findings.extend([
             ("durability", durability(diagnosis)),
             ("connections", connections(facts, diagnosis)),
             ("clock", clock(facts, diagnosis)),
         ]);
     }
-    judged.extend(facts.disk.map(|room| ("disk", disk(room))));
-    judged.extend([
+    findings.extend(facts.disk.map(|room| ("disk", disk(room))));
+    findings.extend([
         ("time zones", zones(facts)),
         ("open files", files(facts)),
         ("public address", address(facts)),
@@ -58,12 +58,12 @@ pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
         ("site", site(facts)),
         ("operator", operator(facts)),
     ]);
-    judged.extend(facts.server.as_ref().map(|answer| ("server", server(answer))));
+    findings.extend(facts.server.as_ref().map(|answer| ("server", server(answer))));
     if facts.is_root {
-        judged.push(("account", doubtful("this command runs as root", "run the server as an account of its own")));
+        findings.push(("account", doubtful("this command runs as root", "run the server as an account of its own")));
     }
     let finding = |(subject, (verdict, text, advice))| Finding { subject, verdict, text, advice };
-    judged.into_iter().map(finding).collect()
+    findings.into_iter().map(finding).collect()
 }
 
 /// What is the case with a subject, and what to do.
@@ -133,8 +133,8 @@ fn durability(found: &Diagnosis) -> Judgement {
 }
 
 fn connections(facts: &Facts, found: &Diagnosis) -> Judgement {
-    let text = format!("a process opens up to {} of {}", facts.connections_wanted, found.connections);
-    if facts.connections_wanted > found.connections {
+    let text = format!("a process opens up to {} of {}", facts.most_connections, found.connections);
+    if facts.most_connections > found.connections {
         return wrong(text, "raise max_connections of Postgres, or lower TOKIBAKO_POOL or TOKIBAKO_CLAIMERS");
     }
     right(text)

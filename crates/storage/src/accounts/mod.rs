@@ -74,12 +74,12 @@ fn store(conn: &mut PgConnection, account: &NewAccount, now: OffsetDateTime) -> 
 pub async fn password_of(storage: &Storage, username: Username) -> Result<Option<(AccountId, PasswordHash)>, Error> {
     storage
         .read(move |conn| {
-            let kept: Option<(i64, String)> = accounts::table
+            let stored: Option<(i64, String)> = accounts::table
                 .filter(accounts::username_key.eq(username.key()))
                 .select((accounts::id, accounts::password_hash))
                 .first(conn)
                 .optional()?;
-            Ok(kept.map(|(id, hash)| (AccountId(id), PasswordHash(hash))))
+            Ok(stored.map(|(id, hash)| (AccountId(id), PasswordHash(hash))))
         })
         .await
 }
@@ -103,10 +103,10 @@ pub async fn sign_in(
 ) -> Result<Account, Error> {
     storage
         .write(move |conn| {
-            let kept = browser_of(conn, id)?;
-            let from = bring.filter(|from| from.as_uuid() != kept);
+            let own = browser_of(conn, id)?;
+            let from = bring.filter(|from| from.as_uuid() != own);
             if let Some(from) = from {
-                locks::lock_browsers(conn, &[from.as_uuid(), kept], now)?;
+                locks::lock_browsers(conn, &[from.as_uuid(), own], now)?;
             }
             let row: AccountRow = diesel::update(accounts::table.find(id.0))
                 .set(accounts::last_visited.eq(now))
@@ -115,7 +115,7 @@ pub async fn sign_in(
             let account = Account::try_from(row)?;
             let session = sessions::begin(conn, id, &session, now)?;
             if let Some(from) = from
-                && !is_kept(conn, from)?
+                && !has_account(conn, from)?
             {
                 let owned = browsers::count_rows(conn, &[from.as_uuid(), account.browser.as_uuid()])?;
                 if !owned.into_iter().all(|rows| RowLimit::HIGHEST.admits(rows)) {
@@ -159,9 +159,9 @@ fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid,
 }
 
 /// Whether an account has this browser id.
-fn is_kept(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
-    let kept = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
-    Ok(diesel::select(diesel::dsl::exists(kept)).get_result(conn)?)
+fn has_account(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
+    let account = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
+    Ok(diesel::select(diesel::dsl::exists(account)).get_result(conn)?)
 }
 
 /// An account and how much it owns.

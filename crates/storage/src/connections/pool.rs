@@ -61,18 +61,18 @@ impl Pool {
     /// Runs `work` on a connection. Blocks. What a primary that was replaced has answered does not count.
     pub(crate) fn run<T>(&self, work: impl FnOnce(&mut PgConnection) -> Result<T, Error>) -> Result<T, Error> {
         let mut pooled = self.connection()?;
-        // Reset when `work` returns: after a panic the state of the session is unknown.
+        // Reset when `work` returns: after a panic the state of the connection is unknown.
         pooled.is_lost = true;
-        let mut answer = work(&mut pooled.session).map_err(|error| classify(error, &mut pooled.session));
+        let mut outcome = work(&mut pooled.connection).map_err(|error| classify(error, &mut pooled.connection));
         if pooled.term != self.primary.term() {
-            answer = Err(Error::Unavailable(primary::replaced().to_string()));
+            outcome = Err(Error::Unavailable(primary::replaced().to_string()));
         }
-        pooled.is_lost = answer.as_ref().is_err_and(Error::is_unavailable);
+        pooled.is_lost = outcome.as_ref().is_err_and(Error::is_unavailable);
         pooled.last_used = Instant::now();
-        if matches!(answer, Err(Error::OutOfRoom(_))) {
+        if matches!(outcome, Err(Error::OutOfRoom(_))) {
             self.shortage.record(pooled.last_used);
         }
-        answer
+        outcome
     }
 
     pub(crate) fn primary(&self) -> &Arc<Primary> {
@@ -127,9 +127,11 @@ impl Collector for Pool {
 
 /// Turns an error into [`Error::Unavailable`] if the connection did not survive it: then the database went away (an
 /// administrator ended the session, the server shut down), and the query was not wrong.
-fn classify(error: Error, session: &mut PgConnection) -> Error {
+fn classify(error: Error, connection: &mut PgConnection) -> Error {
     match error {
-        Error::Database(cause) if session.batch_execute("SELECT 1").is_err() => Error::Unavailable(cause.to_string()),
+        Error::Database(cause) if connection.batch_execute("SELECT 1").is_err() => {
+            Error::Unavailable(cause.to_string())
+        }
         error => error,
     }
 }
@@ -140,7 +142,7 @@ struct Manager(Arc<Primary>);
 
 /// A connection and its health.
 struct PooledConnection {
-    session: PgConnection,
+    connection: PgConnection,
     term: Term,
     is_lost: bool,
     last_used: Instant,
@@ -151,8 +153,8 @@ impl r2d2::ManageConnection for Manager {
     type Error = diesel::ConnectionError;
 
     fn connect(&self) -> Result<PooledConnection, Self::Error> {
-        let (session, term) = self.0.open()?;
-        Ok(PooledConnection { session, term, is_lost: false, last_used: Instant::now() })
+        let (connection, term) = self.0.open()?;
+        Ok(PooledConnection { connection, term, is_lost: false, last_used: Instant::now() })
     }
 
     fn is_valid(&self, pooled: &mut PooledConnection) -> Result<(), Self::Error> {
@@ -162,7 +164,7 @@ impl r2d2::ManageConnection for Manager {
         if pooled.last_used.elapsed() < TRUSTED_IDLE {
             return Ok(());
         }
-        pooled.session.batch_execute("SELECT 1").map_err(diesel::ConnectionError::CouldntSetupConfiguration)
+        pooled.connection.batch_execute("SELECT 1").map_err(diesel::ConnectionError::CouldntSetupConfiguration)
     }
 
     fn has_broken(&self, pooled: &mut PooledConnection) -> bool {

@@ -3,7 +3,7 @@
 //! `DATABASE_URL` may name several hosts (docs/operations.md). A standby that is promoted begins a new timeline of its
 //! cluster. The primary before it may still answer, may be frozen with its connections open, or may come back later and
 //! take writes: what is claimed there would ring twice, and be lost when it becomes a standby. So a process remembers the
-//! latest timeline that it has seen. A session on an earlier one of the same cluster is refused. If a new session shows a
+//! latest timeline that it has seen. A connection to an earlier one of the same cluster is refused. If a new connection shows a
 //! later one, a new *term* begins: every connection is opened anew, and whoever waits for a result of the term before
 //! is told that the database is unavailable. Another cluster, such as a restored one, has another system identifier, and also
 //! begins a term.
@@ -59,7 +59,7 @@ impl Primary {
         Arc::new(Self { hosts: single(url), latest: watch::Sender::default() })
     }
 
-    /// Opens a session on the primary, and says to which term it belongs.
+    /// Opens a connection to the primary, and says to which term it belongs.
     pub(crate) fn open(&self) -> Result<(PgConnection, Term), ConnectionError> {
         let Latest { place, host, .. } = *self.latest.borrow();
         let mut outcome = self.open_at(host);
@@ -112,13 +112,13 @@ impl Primary {
 
     fn open_at(&self, host: usize) -> Result<(PgConnection, Term), ConnectionError> {
         let url = self.hosts.get(host).map(String::as_str).unwrap_or_default();
-        let mut session = session::open(url)?;
+        let mut connection = session::open(url)?;
         // Not known on a standby, which a single address may name.
-        let term = match sql_query(PLACE).get_result::<ClusterTimeline>(&mut session) {
+        let term = match sql_query(PLACE).get_result::<ClusterTimeline>(&mut connection) {
             Ok(place) => self.enter(place, host).ok_or_else(replaced)?,
             Err(_) => self.term(),
         };
-        Ok((session, term))
+        Ok((connection, term))
     }
 
     /// Takes note of a primary; returns its term, or `None` if it was replaced.
@@ -174,7 +174,7 @@ impl<T: Clone> TermValue<T> {
     }
 }
 
-/// Why a session is not used.
+/// Why a connection is not used.
 pub(crate) fn replaced() -> ConnectionError {
     ConnectionError::BadConnection("this primary was replaced by a standby that was promoted".to_owned())
 }

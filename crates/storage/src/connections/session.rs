@@ -107,11 +107,11 @@ mod tests {
         count: i64,
     }
 
-    fn kept(conn: &mut PgConnection, table: &str) -> i64 {
-        let kept = format!(
+    fn prepared(conn: &mut PgConnection, table: &str) -> i64 {
+        let statements = format!(
             "SELECT count(*) AS count FROM pg_prepared_statements WHERE statement LIKE 'INSERT INTO \"{table}\"%'"
         );
-        sql_query(kept).get_result::<CountRow>(conn).unwrap().count
+        sql_query(statements).get_result::<CountRow>(conn).unwrap().count
     }
 
     #[test]
@@ -123,6 +123,6 @@ mod tests {
             alarms::store(conn, alarm_at(browser(1), time, repeat, NOW), key).unwrap().unwrap();
             timers::store(conn, timer_of(browser(1), 60, NOW), key).unwrap().unwrap();
         }
-        assert_eq!((kept(conn, "alarms"), kept(conn, "timers")), (1, 1));
+        assert_eq!((prepared(conn, "alarms"), prepared(conn, "timers")), (1, 1));
     }
 }

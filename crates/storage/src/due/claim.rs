@@ -108,7 +108,7 @@ pub(super) async fn claim<T: DueRow>(
                     if !claimed.left.is_empty() {
                         *left.lock() = claimed.left_alone();
                     }
-                    phases.settle = laps.lap();
+                    phases.decide = laps.lap();
                     if searches {
                         leave_refused::<T>(conn, now, &mut claimed, &mut moves)?;
                     }
@@ -396,7 +396,7 @@ pub struct Phases {
     /// Beginning the transaction; locking and reading the rows.
     pub take: Duration,
     /// Deciding what happens to each row, without any query.
-    pub settle: Duration,
+    pub decide: Duration,
     /// Moving the rows to their next occurrences.
     pub move_on: Duration,
     /// Appending the rings to the log.
@@ -411,7 +411,8 @@ impl Phases {
     pub const fn named(&self) -> [(&'static str, Duration); 5] {
         [
             ("take", self.take),
-            ("settle", self.settle),
+            // The name that the metric has had from its beginning.
+            ("settle", self.decide),
             ("move_on", self.move_on),
             ("append", self.append),
             ("commit", self.commit),

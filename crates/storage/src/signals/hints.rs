@@ -95,7 +95,7 @@ pub struct Hint {
     /// The browser.
     pub browser: BrowserId,
     /// The client that caused it and does not need it; a random number of that client.
-    pub origin: Option<u64>,
+    pub client_id: Option<u64>,
     /// What happened.
     pub news: News,
 }
@@ -157,9 +157,9 @@ fn hints_in(payload: &str) -> impl Iterator<Item = Hint> {
     lines.lines().filter_map(parse)
 }
 
-/// `browser origin news…`, with `-` for a missing value.
-fn line(Hint { browser, origin, news }: &Hint) -> String {
-    let origin = origin.map_or("-".to_owned(), |origin| format!("{origin:x}"));
+/// `browser client_id news…`, with `-` for a missing value.
+fn line(Hint { browser, client_id, news }: &Hint) -> String {
+    let client_id = client_id.map_or("-".to_owned(), |client_id| format!("{client_id:x}"));
     let news = match news {
         News::Changed(list) => format!("changed {}", list.word()),
         News::Ended => "ended".to_owned(),
@@ -170,13 +170,13 @@ fn line(Hint { browser, origin, news }: &Hint) -> String {
             format!("answered {} {row} {due} {} {at} {until}", kind.as_str(), answer.as_str())
         }
     };
-    format!("{} {origin} {news}\n", browser.as_uuid().simple())
+    format!("{} {client_id} {news}\n", browser.as_uuid().simple())
 }
 
 fn parse(line: &str) -> Option<Hint> {
     let mut words = line.split(' ');
     let browser = BrowserId::new(Uuid::try_parse(words.next()?).ok()?).ok()?;
-    let origin = u64::from_str_radix(words.next()?, 16).ok();
+    let client_id = u64::from_str_radix(words.next()?, 16).ok();
     let news = match words.next()? {
         "changed" => {
             let word = words.next()?;
@@ -192,7 +192,7 @@ fn parse(line: &str) -> Option<Hint> {
         }
         _ => return None,
     };
-    Some(Hint { browser, origin, news })
+    Some(Hint { browser, client_id, news })
 }
 
 fn milliseconds(instant: OffsetDateTime) -> i128 {
@@ -223,7 +223,7 @@ mod tests {
             (Some(1), answered(Answer::Stop, None)),
             (None, answered(Answer::Snooze, Some(DUE))),
         ]
-        .map(|(origin, news)| Hint { browser: browser(1), origin, news })
+        .map(|(client_id, news)| Hint { browser: browser(1), client_id, news })
         .into()
     }
 

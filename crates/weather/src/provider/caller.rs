@@ -29,8 +29,8 @@ pub(super) struct Caller {
     key: Option<ProviderKey>,
 }
 
-/// An answer with any status.
-pub(super) struct Answer {
+/// A response with any status.
+pub(super) struct ProviderResponse {
     pub(super) status: u16,
     pub(super) retry_after: Option<Duration>,
     pub(super) body: Vec<u8>,
@@ -56,15 +56,15 @@ impl Caller {
         self.key.as_ref()
     }
 
-    pub(super) async fn get(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Answer, Failure> {
+    pub(super) async fn get(&self, path: &str, parameters: &[(&str, &str)]) -> Result<ProviderResponse, Failure> {
         self.send(self.address.call(path, parameters)).await
     }
 
-    async fn send(&self, url: Url) -> Result<Answer, Failure> {
+    async fn send(&self, url: Url) -> Result<ProviderResponse, Failure> {
         let response = self.client.get(url).send().await.map_err(|error| self.failure(error))?;
         let status = response.status().as_u16();
         let retry_after = seconds_to_wait(&response);
-        Ok(Answer { status, retry_after, body: self.body(response).await? })
+        Ok(ProviderResponse { status, retry_after, body: self.body(response).await? })
     }
 
     async fn body(&self, mut response: Response) -> Result<Vec<u8>, Failure> {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use time::{OffsetDateTime, macros::format_description};
 
-use super::caller::{Answer, Caller, Outcome, Provider, ProviderAddress, ProviderKey};
+use super::caller::{Caller, Outcome, Provider, ProviderAddress, ProviderKey, ProviderResponse};
 use crate::{
     cities::City,
     error::{Failure, SetupError},
@@ -79,11 +79,11 @@ impl OpenMeteo {
         if let Some(key) = self.0.key() {
             parameters.push(("apikey", key.as_str()));
         }
-        let answer = self.0.get(PATH, &parameters).await?;
-        if answer.status != 200 {
-            return Err(self.refusal(&answer));
+        let response = self.0.get(PATH, &parameters).await?;
+        if response.status != 200 {
+            return Err(self.refusal(&response));
         }
-        let places = match serde_json::from_slice(&answer.body).map_err(|error| unreadable(&error))? {
+        let places = match serde_json::from_slice(&response.body).map_err(|error| unreadable(&error))? {
             Value::Array(places) => places,
             place => {
                 // A refusal of the whole call, although its status is 200.
@@ -105,11 +105,11 @@ impl OpenMeteo {
         Some(self.0.printable(&refusal.reason))
     }
 
-    fn refusal(&self, answer: &Answer) -> Failure {
-        match answer.status {
-            429 => Failure::TooOften(answer.retry_after),
+    fn refusal(&self, response: &ProviderResponse) -> Failure {
+        match response.status {
+            429 => Failure::TooOften(response.retry_after),
             status => {
-                let reason = serde_json::from_slice::<Refusal>(&answer.body).map_or(String::new(), |it| it.reason);
+                let reason = serde_json::from_slice::<Refusal>(&response.body).map_or(String::new(), |it| it.reason);
                 Failure::Status(status, self.0.printable(&reason))
             }
         }
@@ -123,15 +123,15 @@ impl Provider for OpenMeteo {
     const MAX_CONCURRENT_CALLS: usize = 1;
 
     async fn fetch(&self, cities: &[Arc<City>], now: OffsetDateTime) -> Outcome {
-        let answers = self.ask(cities).await?;
-        let read = |(answer, city): (Value, &Arc<City>)| {
-            if let Some(reason) = self.reason_of(&answer) {
+        let responses = self.ask(cities).await?;
+        let read = |(response, city): (Value, &Arc<City>)| {
+            if let Some(reason) = self.reason_of(&response) {
                 return Err(Failure::Unreadable(reason));
             }
-            let forecast: Forecast = serde_json::from_value(answer).map_err(|error| unreadable(&error))?;
+            let forecast: Forecast = serde_json::from_value(response).map_err(|error| unreadable(&error))?;
             forecast.report(city, now)
         };
-        let reports = answers.into_iter().zip(cities).map(read).collect::<Vec<_>>();
+        let reports = responses.into_iter().zip(cities).map(read).collect::<Vec<_>>();
         // If no report is readable, the whole call has failed.
         match reports.iter().find(|report| !matches!(report, Err(Failure::Unreadable(_)))) {
             None => Err(reports.into_iter().find_map(Result::err).unwrap_or(Failure::UnknownPlace)),
@@ -147,7 +147,7 @@ impl Forecast {
             self.current;
         let is_day = is_day.ok_or(MISSING)? > 0.5;
         let code = weather_code.ok_or(MISSING)?;
-        let code = whole(code).and_then(WmoCode::new).ok_or(Failure::Implausible("no code of the weather"))?;
+        let code = whole_number(code).and_then(WmoCode::new).ok_or(Failure::Implausible("no code of the weather"))?;
         let report = Report {
             location: Location {
                 name: city.name.clone(),
@@ -189,7 +189,7 @@ fn joined(cities: &[Arc<City>], degrees: impl Fn(&City) -> f64) -> String {
 }
 
 /// Codes are whole numbers, but sometimes written with a fraction.
-fn whole(number: f64) -> Option<i64> {
+fn whole_number(number: f64) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "the number is known to be small and whole")]
     ((0.0..=1e3).contains(&number) && number.fract() == 0.0).then_some(number as i64)
 }

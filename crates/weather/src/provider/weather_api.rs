@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use time::OffsetDateTime;
 
-use super::caller::{Answer, Caller, Outcome, Provider, ProviderAddress, ProviderKey};
+use super::caller::{Caller, Outcome, Provider, ProviderAddress, ProviderKey, ProviderResponse};
 use crate::{
     cities::City,
     error::{Failure, SetupError},
@@ -98,21 +98,21 @@ impl WeatherApi {
         let place = format!("{},{}", city.latitude, city.longitude);
         let key = self.0.key().map_or("", ProviderKey::as_str);
         let parameters = [("key", key), ("q", &place), ("days", "1"), ("aqi", "no"), ("alerts", "no")];
-        let answer = self.0.get(PATH, &parameters).await?;
-        if answer.status != 200 {
-            return Err(self.refusal(&answer));
+        let response = self.0.get(PATH, &parameters).await?;
+        if response.status != 200 {
+            return Err(self.refusal(&response));
         }
         let weather: Weather =
-            serde_json::from_slice(&answer.body).map_err(|error| Failure::Unreadable(error.to_string()))?;
+            serde_json::from_slice(&response.body).map_err(|error| Failure::Unreadable(error.to_string()))?;
         weather.report(city)
     }
 
     /// Classifies an error by the code that the documentation lists.
-    fn refusal(&self, answer: &Answer) -> Failure {
-        let refusal = serde_json::from_slice::<Refusal>(&answer.body).ok().map(|it| it.error);
-        match (answer.status, refusal) {
+    fn refusal(&self, response: &ProviderResponse) -> Failure {
+        let refusal = serde_json::from_slice::<Refusal>(&response.body).ok().map(|it| it.error);
+        match (response.status, refusal) {
             (_, Some(RefusalDetails { code: 2007, .. })) => Failure::QuotaUsedUp,
-            (429, _) => Failure::TooOften(answer.retry_after),
+            (429, _) => Failure::TooOften(response.retry_after),
             (401, _) | (_, Some(RefusalDetails { code: 1002 | 2006 | 2008 | 2009, .. })) => Failure::KeyRefused,
             (_, Some(RefusalDetails { code: 1006, .. })) => Failure::UnknownPlace,
             (status, refusal) => {

@@ -63,7 +63,7 @@ use crate::{
     request::{
         body::{BrowserBody, fields},
         field::Sent,
-        head::{Browser, Origin},
+        head::{Browser, ClientId},
     },
     response,
 };
@@ -150,21 +150,21 @@ async fn logged_in(
     let credentials = fields.credentials()?;
     let name = credentials.username.as_ref().map_or("", Username::key);
     let attempt = service.limits.sign_in(request, name, false)?;
-    let kept = match credentials.username {
+    let stored_hash = match credentials.username {
         Some(username) => accounts::password_of(&service.storage, username).await,
         None => Ok(None),
     };
     // If no password could be checked, no failure is counted.
-    let (kept, attempt) = match kept {
-        Ok(kept) => (kept, attempt),
+    let (stored_hash, attempt) = match stored_hash {
+        Ok(stored_hash) => (stored_hash, attempt),
         Err(error) => {
             attempt.cancel();
             return Err(error.into());
         }
     };
-    let (id, kept) = kept.unzip();
+    let (id, stored_hash) = stored_hash.unzip();
     // Also checked for unknown names, so that a wrong name takes as long as a wrong password.
-    service.check(request, attempt, credentials.password, kept).await?;
+    service.check(request, attempt, credentials.password, stored_hash).await?;
     let id = id.ok_or(Problem::WrongPair)?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();
@@ -172,13 +172,13 @@ async fn logged_in(
     if bring.is_some() {
         service.limits.take_by_key(&BRINGS, &id.0)?;
     }
-    let origin = Origin::of(request).0;
+    let client_id = ClientId::of(request).0;
     let account = accounts::sign_in(&service.storage, id, session, bring, service.clock.now()).await;
     // The account may have been deleted after its password was read.
     let account = account.map_err(if_missing(Problem::WrongPair))?;
     if bring.is_some_and(|from| from != account.browser) {
         for list in List::ALL {
-            service.hints.changed(account.browser, list, origin);
+            service.hints.changed(account.browser, list, client_id);
         }
     }
     signed_in(service.cookies, &account, &token)
@@ -261,17 +261,18 @@ async fn changed(
     fields: PasswordFields,
 ) -> Result<HttpResponse, Problem> {
     let (old, new) = fields.passwords(&account.username)?;
-    let kept = accounts::password_of(&service.storage, account.username.clone()).await?;
-    let kept = kept.filter(|(id, _)| *id == account.id).map(|(_, hash)| hash).ok_or(Problem::SignedOut)?;
+    let stored_hash = accounts::password_of(&service.storage, account.username.clone()).await?;
+    let stored_hash =
+        stored_hash.filter(|(id, _)| *id == account.id).map(|(_, hash)| hash).ok_or(Problem::SignedOut)?;
     let attempt = service.limits.sign_in(request, account.username.key(), true)?;
-    service.check(request, attempt, old, Some(kept.clone())).await?;
+    service.check(request, attempt, old, Some(stored_hash.clone())).await?;
     service.take_moved_rows(request, &account).await?;
     let visitor = PasswordVisitor { is_known: true, ..service.password_visitor(request) };
     let hash = service.passwords.hash(new, visitor).await?;
     let session = new_session(request, presented)?;
     let token = session.token.clone();
     let now = service.clock.now();
-    let renewed = renewal::change_password(&service.storage, account.id, kept, hash, session, now).await;
+    let renewed = renewal::change_password(&service.storage, account.id, stored_hash, hash, session, now).await;
     // Another browser may have changed the password since it was read.
     let renewed = renewed.map_err(if_missing(Problem::WrongPair))?;
     service.hints.ended(renewed.ended);

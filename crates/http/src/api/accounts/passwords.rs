@@ -20,7 +20,7 @@ use crate::{
     limits::{AddressSemaphore, Client},
 };
 
-/// How many passwords are hashed at once: each takes a core and 19 MiB, which are kept for the next ones.
+/// How many passwords are hashed at once: each takes a core and 19 MiB, which are reused for the next ones.
 const MAX_RUNNING: usize = 2;
 
 /// How many of them for one address or IPv6 /48, so that others find a core.
@@ -60,7 +60,7 @@ pub(crate) struct Passwords {
     hashers: Arc<Mutex<Vec<Hasher>>>,
 }
 
-/// Argon2 with memory that is kept between passwords. glibc 2.36 (Debian 12) hardly reuses freed memory of this size and
+/// Argon2 with memory that is reused between passwords. glibc 2.36 (Debian 12) hardly reuses freed memory of this size and
 /// alignment: if it were freed each time, a process would grow by 700 MiB in a hundred sign-ins.
 #[derive(Default)]
 struct Hasher {
@@ -94,14 +94,14 @@ impl Passwords {
     pub(crate) async fn check(
         &self,
         password: Option<Password>,
-        kept: Option<PasswordHash>,
+        stored_hash: Option<PasswordHash>,
         visitor: PasswordVisitor,
     ) -> Result<bool, Problem> {
         let checked = self.queued(visitor, move |hasher| {
-            let is_possible = password.is_some() && kept.is_some();
-            let kept = kept.as_ref().map_or(DUMMY_HASH, |kept| &kept.0);
+            let is_possible = password.is_some() && stored_hash.is_some();
+            let stored_hash = stored_hash.as_ref().map_or(DUMMY_HASH, |stored_hash| &stored_hash.0);
             let typed = password.as_ref().map(Password::as_bytes).unwrap_or_default();
-            Ok(hasher.verified(typed, kept)? && is_possible)
+            Ok(hasher.verified(typed, stored_hash)? && is_possible)
         });
         checked.await?.map_err(|error| fault(&error))
     }
@@ -141,9 +141,9 @@ impl Hasher {
     }
 
     /// Uses the parameters of the stored hash, in case ours have changed since.
-    fn verified(&self, password: &[u8], kept: &str) -> Result<bool, password_hash::Error> {
-        let kept = phc::PasswordHash::new(kept).map_err(|_| password_hash::Error::EncodingInvalid)?;
-        match self.verify_password(password, &kept) {
+    fn verified(&self, password: &[u8], stored_hash: &str) -> Result<bool, password_hash::Error> {
+        let stored_hash = phc::PasswordHash::new(stored_hash).map_err(|_| password_hash::Error::EncodingInvalid)?;
+        match self.verify_password(password, &stored_hash) {
             Ok(()) => Ok(true),
             Err(password_hash::Error::PasswordInvalid) => Ok(false),
             Err(error) => Err(error),
@@ -201,13 +201,14 @@ mod tests {
     #[actix_web::test]
     async fn the_right_password_is_accepted_and_others_are_not() {
         let passwords = Passwords::default();
-        let kept = passwords.hash(password("correct horse"), visitor(1, false)).await.unwrap();
-        assert!(kept.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", kept.0);
-        let check =
-            async |typed: Option<Password>, kept| passwords.check(typed, kept, visitor(1, false)).await.unwrap();
-        assert!(check(Some(password("correct horse")), Some(kept.clone())).await);
-        assert!(!check(Some(password("correct horsE")), Some(kept.clone())).await);
-        assert!(!check(None, Some(kept)).await);
+        let stored_hash = passwords.hash(password("correct horse"), visitor(1, false)).await.unwrap();
+        assert!(stored_hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", stored_hash.0);
+        let check = async |typed: Option<Password>, stored_hash| {
+            passwords.check(typed, stored_hash, visitor(1, false)).await.unwrap()
+        };
+        assert!(check(Some(password("correct horse")), Some(stored_hash.clone())).await);
+        assert!(!check(Some(password("correct horsE")), Some(stored_hash.clone())).await);
+        assert!(!check(None, Some(stored_hash)).await);
         assert!(!check(Some(password("correct horse")), None).await);
         assert!(!check(None, None).await);
     }

@@ -93,11 +93,11 @@ impl AccountService {
         request: &HttpRequest,
         attempt: Attempt,
         typed: Option<Password>,
-        kept: Option<PasswordHash>,
+        stored_hash: Option<PasswordHash>,
     ) -> Result<(), Problem> {
         let visitor = PasswordVisitor { is_known: attempt.is_known(), ..self.password_visitor(request) };
         let checked = match self.limits.take_by_address(&PASSWORDS, request) {
-            Ok(()) => self.passwords.check(typed, kept, visitor).await,
+            Ok(()) => self.passwords.check(typed, stored_hash, visitor).await,
             Err(refused) => Err(refused),
         };
         match checked {

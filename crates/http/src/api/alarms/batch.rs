@@ -92,7 +92,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (valid, keys) = batch::read("alarms", fields.alarms, |mut fields: AlarmFields| {
-        let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
+        let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.complete_alarm(now))?;
         Ok(KeyedRow { row: NewAlarm::new(browser, settings, on, now), key })
     })?;
     limits.deferred(&NEW_ROWS, &request)(u32::try_from(valid.len()).unwrap_or(u32::MAX))?;

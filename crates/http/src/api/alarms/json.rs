@@ -119,10 +119,10 @@ impl AlarmFields {
     }
 
     /// The settings of a new alarm, and whether it is on.
-    pub(crate) fn whole_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
+    pub(crate) fn complete_alarm(self, now: OffsetDateTime) -> Result<(AlarmSettings, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let changes = self.read(ScheduleFields::read_whole, &mut errors);
-        let (Some(schedule), true) = (changes.schedule.whole(now, &mut errors), errors.is_empty()) else {
+        let changes = self.read(ScheduleFields::read_complete, &mut errors);
+        let (Some(schedule), true) = (changes.schedule.complete(now, &mut errors), errors.is_empty()) else {
             return Err(errors);
         };
         check(&schedule, now)?;

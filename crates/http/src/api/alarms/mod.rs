@@ -68,7 +68,7 @@ pub(crate) async fn create(
     BrowserBody { browser, mut fields }: BrowserBody<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
-    let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.whole_alarm(now))?;
+    let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.complete_alarm(now))?;
     limits.take_by_address(&NEW_ROWS, &request)?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, Some(**row_limit), key).await?;

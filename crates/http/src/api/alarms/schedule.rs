@@ -54,7 +54,7 @@ pub(super) struct ScheduleChanges {
 
 impl ScheduleFields {
     /// Reads a schedule that must have the two required fields.
-    pub(super) fn read_whole(self, errors: &mut ValidationErrors) -> ScheduleChanges {
+    pub(super) fn read_complete(self, errors: &mut ValidationErrors) -> ScheduleChanges {
         errors.require([("time", self.time.is_some()), ("repeat", self.repeat.is_some())]);
         self.read(errors)
     }
@@ -78,7 +78,7 @@ impl ScheduleFields {
 
 impl ScheduleChanges {
     /// The schedule of a new alarm; `None` if a required field is missing.
-    pub(super) fn whole(self, now: OffsetDateTime, errors: &mut ValidationErrors) -> Option<Schedule> {
+    pub(super) fn complete(self, now: OffsetDateTime, errors: &mut ValidationErrors) -> Option<Schedule> {
         // Invalid days or an invalid rule are refused already, and not missing as well.
         if errors.contains("days") || errors.contains("rule") {
             return None;
@@ -110,18 +110,18 @@ impl ScheduleChanges {
         zone: Zone,
         now: OffsetDateTime,
     ) -> Result<Repeat, ValidationErrors> {
-        let kept = before.filter(|before| before.name() == name);
-        let kept_rule = kept.and_then(Repeat::rule);
-        let rule = self.rule.map_or_else(|| kept_rule.map(|rule| rule.to_string()), |sent| sent.0);
+        let previous = before.filter(|before| before.name() == name);
+        let previous_rule = previous.and_then(Repeat::rule);
+        let rule = self.rule.map_or_else(|| previous_rule.map(|rule| rule.to_string()), |sent| sent.0);
         if name != RepeatName::Rule && self.from.is_some_and(|sent| sent.0.is_some()) {
             return Err(ValidationErrors::only("from", "from belongs to repeat rule only"));
         }
         let today = || zone.local_date(now).unwrap_or(now.date());
-        let from = self.from.map_or_else(|| kept_rule.map(Rule::from), |sent| sent.0).unwrap_or_else(today);
+        let from = self.from.map_or_else(|| previous_rule.map(Rule::from), |sent| sent.0).unwrap_or_else(today);
         let rule = rule.map(|text| Rule::parse(&text, from)).transpose();
         let rule = rule.map_err(|error| ValidationErrors::only("rule", error))?;
-        let days = self.days.map_or_else(|| kept.and_then(Repeat::days), |sent| sent.0);
-        let date = self.date.map_or_else(|| kept.and_then(Repeat::date), |sent| sent.0);
+        let days = self.days.map_or_else(|| previous.and_then(Repeat::days), |sent| sent.0);
+        let date = self.date.map_or_else(|| previous.and_then(Repeat::date), |sent| sent.0);
         Repeat::new(name, days, date, rule).map_err(|error| {
             let field = match error {
                 RepeatError::DaysMissing | RepeatError::DaysUnused => "days",
@@ -200,9 +200,11 @@ impl PreviewQuery {
             timezone: Sent(self.timezone),
             paused_until: Sent(self.paused_until.map(|day| Nullable(Some(day)))),
         };
-        let changes = fields.read_whole(&mut errors);
+        let changes = fields.read_complete(&mut errors);
         let after = errors.sent("after", Sent(self.after), |it| Instant::parse("after", &it)).unwrap_or(now);
-        let (Some(schedule), true) = (changes.whole(after, &mut errors), errors.is_empty()) else { return Err(errors) };
+        let (Some(schedule), true) = (changes.complete(after, &mut errors), errors.is_empty()) else {
+            return Err(errors);
+        };
         check(&schedule, after)?;
         Ok((schedule, after))
     }

@@ -92,7 +92,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let now = clock.now();
     let (valid, keys) = batch::read("timers", fields.timers, |mut fields: TimerFields| {
-        let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
+        let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.complete_timer())?;
         if start {
             // Their rings would take more tokens than a request may.
             return Err(ValidationErrors::only("enabled", "a batch starts no timers"));

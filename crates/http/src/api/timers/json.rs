@@ -84,7 +84,7 @@ impl TimerFields {
     }
 
     /// The settings of a new timer and whether it starts at once.
-    pub(crate) fn whole_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
+    pub(crate) fn complete_timer(mut self) -> Result<(TimerSettings, bool), ValidationErrors> {
         if !StepsField::has_any(self.steps.as_ref()) {
             for part in [&mut self.hours.0, &mut self.minutes.0, &mut self.seconds.0] {
                 part.get_or_insert_with(WholeNumber::zero);

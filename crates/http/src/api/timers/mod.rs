@@ -37,7 +37,7 @@ use crate::{
     request::{
         body::{BrowserBody, fields},
         field::{Sent, WholeNumber},
-        head::{Browser, Origin, RowId},
+        head::{Browser, ClientId, RowId},
     },
     response::{self, values::Instant},
 };
@@ -77,7 +77,7 @@ pub(crate) async fn create(
     row_limit: Data<RowLimit>,
     BrowserBody { browser, mut fields }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
-    let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.whole_timer())?;
+    let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.complete_timer())?;
     limits.take_by_address(&NEW_ROWS, &request)?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
@@ -240,7 +240,7 @@ pub(crate) async fn extend(
         extended => extended??,
     };
     if let Some((ring, answered)) = extended.stopped {
-        hints.answered(browser, ring, answered, Origin::of(&request).0);
+        hints.answered(browser, ring, answered, ClientId::of(&request).0);
     }
     response::ok(&TimerView::at(&extended.timer, clock.now()))
 }

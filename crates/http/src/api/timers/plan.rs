@@ -68,11 +68,11 @@ impl LengthParts {
 
     /// The length, with missing fields taken from `before`, or 0 for a new timer.
     pub(crate) fn onto(self, before: Option<TimerLength>) -> Result<TimerLength, ValidationErrors> {
-        let kept = |part: fn(TimerLength) -> u8| before.map_or(0, |before| part(before).into());
+        let previous = |part: fn(TimerLength) -> u8| before.map_or(0, |before| part(before).into());
         let length = TimerLength::new(
-            self.hours.unwrap_or_else(|| kept(TimerLength::hours)),
-            self.minutes.unwrap_or_else(|| kept(TimerLength::minutes)),
-            self.seconds.unwrap_or_else(|| kept(TimerLength::seconds)),
+            self.hours.unwrap_or_else(|| previous(TimerLength::hours)),
+            self.minutes.unwrap_or_else(|| previous(TimerLength::minutes)),
+            self.seconds.unwrap_or_else(|| previous(TimerLength::seconds)),
         )
         .map_err(|error| ValidationErrors::only("totalSeconds", error))?;
         match self.total {

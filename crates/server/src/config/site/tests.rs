@@ -156,16 +156,19 @@ fn optional_lines_can_be_left_out() {
 
 #[test]
 fn pages_know_the_retention_and_the_weather_provider() {
-    let told = |variables: &[(&str, &str)]| {
+    let expected = |variables: &[(&str, &str)]| {
         let values = read(variables).site.values;
         (values["retention-days"].clone(), values["weather-provider"].clone())
     };
     let pair = |days: &str, provider: &str| (days.to_owned(), provider.to_owned());
-    assert_eq!(told(&[]), pair("400", "open-meteo"));
-    assert_eq!(told(&[("TOKIBAKO_RETENTION_DAYS", "030"), ("TOKIBAKO_WEATHER_PROVIDER", "off")]), pair("30", "off"));
+    assert_eq!(expected(&[]), pair("400", "open-meteo"));
+    assert_eq!(
+        expected(&[("TOKIBAKO_RETENTION_DAYS", "030"), ("TOKIBAKO_WEATHER_PROVIDER", "off")]),
+        pair("30", "off")
+    );
     let weatherapi = [("TOKIBAKO_WEATHER_PROVIDER", "weatherapi"), ("TOKIBAKO_WEATHER_API_KEY", "geheim")];
-    assert_eq!(told(&weatherapi), pair("400", "weatherapi"));
-    assert_eq!(told(&[("TOKIBAKO_RETENTION_DAYS", "off")]), pair("off", "open-meteo"));
+    assert_eq!(expected(&weatherapi), pair("400", "weatherapi"));
+    assert_eq!(expected(&[("TOKIBAKO_RETENTION_DAYS", "off")]), pair("off", "open-meteo"));
 }
 
 #[test]
@@ -178,13 +181,13 @@ fn pages_know_whether_the_server_sends_pushes() {
 
 #[test]
 fn pages_know_whether_registration_is_open_and_failed_sign_ins_are_logged() {
-    let told = |variables: &[(&str, &str)]| {
+    let expected = |variables: &[(&str, &str)]| {
         let values = read(variables).site.values;
         (values["registration"].clone(), values["failed-sign-ins"].clone())
     };
-    assert_eq!(told(&[]), ("on".to_owned(), "off".to_owned()));
+    assert_eq!(expected(&[]), ("on".to_owned(), "off".to_owned()));
     let changed = [("TOKIBAKO_REGISTRATION", "off"), ("TOKIBAKO_LOG_FAILED_SIGN_INS", "on")];
-    assert_eq!(told(&changed), ("off".to_owned(), "on".to_owned()));
+    assert_eq!(expected(&changed), ("off".to_owned(), "on".to_owned()));
     refused("TOKIBAKO_REGISTRATION", &["closed", "false"], "on or off");
 }
 

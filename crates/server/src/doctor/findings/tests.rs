@@ -9,7 +9,7 @@ fn healthy() -> Facts {
     Facts {
         machine_clock: datetime!(2026-11-20 12:00:00.1 UTC),
         database: DatabaseFact::Answered(diagnosis()),
-        connections_wanted: 25,
+        most_connections: 25,
         zones: Some("2026b".to_owned()),
         built_in_zones: "2026a",
         zones_left_behind: Vec::new(),
@@ -44,14 +44,14 @@ fn diagnosis() -> Diagnosis {
 
 /// Breaks one thing and expects one finding that is not right, with advice.
 #[track_caller]
-fn finds(breaks: impl FnOnce(&mut Facts), subject: &str, verdict: Verdict, told: &str) {
+fn finds(breaks: impl FnOnce(&mut Facts), subject: &str, verdict: Verdict, expected: &str) {
     let mut facts = healthy();
     breaks(&mut facts);
     let findings = findings(&facts);
     let broken: Vec<_> = findings.iter().filter(|finding| finding.verdict != Verdict::Right).collect();
     let [found] = broken.as_slice() else { panic!("{broken:?}") };
     assert_eq!((found.subject, found.verdict), (subject, verdict));
-    assert!(found.text.contains(told), "{}", found.text);
+    assert!(found.text.contains(expected), "{}", found.text);
     assert!(found.advice.is_some());
 }
 
