@@ -1,11 +1,11 @@
 //! Restoring a backup: the procedure of docs/operations.md, an hour after the backup.
 
 use std::{
-    fs,
+    env, fs,
     io::{BufRead as _, BufReader},
     os::unix::fs::{PermissionsExt as _, symlink},
     path::Path,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
 };
 
 use reqwest::blocking::Response;
@@ -276,6 +276,74 @@ fn a_wrong_file_changes_nothing() {
             assert_eq!(text_of(&new), before, "{}", file.display());
         }
     }
+}
+
+/// Whenever the program or its session with the database ends in the middle of a restore, the database holds what it did, a
+/// server uses it, and the restore can be repeated.
+#[test]
+fn a_restore_that_is_killed_changes_nothing_and_can_be_repeated() {
+    let (old, new) = (TestDatabase::create(), TestDatabase::create());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tokibako.dump");
+    let timers = "INSERT INTO timers (browser_id, total_seconds, sound, label, remaining_ms, created_at) \
+                  SELECT gen_random_uuid(), 60, 'chime', 'of ' || n, 1000, now() FROM generate_series(1, ";
+    old.execute(&format!("{timers} 3000) n"));
+    new.execute(&format!("{timers} 40) n"));
+    done(command("backup", &old).arg(&file));
+    let before = text_of(&new);
+
+    // Of what it has to write, a `pg_restore` writes only the first bytes, and then waits until it may end, or its parent has.
+    let path = env::var("PATH").unwrap();
+    let program = env::split_paths(&path).map(|folder| folder.join("pg_restore")).find(|program| program.is_file());
+    let program = program.unwrap().display().to_string();
+    let whole = done(Command::new(&program).args(["--no-owner", "--schema", "public", "--file", "-"]).arg(&file)).len();
+    let (slow, may_end) = (folder.path().join("pg_restore"), folder.path().join("may-end"));
+    let write = |bytes: usize| {
+        let script = format!(
+            "#!/bin/sh\ncase \"$*\" in *--list*) exec {program} \"$@\" ;; esac\n{program} \"$@\" | head -c {bytes}\n\
+             until [ -e {} ] || ! kill -0 $PPID 2>/dev/null; do sleep 0.05; done\n",
+            may_end.display()
+        );
+        fs::write(&slow, script).unwrap();
+        fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    let slowly = format!("{}:{path}", folder.path().display());
+    // Another database, because a restore refuses one in which somebody else has a session.
+    let sessions = |state: &str| {
+        let url = new.url();
+        let name = url.split('?').next().unwrap().rsplit('/').next().unwrap();
+        let sessions = format!("FROM pg_stat_activity WHERE datname = '{name}' AND backend_type = 'client backend'");
+        (sessions.clone(), old.query(&format!("SELECT count(*)::text AS value {sessions} {state}")) != ["0"])
+    };
+    let stands_still = "AND (state = 'idle in transaction' OR state = 'active' AND wait_event = 'ClientRead')";
+    for (bytes, ends_session) in
+        [(0, false), (whole / 4, false), (whole / 2, true), (whole * 3 / 4, false), (whole, true)]
+    {
+        write(bytes);
+        let mut restore = command("restore", &new);
+        restore.env("PATH", &slowly).arg("--replace").arg(&file).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut restore = restore.spawn().unwrap();
+        until("the restore stands still", || sessions(stands_still).1);
+        if ends_session {
+            let ended = format!("SELECT pg_terminate_backend(pid)::text AS value {}", sessions("").0);
+            assert_eq!(old.query(&ended), ["true"]);
+            fs::write(&may_end, "").unwrap();
+            let Output { status, stderr, .. } = restore.wait_with_output().unwrap();
+            fs::remove_file(&may_end).unwrap();
+            let said = String::from_utf8(stderr).unwrap();
+            assert!(status.code() == Some(1) && said.contains("nothing was restored"), "{said}");
+        } else {
+            restore.kill().unwrap();
+            restore.wait().unwrap();
+        }
+        until("the session has ended", || !sessions("").1);
+        assert_eq!(text_of(&new), before, "after {bytes} of {whole} bytes");
+    }
+    let server = Server::start(&mut tokibako(&[("DATABASE_URL", &new.url())]));
+    assert!(server.stop().success());
+    until("nobody is connected", || !sessions("").1);
+    let said = done(command("restore", &new).arg("--replace").arg(&file));
+    assert!(said.contains("restored 0 alarms, 3000 timers"), "{said}");
 }
 
 /// It is compared with the schema of its own version, and the next server migrates it.
