@@ -13,6 +13,7 @@ use std::{
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use percent_encoding::percent_decode_str;
+use rustix::fs::statvfs;
 use tokibako_embedded_postgres::Clients;
 use tokibako_storage::upkeep::backup::{self, Content, content, drop_previous, foreign_tables, previous};
 use tokio::task::spawn_blocking;
@@ -27,6 +28,10 @@ use crate::{
 
 /// The options of both programs: a restore gives everything to the role that runs it.
 const OWNERLESS: [&str; 2] = ["--no-owner", "--no-privileges"];
+
+/// How much room a restore needs for each byte of a backup as text, for tables, indexes and the write-ahead log, and beside it.
+const ROOM_FOR_TEXT: u64 = 4;
+const ROOM: u64 = 64 << 20;
 
 /// The schema that is restored.
 const SCHEMA: [&str; 2] = ["--schema", "public"];
@@ -88,6 +93,9 @@ pub(crate) async fn restore(config: Config, asked: Restore) -> Result<()> {
             Some(clients) => clients,
             None => Clients::installed()?,
         };
+        if let Database::Embedded(data_dir) = &config.database {
+            ensure_room(&clients, &file, statvfs(data_dir).map(|disk| disk.f_bavail * disk.f_frsize)?)?;
+        }
         load(&clients, &url, file, asked.replace)
     });
     let done = done.await.map_err(Into::into).flatten();
@@ -145,6 +153,26 @@ fn load(clients: &Clients, url: &str, file: File, replace: bool) -> Result<Strin
         "; what it replaced is kept aside: `restore --undo` brings it back, `restore --drop-previous` deletes it"
     };
     Ok(format!("restored {}{kept}", held(url)?))
+}
+
+/// Refuses a file for which the disk of the embedded Postgres, with `free` bytes, has no room. Postgres stops when it cannot
+/// write its write-ahead log, and then needs some room to start at all.
+fn ensure_room(clients: &Clients, mut file: &File, free: u64) -> Result<()> {
+    let mut command = clients.command("pg_restore");
+    command.args(OWNERLESS).args(SCHEMA).args(["--file", "-"]).stderr(Stdio::null());
+    let mut pg_restore = started(command.stdin(file.try_clone()?))?;
+    let text = io::copy(pg_restore.stdout.as_mut().context("pg_restore has an output")?, &mut io::sink())?;
+    // What is wrong with a file is said when it is restored.
+    pg_restore.wait()?;
+    file.rewind()?;
+    let needed = text * ROOM_FOR_TEXT + ROOM;
+    ensure!(
+        free >= needed,
+        "nothing was restored: it needs about {} MiB on the disk of the data folder, and {} MiB are free",
+        needed >> 20,
+        free >> 20
+    );
+    Ok(())
 }
 
 fn held(url: &str) -> Result<Content> {
@@ -243,6 +271,18 @@ fn ended_well(program: &mut Child, name: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_restore_for_which_the_disk_has_no_room_is_refused() {
+        let Ok(clients) = Clients::installed() else { panic!("the tests of this crate need the clients of Postgres") };
+        let file = tempfile::tempfile().unwrap();
+        let refused = ensure_room(&clients, &file, ROOM - 1).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "nothing was restored: it needs about 64 MiB on the disk of the data folder, and 63 MiB are free"
+        );
+        ensure_room(&clients, &file, ROOM).unwrap();
+    }
 
     #[test]
     fn passwords_are_taken_out_of_urls() {
