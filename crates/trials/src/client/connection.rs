@@ -40,6 +40,11 @@ impl Connection {
         Ok(serde_json::from_slice(&self.ask(request).await?.body)?)
     }
 
+    /// The cookie that the last response has set: its name and value.
+    pub(crate) fn cookie(&self) -> Option<String> {
+        self.inbox.header("set-cookie").and_then(|set| set.split(';').next()).map(str::to_owned)
+    }
+
     /// Sends a request, reads the whole response and returns its status.
     pub(crate) async fn status(&mut self, request: &[u8]) -> Result<u16> {
         self.socket.write_all(request).await?;

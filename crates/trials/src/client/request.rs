@@ -32,6 +32,11 @@ pub(crate) fn put(path: &str, browser: u32, json: &str) -> Vec<u8> {
     request("PUT", path, &of_browser(browser), json)
 }
 
+/// A request with any method and these lines of headers.
+pub(crate) fn with_headers(method: &str, path: &str, headers: &str, json: &str) -> Vec<u8> {
+    request(method, path, headers, json)
+}
+
 /// The request that opens an event stream, on a device where that is rung by push, from after the event `last_id` where
 /// there was one.
 pub(crate) fn stream(path: &str, browser: u32, device: Option<u32>, last_id: Option<&str>) -> Vec<u8> {

@@ -6,6 +6,7 @@ mod fault;
 mod faults;
 mod kill;
 mod neighbour;
+mod neighbours;
 mod play;
 mod push;
 mod scene;
@@ -22,7 +23,7 @@ use clap::Args;
 use crate::{ground::postgres::Postgres, history::judge};
 
 /// In the order in which they run.
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "kill",
     "database",
     "servers",
@@ -31,6 +32,7 @@ const NAMES: [&str; 14] = [
     "disk",
     "stop",
     "neighbour",
+    "neighbours",
     "quiet",
     "standby",
     "push",
@@ -89,6 +91,7 @@ pub(crate) async fn run(options: &Options) -> Result<ExitCode> {
             "disk" => faults::disk(postgres, chance).await?,
             "stop" => faults::stop(postgres).await?,
             "neighbour" => neighbour::drill(postgres).await?,
+            "neighbours" => neighbours::drill(postgres).await?,
             "quiet" => [faults::quiet(postgres, chance).await?, push::alone(postgres, chance).await?].concat(),
             "standby" => standby::drill(chance).await?,
             "push" => push::drill(postgres, chance).await?,

@@ -60,7 +60,11 @@ impl Pushed {
 
     /// Adds the settings by which a server pushes to it.
     pub(crate) fn settings(&self, settings: Settings) -> Settings {
-        by(settings, &self.service.origin())
+        by(settings, &self.origin())
+    }
+
+    pub(crate) fn origin(&self) -> String {
+        self.service.origin()
     }
 
     /// Creates this many devices with confirmed subscriptions for each of the browsers, from the first on.
@@ -79,7 +83,7 @@ impl Pushed {
         let bytes = |text: &str| -> Result<String> {
             Ok(format!("decode('{}', 'base64')", STANDARD.encode(URL_SAFE_NO_PAD.decode(text)?)))
         };
-        let (ours, theirs, origin) = (bytes(ours)?, bytes(theirs)?, self.service.origin());
+        let (ours, theirs, origin) = (bytes(ours)?, bytes(theirs)?, self.origin());
         let (browser, device) = (browsers::sql_id("b"), browsers::sql_device_id("b", "d"));
         let insert = format!(
             "INSERT INTO devices (browser_id, id, endpoint, origin, endpoint_digest, p256dh, auth, vapid_key, language, \

@@ -21,6 +21,10 @@ impl Spread {
         self.at(50)
     }
 
+    pub(crate) fn p95(&self) -> f64 {
+        self.at(95)
+    }
+
     pub(crate) fn p99(&self) -> f64 {
         self.at(99)
     }
