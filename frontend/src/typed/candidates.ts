@@ -4,9 +4,9 @@ import type { Found } from './phrase';
 import type { TextSlots } from './slots';
 import { afterSpace, isBehindDigit, isInPhrase, isInWord, type Span } from './text';
 import type { Clock, Length, Slots, TypedDate } from './values';
-import type { MonthItem } from './vocabulary';
 import type { DayMeaning, Hours, RhythmMeaning } from './words';
 import type { Weekday } from '../model/types';
+import type { MonthItem } from './written';
 
 /** A phrase that was found in a text. */
 export interface Part extends Span {
@@ -72,6 +72,7 @@ export function part(
 
 /** `[at] [in the evening] [at] 7 [in the evening]`. */
 export function timesAt(slots: TextSlots, start: number): TimePart[] {
+  if (!slots.mayBegin(['at', 'lead', 'clock'], start)) return [];
   const found: TimePart[] = [];
   const { text } = slots.typed;
   const afterAt = (position: number) => [

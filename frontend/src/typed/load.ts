@@ -1,6 +1,7 @@
 // Loads the reader of typed texts with the words of a language, once for each.
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { whenIdle } from '../browser/idle';
 import type { LanguageCode } from '../i18n/languages';
 import { intlWithLatinDigits } from '../i18n/latin-digits';
 import { loadMessages } from '../i18n/messages';
@@ -41,11 +42,39 @@ function loadReader(language: LanguageCode): Promise<TypedReader> {
         loadMessages(language, 'typed'),
         language === 'en' ? null : loadWords(language),
       ]);
-      return new TypedReader(intlWithLatinDigits(language, messages), words ?? en, locale);
+      const reader = new TypedReader(intlWithLatinDigits(language, messages), words ?? en, locale);
+      readAhead(reader, language);
+      return reader;
     });
   readers.set(locale, loading);
   return loading;
 }
+
+/**
+ * Types a text when the page is idle, a key at a time: the first texts fill the reader's tables and make the browser
+ * compile it, which would take longer than a key press may.
+ */
+function readAhead(reader: TypedReader, language: LanguageCode) {
+  const words = [
+    new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(1, 'day'),
+    '7:30',
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(0),
+    new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
+      9,
+    ),
+  ];
+  const text = words.join(' ');
+  let length = 0;
+  const readNext = () => {
+    length += 1;
+    reader.alarm(text.slice(0, length), anyMoment);
+    reader.timer(text.slice(0, length), anyMoment);
+    if (length < text.length) whenIdle(readNext);
+  };
+  whenIdle(readNext);
+}
+
+const anyMoment = { hour12: true, now: 0, today: '2026-01-01' } as const;
 
 interface LoadedReader {
   /** Null until it is loaded. */

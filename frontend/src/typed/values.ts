@@ -1,7 +1,11 @@
-// What can fill the slots of phrases: an hour, a length, a date.
+// What can fill the slots of phrases: an hour, a length, a date; and what finds that in a text.
 import type { Weekday } from '../model/types';
-import type { MonthItem } from './vocabulary';
+import type { Filled, Found, PhraseList } from './phrase';
+import type { Table } from './table';
+import type { FoldedText } from './text';
+import type { Vocabulary } from './vocabulary';
 import type { Hours } from './words';
+import type { MonthItem } from './written';
 
 /** A time as it is said: an hour, and minutes after or before it. */
 export interface Clock {
@@ -76,3 +80,27 @@ export const fractions: Readonly<Record<string, number>> = {
   '⅓': 1 / 3,
   '⅔': 2 / 3,
 };
+
+/** What the finders of times, lengths and days need of a text and a vocabulary. */
+export interface SlotSource {
+  readonly typed: FoldedText;
+  readonly vocabulary: Vocabulary;
+  /** Everything that fills a slot at a position. */
+  readonly at: <Name extends SlotName>(
+    name: Name,
+    position: number,
+  ) => readonly Found<Slots[Name]>[];
+  /** Tries the phrases of a list that can begin at a position. */
+  readonly matches: <Meaning>(
+    phrases: PhraseList<Meaning>,
+    position: number,
+    onMatch: (end: number, filled: readonly Filled[], meaning: Meaning) => void,
+  ) => void;
+  /** The words of a table at a position, with the point of an abbreviation and with endings. */
+  readonly words: <Value>(table: Table<Value>, position: number) => Found<Value>[];
+  readonly digits: (form: RegExp, position: number) => Found<number>[];
+  /** In digits or words, with endings. */
+  readonly numbers: (position: number, most: number) => Found<number>[];
+  /** Where the other end of a range may begin. */
+  readonly afterRangeMarks: (position: number) => readonly number[];
+}

@@ -1,0 +1,109 @@
+// Times of day in a text, without their half or part of the day: `7`, `7:30`, `half past 7`, `noon`. Pure.
+import type { Found } from './phrase';
+import { afterSpace } from './text';
+import type { Clock, SlotSource, Slots } from './values';
+
+export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
+  const found: Found<Clock>[] = bareClocks(slots, position);
+  for (const { end, value } of slots.words(slots.vocabulary.moments, position)) {
+    found.push({
+      end,
+      value: {
+        hour: Math.floor(value / 60),
+        offsets: [value % 60],
+        isFixed: true,
+        isNumber: false,
+        isSpoken: false,
+      },
+    });
+  }
+  found.push(...clocksBeforeHalf(slots, position));
+  slots.matches(
+    slots.vocabulary.clocks,
+    position,
+    (end, filled, { meaning, isFromHour, isRare }) => {
+      const hour = filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined;
+      if (hour === undefined) return;
+      const minutes = filled.find(({ slot }) => slot.startsWith('m'))?.value;
+      const added = typeof minutes === 'number' ? minutes : 0;
+      const offsets =
+        meaning === 'before'
+          ? [-added]
+          : (typeof meaning === 'number' ? [meaning] : meaning).map((offset) => offset + added);
+      // `24:30` is half past midnight.
+      if (hour.hour === 24 && /[:.]/.test(slots.typed.text.slice(position, end)) && added > 59)
+        return;
+      const isSpoken = hour.isWord || !isFromHour;
+      found.push({
+        end,
+        value: {
+          hour: hour.hour,
+          offsets,
+          isFixed: false,
+          isNumber: false,
+          isSpoken,
+          isRare: isRare && hour.hour <= 12,
+        },
+      });
+    },
+  );
+  return found.filter(({ end }) => !isPartOfNumber(slots, position, end));
+}
+
+/** `9 30 pm`: without its half of the day it would be two numbers. */
+function clocksBeforeHalf(slots: SlotSource, position: number): Found<Clock>[] {
+  return slots
+    .digits(/\d{1,2}(?= )/y, position)
+    .filter(({ value }) => value >= 1 && value <= 12)
+    .flatMap((hour) =>
+      slots
+        .at('mm', hour.end + 1)
+        .filter(({ end }) => slots.at('half', afterSpace(slots.typed.text, end)).length > 0)
+        .map(({ end, value }) => ({
+          end,
+          value: {
+            hour: hour.value,
+            offsets: [value],
+            isFixed: false,
+            isNumber: false,
+            isSpoken: false,
+          },
+        })),
+    );
+}
+
+/** `7`, `730`, and an hour in words. */
+function bareClocks(slots: SlotSource, position: number): Found<Clock>[] {
+  const number = { isFixed: false, isNumber: true };
+  const bare = slots.numbers(position, 23).map(({ end, value }) => ({
+    end,
+    value: {
+      ...number,
+      hour: value,
+      offsets: [0],
+      isSpoken: slots.typed.classes[position] !== 'digit',
+    },
+  }));
+  const joined = slots
+    .digits(/\d{3,4}(?!\d)/y, position)
+    .map(({ end, value }) => ({
+      end,
+      value: {
+        ...number,
+        hour: Math.floor(value / 100),
+        offsets: [value % 100],
+        isSpoken: false,
+      },
+    }))
+    .filter(({ value }) => value.hour < 24 && (value.offsets[0] ?? 0) < 60);
+  return [...bare, ...joined];
+}
+
+/** Of another number: `7:30:15`, `7,5`, `7-30`; or not yet complete: `7:`. */
+function isPartOfNumber(slots: SlotSource, start: number, end: number): boolean {
+  const { text } = slots.typed;
+  const before = /\d[:.,/'-]$/.test(text.slice(Math.max(0, start - 2), start));
+  return (
+    before || (/\d$/.test(text.slice(0, end)) && /^(?::|[:.,/'-]\d|[½¼¾⅓⅔])/.test(text.slice(end)))
+  );
+}
