@@ -1,46 +1,59 @@
 // Words that are probably a misspelled word for a time, `tommorow`, `wendesday`: a line that has one asks, and never stores
 // another day with that word as its name. Pure.
 
-/** The words of a language that may be misspelled, by their first letter. */
-export type SpelledWords = ReadonlyMap<string, readonly string[]>;
+/** The words of a language that may be misspelled. */
+export interface SpelledWords {
+  /** By their first letter. */
+  readonly candidates: ReadonlyMap<string, readonly string[]>;
+  /** Words that are right, also if they look like another one. */
+  readonly known: ReadonlySet<string>;
+}
 
-/** Shorter words are one letter away from too many others: `night` and `light`, `match` and `March`. */
-const shortest = 5;
+/** Shorter words are too much like others; of this length two letters may be turned. */
+const shortest = 4;
+/** From this length on, one letter may be missing; for more there are too many others: `night` and `light`. */
+const middle = 5;
 /** From this length on, one letter may be missing, added or another one. */
 const long = 6;
 /** From this length on, two may. */
 const longest = 8;
 
-export function spelledWords(words: Iterable<string>): SpelledWords {
-  const found = new Map<string, Set<string>>();
+/** `others` are right, and not looked for. */
+export function spelledWords(words: Iterable<string>, others: Iterable<string> = []): SpelledWords {
+  const known = new Set(others);
+  const candidates = new Map<string, string[]>();
   for (const word of words) {
-    const bare = withoutArticle(word);
-    if (bare.length < shortest || !/^[\p{L}\p{M}]+$/u.test(bare)) continue;
-    const first = bare[0] ?? '';
-    found.set(first, (found.get(first) ?? new Set()).add(bare));
+    known.add(word);
+    if (word.length < shortest || !/^[\p{L}\p{M}]+$/u.test(word)) continue;
+    const first = firstOf(word);
+    const list = candidates.get(first);
+    if (list === undefined) candidates.set(first, [word]);
+    else if (!list.includes(word)) list.push(word);
   }
-  return new Map(Array.from(found, ([first, all]) => [first, [...all]]));
+  return { candidates, known };
 }
 
-export function isMisspelled(word: string, known: SpelledWords): boolean {
-  const typed = withoutArticle(word);
-  const alike = known.get(typed[0] ?? '') ?? [];
-  return (
-    typed.length >= shortest &&
-    !alike.includes(typed) &&
-    alike.some((right) => isNearly(typed, right))
-  );
+export function isMisspelled(word: string, { candidates, known }: SpelledWords): boolean {
+  if (word.length < shortest || known.has(word)) return false;
+  return candidates.get(firstOf(word))?.some((right) => isNearly(word, right)) === true;
 }
 
-/** The Arabic article, which would make the beginnings of most words alike. */
-function withoutArticle(word: string): string {
-  return word.startsWith('ال') ? word.slice(2) : word;
+/** Next to other weekdays, or behind a number, a short word may be one, too: `mon wed fir`, `1 huor`. */
+export function isSlip(typed: string, right: string): boolean {
+  return typed[0] === right[0] && (areTurned(typed, right) || lacksLetter(typed, right));
+}
+
+/** The first letter is rarely wrong; behind the Arabic article, which most words have. */
+function firstOf(word: string): string {
+  return (word.startsWith('ال') ? word[2] : word[0]) ?? '';
 }
 
 function isNearly(typed: string, right: string): boolean {
   if (areTurned(typed, right)) return true;
-  if (right.length < long) return false;
-  const most = right.length >= longest ? 2 : 1;
+  // Many Arabic words with an article differ in one letter: `الدواء` and `الدوام`.
+  const length = right.startsWith('ال') ? right.length - 2 : right.length;
+  if (length < long) return right.length >= middle && lacksLetter(typed, right);
+  const most = length >= longest ? 2 : 1;
   return Math.abs(typed.length - right.length) <= most && distance(typed, right) <= most;
 }
 
@@ -53,6 +66,13 @@ function areTurned(one: string, other: string): boolean {
     one[at + 1] === other[at] &&
     one.slice(at + 2) === other.slice(at + 2)
   );
+}
+
+/** Not the last one: `обед` is no `обеда`. */
+function lacksLetter(one: string, other: string): boolean {
+  if (one.length + 1 !== other.length || other.startsWith(one)) return false;
+  const at = Array.from(other).findIndex((letter, index) => letter !== one[index]);
+  return at > 0 && one.slice(at) === other.slice(at + 1);
 }
 
 /** How many letters have to be inserted, removed or replaced. */

@@ -13,8 +13,9 @@ import {
   type When,
   type Which,
 } from './candidates';
-import { isMisspelled } from './misspelled';
+import { isMisspelled, isSlip } from './misspelled';
 import { TextSlots } from './slots';
+import { wordsAt, type Table } from './table';
 import {
   foldedText,
   isBehindDigit,
@@ -313,7 +314,7 @@ export class TextReader {
           !(isComplete && this.#isNumbered(part)) &&
           isWord(part),
       );
-      found.push(...inside, ...this.#misspelled(span), ...this.#besideDigits(span, when));
+      found.push(...inside, ...this.#misspelled(span, which), ...this.#besideDigits(span, when));
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
@@ -331,12 +332,55 @@ export class TextReader {
     return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
   }
 
-  #misspelled({ start, end }: Span): readonly Span[] {
+  #misspelled({ start, end }: Span, which: Which | null): readonly Span[] {
     const [own] = this.#slots;
     if (own === undefined) return [];
+    const { spelled, units } = own.vocabulary;
     return Array.from(this.typed.text.slice(start, end).matchAll(/[\p{L}\p{M}]+/gu))
-      .filter(([word]) => isMisspelled(word, own.vocabulary.spelled))
-      .map(({ index, 0: word }) => ({ start: start + index, end: start + index + word.length }));
+      .map(({ index, 0: word }) => ({
+        start: start + index,
+        end: start + index + word.length,
+        word,
+      }))
+      .filter(
+        (found) =>
+          isMisspelled(found.word, spelled) ||
+          (this.#isBehindNumber(found) && hasSlip(units, found.word)) ||
+          (which !== null && this.#isListed(found, which) && this.#isNearlyDay(found.word)),
+      );
+  }
+
+  #isBehindNumber({ start }: Span): boolean {
+    return /\d ?$/.test(this.typed.text.slice(Math.max(0, start - 2), start));
+  }
+
+  /** Whether a word is joined to weekdays: `mon wed fir`, `mardi et jedi`. */
+  #isListed({ start, end }: Span, { start: first, end: last, ...which }: Which): boolean {
+    const isDays = which.kind === 'rhythm' ? which.days.length > 0 : which.weekday !== null;
+    const isList = which.kind === 'rhythm' && which.days.length > 1;
+    if (!isDays) return false;
+    const between = start >= last ? { start: last, end: start } : { start: end, end: first };
+    if (between.start > between.end) return false;
+    const joint = this.typed.text.slice(between.start, between.end).trim();
+    return joint === '' ? isList : /^[-&+~]$/.test(joint) || this.#isJoint(joint);
+  }
+
+  #isJoint(text: string): boolean {
+    const [own] = this.#slots;
+    return (
+      own !== undefined &&
+      [own.vocabulary.and, own.vocabulary.to].some((table) =>
+        wordsAt(table, text, 0).some(([word]) => word === text),
+      )
+    );
+  }
+
+  #isNearlyDay(word: string): boolean {
+    const [own] = this.#slots;
+    return (
+      own !== undefined &&
+      [own.vocabulary.days, own.vocabulary.shortestDays].some((table) => hasSlip(table, word))
+    );
   }
 
   /** A single character that touches the digits is rather a wrong one for `点` than a name: `早上7店`. */
@@ -399,6 +443,12 @@ function without(folded: FoldedText, { start, end }: Span): FoldedText {
     text: folded.text.slice(0, start) + hidden.repeat(length) + folded.text.slice(end),
     classes: folded.classes.map((one, at) => (at >= start && at < end ? 'other' : one)),
   };
+}
+
+/** Whether a word is one of a table with a slip of the finger. */
+function hasSlip<Value>({ words }: Table<Value>, typed: string): boolean {
+  const all = [...words.values()].flatMap((list) => list.map(([word]) => word));
+  return typed.length > 1 && !all.includes(typed) && all.some((word) => isSlip(typed, word));
 }
 
 /** An alarm rings at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */

@@ -153,7 +153,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     orders: flags(isForeign ? [] : words.orders),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     notTimes: flags(words.notTimes),
-    spelled: isForeign ? new Map() : spelledWords(wordsOfTime(intl, words, units)),
+    spelled: isForeign ? spelledWords([]) : spelledWordsOf(intl, words, units),
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),
     on: flags(words.on),
@@ -212,24 +212,42 @@ function orderOf(locale: string): Vocabulary['order'] {
   return first?.type === 'day' ? 'day first' : 'month first';
 }
 
-/** Single words that mean a time. */
-function wordsOfTime(
+/** Single words that mean a time; months of four letters and the like look too much like other words. */
+function spelledWordsOf(
   intl: IntlShape,
   words: Words,
   units: readonly (readonly [string, number])[],
-): string[] {
-  const phrases = [words.days, words.rhythms, relativeDays(intl.locale)].flatMap((table) =>
-    Object.keys(table ?? {}),
-  );
-  return [
-    ...daysOf(intl, words, false).map(([word]) => word),
+): SpelledWords {
+  const singles = (phrases: readonly string[]) =>
+    phrases.flatMap((phrase) => folded(phrase).split(/[^\p{L}\p{M}'-]+/u));
+  const long = (all: readonly string[]) => singles(all).filter(({ length }) => length > 5);
+  const keys = (table: object = {}) => Object.keys(table);
+  const ends = words.pluralDays ?? [];
+  const ofTime = [
+    ...singles(
+      daysOf(intl, words, false).flatMap(([word]) => [word, ...ends.map((end) => word + end)]),
+    ),
+    ...singles(partsOf(intl.locale, words).map(([word]) => word)),
+    ...singles(keys(words.partsOfDays)),
+    ...singles(units.map(([word]) => word)),
+    ...singles(words.timeWords ?? []),
+    ...singles(keys(relativeDays(intl.locale))),
+    ...long([...keys(words.days), ...keys(words.rhythms)]),
+    ...long(monthsOf(intl.locale, words).map(([word]) => word)),
+    ...long(keys(words.numbers)),
+  ];
+  const others = [
+    ...keys(words.times),
+    ...keys(words.hours),
+    ...keys(words.numbers),
+    ...(words.small ?? []),
+    ...(words.at ?? []),
+    ...(words.orders ?? []),
+    ...keys(words.days),
+    ...keys(words.rhythms),
     ...monthsOf(intl.locale, words).map(([word]) => word),
-    ...partsOf(intl.locale, words).map(([word]) => word),
-    ...Object.keys(words.partsOfDays ?? {}),
-    ...units.map(([word]) => word),
-    ...(words.timeWords ?? []),
-    ...phrases.flatMap((phrase) => phrase.split(/[^\p{L}\p{M}'-]+/u)),
-  ].map(folded);
+  ];
+  return spelledWords(ofTime, singles(others));
 }
 
 const hourMs = 3_600_000;
