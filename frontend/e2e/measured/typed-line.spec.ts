@@ -7,7 +7,7 @@ const slowedTimes = 4;
 /** Milliseconds a key press in the reader. */
 const mostInReader = 2;
 /** How often a phrase is typed; the first time nothing is compiled yet. */
-const rounds = 4;
+const rounds = 3;
 /** For what a page loads when it is idle. */
 const secondsBefore = 4;
 

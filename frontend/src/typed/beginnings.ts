@@ -84,6 +84,7 @@ class Beginnings {
         return [...counts(), ...vocabulary.wholeLengths.firsts];
       case 'day':
         return [...vocabulary.days.firsts];
+      case 'anyDay':
       case 'days':
         return [...vocabulary.days.firsts, ...vocabulary.shortestDays.firsts];
       case 'month':

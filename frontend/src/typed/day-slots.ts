@@ -134,7 +134,8 @@ function weekdayAfterDate(slots: SlotSource, date: Found<TypedDate>): Found<Type
   const { text } = slots.typed;
   const mark = /^ ?[(,] ?| /.exec(text.slice(date.end))?.[0] ?? '';
   const isOpen = mark.includes('(');
-  return anyDay(slots, date.end + mark.length)
+  return slots
+    .at('anyDay', date.end + mark.length)
     .filter((day) => isOpen === (text[day.end] === ')'))
     .map((day) => ({
       end: isOpen ? day.end + 1 : day.end,
@@ -144,7 +145,7 @@ function weekdayAfterDate(slots: SlotSource, date: Found<TypedDate>): Found<Type
 }
 
 function weekdayBeforeDate(slots: SlotSource, position: number): Found<TypedDate>[] {
-  return anyDay(slots, position).flatMap((day) => {
+  return slots.at('anyDay', position).flatMap((day) => {
     const mark = /^,? ?/.exec(slots.typed.text.slice(day.end))?.[0] ?? '';
     return datesAlone(slots, day.end + mark.length).map((date) => ({
       ...date,
@@ -172,15 +173,17 @@ function isWholeDay(slots: SlotSource, position: number, end: number): boolean {
 
 /** Of a list. */
 function listedDay(slots: SlotSource, position: number): Found<Weekday>[] {
-  return anyDay(slots, position).flatMap((day) => [
-    day,
-    ...slots.vocabulary.pluralDays
-      .filter((plural) => slots.typed.text.startsWith(plural, day.end))
-      .map((plural) => ({ ...day, end: day.end + plural.length })),
-  ]);
+  return slots
+    .at('anyDay', position)
+    .flatMap((day) => [
+      day,
+      ...slots.vocabulary.pluralDays
+        .filter((plural) => slots.typed.text.startsWith(plural, day.end))
+        .map((plural) => ({ ...day, end: day.end + plural.length })),
+    ]);
 }
 
-function anyDay(slots: SlotSource, position: number): Found<Weekday>[] {
+export function anyDays(slots: SlotSource, position: number): Found<Weekday>[] {
   const found = [
     ...slots.words(slots.vocabulary.days, position),
     ...slots.words(slots.vocabulary.shortestDays, position),

@@ -40,7 +40,9 @@ export function isMisspelled(word: string, { candidates, known }: SpelledWords):
 
 /** Next to other weekdays, or behind a number, a short word may be one, too: `mon wed fir`, `1 huor`. */
 export function isSlip(typed: string, right: string): boolean {
-  return typed[0] === right[0] && (areTurned(typed, right) || lacksLetter(typed, right));
+  return (
+    right.startsWith(typed.slice(0, 1)) && (areTurned(typed, right) || lacksLetter(typed, right))
+  );
 }
 
 /** The first letter is rarely wrong; behind the Arabic article, which most words have. */

@@ -2,7 +2,7 @@
 // files of their own. Pure.
 import { beginningsIn } from './beginnings';
 import { clocksAt } from './clock-slots';
-import { datesAt, dayLists, monthItemLists } from './day-slots';
+import { anyDays, datesAt, dayLists, monthItemLists } from './day-slots';
 import { lengthsIn } from './length-slots';
 import { matchPhrase, type Filled, type Found, type PhraseList } from './phrase';
 import { wordsAt, type Table } from './table';
@@ -99,6 +99,8 @@ export class TextSlots implements SlotSource {
         return clocksAt(this, position);
       case 'day':
         return this.words(vocabulary.days, position);
+      case 'anyDay':
+        return anyDays(this, position);
       case 'days':
         return dayLists(this, position);
       case 'dates':

@@ -55,6 +55,8 @@ export interface Slots {
   length: Length;
   clock: Clock;
   day: Weekday;
+  /** Also by a name that is too short outside of lists. */
+  anyDay: Weekday;
   days: readonly Weekday[];
   month: number;
   date: TypedDate;
