@@ -48,16 +48,16 @@ export const stageTiles = css`
 export const lowTile = '@container tile (max-height: 20rem) and (min-aspect-ratio: 4/3)';
 /** The least width of what is beside a ring. */
 export const stageSide = '9rem';
-/** A tile on a phone upright has its buttons in two rows. */
-export const narrowTile = '@container tile (max-width: 16rem)';
+/** A tile on a phone has its buttons in two rows. */
+export const narrowTile = '@container tile (max-width: 18rem)';
 
-/** A digit's width is somewhat more than half of its height. They are wider than the ring only in a wide tile. */
+/** A digit's width is somewhat more than half of its height. They are within the ring, or in a wide tile over it. */
 export const stageDigits = css`
   ${digits}
   font-size: min(calc(88cqi / (var(--characters) * 0.52)), 56cqb);
 
   @container middle (max-aspect-ratio: 5/4) {
-    font-size: min(calc(70cqi / (var(--characters) * 0.52)), 56cqb);
+    font-size: calc(min(72cqi, 72cqb) / (var(--characters) * 0.52));
   }
 `;
 
