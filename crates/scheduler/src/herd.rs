@@ -6,7 +6,7 @@
 //! past all of those. Instead, one scan finds the ids of 100,000 rows with their browsers, and every quarter of a second
 //! another one those that have become due since, so that each due row is read once. They are sorted in memory: first the
 //! longest due row of each browser, then the second one of each, and so on; a browser whose first row becomes due meanwhile
-//! is next. `TOKIBAKO_CLAIMERS` claimers, each with its own connection, claim them a thousand at a time. A row that was
+//! is next. After a scan that was full of the rows of few browsers, another one finds those of all others. `TOKIBAKO_CLAIMERS` claimers, each with its own connection, claim them a thousand at a time. A row that was
 //! changed meanwhile is no longer due and is skipped, as is one that another process has locked. After four batches per
 //! claimer the other kind gets its turn. Another process may do the same with the same rows, and loses one or two
 //! milliseconds for each batch that it finds taken.
@@ -22,6 +22,9 @@ use uuid::Uuid;
 
 /// The most rows that one scan finds: a few megabytes.
 const SCAN: u32 = 100_000;
+
+/// The browsers that a scan for the rows of others leaves out, at most. With more, none of them has many rows in a whole scan.
+const FEW: usize = 50_000;
 
 /// How often a herd is asked for rows that have become due.
 const NEWCOMERS: Duration = Duration::milliseconds(250);
@@ -58,7 +61,15 @@ impl Herd {
             // A clock that was set back finds nothing new.
             Some(scanned) => (now - scanned >= NEWCOMERS && self.rows.len() < to_usize(SCAN)).then_some(scanned),
         }?;
-        Some(Scan { after, until: now, without: without.to_vec(), limit: SCAN })
+        Some(Scan { after, until: now, without: without.to_vec(), without_browsers: Vec::new(), limit: SCAN })
+    }
+
+    /// The scan for the rows of browsers that none was found of, after one that was full of the rows of few: those of others may
+    /// be behind them.
+    pub(crate) fn scan_of_others(&self, scan: &Scan, found: usize) -> Option<Scan> {
+        let are_few = self.turns.len() <= FEW;
+        let without_browsers = || self.turns.keys().copied().collect();
+        (found >= to_usize(SCAN) && are_few).then(|| Scan { without_browsers: without_browsers(), ..scan.clone() })
     }
 
     /// Adds the result of a scan.
@@ -166,6 +177,28 @@ mod tests {
         find(&mut herd, later, [(8, 1), (9, 4), (10, 4)]);
         assert_eq!(herd.next(2, 3), [Batch::These(vec![6, 9, 3]), Batch::These(vec![10, 4, 8])]);
         assert!(!herd.is_due());
+    }
+
+    #[test]
+    fn a_scan_that_is_full_of_the_rows_of_few_browsers_is_followed_by_one_of_the_others() {
+        let mut herd = known_to_be_one();
+        let scan = herd.scan(NOW, &[9]).unwrap();
+        let rows: Vec<_> = (0..i64::from(SCAN)).map(|row| (row, Uuid::from_u128(u128::from(row % 2 == 0)))).collect();
+        herd.found(&scan, &rows);
+        let others = herd.scan_of_others(&scan, rows.len()).unwrap();
+        let mut left_out = others.without_browsers.clone();
+        left_out.sort_unstable();
+        assert_eq!(left_out, [0, 1].map(Uuid::from_u128));
+        assert_eq!((others.until, others.without.clone(), others.limit), (NOW, vec![9], SCAN));
+        let newcomer = i64::from(SCAN);
+        herd.found(&others, &[(newcomer, Uuid::from_u128(7))]);
+        assert_eq!(herd.next(1, 3), [Batch::These(vec![0, 1, newcomer])]);
+        assert!(herd.has_more);
+
+        assert_eq!(herd.scan_of_others(&others, 1), None);
+        let mut herd = known_to_be_one();
+        find(&mut herd, NOW, each_of_its_own(0..SCAN.into()));
+        assert_eq!(herd.scan_of_others(&scan, rows.len()), None);
     }
 
     #[test]

@@ -186,7 +186,11 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
         Outcome: Future<Output = Result<ClaimReport, Error>> + Send + 'static,
     {
         if let Some(scan) = claims.herd.scan(self.now, &self.without) {
-            claims.herd.found(&scan, &due::scan(self.storage, self.kind, scan.clone()).await?);
+            let found = due::scan(self.storage, self.kind, scan.clone()).await?;
+            claims.herd.found(&scan, &found);
+            if let Some(scan) = claims.herd.scan_of_others(&scan, found.len()) {
+                claims.herd.found(&scan, &due::scan(self.storage, self.kind, scan.clone()).await?);
+            }
         }
         let claimers = usize::from(self.storage.claimers().get());
         let batches = claims.herd.next(claimers * BATCHES_PER_CLAIMER, claims.size);

@@ -125,6 +125,18 @@ async fn a_row_of_somebody_else_is_in_the_first_batches_of_a_herd() {
 }
 
 #[tokio::test]
+async fn a_row_of_somebody_else_behind_a_whole_scan_of_a_herd_does_not_wait_for_it() {
+    let database = TestDatabase::create();
+    let storage = database.storage();
+    herd(&database, 101 * usize::from(BATCH));
+    timers::insert(&storage, timer_of(browser(NEWCOMER), 3_600, NOW)).await.unwrap();
+    let mut ticker = Ticker::new(storage.clone());
+    ticker.tick(SEVEN).await.unwrap();
+    ticker.tick(SEVEN).await.unwrap();
+    assert_eq!(rung(&storage, NEWCOMER, Kind::Timer).await, 1);
+}
+
+#[tokio::test]
 async fn a_row_that_becomes_due_during_a_herd_does_not_wait_for_its_end() {
     let database = TestDatabase::create();
     let storage = database.storage();

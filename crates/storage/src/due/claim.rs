@@ -109,8 +109,12 @@ pub(super) async fn claim<T: DueRow>(
                         *left.lock() = claimed.left_alone();
                     }
                     phases.decide = laps.lap();
-                    if searches {
-                        leave_refused::<T>(conn, now, &mut claimed, &mut moves)?;
+                    if searches && let Err(error) = leave_refused::<T>(conn, now, &mut claimed, &mut moves) {
+                        if matches!(error, Error::Database(_)) {
+                            // The database accepts no rings at all: not even a single row is at fault.
+                            *left.lock() = ClaimReport::default();
+                        }
+                        return Err(error);
                     }
                     let moves = Moves::<T::NextColumns>::of(moves);
                     if !moves.ids.is_empty() {
@@ -349,6 +353,8 @@ pub struct Scan {
     pub until: OffsetDateTime,
     /// Rows to leave out.
     pub without: Vec<i64>,
+    /// Browsers whose rows are left out.
+    pub without_browsers: Vec<Uuid>,
     /// How many at most.
     pub limit: u32,
 }

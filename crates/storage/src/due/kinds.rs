@@ -59,6 +59,7 @@ impl DueRow for Alarm {
 
     fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>> {
         let rows = oldest_alarms(due.until, due.limit.into(), due.without).filter(alarms::next_trigger.gt(due.after));
+        let rows = rows.filter(alarms::browser_id.ne_all(due.without_browsers));
         rows.select((alarms::id, alarms::browser_id)).load(conn)
     }
 
@@ -138,6 +139,7 @@ impl DueRow for Timer {
 
     fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>> {
         let rows = oldest_timers(due.until, due.limit.into(), due.without).filter(timers::ends_at.gt(due.after));
+        let rows = rows.filter(timers::browser_id.ne_all(due.without_browsers));
         rows.select((timers::id, timers::browser_id)).load(conn)
     }
 
