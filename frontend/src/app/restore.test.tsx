@@ -9,6 +9,9 @@ import { nextTriggerIgnoring } from '../rings/next-trigger';
 import { anAlarm, aTimer } from '../testing/rows';
 import { installFakeWorker } from '../testing/fake-worker';
 
+/** Long lists take long to render. */
+const patiently = { timeout: 20_000 };
+
 let server: FakeServer;
 
 beforeEach(() => {
@@ -122,29 +125,30 @@ test('nothing is added twice after a lost response', async () => {
 });
 
 test('timers are added a hundred at a time, fewer with long steps, and none twice', async () => {
-  const short = Array.from({ length: 120 }, (_, index) =>
+  const short = Array.from({ length: 102 }, (_, index) =>
     aTimer({ label: `Egg ${String(index)}.` }),
   );
   const steps = Array.from({ length: 20 }, () => ({ seconds: 60, label: '卵'.repeat(100) }));
-  const long = Array.from({ length: 30 }, (_, index) =>
+  const long = Array.from({ length: 20 }, (_, index) =>
     aTimer({ label: `Course ${String(index)}.`, totalSeconds: 1200, steps, rounds: 1 }),
   );
   const timers = [...short, ...long];
-  const visitor = await renderSite('/timer/en');
+  // Where they are not shown.
+  const visitor = await renderSite('/alarm/en');
   const dialog = await choose(visitor, backup({ timers }));
-  const add = await within(dialog).findByText('Add selected');
+  const add = await within(dialog).findByText('Add selected', undefined, patiently);
   server.losesNextAnswer = true;
   await visitor.click(add);
-  expect(await screen.findByText('Couldn’t add everything')).toBeVisible();
+  await screen.findByText('Couldn’t add everything', undefined, patiently);
   const held = server.holdNext('/api/timers/batch');
   await visitor.click(add);
-  await visitor.click(await within(dialog).findByText('Stop'));
+  await visitor.click(await within(dialog).findByText('Stop', undefined, patiently));
   held.release();
-  expect(await screen.findByText('100 items added')).toBeVisible();
+  await screen.findByText('100 items added', undefined, patiently);
   await visitor.click(add);
   await waitFor(() => {
     expect(dialog).not.toBeInTheDocument();
-  });
+  }, patiently);
   expect(server.timers.map(({ label }) => label)).toEqual(timers.map(({ label }) => label));
   expect(new Set(server.writes)).toEqual(new Set(['POST /api/timers/batch']));
   const sizes = server.sent
@@ -242,7 +246,7 @@ test('many events are shown by the hundred, and added a hundred at a time until 
   const visitor = await renderSite('/timer/en');
   const names = Array.from({ length: 250 }, (_, index) => `Event ${String(index)}.`);
   const dialog = await choose(visitor, new File([events(names)], 'big.ics'));
-  await visitor.click(await within(dialog).findByText('Show all 250'));
+  await visitor.click(await within(dialog).findByText('Show all 250', undefined, patiently));
   // By roles, a search among so many takes long.
   const boxes = () => dialog.querySelectorAll('li input[type="checkbox"]');
   expect(boxes()).toHaveLength(100);
@@ -251,16 +255,20 @@ test('many events are shown by the hundred, and added a hundred at a time until 
   expect(boxes()).toHaveLength(250);
 
   const held = server.holdNext('/api/alarms/batch');
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
   await visitor.click(within(dialog).getByText('Add selected'));
-  expect(await within(dialog).findByText('Adding… 0 of 250')).toBeVisible();
+  const progress = await within(dialog).findByText('Adding… 0 of 250', undefined, patiently);
+  // Below a list of 250.
+  expect(scroll.mock.contexts).toContain(progress.parentElement);
   await visitor.click(within(dialog).getByText('Stop'));
   held.release();
-  expect(await screen.findByText('100 items added')).toBeVisible();
+  expect(await screen.findByText('100 items added', undefined, patiently)).toBeVisible();
   expect(server.alarms).toHaveLength(100);
   await visitor.click(within(dialog).getByText('Add selected'));
   await waitFor(() => {
     expect(dialog).not.toBeInTheDocument();
-  });
+  }, patiently);
+  scroll.mockRestore();
   expect(new Set(server.alarms.map(({ label }) => label))).toEqual(new Set(names));
   expect(server.writes).toEqual(Array(3).fill('POST /api/alarms/batch'));
 });

@@ -45,6 +45,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   const [busy, setBusy] = useState(false);
   const stop = useRef<AbortController | null>(null);
   const top = useRef<HTMLParagraphElement>(null);
+  const progress = useRef<HTMLDivElement>(null);
   const hasRest = [...outcomes.values()].some((outcome) => outcome !== 'added');
   const isOver = preview !== null && hasRest && [...chosen].every((key) => outcomes.has(key));
 
@@ -52,6 +53,11 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   useEffect(() => {
     top.current?.focus();
   }, [preview, isOver]);
+
+  // It comes after a list that may be long.
+  useEffect(() => {
+    progress.current?.scrollIntoView({ block: 'center' });
+  }, [busy]);
 
   async function read(opened: File, encoding: string | null = null) {
     setBusy(true);
@@ -207,7 +213,7 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
     >
       {words}
       {busy && (
-        <Progress>
+        <Progress ref={progress}>
           <span role="status">
             {formatMessage({ id: 'restore.addingSome' }, { done, count: chosen.size })}
           </span>
