@@ -3,7 +3,8 @@ import type { SWRConfiguration } from 'swr';
 import { storedValue } from '../browser/stored-value';
 import { ringDeviceId } from '../push/ring-device-id';
 import { browserId } from '../identity/browser-id';
-import { isOfGateway, ProblemError, UnreachableError } from './problem-error';
+import { createEmitter } from '../browser/emitter';
+import { isOfGateway, isRenewed, ProblemError, UnreachableError } from './problem-error';
 import { noteReached } from './reachable';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -12,6 +13,11 @@ const answerWithinMs = 20_000;
 const retriesAtMost = 2;
 /** A longer wait than this is left to the visitor. */
 const waitAtMostMs = 5_000;
+
+const renewals = createEmitter<[renewed: string]>();
+
+/** Calls back whenever the server says of a browser id that its account has given it up. */
+export const onRenewedId = renewals.subscribe;
 
 /**
  * Sends a request and returns the parsed response, or `undefined` for an empty one; retries if the server asks for
@@ -70,7 +76,9 @@ async function sentOnce<Answer>(
   const text = await response.text().catch(unreachable);
   if (!response.ok) {
     const wait = retryAfterMs(response, Date.now());
-    throw new ProblemError(response.status, response.statusText, text, wait);
+    const problem = new ProblemError(response.status, response.statusText, text, wait);
+    if (isRenewed(problem)) renewals.emit(as);
+    throw problem;
   }
   return (text === '' ? undefined : parsed(text)) as Answer;
 }

@@ -229,6 +229,16 @@ test('retries after a refusal without Retry-After', async () => {
   await expectRetryAfter(2_000, {});
 });
 
+test('the refusal of a renewed id is reported as its end', async () => {
+  latest().refuse(410, {}, { type: '/problems/renewed' });
+  await settled();
+  expect(onEvent.mock.calls).toEqual([[{ name: 'identity', data: {} }]]);
+  await pass(2_000);
+  latest().refuse(410, {}, { type: '/problems/device-removed' });
+  await settled();
+  expect(onEvent).toHaveBeenCalledOnce();
+});
+
 test('waking does not shorten a Retry-After', async () => {
   const refused = latest();
   refused.refuse(429, { 'Retry-After': '7' });

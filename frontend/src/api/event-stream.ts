@@ -11,6 +11,7 @@ import { retryDelay } from './backoff';
 import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { ownedValue } from '../identity/owned-values';
 import { identification, retryAfterMs } from './client';
+import { isRenewed, ProblemError } from './problem-error';
 import { readClocks } from '../time/synchronised-clock';
 
 interface StreamEvent {
@@ -127,6 +128,9 @@ export function listenToStream(listener: EventStreamListener): () => void {
     });
     if (!isOurs()) return;
     if (!response.ok || response.body === null) {
+      const problem = new ProblemError(response.status, '', await response.text());
+      // The server ends an open stream of the id with this event.
+      if (isRenewed(problem) && isOurs()) listener.onEvent({ name: 'identity', data: {} });
       const waitMs = Math.min(retryAfterMs(response, Date.now()) ?? 0, heedAtMostMs);
       refused = { id: 0, delayMs: waitMs, armedAt: readClocks() };
       return;

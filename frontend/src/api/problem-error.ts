@@ -47,9 +47,14 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Whether the browser id of a request is one that its account has given up: the same request succeeds under the new one. */
+export function isRenewed(failure: unknown): boolean {
+  return failure instanceof ProblemError && failure.problem?.type === '/problems/renewed';
+}
+
 /** Whether the server would refuse the same request again. */
 export function isRefused(failure: unknown): failure is ProblemError {
-  if (!(failure instanceof ProblemError) || isAway(failure)) return false;
+  if (!(failure instanceof ProblemError) || isAway(failure) || isRenewed(failure)) return false;
   return failure.status >= 400 && failure.status < 500 && failure.status !== 429;
 }
 

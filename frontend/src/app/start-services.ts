@@ -1,9 +1,10 @@
 // What runs on every page, whatever it shows: the lists, the time, unsent edits, rings, and this device's registration.
 import { disposeAll } from '../browser/emitter';
+import { onRenewedId } from '../api/client';
 import { reportUncaught } from '../api/faults';
 import { keepTimeSynchronised } from '../api/time-sync';
 import { outsidePageCache } from '../browser/page-cache';
-import { checkAccount } from '../identity/identity';
+import { checkAccount, followEndedId } from '../identity/identity';
 import { restoreBrowserId } from '../identity/restored-id';
 import { keepSending } from '../offline/outbox-send';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
@@ -38,6 +39,7 @@ function startData(): () => void {
     keepListsFresh(),
     keepTimeSynchronised(),
     keepSending(),
+    onRenewedId((id) => void followEndedId(id)),
   );
 }
 

@@ -8,7 +8,7 @@ import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
 import { bringCities, leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
 import { bringDaysOff, leaveDaysOff } from '../offline/days-off';
-import { isAway, ProblemError } from '../api/problem-error';
+import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { storedValue } from '../browser/stored-value';
 import { leaveOwned, renewOwned } from './owned-values';
 import type { Schemas } from '../model/schemas';
@@ -116,7 +116,9 @@ export async function fetchUser(): Promise<User | null> {
  */
 export async function followEndedId(ended: string): Promise<void> {
   doubtAccount();
-  await once(followEnd(ended));
+  // Several requests may report the same end.
+  while (confirming !== null) await confirming.catch(() => undefined);
+  if (ended === browserId()) await once(followEnd(ended));
 }
 
 async function followEnd(ended: string): Promise<void> {
@@ -142,8 +144,9 @@ async function ownsAnything(id: string): Promise<boolean> {
     );
     return [alarms, timers].some((rows) => rows !== undefined && rows.length > 0);
   } catch (failure) {
-    // An account's id without its session.
-    if (failure instanceof ProblemError && failure.status === 401) return false;
+    // An account's id without its session, or one that the account has given up.
+    if (failure instanceof ProblemError && (failure.status === 401 || isRenewed(failure)))
+      return false;
     throw failure;
   }
 }

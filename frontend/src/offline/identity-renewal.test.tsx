@@ -21,6 +21,7 @@ let server: FakeServer;
 const user = aUser();
 
 beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   localStorage.clear();
   server = new FakeServer().install();
   server.user = user;
@@ -40,6 +41,12 @@ afterEach(() => {
 /** Another device ends a session: the account has another id, and nothing is left under the former one. */
 function renew(): void {
   server.user = { ...user, uuid: renewedUuid };
+  server.renewed = user.uuid;
+}
+
+/** A server of an older version, whose lists of a former id are empty. */
+function renewAtOlderServer(): void {
+  server.user = { ...user, uuid: renewedUuid };
   const respond = fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const whose = new Headers(init.headers).get('X-Browser-Id');
@@ -51,31 +58,75 @@ function renew(): void {
   });
 }
 
-test('what waits goes over to the new id of the account, and is sent under it', async () => {
-  server.isAway = true;
-  await updateAlarm(1, { time: '09:15' });
-  await orderTimers([6, 5]);
-  await answerRing({ kind: 'alarm', id: 1, dueAt: Date.now() }, 'stop').catch(() => null);
-  await changeDaysOff([{ from: '2026-12-24', to: '2026-12-24', label: '' }]);
-  server.isAway = false;
-  renew();
-  await sendUnsaved();
-  expect(browserId()).toBe(renewedUuid);
-  expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
-  expect(server.timers.map(({ id }) => id)).toEqual([6, 5]);
-  expect(server.daysOff).toHaveLength(1);
-  expect([...unsaved('alarms'), ...unsaved('timers')]).toEqual([]);
-  expect(unsavedOrder()).toBeNull();
-  expect(localStorage.getItem('unsent-answers:v1')).toContain(renewedUuid);
-});
+test.each([
+  ['the server names the renewal', renew],
+  ['an older server does not', renewAtOlderServer],
+])(
+  'what waits goes over to the new id of the account, and is sent under it: %s',
+  async (_, renew) => {
+    server.isAway = true;
+    await updateAlarm(1, { time: '09:15' });
+    await orderTimers([6, 5]);
+    await answerRing({ kind: 'alarm', id: 1, dueAt: Date.now() }, 'stop').catch(() => null);
+    await changeDaysOff([{ from: '2026-12-24', to: '2026-12-24', label: '' }]);
+    server.isAway = false;
+    renew();
+    await sendUnsaved();
+    expect(browserId()).toBe(renewedUuid);
+    expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
+    expect(server.timers.map(({ id }) => id)).toEqual([6, 5]);
+    expect(server.daysOff).toHaveLength(1);
+    expect([...unsaved('alarms'), ...unsaved('timers')]).toEqual([]);
+    expect(unsavedOrder()).toBeNull();
+    expect(localStorage.getItem('unsent-answers:v1')).toContain(renewedUuid);
+  },
+);
 
 test('an empty list of a former id is not believed', async () => {
-  renew();
+  renewAtOlderServer();
   // The page has slept and missed the event.
   doubtAccount();
   expect(await refetch('alarms')).toMatchObject([{ id: 1 }]);
   expect(browserId()).toBe(renewedUuid);
   expect(listOf('alarms')?.rows).toHaveLength(1);
+});
+
+test('a page that has missed the renewal learns of it from its next request, and loses nothing', async () => {
+  await confirmAccount();
+  renew();
+  expect(await updateAlarm(1, { time: '09:15' })).toMatchObject({ id: 1, time: '09:15' });
+  expect(browserId()).toBe(renewedUuid);
+  expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
+  expect(unsaved('alarms')).toEqual([]);
+});
+
+test('a list of a renewed id is fetched again under the new one', async () => {
+  await confirmAccount();
+  renew();
+  expect(await refetch('alarms')).toMatchObject([{ id: 1 }]);
+  expect(browserId()).toBe(renewedUuid);
+});
+
+test('edits of a renewed id wait as long as the server does not tell the new one', async () => {
+  await confirmAccount();
+  renew();
+  server.refusesReadsOf = '/api/user';
+  await updateAlarm(1, { time: '09:15' });
+  expect(unsaved('alarms')).toMatchObject([{ id: 1, changes: { time: '09:15' } }]);
+  expect(unsaved('alarms')[0]?.refused).toBeUndefined();
+  await expect(refetch('alarms')).rejects.toThrow();
+  expect(listOf('alarms')?.rows).toMatchObject([{ id: 1, time: '09:15' }]);
+  server.refusesReadsOf = null;
+  await sendUnsaved();
+  expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
+});
+
+test('an answer to a ring under a renewed id is kept for the new one', async () => {
+  await confirmAccount();
+  renew();
+  await answerRing({ kind: 'alarm', id: 1, dueAt: Date.now() }, 'stop').catch(() => null);
+  await refetch('alarms');
+  expect(localStorage.getItem('unsent-answers:v1')).toContain(renewedUuid);
 });
 
 test('a page that has missed the end of its session says that it was signed out, until that was read', async () => {

@@ -6,9 +6,9 @@ import { standsAtItsEnd, startOf } from '../rings/timer-run';
 import { after } from '../time/background-timer';
 import { synchronisedNow } from '../time/synchronised-time';
 import { onWake } from '../time/wake';
-import { onBrowserIdChange } from '../identity/browser-id';
+import { browserId, onBrowserIdChange } from '../identity/browser-id';
 import { isAccountHere } from '../identity/account-here';
-import { confirmAccount, doubtAccount } from '../identity/identity';
+import { confirmAccount, doubtAccount, followEndedId } from '../identity/identity';
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
@@ -31,7 +31,7 @@ import {
 } from './outbox';
 import { matchArrivedRows } from './unsaved-rows';
 import { isOverruled, isSameRun, planOf, type Intent, type Plan, type Row } from './outbox-merge';
-import { isAway, isRefused, ProblemError } from '../api/problem-error';
+import { isAway, isRefused, isRenewed, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
 import type { Schemas } from '../model/schemas';
 import type { ListName, Timer } from '../model/types';
@@ -191,7 +191,20 @@ function sendUnderLock(): Promise<void> {
   return underLock({ name: 'tokibako-outbox', withinMs: otherTabSendsWithinMs }, sendPending);
 }
 
+/** Sends all edits; if it turns out that the account has another id by now, the rest under that. */
 async function sendPending(): Promise<void> {
+  const owner = browserId();
+  try {
+    await sendOwned();
+  } catch (failure) {
+    if (!isRenewed(failure)) throw failure;
+    await followEndedId(owner);
+    if (owner === browserId()) throw failure;
+    await sendPending();
+  }
+}
+
+async function sendOwned(): Promise<void> {
   const results: Results = { saved: [], kept: [], failures: [] };
   try {
     // Under a former id of the account everything would be lost.
@@ -199,7 +212,7 @@ async function sendPending(): Promise<void> {
     for (const list of lists) if (hasUnsaved(list)) await sendList(list, results);
   } catch (failure) {
     // What waits from now on is announced when it was sent, and other devices may have changed the rows by then.
-    fresh.clear();
+    if (!isRenewed(failure)) fresh.clear();
     doubtAccount();
     expectChanges();
     throw failure;

@@ -62,6 +62,8 @@ const server = {
   publicKey: key,
   devices: [] as Pick<PushDevice, 'id' | 'state' | 'ringFor'>[],
   putStatus: 202,
+  /** The id of another browser that its account has given up. */
+  isOtherRenewed: false,
   sent: [] as string[],
   bodies: [] as unknown[],
 };
@@ -71,6 +73,7 @@ beforeEach(() => {
   kept.device = null;
   Object.assign(manager, { subscription: null, made: 0 });
   Object.assign(server, { enabled: true, publicKey: key, devices: [], putStatus: 202 });
+  server.isOtherRenewed = false;
   server.sent = [];
   server.bodies = [];
   permission = 'granted';
@@ -99,6 +102,8 @@ afterEach(() => {
 function answer(path: string, { method = 'GET', body, headers }: RequestInit): Response {
   const whose = (headers as Record<string, string>)['X-Browser-Id'] === browser ? 'own' : 'other';
   if (method !== 'GET') server.sent.push(`${method} ${path} ${whose}`);
+  if (whose === 'other' && server.isOtherRenewed)
+    return json({ status: 410, type: '/problems/renewed' }, 410);
   if (typeof body === 'string') server.bodies.push(JSON.parse(body));
   if (path === '/api/push') return json({ enabled: server.enabled, publicKey: server.publicKey });
   if (path === '/api/push/devices') return json(server.devices);
@@ -277,6 +282,27 @@ test('leaving twice is leaving once; another device goes from the server alone',
     'DELETE /api/push/devices/another own',
     `DELETE /api/push/devices/${id} own`,
   ]);
+});
+
+test('a device under an id that the account has given up is removed under the new one', async () => {
+  const id = await on();
+  if (kept.device !== null) kept.device = { ...kept.device, browserId: other };
+  server.isOtherRenewed = true;
+  server.sent = [];
+  await leaveDevice();
+  expect(server.sent).toEqual([
+    `DELETE /api/push/devices/${id} other`,
+    `DELETE /api/push/devices/${id} own`,
+  ]);
+  expect(kept.device).toBeNull();
+});
+
+test('a renewed id forgets no device', async () => {
+  await on();
+  localStorage.setItem('browser-id', other);
+  server.isOtherRenewed = true;
+  await expect(setLabelsHidden(true)).rejects.toThrow('410');
+  expect(ringDeviceId.read()).not.toBeNull();
 });
 
 test('labels are hidden by putting the same subscription', async () => {

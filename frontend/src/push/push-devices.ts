@@ -11,7 +11,7 @@ import type { MessageToWorker } from './worker-talk';
 import { browserId } from '../identity/browser-id';
 import { fetchingDefaults, fetchJson, request, requestAs } from '../api/client';
 import { isAccountHere } from '../identity/account-here';
-import { isRefused, ProblemError } from '../api/problem-error';
+import { isRefused, isRenewed, ProblemError } from '../api/problem-error';
 import type { PushDevice, PushOffer } from '../model/types';
 
 const offerPath = '/api/push';
@@ -196,7 +196,8 @@ async function mend(device: RingDevice, isOthers: boolean): Promise<void> {
   try {
     await put(await subscribeBy(pushManager, publicKey), { ...device, key: publicKey });
   } catch (failure) {
-    if (!(failure instanceof ProblemError) || failure.status !== 410) throw failure;
+    if (!(failure instanceof ProblemError) || failure.status !== 410 || isRenewed(failure))
+      throw failure;
     // It was removed on another device.
     await forgetHere();
   }
@@ -246,6 +247,8 @@ async function removeFromServer(id: string, whose: string): Promise<void> {
   try {
     await requestAs(whose, 'DELETE', `${devicesPath}/${id}`);
   } catch (failure) {
+    // The account's new id owns its devices.
+    if (isRenewed(failure) && whose !== browserId()) return removeFromServer(id, browserId());
     if (!(failure instanceof ProblemError) || failure.status !== 404) throw failure;
   }
 }

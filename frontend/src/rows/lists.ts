@@ -1,11 +1,11 @@
 // Fetches the lists, and shows them to components.
 import { useEffect, useSyncExternalStore } from 'react';
 import { fetchJson } from '../api/client';
-import { isAway } from '../api/problem-error';
+import { isAway, isRenewed } from '../api/problem-error';
 import { createEmitter } from '../browser/emitter';
 import { announceToTabs } from '../browser/tab-channel';
 import { browserId } from '../identity/browser-id';
-import { confirmAccount } from '../identity/identity';
+import { confirmAccount, followEndedId } from '../identity/identity';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
@@ -132,10 +132,9 @@ export async function fetchRows(list: ListName): Promise<void> {
       const number = nextRequest();
       const asOf = synchronisedNow();
       const owner = browserId();
-      const [answer] = await Promise.all([fetchJson(listPaths[list]), confirmAccount()]);
-      const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
-      // The browser id has changed meanwhile, so these rows are not its own: a former id of an account has none.
+      const answer = await answerFor(list, owner);
       if (owner !== browserId()) continue;
+      const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
       matchArrivedRows(list, rows as readonly object[] as readonly Row[]);
       if (!replaceRows(list, { rows, asOf }, number)) continue;
       storeSaved(list);
@@ -145,6 +144,22 @@ export async function fetchRows(list: ListName): Promise<void> {
     }
   } finally {
     fetching[list] -= 1;
+  }
+}
+
+/**
+ * The server's answer, once it is known that `owner` still is the account's id: an older server lists nothing for a former
+ * one. If it is not, this browser has another id afterwards.
+ */
+async function answerFor(list: ListName, owner: string): Promise<unknown> {
+  try {
+    const [answer] = await Promise.all([fetchJson(listPaths[list]), confirmAccount()]);
+    return answer;
+  } catch (failure) {
+    if (!isRenewed(failure)) throw failure;
+    await followEndedId(owner);
+    if (owner === browserId()) throw failure;
+    return null;
   }
 }
 

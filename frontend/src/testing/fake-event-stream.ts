@@ -73,8 +73,8 @@ export class FakeEventStream {
     await settled();
   }
 
-  refuse(status: number, headers: Record<string, string> = {}): void {
-    this.settle(new Response('{}', { status, headers }));
+  refuse(status: number, headers: Record<string, string> = {}, problem: object = {}): void {
+    this.settle(new Response(JSON.stringify(problem), { status, headers }));
   }
 
   private begin(): void {

@@ -79,6 +79,8 @@ export class FakeServer {
   isAway = false;
   /** Performs the next write, but its response is lost. */
   losesNextAnswer = false;
+  /** A browser id that its account has given up. */
+  renewed: string | null = null;
   /** The browser id in the cookie. */
   idInCookie: string | null = null;
   /** The limit of alarms per browser. */
@@ -135,6 +137,9 @@ export class FakeServer {
       readonly clientKey?: string;
     };
     this.sent.push({ method, path, body: init.body === undefined ? undefined : body });
+    const isRenewed = this.renewed === new Headers(init.headers).get('X-Browser-Id');
+    if (isRenewed && path !== '/api/user')
+      return json({ status: 410, type: '/problems/renewed' }, 410);
     const rowsThere = (): readonly (Alarm | Timer)[] =>
       path === '/api/alarms' ? this.alarms : this.timers;
     const key = clientKey ?? '';
