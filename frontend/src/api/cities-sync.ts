@@ -84,12 +84,6 @@ export async function sendCities(): Promise<void> {
   if (hasUnsentCities()) await fetchCities();
 }
 
-/** Switches to the id of an account that took over the list: what was not sent is added to the account's. */
-export function bringCities(next: string): void {
-  const known = hasUnsentCities() ? null : toldCities();
-  told.write({ browserId: next, cities: known });
-}
-
 /** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
 export function leaveCities(next: string | null): void {
   forgetMyCities();

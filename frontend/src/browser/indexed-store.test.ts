@@ -26,11 +26,11 @@ afterEach(() => {
 
 test('the result is that of the request', async () => {
   installIndexedDB('oncomplete');
-  expect(await inStore('any', 'readwrite', (store) => store.put(1, 'one'))).toBe('key');
+  expect(await inStore('own-sound:v1', 'readwrite', (store) => store.put(1, 'one'))).toBe('key');
 });
 
 test('a value for which there is no room at the end of the transaction is not stored', async () => {
   installIndexedDB('onabort');
-  const stored = inStore('any', 'readwrite', (store) => store.put(1, 'one'));
+  const stored = inStore('own-sound:v1', 'readwrite', (store) => store.put(1, 'one'));
   await expect(stored).rejects.toMatchObject({ name: 'QuotaExceededError' });
 });

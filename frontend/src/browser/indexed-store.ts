@@ -1,10 +1,12 @@
 // A key-value store in IndexedDB, one store per database.
 
+import type { StoredKey } from './stored-keys';
+
 const storeName = 'kept';
 
 /** Opens a database, runs `act` on its store and closes it, because an open connection would block its deletion. */
 export async function inStore<Value>(
-  database: string,
+  database: StoredKey,
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<Value>,
 ): Promise<Value> {
@@ -23,7 +25,7 @@ export async function inStore<Value>(
   }
 }
 
-export async function deleteStore(database: string): Promise<void> {
+export async function deleteStore(database: StoredKey): Promise<void> {
   await inStore(database, 'readwrite', (store) => store.clear()).catch(() => undefined);
   indexedDB.deleteDatabase(database);
 }

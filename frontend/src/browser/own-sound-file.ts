@@ -1,6 +1,7 @@
 // The visitor's own sound file, stored in IndexedDB of this device.
 import { disposeAll, createEmitter } from './emitter';
 import { deleteStore, inStore } from './indexed-store';
+import type { StoredKey } from './stored-keys';
 import { announceToTabs, onTabMessage } from './tab-channel';
 
 interface OwnSoundFile {
@@ -9,7 +10,7 @@ interface OwnSoundFile {
   readonly bytes: ArrayBuffer;
 }
 
-const databaseKey = 'own-sound:v1';
+const databaseKey: StoredKey = 'own-sound:v1';
 const topic = 'own-sound-changed';
 /** They receive the name of the present file, or null. */
 const listeners = createEmitter<[name: string | null]>();

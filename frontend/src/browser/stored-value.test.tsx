@@ -5,34 +5,34 @@ import { isStorageFull, onStorageRoom, forgetStoredValues, storedValue } from '.
 const numbers = (stored: unknown) => (Array.isArray(stored) ? (stored as number[]) : null);
 
 test('the value is the one that this tab or another has written', () => {
-  const here = storedValue('numbers', [], numbers);
-  const there = storedValue('numbers', [], numbers);
+  const here = storedValue('zone:v1', [], numbers);
+  const there = storedValue('zone:v1', [], numbers);
   here.write([1, 2]);
   expect(there.read()).toEqual([1, 2]);
   expect(there.read()).toBe(there.read());
 });
 
 test('a stored value for which the parser throws is ignored', () => {
-  localStorage.setItem('numbers', '{}');
+  localStorage.setItem('zone:v1', '{}');
   const throwing = () => {
     throw new TypeError('no such field');
   };
-  expect(storedValue('numbers', [7], throwing).read()).toEqual([7]);
+  expect(storedValue('zone:v1', [7], throwing).read()).toEqual([7]);
 });
 
 test.each(['', 'not json', '{"no":"list"}', 'null'])('stored %j is ignored', (stored) => {
-  localStorage.setItem('numbers', stored);
-  expect(storedValue('numbers', [7], numbers).read()).toEqual([7]);
+  localStorage.setItem('zone:v1', stored);
+  expect(storedValue('zone:v1', [7], numbers).read()).toEqual([7]);
 });
 
 test('listeners are called after changes in other tabs', () => {
   const listener = vi.fn();
-  const stop = storedValue('numbers', [], numbers).subscribe(listener);
-  window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
+  const stop = storedValue('zone:v1', [], numbers).subscribe(listener);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'zone:v1' }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
   expect(listener).toHaveBeenCalledTimes(1);
   stop();
-  window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'zone:v1' }));
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
@@ -41,7 +41,7 @@ test('the value is kept in memory if storage is blocked', () => {
     throw new DOMException('blocked', 'SecurityError');
   };
   vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, clear: () => undefined });
-  const value = storedValue('numbers', [], numbers);
+  const value = storedValue('zone:v1', [], numbers);
   value.write([3]);
   expect(value.read()).toEqual([3]);
   vi.unstubAllGlobals();
@@ -59,22 +59,22 @@ describe('if storage is full', () => {
   };
   afterEach(() => {
     vi.unstubAllGlobals();
-    storedValue('numbers', [], numbers).clear();
+    storedValue('zone:v1', [], numbers).clear();
   });
 
   test('the value is kept in memory, and replaces the stored one', () => {
-    const value = storedValue('numbers', [], numbers);
+    const value = storedValue('zone:v1', [], numbers);
     value.write([1]);
     full();
     value.write([2]);
     expect(value.read()).toEqual([2]);
-    expect(localStorage.getItem('numbers')).toBe('[1]');
+    expect(localStorage.getItem('zone:v1')).toBe('[1]');
   });
 
   test('that is known, until everything is stored again', () => {
     const listener = vi.fn();
     const stop = onStorageRoom(listener);
-    const value = storedValue('numbers', [], numbers);
+    const value = storedValue('zone:v1', [], numbers);
     full();
     value.write([2]);
     value.write([2, 3]);
@@ -86,39 +86,39 @@ describe('if storage is full', () => {
   });
 
   test('the value is stored again once there is space', () => {
-    const value = storedValue('numbers', [], numbers);
+    const value = storedValue('zone:v1', [], numbers);
     full();
     value.write([2]);
     vi.unstubAllGlobals();
     value.write([3]);
-    expect(storedValue('numbers', [], numbers).read()).toEqual([3]);
+    expect(storedValue('zone:v1', [], numbers).read()).toEqual([3]);
   });
 
   test('a value that another tab could store replaces it', () => {
-    const value = storedValue('numbers', [], numbers);
+    const value = storedValue('zone:v1', [], numbers);
     const stop = value.subscribe(() => undefined);
     full();
     value.write([2]);
     vi.unstubAllGlobals();
-    localStorage.setItem('numbers', '[5]');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'numbers' }));
+    localStorage.setItem('zone:v1', '[5]');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'zone:v1' }));
     expect(value.read()).toEqual([5]);
     stop();
   });
 });
 
 test('all values except the listed keys are deleted, in this tab and in others', () => {
-  const gone = storedValue('numbers', [], numbers);
-  const stays = storedValue('more-numbers', [], numbers);
+  const gone = storedValue('zone:v1', [], numbers);
+  const stays = storedValue('hours:v1', [], numbers);
   const listener = vi.fn();
   gone.write([1]);
   stays.write([2]);
   localStorage.setItem('of-a-page-not-open', '1');
   const stop = gone.subscribe(listener);
-  forgetStoredValues(['more-numbers']);
+  forgetStoredValues(['hours:v1']);
   expect(gone.read()).toEqual([]);
   expect(stays.read()).toEqual([2]);
   expect(listener).toHaveBeenCalledOnce();
-  expect(Object.keys(localStorage)).toEqual(['more-numbers']);
+  expect(Object.keys(localStorage)).toEqual(['hours:v1']);
   stop();
 });

@@ -1,5 +1,6 @@
 // A value in local storage, shared by all tabs; in memory if storage is blocked or full.
 import { useSyncExternalStore } from 'react';
+import type { StoredKey } from './stored-keys';
 import { createEmitter, onEvents } from './emitter';
 
 export interface StoredValue<Value> {
@@ -12,7 +13,7 @@ export interface StoredValue<Value> {
 }
 
 /** The keys whose last value could not be stored, although the browser stores data for this site: it has no room left. */
-const unstored = new Set<string>();
+const unstored = new Set<StoredKey>();
 const roomListeners = createEmitter();
 
 /** Whether something is only in this tab because the browser has no room left for this site. */
@@ -23,7 +24,7 @@ export function isStorageFull(): boolean {
 /** Calls back whenever that may have changed. */
 export const onStorageRoom = roomListeners.subscribe;
 
-function noteRoom(key: string, isStored: boolean): void {
+function noteRoom(key: StoredKey, isStored: boolean): void {
   const before = unstored.size;
   if (isStored || isStorageBlocked()) unstored.delete(key);
   else unstored.add(key);
@@ -31,13 +32,13 @@ function noteRoom(key: string, isStored: boolean): void {
 }
 
 /** The values that this page uses. */
-const takenUp = new Set<{ readonly key: string; readonly forget: () => void }>();
+const takenUp = new Set<{ readonly key: StoredKey; readonly forget: () => void }>();
 
 /** Deletes everything the site stores in this browser except the keys `except`, in all tabs. */
-export function forgetStoredValues(except: readonly string[]): void {
+export function forgetStoredValues(except: readonly StoredKey[]): void {
   try {
     Object.keys(localStorage)
-      .filter((key) => !except.includes(key))
+      .filter((key) => !except.some((kept) => kept === key))
       .forEach((key) => {
         localStorage.removeItem(key);
       });
@@ -55,7 +56,7 @@ export function forgetStoredValues(except: readonly string[]): void {
  * format.
  */
 export function storedValue<Value>(
-  key: string,
+  key: StoredKey,
   initial: Value,
   parse: (stored: unknown) => Value | null,
 ): StoredValue<Value> {
@@ -114,7 +115,7 @@ export function storedValue<Value>(
 
 /** One of a few choices under `key`. */
 export function storedChoice<Choice extends string>(
-  key: string,
+  key: StoredKey,
   choices: readonly Choice[],
   usual: NoInfer<Choice>,
 ): StoredValue<Choice> {
@@ -136,7 +137,7 @@ export function isStorageBlocked(): boolean {
   }
 }
 
-function readText(key: string, inMemory: string | null): string | null {
+function readText(key: StoredKey, inMemory: string | null): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -145,7 +146,7 @@ function readText(key: string, inMemory: string | null): string | null {
 }
 
 /** False if storage is blocked or full: the value is lost with this tab. */
-function writeText(key: string, text: string): boolean {
+function writeText(key: StoredKey, text: string): boolean {
   try {
     localStorage.setItem(key, text);
     return true;
@@ -154,7 +155,7 @@ function writeText(key: string, text: string): boolean {
   }
 }
 
-function removeText(key: string): void {
+function removeText(key: StoredKey): void {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -1,7 +1,6 @@
 // The account: who is signed in, signing in and out, and exporting or deleting this browser's data.
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
-import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
 import { deleteKeptPages } from '../browser/kept-pages';
 import { deleteOwnSoundFile } from '../browser/own-sound-file';
@@ -51,8 +50,8 @@ export async function register(credentials: Credentials): Promise<void> {
     '/api/register',
     credentials satisfies Schemas['NewUser'],
   );
-  if (user.uuid !== browserId()) forgetMissedAlarms();
-  await adoptAccount(user, false);
+  // The id of this browser may be that of another account, whose data are not the new one's.
+  await adoptAccount(user, user.uuid !== browserId());
 }
 
 /**
@@ -65,7 +64,6 @@ export async function signIn(credentials: Credentials, bring: boolean): Promise<
     ...credentials,
     bring,
   } satisfies Schemas['Login']);
-  if (!bring && user.uuid !== browserId()) forgetMissedAlarms();
   await adoptAccount(user, !bring);
 }
 

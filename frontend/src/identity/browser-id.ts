@@ -1,8 +1,9 @@
 // The random id of this browser, which owns its alarms and timers.
 import { createEmitter, onEvents } from '../browser/emitter';
+import type { StoredKey } from '../browser/stored-keys';
 
 /** The key in local storage. */
-export const browserIdKey = 'browser-id';
+export const browserIdKey: StoredKey = 'browser-id';
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 

@@ -1,13 +1,11 @@
 // The browser's id while an account is signed in, and afterwards.
 import { mutate } from 'swr';
 import { announceToTabs } from '../browser/tab-channel';
-import { forgetMissedAlarms } from '../rings/missed-alarms';
 import { after } from '../time/background-timer';
 import { idBeforeSignIn, isAccountHere, storedAccount } from './account-here';
 import { adoptBrowserId, browserId, renewBrowserId } from './browser-id';
-import { bringCities, leaveCities } from '../api/cities-sync';
+import { leaveCities } from '../api/cities-sync';
 import { request, requestAs } from '../api/client';
-import { bringDaysOff, leaveDaysOff } from '../offline/days-off';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { storedValue } from '../browser/stored-value';
 import { leaveOwned, renewOwned } from './owned-values';
@@ -56,17 +54,9 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
   storedAccount.write({ ownId: ownId === user.uuid ? null : ownId });
   const former = browserId();
   if (user.uuid !== former) {
-    if (leaves) {
-      leaveCities(user.uuid);
-      leaveDaysOff(user.uuid);
-    } else {
-      if (known === null) {
-        bringCities(user.uuid);
-        bringDaysOff(user.uuid);
-      }
-      // Before the id changes: what is stored under a former id would never be sent.
-      renewOwned(former, user.uuid);
-    }
+    // Before the id changes: what is stored under a former id would never be sent.
+    if (leaves) leaveCities(user.uuid);
+    else renewOwned(former, user.uuid);
   }
   adoptBrowserId(user.uuid);
   isConfirmed = true;
@@ -77,10 +67,8 @@ export async function adoptAccount(user: User, leaves: boolean): Promise<void> {
 export async function leaveAccount(): Promise<void> {
   const ownId = idBeforeSignIn();
   storedAccount.clear();
-  forgetMissedAlarms();
   leaveOwned(browserId());
   leaveCities(ownId);
-  leaveDaysOff(ownId);
   if (ownId === null) renewBrowserId();
   else adoptBrowserId(ownId);
   await announceUser(null);

@@ -1,5 +1,8 @@
 // Stored values that belong to a browser id, and what becomes of them when the id changes.
+import { useSyncExternalStore } from 'react';
+import type { StoredKey } from '../browser/stored-keys';
 import { storedValue, type StoredValue } from '../browser/stored-value';
+import { browserId, onBrowserIdChange } from './browser-id';
 
 interface Owned {
   readonly browserId: string;
@@ -22,7 +25,7 @@ const registered = /* @__PURE__ */ new Set<RegisteredValue>();
 
 /** A stored value, or a list of values, each with the browser id that owns it. */
 export function ownedValue<Value extends Owned | null | readonly Owned[]>(
-  key: string,
+  key: StoredKey,
   initial: Value,
   parse: (stored: unknown) => Value | null,
   { onRenew, onLeave }: Policy,
@@ -47,6 +50,11 @@ export function ownedValue<Value extends Owned | null | readonly Owned[]>(
     },
   });
   return stored;
+}
+
+/** The browser id whose values are shown, as a hook; empty in prerendered pages. */
+export function useOwner(): string {
+  return useSyncExternalStore(onBrowserIdChange, browserId, () => '');
 }
 
 /** The id `from` was replaced by `to`, which owns its rows now. */

@@ -3,7 +3,7 @@ import { useStoredValue } from '../browser/stored-value';
 import { rangesOf, type DayRange } from '../model/days-off';
 import { nextTriggerOf, type RingRule } from '../rings/next-trigger';
 import { browserId } from '../identity/browser-id';
-import { ownedValue } from '../identity/owned-values';
+import { ownedValue, useOwner } from '../identity/owned-values';
 
 interface StoredDaysOff {
   readonly browserId: string;
@@ -52,13 +52,15 @@ export function daysOff(): readonly DayRange[] {
 /** The days off, updated in all tabs; none in prerendered pages. */
 export function useDaysOff(): readonly DayRange[] {
   const kept = useStoredValue(storedDaysOff, null);
-  return kept?.browserId === browserId() ? kept.ranges : none;
+  const own = useOwner();
+  return kept?.browserId === own ? kept.ranges : none;
 }
 
 /** Whether the last change was refused, updated in all tabs. */
 export function useDaysOffRefusal(): boolean {
   const kept = useStoredValue(storedDaysOff, null);
-  return kept?.browserId === browserId() && kept.wasRefused === true;
+  const own = useOwner();
+  return kept?.browserId === own && kept.wasRefused === true;
 }
 
 export function hasDaysOff(): boolean {
@@ -73,18 +75,6 @@ export function hasUnsentDaysOff(): boolean {
 
 export function isSameList(one: readonly DayRange[], other: readonly DayRange[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Switches to the id of an account that took over the list: what was not sent is added to the account's. */
-export function bringDaysOff(next: string): void {
-  const told = hasUnsentDaysOff() ? null : (ownDaysOff()?.told ?? null);
-  storedDaysOff.write({ browserId: next, ranges: daysOff(), told });
-}
-
-/** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
-export function leaveDaysOff(next: string | null): void {
-  if (next === null) storedDaysOff.clear();
-  else storedDaysOff.write({ browserId: next, ranges: none, told: null });
 }
 
 /** The next ring of an alarm that is not on a day off. */

@@ -12,7 +12,7 @@ import { confirmAccount, doubtAccount, followEndedId } from '../identity/identit
 import { fetchCities, hasCities, hasUnsentCities, sendCities } from '../api/cities-sync';
 import { requestOnce } from '../api/client';
 import { announceToTabs } from '../browser/tab-channel';
-import { hasDaysOff, hasUnsentDaysOff, storedDaysOff } from './days-off';
+import { hasUnsentDaysOff, storedDaysOff } from './days-off';
 import { loadDaysOffSync } from './load-days-off-sync';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
 import { listOf, listPaths, removeRow, savedRows, saveRow } from '../rows/store';
@@ -102,11 +102,10 @@ export function keepSending(): () => void {
     }),
     onBrowserIdChange(() => {
       if (hasCities()) void fetchCities().catch(() => undefined);
-      if (hasDaysOff()) {
-        void loadDaysOffSync()
-          .then(({ fetchDaysOff }) => fetchDaysOff())
-          .catch(() => undefined);
-      }
+      // What is stored of the former id says nothing about the present one.
+      void loadDaysOffSync()
+        .then(({ fetchDaysOff }) => fetchDaysOff())
+        .catch(() => undefined);
     }),
   );
   send();

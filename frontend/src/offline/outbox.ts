@@ -5,7 +5,7 @@
 import { useStoredValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from '../identity/browser-id';
-import { ownedValue } from '../identity/owned-values';
+import { ownedValue, useOwner } from '../identity/owned-values';
 import type { ListName } from '../model/types';
 import { changesSince, type Fields, type Intent, type Row } from './outbox-merge';
 
@@ -31,7 +31,7 @@ export function unsaved(list: ListName): readonly Intent[] {
 /** This browser's unsaved intents as a hook. */
 export function useUnsaved(list: ListName): readonly Intent[] {
   const all = useStoredValue(stored, none);
-  const own = all.length === 0 ? '' : browserId();
+  const own = useOwner();
   return all.filter((one) => one.list === list && one.browserId === own);
 }
 

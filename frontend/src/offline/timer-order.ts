@@ -1,7 +1,7 @@
 // The order of the timers: how it is applied, and an order that the server does not have yet.
 import { useStoredValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
-import { ownedValue } from '../identity/owned-values';
+import { ownedValue, useOwner } from '../identity/owned-values';
 
 interface KeptOrder {
   readonly browserId: string;
@@ -38,7 +38,9 @@ export function unsavedOrder(): readonly number[] | null {
 
 /** Whether there is such an order, as a hook. */
 export function useIsOrderUnsaved(): boolean {
-  return useStoredValue(kept, null)?.browserId === browserId();
+  const order = useStoredValue(kept, null);
+  const own = useOwner();
+  return order?.browserId === own;
 }
 
 /** Stores an order until the server can be reached. */

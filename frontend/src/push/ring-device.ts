@@ -1,5 +1,6 @@
 // What the service worker needs to know about this device, in IndexedDB, which it shares with the pages.
 import { deleteStore, inStore } from '../browser/indexed-store';
+import type { StoredKey } from '../browser/stored-keys';
 
 /** This device as it was last registered. */
 export interface RingDevice {
@@ -23,7 +24,7 @@ export interface RingDevice {
   readonly key: string;
 }
 
-const databaseKey = 'ring-device:v1';
+const databaseKey: StoredKey = 'ring-device:v1';
 
 /** Everything in the store, the device included. Fails if the browser has no such storage. */
 export function keptValues(): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 // The ring book: what is armed, what rings, what is decided. One reducer takes every event and returns the next book and
 // its effects, which the store carries out. Pure; `now` is an argument.
 import type { RungRing } from '../model/types';
-import type { MissedAlarm } from '../rings/missed-alarms';
+import type { MissedAlarm } from './missed-alarms';
 import {
   isOnlyHere,
   isShort,

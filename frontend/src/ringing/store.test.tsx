@@ -95,6 +95,40 @@ test('a ring that a tab still rings continues in a tab that is opened or reloade
   vi.useRealTimers();
 });
 
+test('what was answered stays answered, and what rings goes on, when the account gets a new id', async () => {
+  const { announceRing, answerRings, currentRings } = await open();
+  const { adoptBrowserId, browserId, randomUuid } = await import('../identity/browser-id');
+  const { renewOwned } = await import('../identity/owned-values');
+  type Ring = Parameters<typeof announceRing>[0];
+  const [answered, rings] = [
+    (await due()) as Ring,
+    (await due({ id: 3, key: 'alarm:3:1' })) as Ring,
+  ];
+  announceRing(answered);
+  announceRing(rings);
+  answerRings([answered]);
+  const renewed = randomUuid();
+  renewOwned(browserId(), renewed);
+  adoptBrowserId(renewed);
+  announceRing(answered);
+  expect(currentRings().map(({ key }) => key)).toEqual([rings.key]);
+});
+
+test('nothing of the rings of an account that is left stays here, and another id has its own', async () => {
+  const { announceRing, currentBook, dispatch } = await open();
+  const { adoptBrowserId, browserId, randomUuid } = await import('../identity/browser-id');
+  const { leaveOwned } = await import('../identity/owned-values');
+  announceRing((await due({ label: 'Private' })) as Parameters<typeof announceRing>[0]);
+  const other = randomUuid();
+  // Another tab has left the account, and this one does not know yet.
+  leaveOwned(browserId());
+  localStorage.setItem('browser-id', other);
+  dispatch({ type: 'seen' });
+  expect(localStorage.getItem('rings:v1') ?? '').not.toContain('Private');
+  adoptBrowserId(other);
+  expect(currentBook()).toMatchObject({ armed: [], ringing: [], handled: [] });
+});
+
 test('a listener that throws does not affect the others', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { announceRing, onBookChange } = await open();

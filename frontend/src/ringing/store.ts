@@ -1,12 +1,11 @@
 // The store of the ring book: each event is reduced upon what all tabs have stored, then persisted and published, and only
 // then its effects are carried out, so that no event is dispatched within another.
 import { disposeAll, createEmitter } from '../browser/emitter';
-import { storedValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
-import { isAccountHere } from '../identity/account-here';
-import { onBrowserIdChange } from '../identity/browser-id';
+import { browserId, onBrowserIdChange } from '../identity/browser-id';
+import { ownedValue } from '../identity/owned-values';
 import type { AnsweredRing } from '../model/types';
-import { noteMissedAlarms } from '../rings/missed-alarms';
+import { noteMissedAlarms } from './missed-alarms';
 import {
   keyOf,
   occurrenceOf,
@@ -31,8 +30,10 @@ import {
 } from './book';
 
 interface Surroundings {
-  /** What all tabs have stored. */
+  /** What all tabs have stored for the present browser id. */
   readonly persisted: { readonly read: () => RingBook; readonly write: (book: RingBook) => void };
+  /** The present browser id: the book of another one is not this one's. */
+  readonly owner: () => string;
   readonly now: () => number;
   readonly ringsForMs: () => number;
 }
@@ -47,25 +48,32 @@ interface RingStore {
   readonly found: () => RingBook;
   /** Returns the effects, which the caller carries out. */
   readonly dispatch: (event: RingEvent) => readonly RingEffect[];
-  /** Replaces the book, also the stored one. */
-  readonly replace: (book: RingBook) => void;
+  /** The browser id has changed: the stored book of the new one replaces the other's. */
+  readonly follow: () => void;
 }
 
 /** Armed occurrences beyond this number are not stored; the lists bring them again. */
 const armedAtMost = 200;
 
 /** The store of one tab. */
-export function ringStore({ persisted, now, ringsForMs: endAfterMs }: Surroundings): RingStore {
+export function ringStore({
+  persisted,
+  owner,
+  now,
+  ringsForMs: endAfterMs,
+}: Surroundings): RingStore {
   let book = emptyBook;
+  let bookOwner: string | null = null;
   let timeIsKnown = false;
   const listeners = new Set<() => void>();
 
   const found = () => {
     const stored = persisted.read();
-    return book === emptyBook ? stored : merged(book, stored, now());
+    return book === emptyBook || bookOwner !== owner() ? stored : merged(book, stored, now());
   };
   const replace = (next: RingBook) => {
     book = next;
+    bookOwner = owner();
     const soonest = [...book.armed].sort((one, other) => one.dueAt - other.dueAt);
     persisted.write({ ...book, armed: soonest.slice(0, armedAtMost) });
     listeners.forEach((listener) => {
@@ -92,6 +100,9 @@ export function ringStore({ persisted, now, ringsForMs: endAfterMs }: Surroundin
       if (stored !== book && unheardIn(stored, now()).length === 0) replace(stored);
     },
     found,
+    follow: () => {
+      replace(persisted.read());
+    },
     dispatch: (event) => {
       if (event.type === 'opened') timeIsKnown = true;
       const at = { now: now(), ringsForMs: endAfterMs(), timeIsKnown };
@@ -99,12 +110,24 @@ export function ringStore({ persisted, now, ringsForMs: endAfterMs }: Surroundin
       if (next !== book) replace(next);
       return effects;
     },
-    replace,
   };
 }
 
+const stored = ownedValue<OwnedBook | null>('rings:v1', null, bookOf, {
+  onRenew: 'carry',
+  onLeave: 'drop',
+});
 const store = ringStore({
-  persisted: storedValue<RingBook>('rings:v1', emptyBook, bookOf),
+  persisted: {
+    read: () => {
+      const own = stored.read();
+      return own?.browserId === browserId() ? own : emptyBook;
+    },
+    write: (book) => {
+      stored.write({ ...book, browserId: browserId() });
+    },
+  },
+  owner: browserId,
   now: synchronisedNow,
   ringsForMs,
 });
@@ -146,11 +169,7 @@ export function openBook(): () => void {
     onTabMessage('snooze-dropped', (alarmId) => {
       apply({ type: 'snooze-dropped', alarmId: alarmId as number });
     }),
-    // Armed occurrences of another browser id do not belong to this one, and the server lists the rings of this one.
-    // After signing out, no rings and labels of the account may remain.
-    onBrowserIdChange(() => {
-      store.replace(isAccountHere() ? { ...emptyBook, ringing: currentRings() } : emptyBook);
-    }),
+    onBrowserIdChange(store.follow),
   );
 }
 
@@ -216,11 +235,16 @@ function isBeingDeleted({ kind, id }: Occurrence): boolean {
   return (kind === 'alarm' ? alarmDeletions : timerDeletions).hidden().has(id);
 }
 
+interface OwnedBook extends RingBook {
+  readonly browserId: string;
+}
+
 /** A stored book, which a tab of another version may have written. */
-function bookOf(stored: unknown): RingBook | null {
-  const { armed, ringing, handled } = stored as Partial<RingBook>;
+function bookOf(stored: unknown): OwnedBook | null {
+  const { browserId: whose = browserId(), armed, ringing, handled } = stored as Partial<OwnedBook>;
   return Array.isArray(armed) && Array.isArray(ringing) && Array.isArray(handled)
     ? {
+        browserId: whose,
         armed: armed.flatMap((one) => occurrenceOf(one) ?? []),
         ringing: ringing.flatMap((one) => (occurrenceOf(one) as Ring | null) ?? []),
         handled: handled.filter(isHandled),

@@ -1,6 +1,7 @@
 // What the tabs of a browser agree upon: which of them holds a lock, whether one is visible, which one listens to the
 // event stream.
 import { disposeAll, onEvents } from '../browser/emitter';
+import type { StoredKey } from '../browser/stored-keys';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { holdLock, lockManager } from '../browser/web-lock';
 import { after } from '../time/background-timer';
@@ -38,7 +39,7 @@ const renewMs = 1_500;
 const contestMs = 100;
 
 function byLease(name: string, onLock: OnLock): () => void {
-  const key = `turn:${name}`;
+  const key: StoredKey = `turn:${name}`;
   const holder = Math.random().toString(36).slice(2);
   let end: (() => void) | null = null;
   let cancel: () => void = () => undefined;
@@ -71,9 +72,9 @@ function isRunning({ until }: Lease, now: number): boolean {
 }
 
 /** If storage is blocked, this tab has every lease. */
-const leasesInMemory = new Map<string, Lease>();
+const leasesInMemory = new Map<StoredKey, Lease>();
 
-function readLease(key: string): Lease | null {
+function readLease(key: StoredKey): Lease | null {
   const inMemory = leasesInMemory.get(key);
   if (inMemory !== undefined) return inMemory;
   try {
@@ -84,7 +85,7 @@ function readLease(key: string): Lease | null {
   }
 }
 
-function writeLease(key: string, lease: Lease): void {
+function writeLease(key: StoredKey, lease: Lease): void {
   try {
     localStorage.setItem(key, JSON.stringify(lease));
     leasesInMemory.delete(key);
@@ -93,7 +94,7 @@ function writeLease(key: string, lease: Lease): void {
   }
 }
 
-function removeLease(key: string): void {
+function removeLease(key: StoredKey): void {
   leasesInMemory.delete(key);
   try {
     localStorage.removeItem(key);

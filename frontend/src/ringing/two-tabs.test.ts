@@ -31,7 +31,12 @@ function browser(ringsForMs: number) {
     effects,
     /** Opens a tab with its schedule; it dispatches what it is told. */
     open: (armed: readonly AlarmOccurrence[]) => {
-      const store = ringStore({ persisted, now: () => now, ringsForMs: () => ringsForMs });
+      const store = ringStore({
+        persisted,
+        owner: () => 'one',
+        now: () => now,
+        ringsForMs: () => ringsForMs,
+      });
       let dispatched = 0;
       const dispatch = (event: RingEvent) => {
         dispatched += 1;

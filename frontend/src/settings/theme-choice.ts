@@ -1,12 +1,13 @@
 // The visitor's choice of theme: light, dark or as the device says; kept under `theme`.
 import { onEvents } from '../browser/emitter';
+import type { StoredKey } from '../browser/stored-keys';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
 
 /** The key in local storage. */
-export const themeKey = 'theme';
+export const themeKey: StoredKey = 'theme';
 const darkDevice = '(prefers-color-scheme: dark)';
 
 /** The stored choice; `system` if there is none or storage is blocked. */

@@ -7,7 +7,7 @@ import {
   type RingEvent,
 } from '../ringing/book';
 import type { Lists } from '../ringing/list-verdict';
-import type { MissedAlarm } from '../rings/missed-alarms';
+import type { MissedAlarm } from '../ringing/missed-alarms';
 import type { AlarmOccurrence, Occurrence } from '../rings/occurrence';
 
 const defaultRingsForMs = 10 * 60_000;

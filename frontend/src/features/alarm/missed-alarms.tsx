@@ -7,7 +7,7 @@ import { IconButton } from '../../components/forms/button';
 import { dayText } from '../../i18n/date-text';
 import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
-import { useMissedAlarms } from '../../rings/missed-alarms';
+import { useMissedAlarms } from '../../ringing/missed-alarms';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';

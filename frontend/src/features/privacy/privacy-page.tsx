@@ -8,7 +8,8 @@ import { onePhrase } from '../../styles/phrase';
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
-import { browserCookies, keptInBrowser, keptPages, sessionCookies } from './kept-in-browser';
+import { browserCookies, keptPages, keptTexts, sessionCookies } from './kept-in-browser';
+import { storedKeys } from '../../browser/stored-keys';
 import { PrivacySection } from './privacy-section';
 import { FailedSignIns, KeptFor, OtherHosts } from './config-facts';
 import type { MessageId } from '../../i18n/messages';
@@ -28,6 +29,8 @@ const keptOnServer: readonly { readonly name: MessageId; readonly text: MessageI
   { name: 'privacy.times', text: 'privacy.timesText' },
 ];
 
+const keptFor = Object.keys(storedKeys) as (keyof typeof storedKeys)[];
+
 export function PrivacyPage() {
   const { formatMessage } = useIntl();
   useDocumentTitle(formatMessage({ id: 'privacy.pageTitle' }));
@@ -43,9 +46,9 @@ export function PrivacyPage() {
       <PrivacySection title="privacy.browserTitle">
         <p>{formatMessage({ id: 'privacy.browserText' })}</p>
         <FactList>
-          {keptInBrowser.map(({ keys, text }) => (
-            <Fact key={text} name={<Keys names={keys} />}>
-              {formatMessage({ id: text })}
+          {keptFor.map((what) => (
+            <Fact key={what} name={<Keys names={storedKeys[what]} />}>
+              {formatMessage({ id: keptTexts[what] })}
             </Fact>
           ))}
           <Fact name={<Keys names={keptPages} />}>

@@ -2,8 +2,9 @@
 // that nothing moves when they are rendered.
 //
 // Small and without React, because a part of it runs before the first paint of the timer page.
+import type { StoredKey } from '../../browser/stored-keys';
 
-const spaceKey = 'timer-presets-room:v1';
+const spaceKey: StoredKey = 'timer-presets-room:v1';
 /** A class of the root element while the built page's row is shown. */
 const mark = 'own-presets';
 

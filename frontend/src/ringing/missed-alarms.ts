@@ -1,5 +1,8 @@
 // Alarms that were due while nobody could hear them: listed until they are dismissed, the same in every tab.
-import { storedValue, useStoredValue } from '../browser/stored-value';
+import { useMemo } from 'react';
+import { useStoredValue } from '../browser/stored-value';
+import { browserId } from '../identity/browser-id';
+import { ownedValue, useOwner } from '../identity/owned-values';
 
 export interface MissedAlarm {
   /** Identifies the occurrence: the alarm and its due instant. */
@@ -12,23 +15,32 @@ export interface MissedAlarm {
 }
 
 const keptAtMost = 20;
-const none: readonly MissedAlarm[] = [];
-const stored = storedValue<readonly MissedAlarm[]>('missed-alarms:v1', none, (value) =>
-  Array.isArray(value) ? value.filter(isMissed) : null,
+interface OwnMissedAlarm extends MissedAlarm {
+  readonly browserId: string;
+}
+
+const none: readonly OwnMissedAlarm[] = [];
+const stored = ownedValue<readonly OwnMissedAlarm[]>(
+  'missed-alarms:v1',
+  none,
+  (value) =>
+    Array.isArray(value)
+      ? // Older pages have stored those of the present id, without it.
+        value.filter(isMissed).map((one) => ({ browserId: browserId(), ...one }))
+      : null,
+  { onRenew: 'carry', onLeave: 'drop' },
 );
 
 /** Adds missed alarms, the newest first, without duplicates. */
 export function noteMissedAlarms(missed: readonly MissedAlarm[]): void {
   const known = stored.read();
-  const news = missed.filter(({ key }) => !known.some((one) => one.key === key));
+  const own = browserId();
+  const news = missed
+    .filter(({ key }) => !known.some((one) => one.key === key && one.browserId === own))
+    .map((one) => ({ ...one, browserId: own }));
   if (news.length === 0) return;
   const all = [...known, ...news].sort((one, other) => other.dueAt - one.dueAt);
   stored.write(all.slice(0, keptAtMost));
-}
-
-/** Removes all of them, because the browser id has changed. */
-export function forgetMissedAlarms(): void {
-  stored.write(none);
 }
 
 interface MissedAlarms {
@@ -38,11 +50,15 @@ interface MissedAlarms {
 
 /** The missed alarms not dismissed yet, the newest first. */
 export function useMissedAlarms(): MissedAlarms {
-  return { missed: useStoredValue(stored, none), dismiss };
+  const all = useStoredValue(stored, none);
+  const own = useOwner();
+  const missed = useMemo(() => all.filter((one) => one.browserId === own), [all, own]);
+  return { missed, dismiss };
 }
 
 function dismiss(key: string): void {
-  stored.write(stored.read().filter((one) => one.key !== key));
+  const own = browserId();
+  stored.write(stored.read().filter((one) => one.key !== key || one.browserId !== own));
 }
 
 function isMissed(value: unknown): value is MissedAlarm {
