@@ -96,10 +96,22 @@ const kept = ownedValue<Kept | null>(
   { onRenew: 'carry', onLeave: 'drop' },
 );
 
-/** Stores a list as the server has it, unless a later one is stored. */
-export function storeList(list: ListName, { rows, asOf, changedAt }: KnownList): void {
+/**
+ * Stores a list as the server has it, unless a later one is stored. What has just been saved or deleted is `change`, and is
+ * stored in any case.
+ */
+export function storeList(
+  list: ListName,
+  { rows: own, asOf: ownAsOf, changedAt }: KnownList,
+  change?: (rows: readonly AnyRow[]) => readonly AnyRow[],
+): void {
   const lists = knownLists();
-  if ((lists[list]?.asOf ?? -Infinity) > asOf) return;
+  const stored = knownList(list);
+  // A list of the future was stored before the clock was corrected.
+  const isLater = stored !== null && stored.asOf > ownAsOf && stored.asOf <= synchronisedNow();
+  if (isLater && change === undefined) return;
+  const rows = isLater && change !== undefined ? change(stored.rows as readonly AnyRow[]) : own;
+  const asOf = isLater ? stored.asOf : ownAsOf;
   const next = rows.length <= rowsAtMost ? { rows, asOf, changedAt } : undefined;
   kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
 }

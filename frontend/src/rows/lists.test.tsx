@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm } from '../testing/rows';
 import { deleteAlarm, switchAlarm, updateAlarm, useAlarms } from './alarms';
 import { synchronisedNow } from '../time/synchronised-time';
-import { renewBrowserId } from '../identity/browser-id';
+import { browserId, renewBrowserId } from '../identity/browser-id';
+import { storedRows, storeList } from '../offline/unsaved-rows';
 import { keepListsFresh } from './fresh-lists';
 import { refetch } from './lists';
 import { clearRows, listOf, listPaths } from './store';
@@ -184,4 +185,37 @@ test('rows know when they were requested, even if the response to an earlier req
     expect(ids()).toEqual([2]);
   });
   expect(listOf('alarms')?.asOf).toBeGreaterThanOrEqual(between);
+});
+
+/** Deletes the first alarm, and returns the stored ids, which a page that opens shows without the server. */
+async function storedAfterDeletion(before: () => void): Promise<readonly unknown[]> {
+  await openList();
+  before();
+  const deleted = deleteAlarm(1);
+  await vi.waitFor(() => {
+    expect(listOf('alarms')?.rows).toHaveLength(1);
+  });
+  answerDelete(new Response(null, { status: 204 }));
+  await deleted;
+  return storedRows('alarms')?.rows.map(({ id }) => id) ?? [];
+}
+
+test('a deleted row does not come back with a list that was stored while the clock was ahead', async () => {
+  const ahead = synchronisedNow() + 7 * 60_000;
+  storeList('alarms', { rows, asOf: ahead, changedAt: ahead });
+  expect(await storedAfterDeletion(() => undefined)).toEqual([2]);
+});
+
+test('a deleted row does not come back with a list that another tab has fetched later', async () => {
+  const stored = await storedAfterDeletion(() => {
+    const later = [...rows, anAlarm({ id: 3 })];
+    const { asOf = 0 } = listOf('alarms') ?? {};
+    // This tab has not heard of it yet.
+    const text = JSON.stringify({
+      browserId: browserId(),
+      lists: { alarms: { rows: later, asOf: asOf + 0.5, changedAt: asOf + 0.5 } },
+    });
+    localStorage.setItem('lists:v1', text);
+  });
+  expect(stored).toEqual([2, 3]);
 });

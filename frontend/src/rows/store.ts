@@ -113,20 +113,22 @@ export function changeRows(list: ListName, change: Change<AnyRow>): void {
 
 /** Adds or replaces a row by the server's response, in all tabs. */
 export function saveRow(list: ListName, row: AnyRow): void {
-  latestSave[list] = nextRequest();
-  changeRows(list, (rows) =>
+  saveChange(list, (rows) =>
     rows.some(({ id }) => id === row.id)
       ? rows.map((one) => (one.id === row.id ? row : one))
       : inListOrder(list, [...rows, row]),
   );
-  storeSaved(list);
 }
 
 /** Removes a row that the server no longer has, in all tabs. */
 export function removeRow(list: ListName, id: number): void {
+  saveChange(list, (rows) => rows.filter((row) => row.id !== id));
+}
+
+function saveChange(list: ListName, change: Change<AnyRow>): void {
   latestSave[list] = nextRequest();
-  changeRows(list, (rows) => rows.filter((row) => row.id !== id));
-  storeSaved(list);
+  changeRows(list, change);
+  storeSaved(list, change);
 }
 
 /** Forgets the rows, because they are another browser id's. */
@@ -148,9 +150,9 @@ function put(list: ListName, rows: readonly AnyRow[], asOf: number): void {
 }
 
 /** Stores the rows, so that other tabs continue with them as soon as an edit has left the outbox. */
-export function storeSaved(list: ListName): void {
+export function storeSaved(list: ListName, change?: Change<AnyRow>): void {
   const own = savedList(list);
-  if (own !== undefined) storeList(list, own);
+  if (own !== undefined) storeList(list, own, change);
 }
 
 function shownRows(
