@@ -1,7 +1,9 @@
-// What every page has beside its own content: services, rings, the marks on the ruler, the running timer, and the toast of saved edits.
+// What every page has beside its own content: services, rings, the marks on the ruler, the running timer, and the toasts that
+// belong to no page.
 import { useEffect } from 'react';
 import { Ringing } from '../features/ringing/ringing';
 import { HourMarks } from './hour-marks';
+import { useLoadFailureToast } from './load-failure-toast';
 import { RunningTimer } from './running-timer';
 import { startServices } from './start-services';
 import { useSavedToast } from './saved-toast';
@@ -12,6 +14,7 @@ export function EveryPage() {
   useEffect(startServices, []);
   useSavedToast();
   useSignedOutToast();
+  useLoadFailureToast();
   return (
     <>
       <HourMarks />

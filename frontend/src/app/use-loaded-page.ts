@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FailedPage } from './failed-page';
-import { loadNextPage, isAtPath, type LoadedPage } from './loaded-page';
+import { loadPersistently, reportLoadFailure } from '../loading/load-code';
+import { loadNextPage, loadPage, isAtPath, type LoadedPage } from './loaded-page';
 import { pageOfPath } from './routes';
 
 export function useLoadedPage(initial: LoadedPage): LoadedPage {
@@ -16,8 +17,17 @@ export function useLoadedPage(initial: LoadedPage): LoadedPage {
       (next) => {
         if (current) setLoaded(next);
       },
-      () => {
-        if (current) setLoaded((shown) => withoutConnection(shown, pathname));
+      (failure: unknown) => {
+        if (!current) return;
+        if (pageOfPath(pathname) !== loaded.page) {
+          setLoaded((shown) => ({ ...shown, page: pageOfPath(pathname), Page: FailedPage }));
+          return;
+        }
+        // The same page in another language stays as it is until that is loaded.
+        reportLoadFailure(failure);
+        void loadPersistently(() => loadPage(pathname)).then((next) => {
+          if (current) setLoaded(next);
+        });
       },
     );
     return () => {
@@ -26,10 +36,4 @@ export function useLoadedPage(initial: LoadedPage): LoadedPage {
   }, [loaded, pathname]);
 
   return loaded;
-}
-
-/** If another page cannot be loaded, an error page is shown; the same page in another language stays as it is. */
-function withoutConnection(shown: LoadedPage, path: string): LoadedPage {
-  const page = pageOfPath(path);
-  return page === shown.page ? shown : { ...shown, page, Page: FailedPage };
 }

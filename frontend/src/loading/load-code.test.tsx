@@ -1,6 +1,6 @@
 // Code that fails to load: retries, and one reload of the page if its deployment is gone.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadCode, loadPersistently, LoadError } from './load-code';
+import { loadCode, loadFailed, loadPersistently, LoadError, whenLoaded } from './load-code';
 
 const chunk = '/assets/footer.0123456789.js';
 const load = vi.fn<() => Promise<string>>();
@@ -91,4 +91,20 @@ test('loading is retried at once when the network is back', async () => {
   load.mockResolvedValue('code');
   dispatchEvent(new Event('online'));
   expect(await loading).toBe('code');
+});
+
+test('a press whose code cannot be loaded says so, and the next one tries again', async () => {
+  server.mockRejectedValue(new TypeError('Failed to fetch'));
+  const [open, said] = [vi.fn(), vi.fn()];
+  addEventListener(loadFailed, said);
+  whenLoaded({ preload: load }, open);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([open.mock.calls.length, said.mock.calls.length]).toEqual([0, 1]);
+
+  load.mockResolvedValue('code');
+  whenLoaded({ preload: load }, open);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(open).toHaveBeenCalledExactlyOnceWith('code');
+  expect(said).toHaveBeenCalledOnce();
+  removeEventListener(loadFailed, said);
 });

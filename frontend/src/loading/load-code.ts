@@ -53,14 +53,21 @@ export async function loadPersistently<Value>(load: () => Promise<Value>): Promi
   }
 }
 
-/** Opens something when its code is loaded. If that fails, nothing opens, and the next press tries again. */
+/** An event of the window: what was pressed could not be loaded. */
+export const loadFailed = 'load-failed';
+
+/** Reports that what was pressed could not be loaded. */
+export function reportLoadFailure(failure: unknown): void {
+  console.warn(failure);
+  dispatchEvent(new Event(loadFailed));
+}
+
+/** Opens something when its code is loaded. If that fails, the page says so, and the next press tries again. */
 export function whenLoaded<Value>(
   { preload }: Preloadable<Value>,
   open: (value: Value) => void,
 ): void {
-  loadCode(preload).then(open, (failure: unknown) => {
-    console.warn(failure);
-  });
+  loadCode(preload).then(open, reportLoadFailure);
 }
 
 /**
