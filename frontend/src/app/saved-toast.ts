@@ -1,7 +1,7 @@
 // A toast that names offline changes that were saved, and those that were overruled by changes elsewhere.
 import { useEffect } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
-import type { Row } from '../offline/outbox-merge';
+import type { Row } from '../model/fetched-rows';
 import { onSent } from '../offline/outbox-send';
 import { useToasts } from '../components/dialogs/toasts';
 import { lengthText } from '../i18n/duration-text';

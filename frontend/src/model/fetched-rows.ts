@@ -7,6 +7,14 @@ export interface RowOf {
   readonly timers: Timer;
 }
 
+/** Some fields of a row of either list. */
+export interface Fields extends Partial<Omit<Alarm, keyof Timer>>, Partial<Timer> {}
+
+/** A row of either list. */
+export interface Row extends Fields {
+  readonly id: number;
+}
+
 /** Rows, and the instant at which their fetch began: they contain nothing later. */
 export interface FetchedRows<Row> {
   readonly rows: readonly Row[];

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { randomOf } from '../testing/random';
 import { anAlarm } from '../testing/rows';
-import { movedOn, planOf, type Intent, type Row } from './outbox-merge';
+import { movedOn, planOf, type Intent } from './outbox-merge';
+import type { Fields, Row } from '../model/fetched-rows';
 
 const now = Date.parse('2026-11-20T00:00:00Z');
 const before = { ...anAlarm() } as unknown as Row;
@@ -27,7 +28,7 @@ function sent(change: Partial<Intent>, server: object | null): unknown {
   return 'fields' in plan ? plan.fields : plan.send;
 }
 
-test.each([
+test.each<[string, Fields, Fields, unknown]>([
   ['only what was changed is sent', { label: 'Tea' }, {}, { label: 'Tea' }],
   ['an equal value is not sent', { label: 'Tea' }, { label: 'Tea' }, 'nothing'],
   [
@@ -84,7 +85,7 @@ test('an edit creates a row again that was deleted elsewhere, with all fields th
 
 test('a one-time alarm that rang here is not armed for the next day', () => {
   const nextTrigger = '2026-11-19T22:00:00Z';
-  const changes = { repeat: 'once', nextTrigger, enabled: 1 };
+  const changes: Fields = { repeat: 'once', nextTrigger, enabled: 1 };
   expect(sent({ changes }, {})).toMatchObject({ repeat: 'once', enabled: 0 });
   expect(
     sent({ kind: 'create', base: null, changes: { ...before, ...changes } }, null),
@@ -116,7 +117,12 @@ test('200 random scripts: no repeated request creates a second row, and no alarm
     const { next: random, below: pick } = randomOf(seed);
     const server = new Server();
     for (let id = 1; id <= 4; id += 1) {
-      server.rows.set(id, { ...before, id, enabled: pick(2), label: `row ${String(id)}` });
+      server.rows.set(id, {
+        ...before,
+        id,
+        enabled: pick(2) === 1 ? 1 : 0,
+        label: `row ${String(id)}`,
+      });
     }
     const bases = new Map(server.rows);
     const intents: Intent[] = [];

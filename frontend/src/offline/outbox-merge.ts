@@ -8,11 +8,8 @@ import type { RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
 import { nextTriggerHere } from './days-off';
 import { isKnownRepeat } from '../model/rows';
+import type { Fields, Row, RowOf } from '../model/fetched-rows';
 import type { ListName, Timer } from '../model/types';
-
-/** A row of either list, whatever its other fields. */
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
-export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Intent {
   readonly browserId: string;
@@ -39,40 +36,79 @@ export interface Intent {
   readonly refused?: true;
 }
 
-/** Fields that the server computes. Starting and stopping a timer has requests of its own. */
-const serversOwn: ReadonlySet<string> = new Set([
-  'id',
-  'browserId',
-  'clientKey',
-  'createdAt',
-  'nextTrigger',
-  'snoozedUntil',
-  'skipped',
-  'endsAt',
-  'remainingMs',
-  'runSeconds',
-  'step',
-]);
-const plan = ['hours', 'minutes', 'seconds', 'totalSeconds', 'steps', 'rounds'];
-/** Fields that are only valid together. */
-const groups: readonly (readonly string[])[] = [plan, ['repeat', 'days', 'date', 'rule', 'from']];
-/** Fields that describe one state together: the run of a timer, the next ring of an alarm. */
-const states: Readonly<Record<ListName, readonly string[]>> = {
-  timers: ['enabled', 'endsAt', 'remainingMs', 'runSeconds', 'step'],
-  alarms: ['nextTrigger', 'snoozedUntil', 'skipped'],
+/**
+ * What a field is. Those of an `identity` or a `state` belong to the server: they are never sent, because starting and
+ * stopping a timer, and skipping a ring, have requests of their own. Those of a `state`, of a timer's `plan` and of the `days`
+ * of an alarm are only valid together. `days` and `schedule` decide when an alarm rings.
+ */
+type FieldKind = 'identity' | 'state' | 'plan' | 'days' | 'schedule' | 'setting';
+
+const fieldsOf: {
+  readonly [List in ListName]: Readonly<Record<keyof RowOf[List], FieldKind>>;
+} = {
+  alarms: {
+    id: 'identity',
+    browserId: 'identity',
+    clientKey: 'identity',
+    createdAt: 'identity',
+    nextTrigger: 'state',
+    snoozedUntil: 'state',
+    skipped: 'state',
+    repeat: 'days',
+    days: 'days',
+    date: 'days',
+    rule: 'days',
+    from: 'days',
+    time: 'schedule',
+    timezone: 'schedule',
+    pausedUntil: 'schedule',
+    daysOff: 'schedule',
+    enabled: 'schedule',
+    sound: 'setting',
+    snoozeInterval: 'setting',
+    label: 'setting',
+  },
+  timers: {
+    id: 'identity',
+    browserId: 'identity',
+    clientKey: 'identity',
+    createdAt: 'identity',
+    enabled: 'state',
+    endsAt: 'state',
+    remainingMs: 'state',
+    runSeconds: 'state',
+    step: 'state',
+    hours: 'plan',
+    minutes: 'plan',
+    seconds: 'plan',
+    totalSeconds: 'plan',
+    steps: 'plan',
+    rounds: 'plan',
+    sound: 'setting',
+    label: 'setting',
+  },
 };
-const schedule = [
-  'time',
-  'repeat',
-  'days',
-  'date',
-  'rule',
-  'from',
-  'timezone',
-  'pausedUntil',
-  'daysOff',
-  'enabled',
-];
+
+type FieldName = keyof Fields;
+
+/** Undefined for a field that only a newer server knows, which is a setting like others. */
+function kindOf(list: ListName, field: string): FieldKind | undefined {
+  return (fieldsOf[list] as Readonly<Partial<Record<string, FieldKind>>>)[field];
+}
+
+function fieldsOfKind(list: ListName, ...kinds: readonly FieldKind[]): readonly FieldName[] {
+  const all = Object.keys(fieldsOf[list]) as FieldName[];
+  return all.filter((field) => kinds.some((kind) => kind === kindOf(list, field)));
+}
+
+const states: Readonly<Record<ListName, readonly FieldName[]>> = {
+  alarms: fieldsOfKind('alarms', 'state'),
+  timers: fieldsOfKind('timers', 'state'),
+};
+const plan = fieldsOfKind('timers', 'plan');
+/** Fields that are only valid together. */
+const groups = [plan, fieldsOfKind('alarms', 'days')];
+const schedule = fieldsOfKind('alarms', 'days', 'schedule');
 
 /** What to send for an intent. */
 export type Plan =
@@ -183,8 +219,8 @@ export function planOf(stored: Intent, server: Row | null, now: number): Plan {
   const whole = movedOn({ ...base, ...changes } as Row, now);
   if (server === null) {
     // Null is the same as absent.
-    const fields = Object.entries(writable(whole, list)).filter(([, value]) => value !== null);
-    return { send: 'new', fields: Object.fromEntries(fields), row: whole };
+    const fields = entriesOf(writable(whole, list)).filter(([, value]) => value !== null);
+    return { send: 'new', fields: fieldsFrom(fields), row: whole };
   }
   const fields = changed(intent, server, whole);
   const run = list === 'timers' ? runOf(intent, server, whole, now) : null;
@@ -202,22 +238,22 @@ function withSent(intent: Intent, server: Row, now: number): Intent {
       list === 'timers' &&
       'endsAt' in changes &&
       isSameRun(movedOn({ ...base, ...changes }, now), movedOn(server, now));
-    return Object.keys(changes).filter((field) =>
+    return namesOf(changes).filter((field) =>
       list === 'timers' && states.timers.includes(field)
         ? isSameState
         : isEqual(server[field], changes[field]) || isSameInstant(server[field], changes[field]),
     );
   });
-  const known = Object.fromEntries(arrived.map((field) => [field, server[field]]));
+  const known = fieldsFrom(arrived.map((field) => [field, server[field]]));
   return { ...intent, base: { ...base, ...known } };
 }
 
 /** The changes of a row that were made after others of them were sent. */
 export function changesSince(list: ListName, sent: Fields, changes: Fields): Fields {
-  const isLater = (field: string) => field in changes && !isEqual(changes[field], sent[field]);
+  const isLater = (field: FieldName) => field in changes && !isEqual(changes[field], sent[field]);
   const together = [...groups, states[list]];
-  return Object.fromEntries(
-    Object.entries(changes).filter(([field]) =>
+  return fieldsFrom(
+    entriesOf(changes).filter(([field]) =>
       (together.find((group) => group.includes(field)) ?? [field]).some(isLater),
     ),
   );
@@ -230,7 +266,7 @@ export function isOverruled(intent: Intent, server: Row, now: number): boolean {
   const { skipped } = changes;
   const isToSkip = typeof skipped === 'string' && !isPast(skipped, now);
   if (isToSkip && !isSameInstant(server.skipped, skipped)) return true;
-  const wanted = Object.entries(writable(changes, list));
+  const wanted = entriesOf(writable(changes, list));
   return wanted.some(
     ([field, value]) => !isEqual(base?.[field], value) && !isEqual(server[field], value),
   );
@@ -241,19 +277,17 @@ function changed({ base, changes, list }: Intent, server: Row, whole: Row): Fiel
   // A one-time alarm that has rung here must not be armed for the next day.
   const isOver = 'nextTrigger' in changes && !isOn(whole);
   const { enabled, ...others } = writable(isOver ? { ...changes, enabled: 0 } : changes, list);
-  const ours = enabled === undefined || isBySkip(base, changes) ? others : { ...others, enabled };
-  const news = Object.entries(ours).filter(([field, value]) => {
-    if (isEqual(server[field], value)) return false;
+  const ours: Fields =
+    enabled === undefined || isBySkip(base, changes) ? others : { ...others, enabled };
+  const isNew = (field: FieldName) => {
+    const value = ours[field];
+    if (!(field in ours) || isEqual(server[field], value)) return false;
     const isSetHere = !isEqual(base?.[field], value);
     if (field !== 'enabled' || isEqual(server[field], base?.[field])) return isSetHere;
-    return isOn({ enabled: value });
-  });
-  const sent = Object.fromEntries(news);
-  for (const group of groups) {
-    if (!group.some((field) => field in sent)) continue;
-    for (const field of group) if (field in ours) sent[field] = ours[field];
-  }
-  return sent;
+    return value === 1;
+  };
+  const together = (field: FieldName) => groups.find((group) => group.includes(field)) ?? [field];
+  return fieldsFrom(entriesOf(ours).filter(([field]) => together(field).some(isNew)));
 }
 
 /** Whether a skip, or its undo, has switched a one-time alarm: it does so on the server, too. */
@@ -324,18 +358,31 @@ function isSameInstant(one: unknown, other: unknown): boolean {
 /** Whether somebody changed settings of a row, or switched it on. */
 function isEdited(base: Row, server: Row, list: ListName): boolean {
   const before = writable(base, list);
-  const edited = Object.entries(writable(server, list)).some(
+  const edited = entriesOf(writable(server, list)).some(
     ([field, value]) => field !== 'enabled' && !isEqual(before[field], value),
   );
   return edited || (isOn(server) && !isOn(base));
 }
 
+function namesOf(fields: Fields): readonly FieldName[] {
+  return Object.keys(fields) as FieldName[];
+}
+
+function entriesOf(fields: Fields): readonly (readonly [FieldName, unknown])[] {
+  return Object.entries(fields) as [FieldName, unknown][];
+}
+
+function fieldsFrom(entries: readonly (readonly [FieldName, unknown])[]): Fields {
+  return Object.fromEntries(entries);
+}
+
 /** The fields that a client may write. */
 function writable(row: Fields, list: ListName): Fields {
-  return Object.fromEntries(
-    Object.entries(row).filter(
-      ([field]) => !serversOwn.has(field) && !(list === 'timers' && field === 'enabled'),
-    ),
+  return fieldsFrom(
+    entriesOf(row).filter(([field]) => {
+      const kind = kindOf(list, field);
+      return kind !== 'identity' && kind !== 'state';
+    }),
   );
 }
 

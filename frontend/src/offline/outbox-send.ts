@@ -30,7 +30,8 @@ import {
   unsaved,
 } from './outbox';
 import { matchArrivedRows } from './unsaved-rows';
-import { isOverruled, isSameRun, planOf, type Intent, type Plan, type Row } from './outbox-merge';
+import { isOverruled, isSameRun, planOf, type Intent, type Plan } from './outbox-merge';
+import type { Row } from '../model/fetched-rows';
 import { isAway, isRefused, isRenewed, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
 import type { Schemas } from '../model/schemas';
@@ -151,7 +152,7 @@ export async function sendEdit(list: ListName, row: Row): Promise<Row> {
   });
   const id = saved?.id ?? numberOf(row.id);
   const shown = listOf(list)?.rows.find((one) => one.id === id);
-  return (shown as object | undefined as Row | undefined) ?? saved ?? row;
+  return shown ?? saved ?? row;
 }
 
 function waitersFor({ list, id }: Intent): readonly Waiter[] {
@@ -245,7 +246,7 @@ async function sendList(list: ListName, results: Results): Promise<void> {
   const failedBefore = results.failures.length;
   const tried = new Set<string>();
   for (;;) {
-    matchArrivedRows(list, (savedRows(list)?.rows ?? []) as readonly object[] as readonly Row[]);
+    matchArrivedRows(list, savedRows(list)?.rows ?? []);
     // Also what is changed while this is sending. A tab that was frozen does not send what another one has sent.
     const intent = unsaved(list).find((one) => one.refused !== true && !tried.has(versionOf(one)));
     if (intent === undefined) break;
@@ -298,7 +299,8 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   if (savedRows(list) === undefined) await fetchRows(list);
   settle(intent, became);
   if (!fresh.delete(key)) {
-    if (plan.send === 'deletion') results.saved.push(intent.base ?? (intent.changes as Row));
+    if (plan.send === 'deletion')
+      results.saved.push(intent.base ?? { ...intent.changes, id: intent.id });
     else if (plan.send !== 'nothing') results.saved.push(plan.row);
   }
   if (plan.send === 'nothing' && server !== null && isOverruled(intent, server, now))
@@ -308,7 +310,7 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
 /** The row of an intent as the server has it; null if it has none. */
 function serverRow({ list, id }: Intent): Row | null {
   const row = savedRows(list)?.rows.find((one) => one.id === id);
-  return (row as object | undefined as Row | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Stores the row after its edit, in all tabs, and removes the edit. */

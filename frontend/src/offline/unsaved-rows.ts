@@ -1,22 +1,18 @@
 // The lists as the server last sent them, kept for when it cannot be reached, and their rows with the edits that it does
 // not have yet.
-import type { FetchedRows } from '../model/fetched-rows';
+import type { FetchedRows, Row } from '../model/fetched-rows';
 import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
 import { unsaved, removeSent } from './outbox';
-import { movedOn, underDaysOff, withUnsaved, planOf, type Intent, type Row } from './outbox-merge';
+import { movedOn, underDaysOff, withUnsaved, planOf, type Intent } from './outbox-merge';
 import { inOrder, unsavedOrder, renumberInOrder } from './timer-order';
 import { browserId } from '../identity/browser-id';
 import { ownedValue } from '../identity/owned-values';
 
-interface AnyRow {
-  readonly id: number;
-}
-
 /** Saved rows with the edits in the outbox, in the order of the server. */
-export function withUnsavedEdits(list: ListName, saved: readonly AnyRow[]): readonly AnyRow[] {
+export function withUnsavedEdits(list: ListName, saved: readonly Row[]): readonly Row[] {
   const now = synchronisedNow();
   const intents = unsaved(list);
   const rows = withUnsaved(saved, intents).map((row) =>
@@ -30,7 +26,7 @@ export function withUnsavedEdits(list: ListName, saved: readonly AnyRow[]): read
 }
 
 /** The stored rows at the present time, without edits; null if this browser has neither rows nor edits. */
-export function storedRows(list: ListName): FetchedRows<AnyRow> | null {
+export function storedRows(list: ListName): FetchedRows<Row> | null {
   const known = knownList(list);
   if (known === null && unsaved(list).length === 0) return null;
   const parse = list === 'alarms' ? alarmsOf : timersOf;
@@ -103,14 +99,14 @@ const kept = ownedValue<Kept | null>(
 export function storeList(
   list: ListName,
   { rows: own, asOf: ownAsOf, changedAt }: KnownList,
-  change?: (rows: readonly AnyRow[]) => readonly AnyRow[],
+  change?: (rows: readonly Row[]) => readonly Row[],
 ): void {
   const lists = knownLists();
   const stored = knownList(list);
   // A list of the future was stored before the clock was corrected.
   const isLater = stored !== null && stored.asOf > ownAsOf && stored.asOf <= synchronisedNow();
   if (isLater && change === undefined) return;
-  const rows = isLater && change !== undefined ? change(stored.rows as readonly AnyRow[]) : own;
+  const rows = isLater && change !== undefined ? change(stored.rows as readonly Row[]) : own;
   const asOf = isLater ? stored.asOf : ownAsOf;
   const next = rows.length <= rowsAtMost ? { rows, asOf, changedAt } : undefined;
   kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });

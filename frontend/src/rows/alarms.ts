@@ -9,7 +9,8 @@ import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
 import type { Schemas } from '../model/schemas';
 import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
-import { unskippedAfter, withNextRing, type Fields, type Row } from '../offline/outbox-merge';
+import { unskippedAfter, withNextRing } from '../offline/outbox-merge';
+import type { Fields, Row } from '../model/fetched-rows';
 import { sendEdit } from '../offline/outbox-send';
 
 interface AlarmsState {
@@ -26,8 +27,8 @@ export function useAlarms(): AlarmsState {
 
 export async function createAlarm(draft: AlarmDraft): Promise<Alarm> {
   const now = synchronisedNow();
-  const row = { ...defaults, snoozedUntil: null, createdAt: new Date(now).toISOString(), ...draft };
-  const whole = { ...row, ...withNextRing(row as unknown as Row, { ...draft }, now) };
+  const row = { ...defaults, ...draft, createdAt: new Date(now).toISOString() };
+  const whole = { ...row, ...withNextRing({ ...row, id: 0 }, draft, now) };
   return asAlarm(await sendEdit('alarms', keepNew('alarms', randomUuid(), whole, now)));
 }
 
@@ -136,7 +137,10 @@ function asAlarm(row: Row): Alarm {
 }
 
 /** The server's defaults for a new alarm. */
-const defaults = {
+const defaults: Omit<
+  Alarm,
+  'id' | 'browserId' | 'clientKey' | 'createdAt' | 'time' | 'repeat' | 'nextTrigger'
+> = {
   enabled: 1,
   sound: 'default',
   snoozeInterval: 5,
@@ -148,5 +152,6 @@ const defaults = {
   from: null,
   daysOff: 'silent',
   pausedUntil: null,
+  snoozedUntil: null,
   skipped: null,
 };

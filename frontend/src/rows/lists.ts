@@ -12,7 +12,8 @@ import { alarmsOf, timersOf } from '../model/rows';
 import type { ListName } from '../model/types';
 import { numberOf } from '../offline/outbox';
 import { matchArrivedRows, storedRows, withUnsavedEdits } from '../offline/unsaved-rows';
-import { movedOn, type Row } from '../offline/outbox-merge';
+import { movedOn } from '../offline/outbox-merge';
+import type { Row } from '../model/fetched-rows';
 import { synchronisedNow } from '../time/synchronised-time';
 import {
   listOf,
@@ -82,7 +83,7 @@ export async function knownRow(list: ListName, id: number, now = synchronisedNow
 export function knownRowNow(list: ListName, id: number, now = synchronisedNow()): Row | null {
   const rows = listOf(list)?.rows ?? withUnsavedEdits(list, storedRows(list)?.rows ?? []);
   const row = rows.find((one) => one.id === id) ?? rows.find((one) => one.id === numberOf(id));
-  return row === undefined ? null : (movedOn(row, now) as object as Row);
+  return row === undefined ? null : movedOn<Row>(row, now);
 }
 
 /** Forgets what was fetched, because it is another browser id's. */
@@ -135,7 +136,7 @@ export async function fetchRows(list: ListName): Promise<void> {
       const answer = await answerFor(list, owner);
       if (owner !== browserId()) continue;
       const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
-      matchArrivedRows(list, rows as readonly object[] as readonly Row[]);
+      matchArrivedRows(list, rows);
       if (!replaceRows(list, { rows, asOf }, number)) continue;
       storeSaved(list);
       if (rows.length > 0) storeIdInCookie();

@@ -2,7 +2,7 @@
 // sent. Components read them by `useRows`, and the ring book follows them.
 import { disposeAll, createEmitter } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
-import type { FetchedRows, RowOf } from '../model/fetched-rows';
+import type { FetchedRows, Row, RowOf } from '../model/fetched-rows';
 import type { ListName } from '../model/types';
 import { storedDaysOff } from '../offline/days-off';
 import { onOutboxChange, unsaved } from '../offline/outbox';
@@ -24,16 +24,13 @@ export const listPaths = {
 
 const listNames = ['alarms', 'timers'] as const satisfies readonly ListName[];
 
-interface AnyRow {
-  readonly id: number;
-}
-type Change<Row> = (rows: readonly Row[]) => readonly Row[];
+type Change = (rows: readonly Row[]) => readonly Row[];
 
 interface StoredList {
   /** The browser id that owns the rows. */
   readonly owner: string;
   /** The rows as the server has them, as far as this tab knows. */
-  readonly rows: readonly AnyRow[];
+  readonly rows: readonly Row[];
   readonly asOf: number;
   /** When they were last fetched or changed, in milliseconds since the epoch. */
   readonly changedAt: number;
@@ -42,7 +39,7 @@ interface StoredList {
 /** The input and the result of the last computation of what is shown. */
 interface Shown {
   readonly inputs: readonly unknown[];
-  readonly rows: readonly AnyRow[];
+  readonly rows: readonly Row[];
 }
 
 const saved: Partial<Record<ListName, StoredList | undefined>> = {};
@@ -75,7 +72,7 @@ export function listOf<List extends ListName>(list: List): FetchedRows<RowOf[Lis
 type RowsOf<List extends ListName> = readonly RowOf[List][];
 
 /** The rows as the server has them; undefined before the first response. */
-export function savedRows(list: ListName): FetchedRows<AnyRow> | undefined {
+export function savedRows(list: ListName): FetchedRows<Row> | undefined {
   return savedList(list);
 }
 
@@ -88,7 +85,7 @@ export const onRowsChange = listeners.subscribe;
  */
 export function replaceRows(
   list: ListName,
-  { rows, asOf }: FetchedRows<AnyRow>,
+  { rows, asOf }: FetchedRows<Row>,
   request: number,
 ): boolean {
   if (request < latestSave[list]) return false;
@@ -99,20 +96,20 @@ export function replaceRows(
 }
 
 /** Shows rows that are known here, because the server cannot be reached. Any response replaces them. */
-export function showKnownRows(list: ListName, { rows, asOf }: FetchedRows<AnyRow>): void {
+export function showKnownRows(list: ListName, { rows, asOf }: FetchedRows<Row>): void {
   saved[list] = { owner: browserId(), rows, asOf, changedAt: asOf };
   notify(list);
 }
 
 /** Changes the rows by something later than their fetch: a saved row, or one of the stream. */
-export function changeRows(list: ListName, change: Change<AnyRow>): void {
+export function changeRows(list: ListName, change: Change): void {
   const own = savedList(list);
   if (own === undefined) return;
   put(list, change(own.rows), own.asOf);
 }
 
 /** Adds or replaces a row by the server's response, in all tabs. */
-export function saveRow(list: ListName, row: AnyRow): void {
+export function saveRow(list: ListName, row: Row): void {
   saveChange(list, (rows) =>
     rows.some(({ id }) => id === row.id)
       ? rows.map((one) => (one.id === row.id ? row : one))
@@ -125,7 +122,7 @@ export function removeRow(list: ListName, id: number): void {
   saveChange(list, (rows) => rows.filter((row) => row.id !== id));
 }
 
-function saveChange(list: ListName, change: Change<AnyRow>): void {
+function saveChange(list: ListName, change: Change): void {
   latestSave[list] = nextRequest();
   changeRows(list, change);
   storeSaved(list, change);
@@ -144,22 +141,18 @@ function savedList(list: ListName): StoredList | undefined {
   return own?.owner === browserId() ? own : undefined;
 }
 
-function put(list: ListName, rows: readonly AnyRow[], asOf: number): void {
+function put(list: ListName, rows: readonly Row[], asOf: number): void {
   saved[list] = { owner: browserId(), rows, asOf, changedAt: synchronisedNow() };
   notify(list);
 }
 
 /** Stores the rows, so that other tabs continue with them as soon as an edit has left the outbox. */
-export function storeSaved(list: ListName, change?: Change<AnyRow>): void {
+export function storeSaved(list: ListName, change?: Change): void {
   const own = savedList(list);
   if (own !== undefined) storeList(list, own, change);
 }
 
-function shownRows(
-  list: ListName,
-  rows: readonly AnyRow[],
-  source: unknown = rows,
-): readonly AnyRow[] {
+function shownRows(list: ListName, rows: readonly Row[], source: unknown = rows): readonly Row[] {
   const inputs = [source, ...unsaved(list), unsavedOrder(), storedDaysOff.read()];
   const before = shown[list];
   if (before !== undefined && isSame(before.inputs, inputs)) return before.rows;
@@ -173,7 +166,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 }
 
 /** Rows that have not changed stay the same objects, so that nothing is rendered again. */
-function withSameRows(before: readonly AnyRow[], next: readonly AnyRow[]): readonly AnyRow[] {
+function withSameRows(before: readonly Row[], next: readonly Row[]): readonly Row[] {
   const known = new Map(before.map((row) => [row.id, row]));
   const rows = next.map((row) => {
     const same = known.get(row.id);
@@ -182,7 +175,7 @@ function withSameRows(before: readonly AnyRow[], next: readonly AnyRow[]): reado
   return isSame(before, rows) ? before : rows;
 }
 
-function inListOrder(list: ListName, rows: readonly AnyRow[]): readonly AnyRow[] {
+function inListOrder(list: ListName, rows: readonly Row[]): readonly Row[] {
   if (list === 'timers') return rows;
   const timeOf = (row: object) => (row as { readonly time: string }).time;
   return rows.toSorted((one, other) => {

@@ -4,7 +4,7 @@ import { atBeginning, atPresent } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { knownRow, knownRowNow, useRows } from './lists';
-import type { Fields, Row } from '../offline/outbox-merge';
+import type { Fields, Row } from '../model/fetched-rows';
 import { keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { sendEdit, sendUnsaved } from '../offline/outbox-send';
 import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
@@ -112,7 +112,7 @@ async function changeRun(id: number, act: (timer: Timer, now: number) => Timer):
 }
 
 /** The server's defaults for a new timer. */
-const defaults = {
+const defaults: Pick<Timer, (typeof plan)[number] | 'sound' | 'label'> = {
   hours: 0,
   minutes: 0,
   seconds: 0,
