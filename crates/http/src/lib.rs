@@ -17,7 +17,7 @@
 //!
 //! Every failure of the API is answered by [`Problem`], the only place that knows its status codes; `site`
 //! answers for pages and assets, with the not-found page or 405.
-//! What a client writes is read in three steps: `request::body` (a browser's JSON object), the `fields` of each
+//! What a client writes is read in three steps: `request::body` (a browser's JSON object), the fields of each
 //! noun below `api` (values in range, all refusals in one response), and the domain's own types.
 
 use actix_web::{

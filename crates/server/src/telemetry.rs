@@ -12,7 +12,7 @@ use crate::config::{Config, LogFormat};
 /// version.
 pub(crate) fn start(config: &Config) {
     // The web server logs every start and stop of its parts, and every malformed request as an error;
-    // `connections::metrics` counts those. The NATS client logs each attempt to connect, and `tokibako_bus` logs only
+    // `connections` counts those. The NATS client logs each attempt to connect, and `tokibako_bus` logs only
     // changes. The settings can enable their lines by name.
     let quiet = "actix_server=warn,actix_http=off,async_nats=off,mio=warn";
     let filter = EnvFilter::new(format!("{quiet},{}", config.log.filter));

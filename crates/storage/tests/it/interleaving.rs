@@ -48,7 +48,9 @@ fn stopping() -> Option<Box<dyn Instrumentation>> {
 }
 
 /// The right to stop operations, which one test of the process has at a time.
-pub(crate) struct Interleaving(MutexGuard<'static, ()>);
+pub(crate) struct Interleaving(
+    #[expect(dead_code, reason = "the others wait until it is dropped")] MutexGuard<'static, ()>,
+);
 
 impl Interleaving {
     pub(crate) async fn begin() -> Self {
