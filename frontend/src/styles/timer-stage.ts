@@ -1,7 +1,7 @@
 // Timers that fill the screen: their tiles, and digits as large as a tile, however many there are.
 import { css } from 'styled-components';
 import { touched } from './screens';
-import { size } from './theme';
+import { size, space } from './theme';
 import { digits } from './type';
 
 /**
@@ -48,6 +48,8 @@ export const stageTiles = css`
 export const lowTile = '@container tile (max-height: 20rem) and (min-aspect-ratio: 4/3)';
 /** The least width of what is beside a ring. */
 export const stageSide = '9rem';
+/** What the corner takes of words beside a ring, which end further in. */
+export const cornerBeside = `max(0px, var(--corner) - ${space[8]})`;
 /** A tile on a phone has its buttons in two rows. */
 export const narrowTile = '@container tile (max-width: 18rem)';
 

@@ -11,6 +11,7 @@ import { presentStep } from '../../rings/timer-steps';
 import { keyCap } from '../../styles/stopwatch';
 import { color, size, space } from '../../styles/theme';
 import {
+  cornerBeside,
   lowTile,
   narrowTile,
   stageAir,
@@ -127,10 +128,9 @@ const Inside = styled.div`
   }
 
   ${lowTile} {
-    grid-template: '. .' 1fr 'middle words' auto 'middle controls' auto '. .' 1fr / minmax(
-        0,
-        1fr
-      ) minmax(${stageSide}, auto);
+    grid-template:
+      '. .' 1fr 'middle words' auto 'middle controls' auto '. .' 1fr / minmax(0, 1fr)
+      minmax(${stageSide}, auto);
     padding-block: ${space[8]};
 
     > :nth-child(2) {
@@ -153,7 +153,7 @@ const Words = styled.div`
   ${lowTile} {
     inline-size: 0;
     min-inline-size: 100%;
-    padding-inline: 0 max(0px, var(--corner) - ${space[8]});
+    padding-inline: 0 ${cornerBeside};
   }
 `;
 
