@@ -26,7 +26,7 @@ use crate::{
     caching::{self, NO_STORE},
     error::{Details, KINDS, Problem, ProblemKind},
     events,
-    openapi::RequestProblems,
+    openapi::{AdmissionProblems, RequestProblems},
     ops::health,
     response::document::{self, Document},
 };
@@ -118,7 +118,7 @@ static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| Api::openapi().to_json().unw
 /// Returns this document
 #[utoipa::path(
     get, path = "/api/openapi.json", tag = "server",
-    responses((status = 200, description = "An OpenAPI document", body = Object))
+    responses((status = 200, description = "An OpenAPI document", body = Object), AdmissionProblems)
 )]
 pub(crate) async fn document() -> HttpResponse {
     HttpResponse::Ok().insert_header(NO_STORE).content_type("application/json").body(DOCUMENT.clone())

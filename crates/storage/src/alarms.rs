@@ -61,6 +61,10 @@ pub async fn insert_batch(
     now: OffsetDateTime,
 ) -> Result<Vec<Option<Alarm>>, Error> {
     let next = batch.iter().filter_map(|alarm| alarm.row.arming.next_trigger()).min();
+    if batch.is_empty() {
+        // Not even the browser is stored.
+        return Ok(Vec::new());
+    }
     let stored = storage
         .write(move |conn| {
             locks::lock_owner(conn, browser, now)?;

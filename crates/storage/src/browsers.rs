@@ -142,6 +142,15 @@ pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usiz
     Ok(rows)
 }
 
+/// Whether a browser owns something, or has since its last visit in a long time.
+pub async fn is_known(storage: &Storage, browser: BrowserId) -> Result<bool, Error> {
+    storage
+        .read(move |conn| {
+            Ok(diesel::select(diesel::dsl::exists(browsers::table.find(browser.as_uuid()))).get_result(conn)?)
+        })
+        .await
+}
+
 /// How many rows a new browser id of `browser` rewrites.
 pub async fn rows_to_move(storage: &Storage, browser: BrowserId) -> Result<u32, Error> {
     storage

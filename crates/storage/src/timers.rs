@@ -66,6 +66,10 @@ pub async fn insert_batch(
     now: OffsetDateTime,
 ) -> Result<Vec<Option<Timer>>, Error> {
     let next = batch.iter().filter_map(|timer| timer.row.countdown.ends_at()).min();
+    if batch.is_empty() {
+        // Not even the browser is stored.
+        return Ok(Vec::new());
+    }
     let stored = storage
         .write(move |conn| {
             locks::lock_owner(conn, browser, now)?;

@@ -45,6 +45,7 @@ pub(crate) async fn put(
     BrowserBody { browser, fields }: BrowserBody<CitiesFields>,
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
+    limits.admit_owner(&storage, &request, browser).await?;
     let new_row = limits.deferred(&NEW_ROWS, &request);
     city_lists::put(&storage, browser, list.clone(), clock.now(), || new_row(1)).await??;
     response::ok(&CitiesView::of(Some(&list)))

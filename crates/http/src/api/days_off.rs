@@ -66,6 +66,7 @@ pub(crate) async fn put(
 ) -> Result<HttpResponse, Problem> {
     let list = fields.list()?;
     limits.take_by_address(&DAYS_OFF, &request)?;
+    limits.admit_owner(&storage, &request, browser).await?;
     let (new_rows, after) = (limits.deferred(&NEW_ROWS, &request), tokens(list.ranges().len()));
     let admit = move |before: Option<usize>| new_rows(after.saturating_sub(before.map_or(0, tokens)));
     let (list, moved) = days_off::put(&storage, browser, list, &clock, admit).await??;

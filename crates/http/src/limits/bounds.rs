@@ -74,8 +74,12 @@ limits! {
     /// instant.
     NEW_ROWS = per_minute("new_rows_of_address", 600, 20).of_network(4);
 
-    /// Lists of days off, each of which may move all alarms of its browser.
-    DAYS_OFF = per_second("days_off_of_address", 60, 1);
+    /// Browsers that own something for the first time. All that an address stores may be due at one instant, when browsers take
+    /// turns: the rows of others then wait for one row of each of its browsers. A school has five hundred at once.
+    NEW_BROWSERS = per_minute("new_browsers_of_address", 500, 1).of_network(4);
+
+    /// Lists of days off, each of which may move all alarms of its browser, which takes a core for some 50 ms.
+    DAYS_OFF = per_second("days_off_of_address", 20, 1);
 
     /// Rings of timers with steps. A start takes a token for each ring that the timer has left. The log keeps a ring for two
     /// hours at most, with 5 KB at most: 420 MB, and 30 MB if the steps have no labels.

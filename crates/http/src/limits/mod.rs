@@ -12,6 +12,7 @@
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
 //! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::pool`, `http::limits`, `middleware::admission` |
 //! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::GuardedBody`, `domain::row_limit` |
+//! | turns in a herd of due rows | new browsers per address (token buckets): each has one row in a turn | `http::limits`, `scheduler::herd` |
 //! | the disk | new rows, rows that a request rewrites, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | cores for passwords | checked and set ones per address (token buckets), turns and places by address | `api::accounts::passwords` |
 //! | the log | `storage::log_throttle` | where the line is written |
@@ -58,13 +59,13 @@ use actix_web::HttpRequest;
 use ipnet::IpNet;
 use prometheus_client::registry::Registry;
 use tokibako_domain::browser_id::BrowserId;
-use tokibako_storage::connections::pool::Requester;
+use tokibako_storage::{Storage, browsers, connections::pool::Requester};
 
 use self::{
     bounds::{
         ADDRESS_LIMITS, AddressBuckets, AddressLimit, Buckets, CALLS_OF_ADDRESS, CALLS_OF_BROWSER,
-        IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, KEY_LIMITS, KeyLimit, NETWORK_FACTOR, OPEN_STREAMS_OF_ADDRESS,
-        RETRY_IN_PROGRESS, RETRY_TOO_MANY, Refusals, STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
+        IN_PROGRESS_OF_ADDRESS, IN_PROGRESS_OF_NETWORK, KEY_LIMITS, KeyLimit, NETWORK_FACTOR, NEW_BROWSERS,
+        OPEN_STREAMS_OF_ADDRESS, RETRY_IN_PROGRESS, RETRY_TOO_MANY, Refusals, STREAMS_OF_ADDRESS, STREAMS_OF_BROWSER,
     },
     permits::ListPermits,
     sign_ins::SignIns,
@@ -213,6 +214,19 @@ impl Limits {
     ) -> impl FnOnce(u32) -> Result<(), Problem> + Send + use<> {
         let (limits, client) = (Arc::clone(self), self.client(request));
         move |tokens| limits.take_for(limit, client, tokens)
+    }
+
+    /// Takes a token for a browser that is about to own something for the first time.
+    pub(crate) async fn admit_owner(
+        &self,
+        storage: &Storage,
+        request: &HttpRequest,
+        browser: BrowserId,
+    ) -> Result<(), Problem> {
+        if self.rates.is_none() || browsers::is_known(storage, browser).await? {
+            return Ok(());
+        }
+        self.take_by_address(&NEW_BROWSERS, request)
     }
 
     /// Takes a token of a limit by another key.

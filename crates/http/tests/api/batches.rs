@@ -37,6 +37,15 @@ async fn server_with_room_for(rows: u16) -> TestServer {
 }
 
 #[actix_web::test]
+async fn a_batch_of_which_nothing_is_valid_stores_nothing_not_even_its_browser() {
+    let server = TestServer::start().await;
+    for (kind, _, invalid) in kinds() {
+        server.visitor().write("POST", &path(kind), &many(kind, &invalid, 2)).await.ok(200);
+    }
+    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM browsers"), ["0"]);
+}
+
+#[actix_web::test]
 async fn each_alarm_has_a_result_and_one_that_is_refused_does_not_keep_back_the_others() {
     let server = server_with_room_for(3).await;
     let visitor = server.visitor();

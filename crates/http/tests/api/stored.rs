@@ -138,21 +138,21 @@ async fn lists_of_days_off_are_limited_and_take_tokens_of_new_rows_by_their_grow
     };
     let many = json!({ "ranges": (0..400).map(many).collect::<Vec<_>>() });
     let small = server.visitor();
-    for _ in 0..24 {
+    for _ in 0..8 {
         server.visitor().write("PUT", "/api/days-off", &days).await.ok(200);
     }
     small.write("PUT", "/api/days-off", &days).await.ok(200);
     for _ in 0..6 {
         server.visitor().write("PUT", "/api/days-off", &many).await.ok(200);
     }
-    // 25 tokens, and 41 for each of the large lists.
+    // Nine tokens, and 41 for each of the large lists.
     let made = accepted(&server.visitor(), "POST", "/api/timers", &json!({ "minutes": 5 })).await;
-    assert!((329..350).contains(&made), "{made}");
+    assert!((345..366).contains(&made), "{made}");
     small.write("PUT", "/api/days-off", &many).await.problem(429);
     // Twenty tokens come each minute, but none is needed for a list that does not grow.
     let replaced = accepted(&small, "PUT", "/api/days-off", &days).await;
-    assert!((20..60).contains(&replaced), "{replaced}");
-    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM days_off"), ["31"]);
+    assert!((4..60).contains(&replaced), "{replaced}");
+    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM days_off"), ["15"]);
 }
 
 #[actix_web::test]

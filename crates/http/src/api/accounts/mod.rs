@@ -105,6 +105,7 @@ async fn registered(
     }
     let (username, password) = fields.credentials()?;
     service.limits.take_by_address(&REGISTRATIONS, request)?;
+    service.limits.admit_owner(&service.storage, request, browser).await?;
     service.limits.take_by_address(&PASSWORDS, request)?;
     let password_hash = service.passwords.hash(password, service.password_visitor(request)).await?;
     let session = new_session(request, presented)?;

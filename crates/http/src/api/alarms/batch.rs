@@ -96,6 +96,9 @@ pub(crate) async fn create(
         Ok(KeyedRow { row: NewAlarm::new(browser, settings, on, now), key })
     })?;
     limits.deferred(&NEW_ROWS, &request)(u32::try_from(valid.len()).unwrap_or(u32::MAX))?;
+    if !valid.is_empty() {
+        limits.admit_owner(&storage, &request, browser).await?;
+    }
     let stored = alarms::insert_batch(&storage, browser, valid, Some(**row_limit), now).await?;
     let results = keys.results(&stored, |alarm, key| AlarmView::of(alarm, now).keyed(key));
     let results = results.map(|BatchResult { row, problem, errors }| BatchResultView { alarm: row, problem, errors });

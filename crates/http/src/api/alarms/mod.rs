@@ -70,6 +70,7 @@ pub(crate) async fn create(
     let now = clock.now();
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.complete_alarm(now))?;
     limits.take_by_address(&NEW_ROWS, &request)?;
+    limits.admit_owner(&storage, &request, browser).await?;
     let alarm = NewAlarm::new(browser, settings, on, now);
     let alarm = alarms::insert_keyed(&storage, alarm, Some(**row_limit), key).await?;
     response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))

@@ -100,6 +100,9 @@ pub(crate) async fn create(
         Ok(KeyedRow { row: NewTimer::new(browser, settings, start, now), key })
     })?;
     limits.deferred(&NEW_ROWS, &request)(u32::try_from(valid.len()).unwrap_or(u32::MAX))?;
+    if !valid.is_empty() {
+        limits.admit_owner(&storage, &request, browser).await?;
+    }
     let stored = timers::insert_batch(&storage, browser, valid, Some(**row_limit), now).await?;
     let results = keys.results(&stored, |timer, key| TimerView::at(timer, now).keyed(key));
     let results = results.map(|BatchResult { row, problem, errors }| BatchResultView { timer: row, problem, errors });

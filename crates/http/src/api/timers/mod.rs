@@ -79,6 +79,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let (key, (settings, start)) = ValidationErrors::both(fields.client_key(), fields.complete_timer())?;
     limits.take_by_address(&NEW_ROWS, &request)?;
+    limits.admit_owner(&storage, &request, browser).await?;
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
     limits.deferred(&RINGS, &request)(timer.steps_begun().into())?;
