@@ -17,7 +17,7 @@ use crate::{
     endpoint::{API, Endpoint},
     error::Problem,
     events,
-    middleware::{admission, changes, unread_body},
+    middleware::{admission, changes, renewed, unread_body},
     ops::{self, health},
     site,
 };
@@ -97,6 +97,7 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/docs").get(docs::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(docs::file).done())
         .default_service(web::to(no_such_path))
+        .wrap(from_fn(renewed::name))
         .wrap(from_fn(changes::notify))
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));

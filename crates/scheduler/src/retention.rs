@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
-    sessions,
+    renewed_ids, sessions,
     upkeep::{
         retention::{self, BATCH, DeletionReport},
         share::Share,
@@ -113,6 +113,7 @@ pub async fn sweep(
     stop: &CancellationToken,
 ) -> Result<DeletionReport, Error> {
     sessions::purge(storage, outlook.now).await?;
+    renewed_ids::purge(storage, outlook.now).await?;
     let mut all = DeletionReport::default();
     let Some(before) = outlook.before else { return Ok(all) };
     while !stop.is_cancelled() && all.browsers < most {

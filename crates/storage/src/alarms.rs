@@ -16,14 +16,19 @@ use crate::{
     connections::session::PreparedStatement,
     days_off,
     error::Error,
-    locks,
+    locks, renewed_ids,
     rows::{AlarmRow, AlarmSettingsRow, KeyedRow, NewAlarmRow, readable, store_all},
     schema::alarms,
 };
 
 /// The alarms of `browser`, by time of day, then id.
 pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<KeyedRow<Alarm>>, Error> {
-    storage.read(move |conn| of_browser(conn, browser)).await
+    storage
+        .read(move |conn| {
+            let alarms = of_browser(conn, browser)?;
+            renewed_ids::checked(conn, browser, alarms)
+        })
+        .await
 }
 
 /// The alarms of `browser` without their keys.

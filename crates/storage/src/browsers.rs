@@ -19,7 +19,7 @@ use crate::{
     city_lists, days_off,
     devices::{self, Device},
     error::Error,
-    locks,
+    locks, renewed_ids,
     rows::{KeyedRow, moving},
     schema::{accounts, alarms, browsers, firings, timers},
     sessions, timers as timer_rows,
@@ -59,6 +59,9 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
                 let cities = city_lists::of_browser(conn, browser.as_uuid())?;
                 let days_off = days_off::of_browser(conn, browser.as_uuid())?;
                 let (alarms, timers) = (alarm_rows::of_browser(conn, browser)?, timer_rows::of_browser(conn, browser)?);
+                if seen_at.is_none() {
+                    renewed_ids::refuse(conn, browser)?;
+                }
                 Ok(OwnedData { alarms, timers, rings, devices, channels, cities, days_off, seen_at })
             })
         })
@@ -68,7 +71,7 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
 /// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
 /// `account`, which must be the one with this browser id, with all its sessions.
 ///
-/// [`Error::Conflict`] if the account was given another browser id meanwhile, because its data have moved to that id.
+/// [`Error::Renewed`] if the account has given up the id, because its data have moved to another one.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -79,14 +82,11 @@ pub async fn forget(
     storage
         .write(move |conn| {
             locks::lock_browsers(conn, &[browser.as_uuid()], now)?;
+            // After the lock, for which a renewal may have been the reason to wait.
+            renewed_ids::refuse(conn, browser)?;
             if let Some(AccountId(id)) = account {
-                let account = accounts::table.find(id);
-                let renewed = account.filter(accounts::browser_id.eq(browser.as_uuid()));
-                let is_renewed = diesel::delete(renewed).execute(conn)? == 0
-                    && diesel::select(diesel::dsl::exists(account)).get_result(conn)?;
-                if is_renewed {
-                    return Err(Error::Conflict("the account was given another browser id meanwhile"));
-                }
+                let account = accounts::table.find(id).filter(accounts::browser_id.eq(browser.as_uuid()));
+                diesel::delete(account).execute(conn)?;
             }
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;

@@ -9,14 +9,22 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, locks, schema::city_lists};
+use crate::{Storage, error::Error, locks, renewed_ids, schema::city_lists};
 
 /// A city as JSON: `["tokyo", "Home"]`.
 type CityJson = (String, Option<String>);
 
 /// The list of a browser; `None` if it never chose any.
 pub async fn read(storage: &Storage, browser: BrowserId) -> Result<Option<CityList>, Error> {
-    storage.read(move |conn| of_browser(conn, browser.as_uuid())).await
+    storage
+        .read(move |conn| {
+            let list = of_browser(conn, browser.as_uuid())?;
+            if list.is_none() {
+                renewed_ids::refuse(conn, browser)?;
+            }
+            Ok(list)
+        })
+        .await
 }
 
 /// Replaces the list of a browser. Its first list is stored only if `admit` succeeds; the inner result is that of

@@ -18,7 +18,7 @@ use crate::{
     Storage,
     clock::Clock,
     error::Error,
-    locks,
+    locks, renewed_ids,
     rows::AlarmRow,
     schema::{alarms, days_off},
 };
@@ -28,7 +28,15 @@ type RangeJson = (String, String, Option<String>);
 
 /// The days off of a browser, also those that have passed.
 pub async fn read(storage: &Storage, browser: BrowserId) -> Result<DaysOff, Error> {
-    storage.read(move |conn| of_browser(conn, browser.as_uuid())).await
+    storage
+        .read(move |conn| {
+            let list = of_browser(conn, browser.as_uuid())?;
+            if list == DaysOff::NONE {
+                renewed_ids::refuse(conn, browser)?;
+            }
+            Ok(list)
+        })
+        .await
 }
 
 /// Replaces the days off of a browser, and moves its alarms in the same transaction. The list is stored only if

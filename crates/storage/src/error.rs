@@ -36,6 +36,9 @@ pub enum Error {
     /// A newer version has migrated the database; these are the migrations that this version does not know.
     #[error("a newer version has migrated the database, which this version does not know: {0}")]
     Newer(String),
+    /// An account has given up this browser id for a new one: it owns nothing, and nothing is stored under it.
+    #[error("the account of this browser id has a new one")]
+    Renewed,
     /// The caller stopped waiting before the commit; nothing was stored.
     #[error("the caller stopped waiting")]
     Cancelled,

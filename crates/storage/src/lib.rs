@@ -19,6 +19,7 @@ pub mod log;
 pub mod log_throttle;
 pub mod migrations;
 pub mod pushes;
+pub mod renewed_ids;
 pub mod rings;
 pub mod server_keys;
 pub mod sessions;

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
-use crate::{connections::session::PreparedStatement, error::Error};
+use crate::{connections::session::PreparedStatement, error::Error, renewed_ids};
 
 /// Locks browsers until the transaction ends. Other transactions that move or count everything they own wait.
 ///
@@ -25,7 +25,8 @@ pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDa
 }
 
 /// Locks the browser that is about to own a new row; [`Error::Conflict`] if it was handed over or deleted while this
-/// waited. Otherwise the row would be left to an id that nobody uses any more.
+/// waited, and [`Error::Renewed`] if an account has given up the id before. Otherwise the row would be left to an id that
+/// nobody uses any more.
 pub(crate) fn lock_owner(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
     #[derive(QueryableByName)]
     struct Owner {
@@ -44,6 +45,9 @@ pub(crate) fn lock_owner(conn: &mut PgConnection, browser: BrowserId, now: Offse
     match (is_known, is_locked) {
         (_, true) => Ok(()),
         (true, false) => Err(Error::Conflict("the browser id was given up meanwhile")),
-        (false, false) => lock_browsers(conn, &[browser.as_uuid()], now),
+        (false, false) => {
+            renewed_ids::refuse(conn, browser)?;
+            lock_browsers(conn, &[browser.as_uuid()], now)
+        }
     }
 }

@@ -181,6 +181,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    renewed_ids (id) {
+        id -> Uuid,
+        account_id -> BigInt,
+        renewed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     removed_devices (id) {
         id -> Uuid,
         removed_at -> Timestamptz,

@@ -21,14 +21,19 @@ use crate::{
     Storage,
     connections::session::PreparedStatement,
     error::Error,
-    locks,
+    locks, renewed_ids,
     rows::{KeyedRow, NewTimerRow, TimerRow, TimerStateRow, readable, store_all},
     schema::{coalesce, timers},
 };
 
 /// The timers of `browser` in the chosen order, else by creation, then id.
 pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<KeyedRow<Timer>>, Error> {
-    storage.read(move |conn| of_browser(conn, browser)).await
+    storage
+        .read(move |conn| {
+            let timers = of_browser(conn, browser)?;
+            renewed_ids::checked(conn, browser, timers)
+        })
+        .await
 }
 
 /// The timers of `browser` without their keys.
@@ -134,7 +139,9 @@ pub async fn put_in_order(storage: &Storage, browser: BrowserId, order: TimerOrd
             let of_browser = timers::table.filter(timers::browser_id.eq(browser.as_uuid()));
             let owned = of_browser.filter(timers::id.eq_any(named)).order(timers::id).select(timers::id);
             let owned: HashSet<i64> = owned.for_update().load(conn)?.into_iter().collect();
-            let Some(first) = of_browser.select(min(listed_at())).first(conn)? else { return Ok(()) };
+            let Some(first) = of_browser.select(min(listed_at())).first(conn)? else {
+                return renewed_ids::refuse(conn, browser);
+            };
             let owned_places = order.places(first).map(|(id, at)| (id.0, at)).filter(|(id, _)| owned.contains(id));
             let (ids, instants): (Vec<i64>, Vec<OffsetDateTime>) = owned_places.unzip();
             sql_query(

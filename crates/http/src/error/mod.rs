@@ -75,6 +75,9 @@ pub enum Problem {
     /// A person has removed the device.
     #[error("this device was removed; register it under another id")]
     DeviceRemoved,
+    /// An account has given up the browser id for a new one.
+    #[error("the account of this browser id has a new one; GET /api/user tells it to a browser that is signed in")]
+    Renewed,
     /// No such session, or one of another account.
     #[error("this account has no such session")]
     NoSuchSession,
@@ -206,6 +209,7 @@ impl Problem {
             | Self::NoSuchCity
             | Self::NoSuchPath => &NOT_FOUND,
             Self::DeviceRemoved => &DEVICE_REMOVED,
+            Self::Renewed => &RENEWED,
             Self::WeatherOff => &WEATHER_OFF,
             Self::WeatherFailed => &WEATHER_FAILED,
             Self::WeatherSlow => &WEATHER_SLOW,
@@ -256,6 +260,7 @@ impl From<tokibako_storage::Error> for Problem {
             tokibako_storage::Error::NotFound => Self::NoSuchRow,
             tokibako_storage::Error::UsernameTaken => Self::UsernameTaken,
             tokibako_storage::Error::Full => Self::Full,
+            tokibako_storage::Error::Renewed => Self::Renewed,
             tokibako_storage::Error::Conflict(_) => Self::Conflict,
             tokibako_storage::Error::Unavailable(_) | tokibako_storage::Error::OutOfRoom(_) => {
                 // Throttled, because every request would log it while the database fails.
@@ -327,6 +332,8 @@ kinds! {
         "There is nothing at this path, or the row, ring, device, channel, session or city does not exist or belongs to somebody else.";
     DEVICE_REMOVED: GONE, "device-removed", "Device removed",
         "The device was deleted, or replaced by a newer one. Register it under another id.";
+    RENEWED: GONE, "renewed", "Browser id renewed",
+        "The account of this browser id has a new one, which owns everything now. Ask GET /api/user for it, with the cookie of the session.";
     WEATHER_OFF: NOT_FOUND, "weather-off", "Weather switched off",
         "The operator of this server has switched the weather off.";
     WEATHER_FAILED: BAD_GATEWAY, "weather-failed", "Weather provider failed",

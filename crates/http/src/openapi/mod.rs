@@ -173,6 +173,7 @@ fn of_request(path: &str, operation: &Operation) -> BTreeMap<String, RefOr<Respo
     if operation.parameters.iter().flatten().any(names_browser) {
         responses.extend(responses_of([
             Problem::BrowserId(String::new()),
+            Problem::Renewed,
             Problem::TooMany(0),
             Problem::Internal,
             Problem::Unavailable,

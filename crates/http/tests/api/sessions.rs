@@ -53,7 +53,7 @@ async fn a_new_password_needs_the_current_one_and_signs_out_other_browsers() {
     let after = ann.write("/api/password", &change("secret of Ann", "three blue mice")).await.ok(200);
     assert_eq!(after["id"], before["id"]);
     assert_ne!(after["uuid"], before["uuid"]);
-    assert_eq!((alarms_of(&server, &before["uuid"]).await, alarms_of(&server, &after["uuid"]).await), (0, 1));
+    assert_eq!(alarms_of(&server, &after["uuid"]).await, 1);
     assert_eq!(ann.get("/api/user").await.ok(200)["uuid"], after["uuid"]);
     other.get("/api/user").await.problem(401);
     ann.present(&old_cookie);
@@ -143,6 +143,58 @@ async fn the_streams_of_an_old_browser_id_end_with_an_identity_event() {
     ann.write("/api/password", &change("secret of Ann", "three blue mice")).await.ok(200);
     ended(&mut stream).await;
     assert_eq!(server.hub.browsers(), [bystander.id.parse().unwrap()]);
+}
+
+#[actix_web::test]
+async fn every_request_of_a_renewed_id_is_told_so() {
+    let server = TestServer::start().await;
+    let ann = Person::registered(&server, "Ann").await;
+    let alarm = ann.write("/api/alarms", &json!({ "time": "07:00", "repeat": "daily" })).await.ok(201);
+    let timer = ann.write("/api/timers", &json!({ "minutes": 5 })).await.ok(201);
+    let other = signed_in(&server, "Ann", "").await;
+    assert_eq!(ann.call("DELETE", "/api/sessions").await.status, 204);
+
+    let (alarm, timer) = (format!("/api/alarms/{}", alarm["id"]), format!("/api/timers/{}", timer["id"]));
+    let daily = json!({ "time": "08:00", "repeat": "daily" });
+    let answer = json!({ "kind": "alarm", "id": 1, "scheduledFor": "2026-11-21T07:00:00Z", "answer": "stop" });
+    for person in [&ann, &other] {
+        let answers = [
+            person.get("/api/alarms").await,
+            person.get("/api/timers").await,
+            person.get("/api/rings").await,
+            person.get("/api/cities").await,
+            person.get("/api/days-off").await,
+            person.get("/api/browser").await,
+            person.get("/api/events").await,
+            person.get(&format!("/api/alarms/notifications?browserId={}", person.visitor.id)).await,
+            person.write("/api/alarms", &daily).await,
+            person.write("/api/alarms/batch", &json!({ "alarms": [daily] })).await,
+            person.patch(&alarm, &json!({ "time": "09:00" })).await,
+            person.call("DELETE", &alarm).await,
+            person.write("/api/timers", &json!({ "minutes": 5 })).await,
+            person.call("POST", &format!("{timer}/toggle")).await,
+            person.put("/api/timers/order", &json!({ "ids": [1] })).await,
+            person.put("/api/cities", &json!({ "cities": [{ "key": "tokyo", "name": null }] })).await,
+            person.put("/api/days-off", &json!({ "ranges": [{ "from": "2026-12-24", "to": "2026-12-26" }] })).await,
+            person.write("/api/rings/answer", &answer).await,
+            person.call("DELETE", "/api/browser").await,
+        ];
+        for (position, answer) in answers.iter().enumerate() {
+            assert_eq!(answer.problem(410)["type"], "/problems/renewed", "{position}");
+        }
+    }
+    let registration = other.write("/api/register", &credentials("Ben")).await;
+    assert_eq!(registration.problem(410)["type"], "/problems/renewed");
+    // Whoever has no account is told nothing new.
+    assert_eq!(server.visitor().get("/api/alarms").await.ok(200), json!([]));
+    server.visitor().call("DELETE", &alarm).await.problem(404);
+    // The account has everything, and gets on with its new id.
+    let user = ann.get("/api/user").await.ok(200);
+    let ann = ann.carrying_on_as(&user);
+    assert_eq!(ann.get("/api/alarms").await.ok(200)[0]["time"], "07:00");
+    assert_eq!(ann.get("/api/timers").await.ok(200).as_array().unwrap().len(), 1);
+    // Nothing is stored under the old id.
+    assert_eq!(server.database.query("SELECT count(*)::text AS value FROM alarms"), ["1"]);
 }
 
 async fn ended(stream: &mut Reader) {

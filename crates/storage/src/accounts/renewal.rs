@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Storage, browsers, devices,
     error::Error,
-    locks,
+    locks, renewed_ids,
     rows::AccountRow,
     schema::accounts,
     sessions::{self, NewSession},
@@ -143,5 +143,6 @@ fn renew(
     // Another person who knew the old id may have registered the other devices.
     let sessions = sessions::numbers(conn, id, now)?;
     devices::delete_but_of(conn, account.browser.as_uuid(), &sessions)?;
+    renewed_ids::add(conn, ended.as_uuid(), id, now)?;
     Ok(RenewedAccount { account, ended })
 }

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, error::Error, schema::devices};
+use crate::{Storage, error::Error, renewed_ids, schema::devices};
 
 /// A device, without its address.
 #[derive(Clone, PartialEq, Eq)]
@@ -84,7 +84,12 @@ impl TryFrom<DeviceRow> for Device {
 
 /// The devices of a browser, in the order of their registration.
 pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, Error> {
-    storage.read(move |conn| of_browser(conn, browser)).await
+    storage
+        .read(move |conn| {
+            let devices = of_browser(conn, browser)?;
+            renewed_ids::checked(conn, browser, devices)
+        })
+        .await
 }
 
 /// How many devices are in each state.

@@ -12,6 +12,7 @@ use super::position::{block, end_id, id_in_log};
 use crate::{
     Storage,
     error::Error,
+    renewed_ids,
     rows::{FiringRow, PlacedRow, readable},
     schema::{batches, firings},
 };
@@ -44,6 +45,8 @@ pub struct Replay {
 }
 
 /// Reads the rings of `browser` after `from`, of one kind or of both. Rings from before `since` are left out.
+///
+/// [`Error::Renewed`] if an account has given up the id.
 pub async fn replay(
     storage: &Storage,
     browser: BrowserId,
@@ -53,6 +56,7 @@ pub async fn replay(
 ) -> Result<Replay, Error> {
     storage
         .read(move |conn| {
+            renewed_ids::refuse(conn, browser)?;
             let end = end_id(conn)?;
             let after = match from {
                 ReplayFrom::Start => FiringId::default(),

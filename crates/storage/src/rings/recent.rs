@@ -14,6 +14,7 @@ use tokibako_domain::{
 use crate::{
     Storage,
     error::Error,
+    renewed_ids,
     rows::{AlarmRow, FiringRow, TimerRow, readable},
     schema::{alarms, firings, timers},
 };
@@ -56,7 +57,8 @@ pub async fn recent(
             rings.extend(others.filter(|ring| !known.contains(&ring.id())));
             rings.retain(|ring| !is_over(ring));
             rings.sort_by_key(|ring| (ring.scheduled_for, ring.subject.kind().as_str(), ring.subject.row()));
-            Ok(rings.split_off(rings.len().saturating_sub(MOST_LISTED)))
+            let latest = rings.split_off(rings.len().saturating_sub(MOST_LISTED));
+            renewed_ids::checked(conn, browser, latest)
         })
         .await
 }

@@ -6,7 +6,7 @@ use tokibako_domain::{
     cities::{ChosenCity, CityList},
 };
 use tokibako_storage::{
-    Storage,
+    Error, Storage,
     accounts::{self, renewal},
     city_lists,
     sessions::NewSession,
@@ -61,7 +61,8 @@ async fn handed_over_cities_follow_those_of_the_account() {
     accounts::sign_in(&storage, account.id, session(3), Some(browser(3)), NOW).await.unwrap();
     let replacing = NewSession { replaces: Some(token(3)), ..session(4) };
     let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
-    assert_eq!(of(&storage, browser(1)).await, None);
+    let old = city_lists::read(&storage, browser(1)).await;
+    assert!(matches!(old, Err(Error::Renewed)), "{old:?}");
     assert_eq!(of(&storage, renewed.account.browser).await, Some(both));
 }
 
