@@ -1,6 +1,6 @@
 // Accounts: signing in on another device, all tabs, signing out, and deleting all data.
 import { test } from '@playwright/test';
-import type { Alarm, TimerDraft, User } from '../src/model/types';
+import type { AccountSession, Alarm, TimerDraft, User } from '../src/model/types';
 import {
   anotherDevice,
   browserIdOf,
@@ -188,5 +188,56 @@ test('another device is signed out from the list, and this one stays signed in',
   await expect(other.getByText('Type a time, or drag around the dial.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Walk')).toBeVisible();
+  await other.context().close();
+});
+
+test('what was set offline, while another device got the account a new id, is there once', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/alarm/en');
+  const name = await registerWithAlarm(page, 'Walk');
+  const former = await browserIdOf(page);
+  const other = await anotherDevice(browser, '/alarm/en');
+  await signIn(other, name);
+  await expect(other.getByText('Walk')).toBeVisible();
+  const lost = await anotherDevice(browser, '/alarm/en');
+  await signIn(lost, name);
+  await expect(lost.getByText('Walk')).toBeVisible();
+  await lost.context().close();
+
+  // The code of the dialog is loaded before the network is gone.
+  await page.getByRole('button', { name: 'Add alarm' }).click();
+  await page.getByLabel('Label').fill('Tea');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Label')).toBeHidden();
+  await page.getByRole('switch', { name: /Walk/ }).click();
+  await expect(page.getByText('Not saved yet: rings only here').first()).toBeVisible();
+
+  // Ending one session gives the account a new id on the devices of all others.
+  const sessions = await call<AccountSession[]>(other, 'get', '/api/sessions');
+  const [last] = sessions.toSorted((one, two) => two.id - one.id);
+  await call(other, 'delete', `/api/sessions/${String(last?.id)}`);
+  await expect.poll(() => browserIdOf(other)).not.toBe(former);
+  await expect(other.getByText('Walk')).toBeVisible();
+  const refused = await page.request.get('/api/alarms', { headers: { 'X-Browser-Id': former } });
+  expect(refused.status()).toBe(410);
+
+  await page.context().setOffline(false);
+  await expect.poll(() => browserIdOf(page)).toBe(await browserIdOf(other));
+  const saved = async () =>
+    (await call<Alarm[]>(other, 'get', '/api/alarms'))
+      .map(({ label, enabled }) => [label, enabled])
+      .toSorted();
+  await expect.poll(saved).toEqual([
+    ['Tea', 1],
+    ['Walk', 0],
+  ]);
+  await expect(page.getByText('Not saved yet')).toHaveCount(0);
+  for (const device of [page, other]) {
+    await expect(device.getByText('Tea', { exact: true })).toHaveCount(1);
+    await expect(device.getByRole('switch', { name: /Walk/ })).not.toBeChecked();
+  }
   await other.context().close();
 });

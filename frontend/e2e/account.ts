@@ -57,14 +57,14 @@ export async function browserIdOf(page: Page): Promise<string> {
 /** Sends a request with the id and the cookies of the page's browser. */
 export async function call<Answer>(
   page: Page,
-  method: 'get' | 'post',
+  method: 'get' | 'post' | 'delete',
   path: string,
   data?: object,
 ): Promise<Answer> {
   const headers = { 'X-Browser-Id': await browserIdOf(page) };
   const answer = await page.request[method](path, { headers, ...(data && { data }) });
   expect(answer.ok()).toBe(true);
-  return (await answer.json()) as Answer;
+  return (answer.status() === 204 ? undefined : await answer.json()) as Answer;
 }
 
 /** Creates an alarm and waits until the page shows it. */
