@@ -65,7 +65,7 @@ export function Header() {
                 aria-haspopup="dialog"
                 {...settings.button}
               >
-                <SlidersIcon size="usual" />
+                <SlidersIcon size="medium" />
               </IconButton>
               <IconButton
                 aria-label={formatMessage({ id: 'site.account' })}
@@ -73,7 +73,7 @@ export function Header() {
                 {...preloadOnHoverOrFocus(account)}
                 onClick={account.open}
               >
-                <PersonIcon size="usual" />
+                <PersonIcon size="medium" />
               </IconButton>
             </WideOnly>
             <NarrowOnly>

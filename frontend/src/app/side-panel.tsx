@@ -75,7 +75,7 @@ export function SidePanel({ onClose, account, settings }: SidePanelProps) {
                 dialog.open();
               }}
             >
-              <Icon {...icon.usual} />
+              <Icon {...icon.medium} />
               {formatMessage({ id: name })}
             </Button>
           ))}

@@ -37,7 +37,7 @@ function ThemeIcon({ choice }: { readonly choice: ThemeChoice }) {
   const Icon = icons[choice];
   return (
     <IconFrame>
-      <Icon size="usual" />
+      <Icon size="medium" />
     </IconFrame>
   );
 }

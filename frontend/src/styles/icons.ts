@@ -2,9 +2,9 @@
 
 const drawn = { 'aria-hidden': true, strokeWidth: 1.5 } as const;
 
-/** Sizes in pixels: beside small text, by default, and alone in a button. */
+/** Sizes in pixels: beside small text, beside text, and alone in a button. */
 export const icon = {
   small: { ...drawn, size: 15 },
-  usual: { ...drawn, size: 18 },
+  medium: { ...drawn, size: 18 },
   large: { ...drawn, size: 20 },
 } as const;

@@ -63,7 +63,7 @@ export function Dialog({
       </Head>
       {children}
       <More aria-hidden="true">
-        <ChevronDown {...icon.usual} />
+        <ChevronDown {...icon.medium} />
       </More>
     </Frame>
   );

@@ -94,7 +94,7 @@ export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
         )}
         <Primitive.Close asChild>
           <IconButton $kind="quiet" aria-label={formatMessage({ id: 'toast.close' })}>
-            <X {...icon.usual} />
+            <X {...icon.medium} />
           </IconButton>
         </Primitive.Close>
       </Card>

@@ -45,7 +45,7 @@ export function FloatButton<Props extends object>(options: FloatButtonProps<Prop
         });
       }}
     >
-      <PictureInPicture2 {...icon.usual} />
+      <PictureInPicture2 {...icon.medium} />
     </IconButton>
   );
 }

@@ -26,7 +26,7 @@ export function Disclosure({ title, startsOpen, mustBeOpen, children }: Disclosu
     >
       <Summary>
         {title}
-        <ChevronDown {...icon.usual} />
+        <ChevronDown {...icon.medium} />
       </Summary>
       <Fields>{children}</Fields>
     </Details>

@@ -51,7 +51,7 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
               </option>
             ))}
           </Select>
-          <ChevronDown {...icon.usual} />
+          <ChevronDown {...icon.medium} />
         </SelectFrame>
       )}
     </Labelled>

@@ -56,7 +56,7 @@ export function SoundField({ value, label = 'sound.label', ...select }: SoundFie
           aria-label={formatMessage({ id: playing ? 'sound.stop' : 'sound.listen' })}
           onClick={toggle}
         >
-          {playing ? <Square {...icon.usual} /> : <Volume2 {...icon.large} />}
+          {playing ? <Square {...icon.medium} /> : <Volume2 {...icon.large} />}
         </Listen>
       </Row>
       {value === 'own' && own !== undefined && <OwnSoundFile isHere={own !== null} />}

@@ -24,7 +24,7 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: MoveButtonsProps)
           if (!isFirst) onMove(-1);
         }}
       >
-        <ArrowUp {...icon.usual} />
+        <ArrowUp {...icon.medium} />
       </IconButton>
       <IconButton
         $kind="quiet"
@@ -34,7 +34,7 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: MoveButtonsProps)
           if (!isLast) onMove(1);
         }}
       >
-        <ArrowDown {...icon.usual} />
+        <ArrowDown {...icon.medium} />
       </IconButton>
     </>
   );

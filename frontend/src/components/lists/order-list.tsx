@@ -51,7 +51,7 @@ export function OrderList({ label, items, onMove, onRemove }: OrderListProps) {
             style={{ translate: `0 ${String(shiftOf(at))}px` }}
           >
             <Handle aria-hidden="true" {...handleOf(at)}>
-              <GripVertical {...icon.usual} />
+              <GripVertical {...icon.medium} />
             </Handle>
             <Words>
               <bdi>{name}</bdi>
@@ -74,7 +74,7 @@ export function OrderList({ label, items, onMove, onRemove }: OrderListProps) {
                   onRemove(at);
                 }}
               >
-                <X {...icon.usual} />
+                <X {...icon.medium} />
               </IconButton>
             )}
           </Row>

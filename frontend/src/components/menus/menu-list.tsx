@@ -119,7 +119,7 @@ export function MenuList({
               <Text>{option.text}</Text>
               {option.value === value && (
                 <Mark>
-                  <Check {...icon.usual} />
+                  <Check {...icon.medium} />
                 </Mark>
               )}
             </Item>

@@ -21,7 +21,7 @@ export function InstallOffer() {
           });
         }}
       >
-        <Download {...icon.usual} />
+        <Download {...icon.medium} />
         {formatMessage({ id: 'push.install' })}
       </Button>
     </Offer>

@@ -59,7 +59,7 @@ export function RingOffer({ isInSettings = false }: RingOfferProps) {
         </span>
       )}
       <Offer $kind="quiet" {...preloadOnHoverOrFocus({ preload })} onClick={open}>
-        <BellRing {...icon.usual} />
+        <BellRing {...icon.medium} />
         {formatMessage({ id: isOn ? 'push.isOn' : 'push.offer' })}
       </Offer>
       {shown !== null && (

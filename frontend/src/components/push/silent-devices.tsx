@@ -18,7 +18,7 @@ export function SilentDevices() {
     .filter(({ state }) => state === 'failing')
     .map((device) => (
       <Line key={device.id}>
-        <BellOff {...icon.usual} />
+        <BellOff {...icon.medium} />
         <span>
           {intl.formatMessage(
             { id: 'push.silent' },

@@ -70,11 +70,11 @@ export function OwnData(props: OwnDataProps) {
       {ownSound && <SmallPrint>{formatMessage({ id: 'account.fileLacksSound' })}</SmallPrint>}
       <Actions>
         <Button aria-disabled={busy} onClick={() => void download()}>
-          <Download {...icon.usual} />
+          <Download {...icon.medium} />
           {formatMessage({ id: 'account.download' })}
         </Button>
         <Button ref={restore} {...restoreReach} onClick={onRestore}>
-          <FileUp {...icon.usual} />
+          <FileUp {...icon.medium} />
           {formatMessage({ id: 'restore.open' })}
         </Button>
         <Button ref={forget} onClick={onForget}>

@@ -38,7 +38,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
               setShown(!isShown);
             }}
           >
-            <Icon {...icon.usual} />
+            <Icon {...icon.medium} />
           </Toggle>
         </Frame>
       )}

@@ -90,7 +90,7 @@ export function AlarmRow(props: AlarmRowProps) {
           aria-label={formatMessage({ id: 'alarm.editName' }, { name })}
           onClick={onEdit}
         >
-          <Pencil {...icon.usual} />
+          <Pencil {...icon.medium} />
           <ActionWord>{formatMessage({ id: 'alarm.edit' })}</ActionWord>
         </ActionButton>
         <ActionButton
@@ -98,7 +98,7 @@ export function AlarmRow(props: AlarmRowProps) {
           aria-label={formatMessage({ id: 'alarm.deleteName' }, { name })}
           onClick={onDelete}
         >
-          <Trash2 {...icon.usual} />
+          <Trash2 {...icon.medium} />
           <ActionWord>{formatMessage({ id: 'alarm.delete' })}</ActionWord>
         </ActionButton>
       </Actions>

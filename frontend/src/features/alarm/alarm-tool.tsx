@@ -110,11 +110,11 @@ export function AlarmTool() {
       {shown !== undefined && shown.length > 0 && (
         <BedsideLine>
           <Bedside $kind="quiet" {...bedside.button}>
-            <MoonStar {...icon.usual} />
+            <MoonStar {...icon.medium} />
             {formatMessage({ id: 'bedside.open' })}
           </Bedside>
           <Button $kind="quiet" {...daysOff.button}>
-            <CalendarOff {...icon.usual} />
+            <CalendarOff {...icon.medium} />
             {formatMessage({ id: 'daysOff.name' })}
           </Button>
         </BedsideLine>

@@ -81,7 +81,7 @@ export function BedsideClock({ onClose }: { readonly onClose: () => void }) {
             />
           </Brightness>
           <Leave onClick={onClose}>
-            <X {...icon.usual} />
+            <X {...icon.medium} />
             {formatMessage({ id: 'dialog.close' })}
           </Leave>
         </>

@@ -59,7 +59,7 @@ export function MissedAlarms({ onNone }: MissedAlarmsProps) {
                 dismiss(key);
               }}
             >
-              <X {...icon.usual} />
+              <X {...icon.medium} />
             </IconButton>
           </Notice>
         );

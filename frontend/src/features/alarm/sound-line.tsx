@@ -38,7 +38,7 @@ export function SoundLine({ sound }: { readonly sound: SoundName }) {
   // A visitor who pressed the button sees the result; a click elsewhere enables the sound silently.
   return (
     <Line role={pressed ? 'status' : undefined}>
-      <Icon {...icon.usual} />
+      <Icon {...icon.medium} />
       <DottedParts gap={24} parts={[formatMessage({ id: textId() })]}>
         <LineButton onClick={isReady ? toggle : turnOn}>
           {formatMessage({

@@ -37,7 +37,7 @@ export function ClockSettings({ city, face, children, more }: ClockSettingsProps
       <UnitChoice />
       <Actions>
         <Button $kind="quiet" {...desk.button}>
-          <Maximize {...icon.usual} />
+          <Maximize {...icon.medium} />
           {formatMessage({ id: 'desk.open' })}
         </Button>
         {more}

@@ -60,7 +60,7 @@ export function DeskClock({ city, face, onClose }: DeskClockProps) {
             </Which>
           </Pair>
           <Button onClick={onClose}>
-            <X {...icon.usual} />
+            <X {...icon.medium} />
             {formatMessage({ id: 'desk.leave' })}
           </Button>
         </>

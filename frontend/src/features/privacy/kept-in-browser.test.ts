@@ -30,6 +30,7 @@ test('no other file uses storage of the browser', () => {
     'browser/indexed-store.ts',
     'browser/stored-value.ts',
     'features/timer/presets-space.ts',
+    'features/timer/running-first.ts',
     'identity/browser-id.ts',
     'identity/newcomer.ts',
     'loading/early-line.ts',

@@ -24,7 +24,7 @@ export function SoundHeldBack() {
     <HeldBack role="status">
       <FormattedMessage id={reason} />
       <SoundButton type="button">
-        <VolumeX {...icon.usual} />
+        <VolumeX {...icon.medium} />
         <FormattedMessage id="ringing.soundOn" />
       </SoundButton>
     </HeldBack>

@@ -60,7 +60,7 @@ export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialo
         <Ways>
           <RingOffer isInSettings />
           <Way $kind="quiet" aria-haspopup="dialog" onClick={onAccount}>
-            <UserRound {...icon.usual} />
+            <UserRound {...icon.medium} />
             {formatMessage({ id: 'site.account' })}
           </Way>
         </Ways>

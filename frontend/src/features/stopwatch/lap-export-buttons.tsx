@@ -40,11 +40,11 @@ export function LapExport({ laps }: { readonly laps: readonly Lap[] }) {
   return (
     <>
       <Button $kind="quiet" onClick={() => void copy()}>
-        <Copy {...icon.usual} />
+        <Copy {...icon.medium} />
         {formatMessage({ id: 'stopwatch.copy' })}
       </Button>
       <Button $kind="quiet" onClick={download}>
-        <Download {...icon.usual} />
+        <Download {...icon.medium} />
         {formatMessage({ id: 'stopwatch.download' })}
       </Button>
     </>

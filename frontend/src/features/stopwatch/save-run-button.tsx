@@ -27,7 +27,7 @@ export function SaveRunButton() {
 
   return (
     <Button $kind="quiet" onClick={save}>
-      <Bookmark {...icon.usual} />
+      <Bookmark {...icon.medium} />
       {formatMessage({ id: 'stopwatch.saveRun' })}
     </Button>
   );

@@ -89,7 +89,7 @@ function Run({ run, onDelete }: RunProps) {
               />
             </SmallPrint>
           </What>
-          <ChevronDown {...icon.usual} />
+          <ChevronDown {...icon.medium} />
         </Summary>
         <Inside>
           <NameInput
@@ -104,7 +104,7 @@ function Run({ run, onDelete }: RunProps) {
           <LapActions>
             {laps.length > 0 && <LapExport laps={laps} />}
             <Button $kind="quiet" onClick={remove}>
-              <Trash2 {...icon.usual} />
+              <Trash2 {...icon.medium} />
               {formatMessage({ id: 'stopwatch.deleteRun' })}
             </Button>
           </LapActions>

@@ -126,7 +126,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
                       setSteps(values.steps.filter(({ key }) => key !== step.key));
                     }}
                   >
-                    <X {...icon.usual} />
+                    <X {...icon.medium} />
                   </IconButton>
                 )}
               </Fields>
@@ -141,7 +141,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
             setSteps([...values.steps, anotherStep(values.steps)]);
           }}
         >
-          <Plus {...icon.usual} />
+          <Plus {...icon.medium} />
           {formatMessage({ id: 'timer.addStep' })}
         </Add>
       )}

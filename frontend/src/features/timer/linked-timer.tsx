@@ -40,7 +40,7 @@ export function LinkedTimerPanel({ search, onDone }: LinkedTimerProps) {
 
   const dismiss = (
     <Dismiss $kind="quiet" aria-label={formatMessage({ id: 'dialog.close' })} onClick={onDone}>
-      <X {...icon.usual} />
+      <X {...icon.medium} />
     </Dismiss>
   );
   if ('problem' in timer) {

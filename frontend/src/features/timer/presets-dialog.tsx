@@ -35,7 +35,7 @@ export function PresetsDialog({ onClose }: { readonly onClose: () => void }) {
         <p>{formatMessage({ id: 'presets.hint' })}</p>
         {areOwn && (
           <Button onClick={restorePresets}>
-            <RotateCcw {...icon.usual} />
+            <RotateCcw {...icon.medium} />
             {formatMessage({ id: 'presets.restore' })}
           </Button>
         )}

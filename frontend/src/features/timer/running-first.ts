@@ -2,12 +2,15 @@
 //
 // Small and without React, because a part of it runs before the first paint of the timer page.
 
+import type { StoredKey } from '../../browser/stored-keys';
+
 const mark = 'timers-run';
+const storedLists: StoredKey = 'lists:v1';
 
 /** Marks the root if a timer runs in the list as this browser last had it; before the first paint. */
 export function markRunningTimers(): void {
   try {
-    const stored = JSON.parse(localStorage.getItem('lists:v1') ?? '{}') as StoredLists;
+    const stored = JSON.parse(localStorage.getItem(storedLists) ?? '{}') as StoredLists;
     const rows = stored.lists?.timers?.rows ?? [];
     const runs = rows.some(({ endsAt }) => Date.parse(endsAt ?? '') > Date.now());
     document.documentElement.classList.toggle(mark, runs);

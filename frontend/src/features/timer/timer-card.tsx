@@ -46,7 +46,7 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
           {...preloadOnHoverOrFocus(sharing)}
           onClick={share}
         >
-          <Share2 {...icon.usual} />
+          <Share2 {...icon.medium} />
         </Corner>
         <CornerFloat
           label={formatMessage({ id: 'timer.floatName' }, { name })}
@@ -60,7 +60,7 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
           {...preloadOnHoverOrFocus(TimerStage)}
           onClick={fillScreen}
         >
-          <Maximize2 {...icon.usual} />
+          <Maximize2 {...icon.medium} />
         </Corner>
       </Head>
       <TimerCountdown timer={timer}>

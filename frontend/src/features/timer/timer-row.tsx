@@ -132,7 +132,7 @@ export function TimerRow({ timer: row, onEdit, onDelete, onFullScreen }: TimerRo
       <More {...preloadOnHoverOrFocus(windows)}>
         <Menu
           label={formatMessage({ id: 'timer.moreName' }, { name })}
-          face={<Ellipsis {...icon.usual} />}
+          face={<Ellipsis {...icon.medium} />}
           Button={MenuButton}
           options={options}
           onChoose={(value) => {

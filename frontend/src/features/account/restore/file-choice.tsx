@@ -70,7 +70,7 @@ export function FileChoice({
             if (!busy) input.current?.click();
           }}
         >
-          <FileUp {...icon.usual} />
+          <FileUp {...icon.medium} />
           {formatMessage({ id: busy ? 'restore.reading' : 'restore.choose' })}
         </Button>
       </FormActions>

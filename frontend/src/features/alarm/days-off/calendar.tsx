@@ -117,7 +117,7 @@ export function Calendar({ daysOff, today, selection, onSelect }: CalendarProps)
           turn(-1);
         }}
       >
-        <ChevronLeft {...icon.usual} />
+        <ChevronLeft {...icon.medium} />
       </Previous>
       <Next
         $kind="quiet"
@@ -126,7 +126,7 @@ export function Calendar({ daysOff, today, selection, onSelect }: CalendarProps)
           turn(1);
         }}
       >
-        <ChevronRight {...icon.usual} />
+        <ChevronRight {...icon.medium} />
       </Next>
       <Months
         ref={grids}

@@ -188,7 +188,7 @@ export function HolidayImport() {
           if (!busy) input.current?.click();
         }}
       >
-        <FileUp {...icon.usual} />
+        <FileUp {...icon.medium} />
         {formatMessage({ id: busy ? 'restore.reading' : 'daysOff.import' })}
       </Choose>
       {fault !== null && <Wrong role="alert">{fault}</Wrong>}

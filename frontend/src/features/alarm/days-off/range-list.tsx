@@ -50,7 +50,7 @@ export function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps)
                 onRemove(range);
               }}
             >
-              <X {...icon.usual} />
+              <X {...icon.medium} />
             </IconButton>
           </Row>
         );

@@ -76,7 +76,7 @@ export function WorldRow(props: WorldRowProps) {
             aria-label={formatMessage({ id: 'converter.remove' }, named)}
             onClick={onRemove}
           >
-            <X {...icon.usual} />
+            <X {...icon.medium} />
           </IconButton>
         </Tools>
       ) : (
