@@ -50,7 +50,9 @@ async function openForm() {
 
 test('without an account nothing is requested, and a sentence says what is needed', async () => {
   const { dialog } = await openDialog(false);
-  expect(await within(dialog).findByText(/^With an account, alarms and timers can also reach you/)).toBeVisible();
+  expect(
+    await within(dialog).findByText(/^With an account, alarms and timers can also reach you/),
+  ).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Add ntfy or webhook' })).toBeNull();
   expect(asked()).toEqual([]);
 });
