@@ -71,7 +71,8 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
 /// Deletes everything `browser` owns, the log of its rings included, ends the session that it presents, and deletes
 /// `account`, which must be the one with this browser id, with all its sessions.
 ///
-/// [`Error::Renewed`] if the account has given up the id, because its data have moved to another one.
+/// [`Error::Renewed`] if the account has given up the id, because its data have moved to another one, and [`Error::Conflict`]
+/// if it has another id for any other reason.
 pub async fn forget(
     storage: &Storage,
     browser: BrowserId,
@@ -85,8 +86,13 @@ pub async fn forget(
             // After the lock, for which a renewal may have been the reason to wait.
             renewed_ids::refuse(conn, browser)?;
             if let Some(AccountId(id)) = account {
-                let account = accounts::table.find(id).filter(accounts::browser_id.eq(browser.as_uuid()));
-                diesel::delete(account).execute(conn)?;
+                let account = accounts::table.find(id);
+                let of_browser = account.filter(accounts::browser_id.eq(browser.as_uuid()));
+                let has_another_id = diesel::delete(of_browser).execute(conn)? == 0
+                    && diesel::select(diesel::dsl::exists(account)).get_result(conn)?;
+                if has_another_id {
+                    return Err(Error::Conflict("the account has another browser id"));
+                }
             }
             if let Some(token) = &session {
                 sessions::drop_session(conn, token)?;

@@ -36,7 +36,7 @@ export function useSavedToast(): void {
 
 function namesOf(rows: readonly Row[], intl: IntlShape, clock: VisitorClock): string {
   // Isolated, because its text direction may differ.
-  const name = (row: Row) => `\u2068${nameOf(row as object, intl, clock)}\u2069`;
+  const name = (row: Row) => `\u2068${nameOf(row, intl, clock)}\u2069`;
   const names = intl.formatList(rows.slice(0, most).map(name), {
     type: 'conjunction',
     style: 'narrow',

@@ -109,10 +109,11 @@ pub(super) async fn claim<T: DueRow>(
                         *left.lock() = claimed.left_alone();
                     }
                     phases.decide = laps.lap();
+                    let undecided = claimed.left_alone();
                     if searches && let Err(error) = leave_refused::<T>(conn, now, &mut claimed, &mut moves) {
                         if matches!(error, Error::Database(_)) {
-                            // The database accepts no rings at all: not even a single row is at fault.
-                            *left.lock() = ClaimReport::default();
+                            // The database accepts no rings at all: no row is at fault but those that could not be decided.
+                            *left.lock() = undecided;
                         }
                         return Err(error);
                     }
