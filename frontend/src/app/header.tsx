@@ -23,7 +23,6 @@ import {
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
 import { useAccount } from './account';
-import { HourRuler } from './hour-ruler';
 import { LanguageMenu } from './language-menu';
 import { LanguageOffer } from './language-offer';
 import { ThemeMenu } from './theme-menu';
@@ -255,5 +254,30 @@ const NarrowOnly = styled.div`
 
   ${phone} {
     display: block;
+  }
+`;
+
+/** The next hour in 60 ticks, one a minute. What moves on it comes with the code of rings. */
+function HourRuler() {
+  return <Ruler data-ruler="">{ticks}</Ruler>;
+}
+
+const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
+
+/** Borders are seen with forced colours, too. */
+const Ruler = styled.div`
+  position: relative;
+  display: flex;
+  align-items: end;
+  justify-content: space-between;
+  block-size: ${size.tick};
+
+  > i {
+    block-size: ${size.tickShort};
+    border-inline-start: ${size.hairline} solid ${color.line};
+  }
+
+  > i:nth-child(5n + 1) {
+    block-size: 100%;
   }
 `;

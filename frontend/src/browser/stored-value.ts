@@ -117,9 +117,9 @@ export function storedValue<Value>(
 export function storedChoice<Choice extends string>(
   key: StoredKey,
   choices: readonly Choice[],
-  usual: NoInfer<Choice>,
+  fallback: NoInfer<Choice>,
 ): StoredValue<Choice> {
-  return storedValue(key, usual, (stored) => choices.find((one) => one === stored) ?? null);
+  return storedValue(key, fallback, (stored) => choices.find((one) => one === stored) ?? null);
 }
 
 /** The value as a hook; `initial` in prerendered pages. */

@@ -49,7 +49,7 @@ export const lowTile = '@container tile (max-height: 20rem) and (min-aspect-rati
 /** The least width of what is beside a ring. */
 export const stageSide = '9rem';
 /** What the corner takes of words beside a ring, which end further in. */
-export const cornerBeside = `max(0px, var(--corner) - ${space[8]})`;
+export const cornerInset = `max(0px, var(--corner) - ${space[8]})`;
 /** A tile on a phone has its buttons in two rows. */
 export const narrowTile = '@container tile (max-width: 18rem)';
 

@@ -4,7 +4,7 @@ import { afterSpace } from './text';
 import type { Clock, SlotSource, Slots } from './values';
 
 export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
-  const found: Found<Clock>[] = bareClocks(slots, position);
+  const found: Found<Clock>[] = numberClocks(slots, position);
   for (const { end, value } of slots.words(slots.vocabulary.moments, position)) {
     found.push({
       end,
@@ -73,7 +73,7 @@ function clocksBeforeHalf(slots: SlotSource, position: number): Found<Clock>[] {
 }
 
 /** `7`, `730`, and an hour in words. */
-function bareClocks(slots: SlotSource, position: number): Found<Clock>[] {
+function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
   const number = { isFixed: false, isNumber: true };
   const bare = slots.numbers(position, 23).map(({ end, value }) => ({
     end,

@@ -3,7 +3,7 @@ import type { storedKeys } from '../../browser/stored-keys';
 import type { MessageId } from '../../i18n/messages';
 
 /** The texts, by what the keys are for. */
-export const keptTexts: Readonly<Record<keyof typeof storedKeys, MessageId>> = {
+export const storageTexts: Readonly<Record<keyof typeof storedKeys, MessageId>> = {
   id: 'privacy.keptId',
   account: 'privacy.keptAccount',
   stopwatch: 'privacy.keptStopwatch',

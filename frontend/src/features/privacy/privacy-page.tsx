@@ -8,7 +8,7 @@ import { onePhrase } from '../../styles/phrase';
 import { color, size } from '../../styles/theme';
 import { leadText } from '../../styles/type';
 import { Fact, FactList, Keys } from './fact-list';
-import { browserCookies, keptPages, keptTexts, sessionCookies } from './kept-in-browser';
+import { browserCookies, keptPages, storageTexts, sessionCookies } from './kept-in-browser';
 import { storedKeys } from '../../browser/stored-keys';
 import { PrivacySection } from './privacy-section';
 import { FailedSignIns, KeptFor, OtherHosts } from './config-facts';
@@ -29,7 +29,7 @@ const keptOnServer: readonly { readonly name: MessageId; readonly text: MessageI
   { name: 'privacy.times', text: 'privacy.timesText' },
 ];
 
-const keptFor = Object.keys(storedKeys) as (keyof typeof storedKeys)[];
+const storedGroups = Object.keys(storedKeys) as (keyof typeof storedKeys)[];
 
 export function PrivacyPage() {
   const { formatMessage } = useIntl();
@@ -46,9 +46,9 @@ export function PrivacyPage() {
       <PrivacySection title="privacy.browserTitle">
         <p>{formatMessage({ id: 'privacy.browserText' })}</p>
         <FactList>
-          {keptFor.map((what) => (
+          {storedGroups.map((what) => (
             <Fact key={what} name={<Keys names={storedKeys[what]} />}>
-              {formatMessage({ id: keptTexts[what] })}
+              {formatMessage({ id: storageTexts[what] })}
             </Fact>
           ))}
           <Fact name={<Keys names={keptPages} />}>

@@ -11,7 +11,9 @@ export const mostPresets = 12;
 /** The default presets in minutes. */
 export const presetMinutes = [1, 3, 5, 10, 15, 30] as const;
 
-const usual: readonly TimerSeed[] = presetMinutes.map((minutes) => seedOfLength(minutes * 60));
+const defaultPresets: readonly TimerSeed[] = presetMinutes.map((minutes) =>
+  seedOfLength(minutes * 60),
+);
 
 /** Null if the list was never changed. */
 const stored = storedValue<readonly TimerSeed[] | null>('timer-presets:v1', null, (value) =>
@@ -27,7 +29,7 @@ interface Presets {
 /** The presets, updated in all tabs; the default ones in prerendered pages. */
 export function usePresets(): Presets {
   const own = useStoredValue(stored, null);
-  return useMemo(() => ({ presets: own ?? usual, areOwn: own !== null }), [own]);
+  return useMemo(() => ({ presets: own ?? defaultPresets, areOwn: own !== null }), [own]);
 }
 
 /** Whether the visitor has presets of their own. */
@@ -60,7 +62,7 @@ export function presetKey({ label, totalSeconds, steps, rounds }: TimerSeed): st
 }
 
 function present(): readonly TimerSeed[] {
-  return stored.read() ?? usual;
+  return stored.read() ?? defaultPresets;
 }
 
 function isSeed(value: unknown): value is TimerSeed {

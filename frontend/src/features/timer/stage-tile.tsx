@@ -11,7 +11,7 @@ import { presentStep } from '../../rings/timer-steps';
 import { keyCap } from '../../styles/stopwatch';
 import { color, size, space } from '../../styles/theme';
 import {
-  cornerBeside,
+  cornerInset,
   lowTile,
   narrowTile,
   stageAir,
@@ -153,7 +153,7 @@ const Words = styled.div`
   ${lowTile} {
     inline-size: 0;
     min-inline-size: 100%;
-    padding-inline: 0 ${cornerBeside};
+    padding-inline: 0 ${cornerInset};
   }
 `;
 
