@@ -57,6 +57,26 @@ for (const { path, button, script } of [
   });
 }
 
+for (const { path, button, script } of [
+  { path: '/alarm/en', button: 'Add alarm', script: 'alarm-dialog' },
+  { path: '/timer/en', button: 'Custom…', script: 'timer-dialog' },
+]) {
+  test(`${script} is fetched while the page is idle, so that the first press needs no connection`, async ({
+    page,
+    context,
+  }) => {
+    const fetched = page.waitForEvent('requestfinished', (request) =>
+      request.url().includes(`/assets/${script}.`),
+    );
+    await page.goto(path);
+    await fetched;
+    await expectHydrated(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: button }).dispatchEvent('click');
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+  });
+}
+
 test('a page of a removed deployment is reloaded once, and not while a dialog is open', async ({
   page,
 }) => {

@@ -47,6 +47,18 @@ export function lazyComponent<Props extends object>(
   return Object.assign(memo(LazyComponent), { preload });
 }
 
+/** Fetches code in an idle period, so that what is probably pressed first does not wait for it. */
+export function usePreloadWhenIdle(part: Preloadable) {
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // The press tries again.
+        part.preload().catch(() => undefined);
+      }),
+    [part],
+  );
+}
+
 /** Something that a button opens, closed at first: its code is fetched when the button is reached or pressed. */
 export function useOpening(part: Preloadable) {
   const [isOpen, setOpen] = useState(false);

@@ -7,9 +7,8 @@ import { Button } from '../../components/forms/button';
 import { LabelField } from '../../components/forms/label-field';
 import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
-import { whenIdle } from '../../browser/idle';
 import type { MessageId } from '../../i18n/messages';
-import { lazyComponent } from '../../loading/lazy-component';
+import { lazyComponent, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { below, color, size, space } from '../../styles/theme';
 import { leadText, mainDigits } from '../../styles/type';
 import { alarmSteps } from './alarm-steps';
@@ -43,13 +42,8 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useDigitKeys(input);
-  useEffect(
-    () =>
-      whenIdle(() => {
-        for (const part of [LineEcho, LineChoices]) part.preload().catch(() => undefined);
-      }),
-    [],
-  );
+  usePreloadWhenIdle(LineEcho);
+  usePreloadWhenIdle(LineChoices);
   const { alarm, unclear, held, changed, text, problem, busy } = line;
   /** Words do not fit over the big digits of a phone, and are written below them. */
   const hasWords = isNarrow && /\p{L}/u.test(text);

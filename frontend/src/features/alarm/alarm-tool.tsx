@@ -10,7 +10,7 @@ import { Button } from '../../components/forms/button';
 import { AwayNotice, Notice, StorageNotice } from '../../components/page/notices';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
-import { lazyComponent, useOpening } from '../../loading/lazy-component';
+import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { useDaysOffRefusal } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
@@ -50,6 +50,7 @@ export function AlarmTool() {
   const bedside = useOpening(BedsideClock);
   const daysOff = useOpening(DaysOffDialog);
   const isDaysOffRefused = useDaysOffRefusal();
+  usePreloadWhenIdle(AlarmDialog);
   const hasAlarms = alarms !== undefined && alarms.length > 0;
 
   useEffect(() => {

@@ -14,7 +14,7 @@ import { useStoredValue } from '../../browser/stored-value';
 import { useInBrowser, useMediaQuery } from '../../browser/in-browser';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
-import { lazyComponent, useOpening } from '../../loading/lazy-component';
+import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { Unseen } from '../../components/page/texts';
@@ -69,6 +69,7 @@ export function TimerTool() {
   const [editing, setEditing] = useState<Editing | null>(null);
   const list = useRef<HTMLElement>(null);
   const presets = useOpening(PresetsDialog);
+  usePreloadWhenIdle(TimerDialog);
   const shown = timers?.filter((timer) => !hidden.has(timer.id));
   const { said, hasStarted } = useStarted(shown);
   const isRunning = firstToEnd(shown ?? []) !== null;
