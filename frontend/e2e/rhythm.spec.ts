@@ -123,7 +123,7 @@ test('a rule that is set in the form is shown in words and rings on its days', a
   await form.getByRole('radio', { name: 'Other…' }).check({ force: true });
   await form.getByLabel('Every', { exact: true }).fill('3');
   await form.getByLabel('Unit', { exact: true }).selectOption({ label: 'days' });
-  await expect(form.getByText('Next times')).toBeVisible();
+  await expect(form.getByText('Next alarms')).toBeVisible();
   await expectNoViolations(page, { within: 'dialog' });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();

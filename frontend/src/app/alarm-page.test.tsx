@@ -220,7 +220,7 @@ test('a missed alarm is shown with its day and the reason', async () => {
   const notices = within(await screen.findByRole('list', { name: 'Missed alarms' }));
   expect(notices.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 07:00Nobody stopped it/),
-    expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 06:00Rang, but nobody/),
+    expect.stringMatching(/^Missed alarm · Sat, Nov 21(, 2026)?, 06:00It rang, but nobody/),
   ]);
 });
 

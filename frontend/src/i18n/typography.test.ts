@@ -125,8 +125,8 @@ const avoided: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   ja: /あなた/,
   en: new RegExp(
     [
-      // Without contractions, or British.
-      '\\b(cannot|could not|(do|does|did|is|are|was|will|has|have) not|it (is|will))\\b|\\byou (are|will) \\w',
+      // Without contractions, or British. “Do Not Disturb” is the name of a mode.
+      '\\b(cannot|could not|do not(?! disturb)|(does|did|is|are|was|will|has|have) not|it (is|will))\\b|\\byou (are|will) \\w',
       '\\b\\w+isation\\b|\\bsynchronis|\\blicence|\\bcolour|\\bfavourite|\\bcancelled|\\bat weekends\\b',
       // Filler words, vague words, and words that differ from the term.
       '\\b(successfully|simply|please|operation|a server)\\b|\\bno sign-in\\b|forget this browser',

@@ -62,7 +62,7 @@ test.each<[LanguageCode, readonly string[]]>([
       'Rings in 11 h 36 min, Tuesday at 07:00',
       'Rings in 38 days 11 h, Fri, Jan 1, 2027 at 07:00',
       'rings Tuesday at 07:00',
-      'Silent Friday: 2027 trip',
+      'Silent on Friday: 2027 trip',
       'Paused, rings again from Jan 1, 2027',
       'every 2 weeks on Tue and Sat, from Nov 24',
       'every year on January 1, from Jan 1, 2027',

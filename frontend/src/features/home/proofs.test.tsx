@@ -56,7 +56,7 @@ test.each(['alarm', 'timer'])(
     expect(await screen.findByText('Rings even when the site is closed')).toBeVisible();
     expect(screen.getByText('Rings on every page of this site')).not.toBeVisible();
     expect(screen.getByText(/your alarms and timers work in this browser only/)).toBeVisible();
-    expect(screen.queryByText(/Snooze or stop/) === null).toBe(tool === 'timer');
+    expect(screen.queryByText(/snooze or stop/) === null).toBe(tool === 'timer');
   },
 );
 

@@ -1,4 +1,4 @@
-// `Now 19:24 in Berlin`: the visitor's own time as a field, in which another one can be written.
+// `It’s 19:24 in Berlin`: the visitor's own time as a field, in which another one can be written.
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
