@@ -25,7 +25,7 @@ const sameEverywhere = new Set([
   'site.name',
   'footer.copyright',
   'timer.runningTitle',
-  // Only languages that decline the names of days have words there.
+  // Only languages that decline the names of days, or shorten them in sentences, have words there.
   'day.on',
   'day.each',
 ]);
