@@ -36,26 +36,37 @@ export function nextTriggerOf(
   after: number,
   daysOff: readonly DayRange[],
 ): number | null {
-  const { timezone } = rule;
-  const time = minutesOf(rule.time);
-  if (!isKnownZone(timezone) || time === null) return null;
-  const today = Math.floor((after + zoneOffset(after, timezone)) / dayMs);
-  const nextDay = daysOfRule(rule, today);
-  const off = ringsOnDaysOff(rule) ? [] : daysOff;
-  // Begins with the day before, whose ring may have been moved past midnight.
-  let day = nextDay(Math.max(today - 1, dayNumber(rule.pausedUntil) ?? -Infinity));
-  while (day !== null) {
-    const last = lastDayOff(off, day);
-    const ring = last === null ? instantOf(day * dayMs + time * minuteMs, timezone) : null;
-    if (ring !== null && ring > after) return ring;
-    day = nextDay((last ?? day) + 1);
-  }
-  return null;
+  return triggersOf(rule, daysOff)(after);
 }
 
 /** The next ring of an alarm as if there were no days off. */
 export function nextTriggerIgnoring(rule: RingRule, after: number): number | null {
-  return nextTriggerOf(rule, after, noDays);
+  return triggersOf(rule, noDays)(after);
+}
+
+/** Reads a rule once, to find many of its rings: each is the first after an instant. */
+export function triggersOf(
+  rule: RingRule,
+  daysOff: readonly DayRange[],
+): (after: number) => number | null {
+  const { timezone } = rule;
+  const time = minutesOf(rule.time);
+  if (!isKnownZone(timezone) || time === null) return () => null;
+  const nextDay = daysOfRule(rule);
+  const off = ringsOnDaysOff(rule) ? [] : daysOff;
+  const resumes = dayNumber(rule.pausedUntil) ?? -Infinity;
+  return (after) => {
+    const today = Math.floor((after + zoneOffset(after, timezone)) / dayMs);
+    // Begins with the day before, whose ring may have been moved past midnight.
+    let day = nextDay(Math.max(today - 1, resumes), today);
+    while (day !== null) {
+      const last = lastDayOff(off, day);
+      const ring = last === null ? instantOf(day * dayMs + time * minuteMs, timezone) : null;
+      if (ring !== null && ring > after) return ring;
+      day = nextDay((last ?? day) + 1, today);
+    }
+    return null;
+  };
 }
 
 /** Somebody chose the date of an alarm that rings on one day. */
@@ -65,16 +76,16 @@ export function ringsOnDaysOff({ repeat, date, daysOff }: RingRule): boolean {
 
 const noDays: readonly DayRange[] = [];
 
-/** Finds the first day of a rule that is not before a day. */
-function daysOfRule(rule: RingRule, today: number): (from: number) => number | null {
+/** Finds the first day of a rule that is not before a day; one that says no first day counts from today. */
+function daysOfRule(rule: RingRule): (from: number, today: number) => number | null {
   const { repeat, days } = rule;
   const date = dayNumber(rule.date);
   if (repeat === 'daily') return (from) => from;
   if (repeat === 'once') return (from) => (date === null ? from : date >= from ? date : null);
   if (repeat === 'rule') {
     const recurrence = recurrenceOf(rule.rule);
-    const first = dayNumber(rule.from) ?? today;
-    return (from) => recurrence && nextRuleDay(recurrence, first, from);
+    const first = dayNumber(rule.from);
+    return (from, today) => recurrence && nextRuleDay(recurrence, first ?? today, from);
   }
   const chosen = repeat === 'days' ? (days ?? []) : (namedDays[repeat] ?? []);
   return (from) =>

@@ -38,3 +38,22 @@ test('fractions of a second do not matter', () => {
   expect(zoneOffset(Date.parse(winter) + 0.7, 'Asia/Tokyo')).toBe(9 * 3_600_000);
   expect(zoneOffset(-1, 'Asia/Tokyo')).toBe(9 * 3_600_000);
 });
+
+test.each(['Europe/Berlin', 'Africa/Casablanca', 'America/Caracas', 'Australia/Lord_Howe'])(
+  '%s has the offset that its clock shows, each half hour of days with and without a change',
+  (zone) => {
+    const shown = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    const offsetShown = (instant: number) => {
+      const [, sign = '', hours = 0, minutes = 0] =
+        /GMT(?:([+-])(\d\d):(\d\d))?/.exec(shown.format(instant)) ?? [];
+      return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+    };
+    const months = ['2016-05-01', '2026-02-15', '2026-03-29', '2026-04-05', '2026-10-25'];
+    for (const begin of months.map((day) => Date.parse(day) - 24 * 3_600_000)) {
+      for (let step = 0; step < 3 * 48; step++) {
+        const instant = begin + step * 30 * 60_000;
+        expect([instant, zoneOffset(instant, zone)]).toEqual([instant, offsetShown(instant)]);
+      }
+    }
+  },
+);

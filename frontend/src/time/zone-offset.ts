@@ -3,6 +3,33 @@ import { dayMs } from '../model/time-of-day';
 
 /** The offset of a zone from UTC in milliseconds, negative in the west; for an unknown zone the device's own. */
 export function zoneOffset(instant: number, timeZone: string): number {
+  const day = Math.floor(instant / dayMs);
+  const atStart = offsetAtStart(day, timeZone);
+  // No zone changes its clocks twice within a day.
+  return atStart === offsetAtStart(day + 1, timeZone)
+    ? atStart
+    : formattedOffset(instant, timeZone);
+}
+
+/** The offset at midnight UTC, which is kept: to format an instant takes microseconds, and files have thousands of them. */
+function offsetAtStart(day: number, timeZone: string): number {
+  let offsets = offsetsOfDays.get(timeZone);
+  if (offsets === undefined || offsets.size > mostDays) {
+    offsets = new Map();
+    offsetsOfDays.set(timeZone, offsets);
+  }
+  let found = offsets.get(day);
+  if (found === undefined) {
+    found = formattedOffset(day * dayMs, timeZone);
+    offsets.set(day, found);
+  }
+  return found;
+}
+
+const offsetsOfDays = new Map<string, Map<number, number>>();
+const mostDays = 20_000;
+
+function formattedOffset(instant: number, timeZone: string): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
   // "12/24/2026, 07:30:00", which takes half the time of its parts.
   const shown = formatOf(timeZone).format(wholeSecond).match(/\d+/g) ?? [];

@@ -13,7 +13,7 @@ import {
 import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
 import { dayMs, minuteMs, timeOf } from '../../model/time-of-day';
 import { weekdays } from '../../model/types';
-import { nextTriggerIgnoring } from '../../rings/next-trigger';
+import { triggersOf } from '../../rings/next-trigger';
 import { instantOf, zoneOffset } from '../../time/zone-offset';
 import { labelLimit } from '../forms/label-rule';
 import { calendarEvents, instantLater, type CalendarEvent, type Local } from './calendar-events';
@@ -232,9 +232,10 @@ function ruleFor(
     });
   });
   const ringsAtAll = (draft: Rule) => {
+    const nextOf = triggersOf(draft, []);
     let ring: number | null = now;
     return instants.every((instant) => {
-      ring = ring === null ? null : nextTriggerIgnoring(draft, ring);
+      ring = ring === null ? null : nextOf(ring);
       return ring === instant;
     });
   };

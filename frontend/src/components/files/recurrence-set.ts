@@ -101,35 +101,40 @@ function daysOfPeriod(rule: Recur, period: number, { BYMONTH }: Parts): readonly
 }
 
 function matches(day: number, parts: Parts, freq: string): boolean {
-  const month = monthOfDay(day);
-  const year = month - (month % 12);
   const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY } = parts;
-  const inMonth = { place: dateOfDay(day), of: monthLength(month) };
-  const inYear = {
-    place: day - firstOfMonth(year) + 1,
-    of: firstOfMonth(year + 12) - firstOfMonth(year),
-  };
   // "The second Monday" is one of the year unless the rule names months.
   const span = freq === 'YEARLY' && BYMONTH === undefined ? inYear : inMonth;
   return (
-    (BYMONTH?.includes((month % 12) + 1) ?? true) &&
-    (BYMONTHDAY?.some((one) => isPlace(Number(one), inMonth, 1)) ?? true) &&
-    (BYYEARDAY?.some((one) => isPlace(Number(one), inYear, 1)) ?? true) &&
+    (BYMONTH?.includes((monthOfDay(day) % 12) + 1) ?? true) &&
+    (BYMONTHDAY?.some((one) => isPlace(Number(one), inMonth(day), 1)) ?? true) &&
+    (BYYEARDAY?.some((one) => isPlace(Number(one), inYear(day), 1)) ?? true) &&
     (BYDAY?.some((one) => {
       const [, nth = '', code = ''] = /^([+-]?\d+)?(\w\w)$/.exec(String(one)) ?? [];
       if (codes[weekdayIndex(day)] !== code) return false;
-      return nth === '' || isPlace(Number(nth), span, 7);
+      return nth === '' || isPlace(Number(nth), span(day), 7);
     }) ??
       true)
   );
 }
 
+/** The place of a day in a month or a year, from 1, and how many days that has. */
+interface Place {
+  readonly place: number;
+  readonly of: number;
+}
+
+function inMonth(day: number): Place {
+  return { place: dateOfDay(day), of: monthLength(monthOfDay(day)) };
+}
+
+function inYear(day: number): Place {
+  const month = monthOfDay(day);
+  const first = firstOfMonth(month - (month % 12));
+  return { place: day - first + 1, of: firstOfMonth(month - (month % 12) + 12) - first };
+}
+
 /** Whether a day is the nth of a span, in steps of one day or of a week; negative from its end. */
-function isPlace(
-  nth: number,
-  { place, of }: { readonly place: number; readonly of: number },
-  step: number,
-): boolean {
+function isPlace(nth: number, { place, of }: Place, step: number): boolean {
   const fromEnd = of - place;
   return nth > 0 ? Math.ceil(place / step) === nth : -Math.floor(fromEnd / step) - 1 === nth;
 }
