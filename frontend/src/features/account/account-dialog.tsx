@@ -11,11 +11,9 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space } from '../../styles/theme';
 import { CredentialsForm } from './credentials-form';
-import { ForgetForm } from './forget-form';
-import { OwnData } from './own-data';
+import { ForgetForm, OwnData } from './own-data';
 import { PasswordForm } from './password-form';
-import { Sessions } from './sessions';
-import { SignedIn } from './signed-in';
+import { Sessions, SignedIn } from './signed-in';
 
 /**
  * What the dialog shows: the account and this browser's data, the confirmation of deleting them, the import of a file,

@@ -1,27 +1,28 @@
-// Signing in and creating an account: one form with two modes, which keep what was typed.
-import { useEffect, useRef, useState } from 'react';
+// Signing in and creating an account: one form with two modes, which keep what was typed; its fields, and the server's
+// rules for names and passwords.
+import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useFormik } from 'formik';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { Eye, EyeOff } from 'lucide-react';
+import { object, string, type InferType } from 'yup';
 import { SmallPrint } from '../../components/page/texts';
 import { register, signIn } from '../../identity/account';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
 import type { Credentials } from '../../model/types';
 import { useSiteConfig } from '../../browser/site-config';
-import { Button } from '../../components/forms/button';
+import { Button, IconButton } from '../../components/forms/button';
 import { CheckField } from '../../components/forms/check-field';
 import { DialogForm } from '../../components/forms/dialog-form';
-import { TextField } from '../../components/forms/field';
+import { TextField, Input, Labelled } from '../../components/forms/field';
 import { useToasts } from '../../components/dialogs/toasts';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { credentialsWords, type CredentialsMode } from './credentials-words';
-import type { CredentialsFields } from './credentials-schema';
-import { credentialsSchema, passwordMin, usernameLimits } from './credentials-schema';
 import { failureText, refusedField, type CredentialsField } from './failure-text';
-import { PasswordField } from './password-field';
 import { Column } from '../../components/page/column';
+import type { MessageId } from '../../i18n/messages';
+import { icon } from '../../styles/icons';
 
 /** What the server refused, and why; shown until something else is typed. */
 interface Refusal {
@@ -173,6 +174,135 @@ function stillTyped({ field, credentials }: Refusal, values: Credentials): boole
   );
 }
 
+type CredentialsMode = 'sign in' | 'register';
+
+interface CredentialsWords {
+  readonly submit: MessageId;
+  readonly busy: MessageId;
+  readonly doneTitle: MessageId;
+  readonly doneText: MessageId;
+  readonly failed: MessageId;
+  /** The link to the other mode. */
+  readonly otherQuestion: MessageId;
+  readonly other: MessageId;
+}
+
+const credentialsWords: Record<CredentialsMode, CredentialsWords> = {
+  'sign in': {
+    submit: 'account.signIn',
+    busy: 'account.signingIn',
+    doneTitle: 'account.signedInTitle',
+    doneText: 'account.signedInText',
+    failed: 'account.signInFailed',
+    otherQuestion: 'account.isNew',
+    other: 'account.toRegister',
+  },
+  register: {
+    submit: 'account.register',
+    busy: 'account.registering',
+    doneTitle: 'account.registeredTitle',
+    doneText: 'account.registeredText',
+    failed: 'account.registerFailed',
+    otherQuestion: 'account.isKnown',
+    other: 'account.toSignIn',
+  },
+};
+
+type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> & {
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly error: string | undefined;
+};
+
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const { formatMessage } = useIntl();
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(ids) => (
+        <Frame>
+          <Secret
+            {...input}
+            {...ids}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+          <Toggle
+            $kind="quiet"
+            aria-label={formatMessage({ id: 'account.showPassword' })}
+            aria-pressed={isShown}
+            onClick={() => {
+              setShown(!isShown);
+            }}
+          >
+            <Icon {...icon.medium} />
+          </Toggle>
+        </Frame>
+      )}
+    </Labelled>
+  );
+}
+
+const usernameLimits = { min: 3, max: 64 } as const;
+export const passwordMin = 6;
+/** In bytes of UTF-8, because hashing time grows with the length. */
+const passwordMaxBytes = 512;
+
+/** The rules, with messages in the reader's language. */
+export function credentialsSchema({ formatMessage }: IntlShape) {
+  return object({
+    username: string()
+      .default('')
+      .test(
+        'long enough',
+        formatMessage({ id: 'account.usernameTooShort' }, usernameLimits),
+        (name) => characters(name.trim()) >= usernameLimits.min,
+      )
+      .test(
+        'short enough',
+        formatMessage({ id: 'account.usernameTooLong' }, usernameLimits),
+        (name) => characters(name.trim()) <= usernameLimits.max,
+      ),
+    password: newPassword(formatMessage),
+  });
+}
+
+export function passwordSchema({ formatMessage }: IntlShape) {
+  return object({
+    present: string().default(''),
+    next: newPassword(formatMessage),
+  });
+}
+
+function newPassword(formatMessage: IntlShape['formatMessage']) {
+  return string()
+    .default('')
+    .test(
+      'long enough',
+      formatMessage({ id: 'account.passwordTooShort' }, { min: passwordMin }),
+      (password) => scalarValues(password) >= passwordMin,
+    )
+    .test(
+      'short enough',
+      formatMessage({ id: 'account.passwordTooLong' }),
+      (password) => new TextEncoder().encode(password.normalize('NFC')).length <= passwordMaxBytes,
+    );
+}
+
+type CredentialsFields = InferType<ReturnType<typeof credentialsSchema>>;
+
+/** Counted as the server does: without the joiners that some languages need. */
+function characters(name: string): number {
+  return scalarValues(name.replaceAll(/\p{Join_Control}/gu, ''));
+}
+
+function scalarValues(text: string): number {
+  return Array.from(text.normalize('NFC')).length;
+}
+
 const Other = styled.p`
   ${smallText}
   display: flex;
@@ -189,4 +319,18 @@ const Other = styled.p`
     text-decoration-thickness: ${size.hairline};
     color: ${color.ink};
   }
+`;
+
+const Frame = styled.div`
+  position: relative;
+`;
+
+const Secret = styled(Input)`
+  padding-inline-end: ${size.touch};
+`;
+
+const Toggle = styled(IconButton)`
+  position: absolute;
+  inset-block: 0;
+  inset-inline-end: 0;
 `;

@@ -1,10 +1,10 @@
-// This browser's data: downloaded as a file, restored from one, or deleted.
-import { useEffect, useRef, useState } from 'react';
+// This browser's data: downloaded as a file, restored from one, or deleted after a confirmation.
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Download, FileUp } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { useIntl, FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint, ItemTitle } from '../../components/page/texts';
-import { fetchBelongings } from '../../identity/account';
+import { fetchBelongings, forgetBrowser } from '../../identity/account';
 import { Button } from '../../components/forms/button';
 import { saveFile } from '../../browser/save-file';
 import { SiteLink } from '../../components/page/site-link';
@@ -17,6 +17,9 @@ import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { failureText } from './failure-text';
+import type { User } from '../../model/types';
+import { DialogForm } from '../../components/forms/dialog-form';
+import { Column } from '../../components/page/column';
 
 interface OwnDataProps {
   /** The deletion was cancelled; the focus returns to its button. */
@@ -88,6 +91,61 @@ export function OwnData(props: OwnDataProps) {
   );
 }
 
+interface ForgetFormProps {
+  readonly user: User | null;
+  readonly onCancel: () => void;
+  readonly onForgotten: () => void;
+}
+
+export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const ownSound = useOwnSound();
+
+  async function forget(event: SyntheticEvent) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await forgetBrowser();
+    } catch (failure) {
+      setBusy(false);
+      toasts.showFailure(formatMessage({ id: 'account.forgetFailed' }), failureText(intl, failure));
+      return;
+    }
+    toasts.show({
+      title: formatMessage({ id: 'account.forgottenTitle' }),
+      text: formatMessage({ id: 'account.forgottenText' }),
+    });
+    onForgotten();
+  }
+
+  return (
+    <DialogForm
+      onSubmit={(event) => void forget(event)}
+      busy={busy}
+      onCancel={onCancel}
+      submitText="account.forgetAll"
+      busyText="account.forgetting"
+    >
+      <Column $gap={16}>
+        <p>{formatMessage({ id: 'account.forgetText' })}</p>
+        {ownSound && <p>{formatMessage({ id: 'account.forgetSound' })}</p>}
+        {user !== null && (
+          <Warning>
+            <FormattedMessage
+              id="account.forgetAccount"
+              values={{ username: <bdi key="name">{user.username}</bdi> }}
+            />
+          </Warning>
+        )}
+        <p>{formatMessage({ id: 'account.forgetKeeps' })}</p>
+      </Column>
+    </DialogForm>
+  );
+}
+
 const Part = styled.section`
   display: grid;
   gap: ${space[8]};
@@ -114,4 +172,10 @@ const Privacy = styled(SiteLink)`
   justify-self: start;
   min-block-size: ${size.touch};
   text-underline-offset: ${space[4]};
+`;
+
+const Warning = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.accent};
+  overflow-wrap: anywhere;
 `;

@@ -8,9 +8,8 @@ import { ProblemError } from '../../api/problem-error';
 import type { User } from '../../model/types';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { useToasts } from '../../components/dialogs/toasts';
-import { passwordMin, passwordSchema } from './credentials-schema';
+import { passwordMin, passwordSchema, PasswordField } from './credentials-form';
 import { failureText } from './failure-text';
-import { PasswordField } from './password-field';
 import { Column } from '../../components/page/column';
 
 interface PasswordFormProps {

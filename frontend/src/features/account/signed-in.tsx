@@ -1,17 +1,20 @@
-// The signed-in account: its name, the last visit, and signing out.
+// The signed-in account: its name, the last visit, and the browsers that are signed in to it, each of which can be
+// signed out.
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { SmallPrint } from '../../components/page/texts';
-import { signOut } from '../../identity/account';
-import type { User } from '../../model/types';
+import { SmallPrint, ItemTitle } from '../../components/page/texts';
+import { signOut, endSession, signOutEverywhere, useSessions } from '../../identity/account';
+import type { User, AccountSession } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
-import { dateTimeText, useHourOptions } from '../../i18n/date-text';
+import { dateTimeText, useHourOptions, recordedDayText } from '../../i18n/date-text';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
 import { Column } from '../../components/page/column';
+import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
+import type { MessageId } from '../../i18n/messages';
 
 interface SignedInProps {
   readonly user: User;
@@ -55,7 +58,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
 
   return (
     <Column $gap={16}>
-      <Facts>
+      <AccountFacts>
         <Fact>
           <Term>{formatMessage({ id: 'account.username' })}</Term>
           <Name>
@@ -66,7 +69,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
           <Term>{formatMessage({ id: 'account.lastVisited' })}</Term>
           <dd>{dateTimeText(intl, user.lastVisited, 'long', hours)}</dd>
         </Fact>
-      </Facts>
+      </AccountFacts>
       <p>{formatMessage({ id: 'account.shared' })}</p>
       <Actions>
         <Button aria-disabled={busy} onClick={() => void leave()}>
@@ -81,6 +84,107 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
   );
 }
 
+export function Sessions() {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const { sessions, error, askAgain } = useSessions();
+  const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+
+  async function end(ending: () => Promise<void>, done: MessageId) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await ending();
+      list.current?.focus();
+      toasts.show({ title: formatMessage({ id: done }) });
+    } catch (failure) {
+      toasts.showFailure(
+        formatMessage({ id: 'account.signOutFailed' }),
+        failureText(intl, failure),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (sessions === undefined && error !== undefined) {
+    return (
+      <Part role="alert">
+        <p>{formatMessage({ id: 'account.sessionsFailed' })}</p>
+        <Button onClick={askAgain}>{formatMessage({ id: 'list.retry' })}</Button>
+      </Part>
+    );
+  }
+
+  return (
+    <Part>
+      <ItemTitle>{formatMessage({ id: 'account.sessions' })}</ItemTitle>
+      <NamedRows ref={list} aria-busy={sessions === undefined}>
+        {sessions?.map((session) => (
+          <SessionRow key={session.id}>
+            <SessionText session={session} />
+            {!session.current && (
+              <Button
+                aria-disabled={busy}
+                aria-label={formatMessage(
+                  { id: 'account.signOutBrowser' },
+                  { name: nameOf(intl, session) },
+                )}
+                onClick={() => void end(() => endSession(session.id), 'account.sessionEnded')}
+              >
+                {formatMessage({ id: 'account.signOutThere' })}
+              </Button>
+            )}
+          </SessionRow>
+        ))}
+      </NamedRows>
+      {sessions !== undefined && sessions.length > 1 && (
+        <Button
+          aria-disabled={busy}
+          onClick={() => void end(signOutEverywhere, 'account.otherSessionsEnded')}
+        >
+          {formatMessage({ id: 'account.signOutOthers' })}
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function SessionText({ session }: { readonly session: AccountSession }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const hours = useHourOptions();
+  const time = dateTimeText(intl, session.lastUsedAt, 'medium', hours);
+  return (
+    <div>
+      <p>{nameOf(intl, session)}</p>
+      <Facts>
+        {session.current ? (
+          <InUse>{formatMessage({ id: 'account.thisBrowser' })}</InUse>
+        ) : (
+          formatMessage({ id: 'account.sessionLastUsed' }, { time })
+        )}
+        <span>
+          {formatMessage(
+            { id: 'account.sessionSince' },
+            { day: recordedDayText(intl, session.createdAt) },
+          )}
+        </span>
+      </Facts>
+    </div>
+  );
+}
+
+type Intl = ReturnType<typeof useIntl>;
+
+function nameOf({ formatMessage }: Intl, { browser, system }: AccountSession): string {
+  if (browser === null) return system ?? formatMessage({ id: 'account.unknownBrowser' });
+  if (system === null) return browser;
+  return formatMessage({ id: 'account.browserOnSystem' }, { browser, system });
+}
+
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -91,7 +195,7 @@ const Actions = styled.div`
   }
 `;
 
-const Facts = styled.dl`
+const AccountFacts = styled.dl`
   margin: 0;
   border-block-start: ${size.hairline} solid ${color.line};
 
@@ -113,4 +217,17 @@ const Term = styled.dt`
 const Name = styled.dd`
   ${leadText}
   overflow-wrap: anywhere;
+`;
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[12]};
+  margin-block-start: ${space[24]};
+  padding-block-start: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const SessionRow = styled(NamedRow)`
+  min-block-size: ${size.touch};
+  border-block-end: ${size.hairline} solid ${color.line};
 `;

@@ -14,7 +14,8 @@ import { useTimers } from '../../rows/timers';
 import { onlyForNewcomers } from '../../styles/hidden-by-root';
 import { homeSize, letters } from '../../styles/home';
 import { color, from, size, space } from '../../styles/theme';
-import { DeviceScale } from './device-scale';
+import { finePrint } from '../../styles/type';
+import { useTimeSync } from '../../time/synchronised-time';
 
 /** Shown until the first alarm or timer. */
 export function Proofs() {
@@ -57,6 +58,51 @@ function Proof({ drawing, children }: ProofProps) {
 
 const ofLanguages = 'あ A 中 अ ñ ç ع ã Я é ß ğ 한';
 
+function DeviceScale() {
+  const intl = useIntl();
+  const { source, deviceBehindMs, errorBoundMs } = useTimeSync();
+  const isKnown = source === 'server' && errorBoundMs !== null;
+  const seconds = (milliseconds: number, signDisplay: 'always' | 'never') =>
+    intl.formatNumber(milliseconds / 1000, {
+      style: 'unit',
+      unit: 'second',
+      unitDisplay: 'short',
+      signDisplay,
+      minimumFractionDigits: 3,
+      maximumFractionDigits: 3,
+    });
+  // Beyond the scale it stands at its end.
+  const off = Math.max(-farthest, Math.min(farthest, -deviceBehindMs / msPerPixel));
+  return (
+    <Scale>
+      <Marks aria-hidden="true">
+        {marks.map((mark) => (
+          <line key={mark} x1={mark} x2={mark} y1={mark % 50 === 0 ? 0 : 5} y2={14} />
+        ))}
+      </Marks>
+      {isKnown && (
+        <>
+          <Hand $kind="device" style={{ insetInlineStart: middle + off }} />
+          <Hand $kind="ours" style={{ insetInlineStart: middle }} />
+          <Words $above>
+            {intl.formatMessage(
+              { id: 'home.deviceOffset' },
+              { offset: seconds(-deviceBehindMs, 'always') },
+            )}
+          </Words>
+          <Words $above={false}>{ours + seconds(errorBoundMs, 'never')}</Words>
+        </>
+      )}
+    </Scale>
+  );
+}
+
+const ours = 'Tokibako ±';
+const msPerPixel = 10;
+const middle = 150;
+const farthest = 140;
+const marks = Array.from({ length: 31 }, (_, index) => index * 10);
+
 const Row = styled.div`
   ${onlyForNewcomers}
   display: grid;
@@ -84,4 +130,40 @@ const Drawing = styled.div`
 const Letters = styled.p`
   ${letters}
   word-spacing: ${space[8]};
+`;
+
+/** Earlier is left in every language. */
+const Scale = styled.div`
+  position: relative;
+  direction: ltr;
+  inline-size: ${(middle * 2) / 16}rem;
+  max-inline-size: 100%;
+  block-size: ${homeSize.drawing};
+`;
+
+const Marks = styled.svg`
+  position: absolute;
+  inset-block-start: 50%;
+  inline-size: 100%;
+  block-size: ${size.tick};
+  overflow: visible;
+  stroke: ${color.controlLine};
+  translate: 0 -50%;
+`;
+
+const Hand = styled.span<{ readonly $kind: 'device' | 'ours' }>`
+  position: absolute;
+  inset-block: 28%;
+  inline-size: ${size.stroke};
+  background: ${({ $kind }) => ($kind === 'ours' ? color.accent : color.ink)};
+  translate: -50%;
+`;
+
+const Words = styled.bdi<{ readonly $above: boolean }>`
+  ${finePrint}
+  position: absolute;
+  inset-inline-start: 0;
+  ${({ $above }) => ($above ? 'inset-block-start: 0;' : 'inset-block-end: 0;')}
+  color: ${({ $above }) => ($above ? color.ink : color.inkSoft)};
+  white-space: nowrap;
 `;

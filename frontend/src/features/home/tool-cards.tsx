@@ -12,12 +12,14 @@ import { wholeCardLink } from '../../styles/card-link';
 import { color, from, hovering, size, space } from '../../styles/theme';
 import { homeSize } from '../../styles/home';
 import { itemTitle, smallText, wholePhrases } from '../../styles/type';
-import { AlarmMiniature } from './alarm-miniature';
-import { AnalogMiniature } from './analog-miniature';
-import { DigitalMiniature } from './digital-miniature';
+import {
+  AlarmMiniature,
+  AnalogMiniature,
+  DigitalMiniature,
+  StopwatchMiniature,
+  TimerMiniature,
+} from './miniatures';
 import { Proofs } from './proofs';
-import { StopwatchMiniature } from './stopwatch-miniature';
-import { TimerMiniature } from './timer-miniature';
 import { ItemTitle } from '../../components/page/texts';
 
 interface CardContent {

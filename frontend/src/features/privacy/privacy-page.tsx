@@ -1,18 +1,17 @@
 // The privacy page: which data are stored, where and for how long, and how to download or delete them.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useId, type ReactNode, Fragment } from 'react';
 import { OperatorLines } from '../../components/page/operator-lines';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { onePhrase } from '../../styles/phrase';
-import { color, size } from '../../styles/theme';
-import { leadText } from '../../styles/type';
-import { Fact, FactList, Keys } from './fact-list';
-import { browserCookies, keptPages, storageTexts, sessionCookies } from './kept-in-browser';
+import { color, size, from, space } from '../../styles/theme';
+import { leadText, sectionTitle } from '../../styles/type';
 import { storedKeys } from '../../browser/stored-keys';
-import { PrivacySection } from './privacy-section';
-import { FailedSignIns, KeptFor, OtherHosts } from './config-facts';
 import type { MessageId } from '../../i18n/messages';
+import { codeText } from '../../styles/code';
+import { useSiteConfig } from '../../browser/site-config';
 
 /** What the server stores. */
 const keptOnServer: readonly { readonly name: MessageId; readonly text: MessageId }[] = [
@@ -108,6 +107,118 @@ export function PrivacyPage() {
   );
 }
 
+interface PrivacySectionProps {
+  readonly title: MessageId;
+  readonly children: ReactNode;
+}
+
+function PrivacySection({ title, children }: PrivacySectionProps) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  return (
+    <Block aria-labelledby={id}>
+      <Title id={id}>{formatMessage({ id: title })}</Title>
+      <Words>{children}</Words>
+    </Block>
+  );
+}
+
+function Fact({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Row>
+      <Name>{name}</Name>
+      <dd>{children}</dd>
+    </Row>
+  );
+}
+
+/** Technical names, one per line. */
+function Keys({ names }: { readonly names: readonly string[] }) {
+  return names.map((name) => <Key key={name}>{name}</Key>);
+}
+
+/** The texts, by what the keys are for. */
+const storageTexts: Readonly<Record<keyof typeof storedKeys, MessageId>> = {
+  id: 'privacy.keptId',
+  account: 'privacy.keptAccount',
+  stopwatch: 'privacy.keptStopwatch',
+  choices: 'privacy.keptChoices',
+  presets: 'privacy.keptPresets',
+  rings: 'privacy.keptRings',
+  cities: 'privacy.keptCities',
+  lists: 'privacy.keptLists',
+  daysOff: 'privacy.keptDaysOff',
+  sound: 'privacy.keptSound',
+  push: 'privacy.keptPush',
+};
+
+/** The names of the service worker's caches. */
+export const keptPages: readonly string[] = ['snapshot:v1:…'];
+
+/** The session cookie: its name with https, and without. */
+const sessionCookies: readonly string[] = ['__Host-session', 'session'];
+
+/** The cookie of the browser id: its name with https, and without. */
+const browserCookies: readonly string[] = ['__Host-browser', 'browser'];
+
+/** How long a browser's data are kept. */
+function KeptFor() {
+  const { formatMessage } = useIntl();
+  const { retentionDays } = useSiteConfig();
+  return (
+    <ByRetention data-days={retentionDays}>
+      <UntilIdle>
+        {formatMessage({ id: 'privacy.keptUntilIdle' }, { days: retentionDays })}
+      </UntilIdle>
+      <ForEver>{formatMessage({ id: 'privacy.keptForEver' })}</ForEver>
+    </ByRetention>
+  );
+}
+
+/** What is logged of a wrong password, if the operator wants that. */
+function FailedSignIns() {
+  const { formatMessage } = useIntl();
+  const { failedSignIns } = useSiteConfig();
+  return (
+    <ByLog data-failed-sign-ins={failedSignIns}>
+      {formatMessage({ id: 'privacy.failedSignIns' })}
+    </ByLog>
+  );
+}
+
+/** Other hosts that the visitor's browser contacts. */
+function OtherHosts() {
+  const { formatMessage } = useIntl();
+  const { weatherProvider } = useSiteConfig();
+  return (
+    <ByProvider data-provider={weatherProvider}>
+      <NoOther>{formatMessage({ id: 'privacy.noOtherHost' })}</NoOther>
+      <OpenMeteo>
+        <WithProvider text={formatMessage({ id: 'privacy.openMeteo' })} />
+      </OpenMeteo>
+      <WeatherApi>{formatMessage({ id: 'privacy.weatherApi' })}</WeatherApi>
+    </ByProvider>
+  );
+}
+
+/** The provider's name is not broken at its hyphen. */
+function WithProvider({ text }: { readonly text: string }) {
+  const [before, ...after] = text.split(providerName);
+  return (
+    <>
+      {before}
+      {after.map((rest, index) => (
+        <Fragment key={index}>
+          <Unbroken>{providerName}</Unbroken>
+          {rest}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+const providerName = 'Open-Meteo.com';
+
 const Statement = styled(PageStatement)`
   ${onePhrase}
 `;
@@ -116,4 +227,98 @@ const Intro = styled.p`
   ${leadText}
   max-inline-size: ${size.measure};
   color: ${color.inkSoft};
+`;
+
+const Block = styled.section`
+  display: grid;
+  gap: ${space[16]} ${space[32]};
+  padding-block: ${space[32]};
+  border-block-start: ${size.hairline} solid ${color.ink};
+
+  ${from.lg} {
+    grid-template-columns: 1fr 2fr;
+    padding-block: ${space[48]};
+  }
+`;
+
+const Title = styled.h2`
+  ${sectionTitle}
+`;
+
+const Words = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${space[16]};
+  max-inline-size: ${size.measureWide};
+`;
+
+const FactList = styled.dl`
+  display: grid;
+`;
+
+const Row = styled.div`
+  display: grid;
+  gap: ${space[4]} ${space[24]};
+  padding-block: ${space[12]};
+
+  /* Not under the last, which the next section's line follows. */
+  &:not(:last-child) {
+    border-block-end: ${size.hairline} solid ${color.line};
+  }
+
+  ${from.sm} {
+    grid-template-columns: ${size.factName} 1fr;
+  }
+`;
+
+/** Keys are written from left to right, but aligned with the start of the line. */
+const Name = styled.dt`
+  display: grid;
+  justify-items: start;
+  align-content: start;
+  color: ${color.inkSoft};
+`;
+
+const Key = styled.code`
+  ${codeText}
+`;
+
+const Unbroken = styled.bdi`
+  white-space: nowrap;
+`;
+
+const UntilIdle = styled.p``;
+
+const ForEver = styled.p``;
+
+const ByRetention = styled.div`
+  &[data-days='off'] > ${UntilIdle}, &:not([data-days='off']) > ${ForEver} {
+    display: none;
+  }
+`;
+
+const ByLog = styled.p`
+  &:not([data-failed-sign-ins='on']) {
+    display: none;
+  }
+`;
+
+const NoOther = styled.p``;
+
+const OpenMeteo = styled.p``;
+
+const WeatherApi = styled.p``;
+
+const ByProvider = styled.div`
+  display: grid;
+  gap: ${space[16]};
+
+  &[data-provider='weatherapi']
+    > ${NoOther},
+    &:not([data-provider='open-meteo'])
+    > ${OpenMeteo},
+    &:not([data-provider='weatherapi'])
+    > ${WeatherApi} {
+    display: none;
+  }
 `;

@@ -1,7 +1,8 @@
-// The list of saved runs: the time and laps of each, and its actions.
+// The saved runs of the stopwatch: the button that saves one, and the list, with the time and laps of each and its
+// actions.
 import { useId, useRef } from 'react';
 import { useIntl } from 'react-intl';
-import { ChevronDown, Trash2 } from 'lucide-react';
+import { ChevronDown, Trash2, Bookmark } from 'lucide-react';
 import styled from 'styled-components';
 import { useToasts } from '../../components/dialogs/toasts';
 import { Button } from '../../components/forms/button';
@@ -9,17 +10,17 @@ import { NameInput } from '../../components/forms/name-input';
 import { DottedParts } from '../../components/page/dotted-parts';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import type { SavedRun } from '../../stopwatch/saved-run';
-import { deleteRun, nameRun, restoreRun, useSavedRuns } from '../../stopwatch/saved-runs';
+import { type SavedRun, mostRuns } from '../../stopwatch/saved-run';
+import { deleteRun, nameRun, restoreRun, useSavedRuns, saveRun } from '../../stopwatch/saved-runs';
 import { lapsOf } from '../../stopwatch/stopwatch';
 import { dateTimeText, useHourOptions } from '../../i18n/date-text';
 import { icon } from '../../styles/icons';
 import { lapDigits, stopwatchSize } from '../../styles/stopwatch';
 import { color, motion, size, space } from '../../styles/theme';
-import { LapActions } from './lap-actions';
-import { LapExport } from './lap-export-buttons';
-import { LapTable } from './lap-table';
+import { LapActions, LapTable } from './laps';
+import { LapExport } from './lap-export';
 import { SmallPrint } from '../../components/page/texts';
+import { elapsedOn, presentStopwatch } from '../../stopwatch/stopwatch-store';
 
 export function SavedRuns() {
   const { formatMessage } = useIntl();
@@ -111,6 +112,31 @@ function Run({ run, onDelete }: RunProps) {
         </Inside>
       </Details>
     </li>
+  );
+}
+
+export function SaveRunButton() {
+  const { formatMessage } = useIntl();
+  const { show } = useToasts();
+
+  function save() {
+    const stopwatch = presentStopwatch();
+    const isSaved = saveRun(stopwatch, elapsedOn(stopwatch), Date.now());
+    show(
+      isSaved
+        ? { title: formatMessage({ id: 'stopwatch.runSaved' }) }
+        : {
+            title: formatMessage({ id: 'stopwatch.runsFull' }, { count: mostRuns }),
+            tone: 'destructive',
+          },
+    );
+  }
+
+  return (
+    <Button $kind="quiet" onClick={save}>
+      <Bookmark {...icon.medium} />
+      {formatMessage({ id: 'stopwatch.saveRun' })}
+    </Button>
   );
 }
 

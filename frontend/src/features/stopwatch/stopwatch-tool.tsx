@@ -1,14 +1,14 @@
-// The stopwatch itself: the time, its buttons, its laps, and the keys.
+// The stopwatch itself: the time, its buttons, its laps, and the tab's title.
 import { useCallback, useEffect, useState } from 'react';
-import { useIntl } from 'react-intl';
-import styled from 'styled-components';
+import { useIntl, FormattedMessage } from 'react-intl';
+import styled, { css } from 'styled-components';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { PageTitle } from '../../components/page/page-column';
 import { FloatButton } from '../../components/float/float-button';
 import { AwayNotice, StorageNotice } from '../../components/page/notices';
 import { useToasts } from '../../components/dialogs/toasts';
 import { finishedLaps, lapsOf, type Lap, type Stopwatch } from '../../stopwatch/stopwatch';
-import { useElapsed } from '../../stopwatch/elapsed';
+import { useElapsed, useElapsedSeconds } from '../../stopwatch/elapsed';
 import {
   elapsedOn,
   keepStopwatchInSync,
@@ -21,21 +21,19 @@ import {
 } from '../../stopwatch/stopwatch-store';
 import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
-import { stopwatchText } from '../../i18n/stopwatch-text';
+import { stopwatchText, stopwatchParts } from '../../i18n/stopwatch-text';
 import { Unseen } from '../../components/page/texts';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
-import { lowTwoColumns, twoColumns } from '../../styles/screens';
-import { from, size, space } from '../../styles/theme';
-import { LapActions } from './lap-actions';
-import { LapExport } from './lap-export-buttons';
-import { LapList } from './lap-list';
-import { SaveRunButton } from './save-run-button';
-import { SavedRuns } from './saved-runs';
+import { lowTwoColumns, twoColumns, touched } from '../../styles/screens';
+import { from, size, space, below, color, hovering } from '../../styles/theme';
+import { LapActions, LapList } from './laps';
+import { LapExport } from './lap-export';
+import { SaveRunButton, SavedRuns } from './saved-runs';
 import { StopwatchDial } from './stopwatch-dial';
-import { StopwatchControls } from './stopwatch-controls';
-import { useStopwatchKeys, type StopwatchKey } from './stopwatch-keys';
-import { StopwatchShortcuts } from './stopwatch-shortcuts';
-import { StopwatchTitle } from './stopwatch-title';
+import { useStopwatchKeys, type StopwatchKey, StopwatchShortcuts, KeyCap } from './stopwatch-keys';
+import { useDocumentTitle } from '../../browser/document-title';
+import { Button } from '../../components/forms/button';
+import { ChangingText } from '../../components/page/changing-text';
 
 /** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
 const floating = {
@@ -156,6 +154,73 @@ function useButtons(onLap: (lap: Lap | null) => void): (key: StopwatchKey) => vo
   );
 }
 
+/** Renders nothing, so that the page does not render again every second. */
+function StopwatchTitle({ stopwatch }: { readonly stopwatch: Stopwatch }) {
+  const { formatMessage } = useIntl();
+  const seconds = useElapsedSeconds(stopwatch);
+  useDocumentTitle(
+    seconds === null
+      ? formatMessage({ id: 'stopwatch.pageTitle' })
+      : formatMessage(
+          { id: 'stopwatch.runningTitle' },
+          { elapsed: stopwatchParts(seconds * 1000).seconds },
+        ),
+  );
+  return null;
+}
+
+interface StopwatchControlsProps {
+  readonly stopwatch: Stopwatch;
+  readonly onPress: (key: StopwatchKey) => void;
+}
+
+function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps) {
+  const running = stopwatch.started !== null;
+  return (
+    <Controls>
+      <StartButton
+        $kind="primary"
+        $running={running}
+        aria-keyshortcuts="Space"
+        onClick={() => {
+          onPress('toggle');
+        }}
+      >
+        <ChangingText id={running ? 'stopwatch.stop' : 'stopwatch.start'} />
+        <ButtonKey of="toggle" />
+      </StartButton>
+      <LargeButton
+        aria-keyshortcuts="L"
+        disabled={!running}
+        onClick={() => {
+          onPress('lap');
+        }}
+      >
+        <FormattedMessage id="stopwatch.lap" />
+        <ButtonKey of="lap" />
+      </LargeButton>
+      <LargeButton
+        aria-keyshortcuts="R"
+        onClick={() => {
+          onPress('reset');
+        }}
+      >
+        <FormattedMessage id="stopwatch.reset" />
+        <ButtonKey of="reset" />
+      </LargeButton>
+    </Controls>
+  );
+}
+
+/** The button's accessible name is its text; `aria-keyshortcuts` has its key. */
+function ButtonKey({ of }: { readonly of: StopwatchKey }) {
+  return (
+    <Printed aria-hidden="true">
+      <KeyCap of={of} />
+    </Printed>
+  );
+}
+
 const Instrument = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -231,4 +296,56 @@ const DialPlace = styled.div`
   ${lowTwoColumns} {
     max-inline-size: ${stopwatchSize.dialLow};
   }
+`;
+
+/** Hidden on touch devices, which have no keyboard, and in the narrowest windows. */
+const Printed = styled.span`
+  ${touched} {
+    display: none;
+  }
+
+  ${below.xs} {
+    display: none;
+  }
+`;
+
+const Controls = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[12]};
+`;
+
+const LargeButton = styled(Button)`
+  min-block-size: ${stopwatchSize.button};
+  flex: 1 0 36%;
+  padding-inline: ${space[12]};
+
+  ${from.sm} {
+    flex: none;
+    padding-inline: ${space[24]};
+  }
+`;
+
+/** The accent colour means that it runs; otherwise it is in the colour of text. */
+const waiting = css`
+  background: ${color.ink};
+  border-color: ${color.ink};
+  color: ${color.ground};
+
+  ${hovering} {
+    &:hover:not(:disabled) {
+      background: ${color.inkSoft};
+    }
+  }
+`;
+
+const StartButton = styled(LargeButton)<{ readonly $running: boolean }>`
+  flex-basis: 100%;
+
+  ${from.sm} {
+    flex-basis: auto;
+    min-inline-size: ${stopwatchSize.startButton};
+  }
+
+  ${({ $running }) => !$running && waiting}
 `;

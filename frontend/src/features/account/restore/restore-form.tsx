@@ -1,29 +1,38 @@
 // Imports a file: choosing it, previewing what would be added, and adding it without changing what exists.
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { FileUp } from 'lucide-react';
 import { refetch } from '../../../rows/lists';
-import { myCities } from '../../../api/my-cities';
+import { myCities, addMyCities } from '../../../api/my-cities';
 import { Button } from '../../../components/forms/button';
 import { DialogForm, FormActions } from '../../../components/forms/dialog-form';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { daysOff } from '../../../offline/days-off';
-import { fetchDaysOff } from '../../../offline/days-off-sync';
+import { fetchDaysOff, changeDaysOff } from '../../../offline/days-off-sync';
 import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
-import { savedRuns } from '../../../stopwatch/saved-runs';
+import { savedRuns, addRuns } from '../../../stopwatch/saved-runs';
 import { failureText } from '../failure-text';
-import { addOffers, type Outcomes } from './add-offers';
-import { FileChoice } from './file-choice';
 import { SmallPrint } from '../../../components/page/texts';
 import { Column } from '../../../components/page/column';
-import { space } from '../../../styles/theme';
+import { space, color, size } from '../../../styles/theme';
 import { FileError, type EncodingChoice } from '../../../components/files/contents';
 import { faultText } from '../../../components/files/fault-text';
 import { LeftOutList } from '../../../components/files/left-out-list';
 import { OfferGroup } from '../../../components/files/offer-group';
 import { openFile } from '../../../components/files/open-file';
-import { isCertain, kinds, previewOf, type Preview } from '../../../components/files/preview';
+import {
+  isCertain,
+  kinds,
+  previewOf,
+  type Preview,
+  type Offer,
+} from '../../../components/files/preview';
+import { icon } from '../../../styles/icons';
+import { EncodingList } from '../../../components/files/encoding-list';
+import { mostRanges, unionOfRanges } from '../../../model/days-off';
+import { addRows, type Outcome } from '../../../rows/add-rows';
 
 interface RestoreFormProps {
   readonly onCancel: () => void;
@@ -230,6 +239,114 @@ export function RestoreForm({ onCancel, onDone }: RestoreFormProps) {
   );
 }
 
+interface FileChoiceProps {
+  readonly busy: boolean;
+  readonly fault: string | null;
+  /** The encodings in which the chosen file may be written. */
+  readonly encodings: readonly EncodingChoice[];
+  readonly onEncoding: (encoding: string) => void;
+  readonly onCancel: () => void;
+  readonly onFile: (file: File) => void;
+}
+
+function FileChoice({ busy, fault, encodings, onEncoding, onCancel, onFile }: FileChoiceProps) {
+  const { formatMessage } = useIntl();
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // The button that opened this is unmounted, and the focus with it.
+  useEffect(() => {
+    button.current?.focus();
+  }, []);
+
+  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? [];
+    // So that the same file can be chosen again after it was fixed.
+    currentTarget.value = '';
+    if (file !== undefined) onFile(file);
+  }
+
+  return (
+    <Column $gap={16}>
+      <p>{formatMessage({ id: 'restore.text' })}</p>
+      <SmallPrint>{formatMessage({ id: 'restore.safe' })}</SmallPrint>
+      {fault !== null && <Fault role="alert">{fault}</Fault>}
+      <EncodingList encodings={encodings} onChoose={onEncoding} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,.ics,application/json,text/calendar"
+        aria-label={formatMessage({ id: 'restore.choose' })}
+        onChange={take}
+      />
+      <FormActions>
+        <Button onClick={onCancel}>{formatMessage({ id: 'dialog.cancel' })}</Button>
+        <Button
+          ref={button}
+          $kind="primary"
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) input.current?.click();
+          }}
+        >
+          <FileUp {...icon.medium} />
+          {formatMessage({ id: busy ? 'restore.reading' : 'restore.choose' })}
+        </Button>
+      </FormActions>
+    </Column>
+  );
+}
+
+/** The result of each offer, by its key. */
+type Outcomes = ReadonlyMap<string, Outcome>;
+
+/**
+ * Adds the offers that have no result yet, and reports all results after each, until `signal` stops it between two
+ * requests. Fails if the server cannot be reached.
+ */
+async function addOffers(
+  offers: readonly Offer[],
+  before: Outcomes,
+  onOutcomes: (outcomes: Outcomes) => void,
+  signal: AbortSignal,
+): Promise<Outcomes> {
+  let outcomes = before;
+  const note = (some: readonly (readonly [string, Outcome])[]) => {
+    outcomes = new Map([...outcomes, ...some]);
+    onOutcomes(outcomes);
+  };
+  const open = offers.filter(({ key }) => !before.has(key));
+  const cities = open.filter((offer) => offer.kind === 'cities');
+  const citiesLeft = addMyCities(cities.map(({ found }) => found));
+  note(cities.map(({ key, found }) => [key, citiesLeft.includes(found) ? 'full' : 'added']));
+  const runs = open.filter((offer) => offer.kind === 'runs');
+  const runsLeft = addRuns(runs.map(({ found }) => found));
+  note(runs.map(({ key, found }) => [key, runsLeft.includes(found) ? 'full' : 'added']));
+  // Before the alarms, which are then created with their rings.
+  for (const { key, found } of open.filter((offer) => offer.kind === 'daysOff')) {
+    const ranges = unionOfRanges(daysOff(), [found]);
+    const isFull = ranges.length > mostRanges;
+    if (!isFull) await changeDaysOff(ranges);
+    note([[key, isFull ? 'full' : 'added']]);
+  }
+  const alarms = open.filter((offer) => offer.kind === 'alarms');
+  await addRows(
+    'alarms',
+    alarms.map(({ key, found: { draft, skipped } }) => ({ key, draft, skips: skipped !== null })),
+    note,
+    signal,
+  );
+  const timers = open.filter((offer) => offer.kind === 'timers');
+  await addRows(
+    'timers',
+    timers.map(({ key, found }) => ({ key, draft: found })),
+    note,
+    signal,
+  );
+  return outcomes;
+}
+
 const Lead = styled.p`
   overflow-wrap: anywhere;
   outline: none;
@@ -241,4 +358,9 @@ const Progress = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: ${space[8]};
+`;
+
+const Fault = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.accent};
 `;

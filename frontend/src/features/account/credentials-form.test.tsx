@@ -2,7 +2,7 @@
 import { createIntl } from 'react-intl';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages';
-import { credentialsSchema } from './credentials-schema';
+import { credentialsSchema } from './credentials-form';
 
 let schema: ReturnType<typeof credentialsSchema>;
 

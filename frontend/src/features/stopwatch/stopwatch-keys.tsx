@@ -1,17 +1,74 @@
-// The list of keyboard shortcuts, and the switch that turns them off.
+// The keys of the stopwatch: Space starts and stops, L takes a lap, R resets. Their list, with the switch that turns
+// them off.
 import { useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { onEvents } from '../../browser/emitter';
+import { disposeAll, onEvents } from '../../browser/emitter';
+import { isKeyForSomethingElse } from '../../settings/typed-keys';
+import { keyCap, stopwatchSize } from '../../styles/stopwatch';
 import { Section, SectionTitle } from '../../components/page/page-column';
 import { Switch } from '../../components/forms/switch';
 import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import type { MessageId } from '../../i18n/messages';
-import { stopwatchSize } from '../../styles/stopwatch';
 import { color, from, size, space } from '../../styles/theme';
-import { KeyCap } from './key-cap';
-import type { StopwatchKey } from './stopwatch-keys';
+
+export type StopwatchKey = 'toggle' | 'lap' | 'reset';
+
+/** Calls `onKey` for each press of a key, while `enabled`. */
+export function useStopwatchKeys(enabled: boolean, onKey: (key: StopwatchKey) => void): void {
+  useEffect(() => {
+    if (!enabled) return undefined;
+    /** A button that was clicked keeps the focus, but Space is not meant for it then. */
+    let clickedLast = true;
+    let swallowed = false;
+
+    function onPointerDown() {
+      clickedLast = true;
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Tab') clickedLast = false;
+      const key = keyOf(event);
+      if (key === null || event.shiftKey || isKeyForSomethingElse(event)) return;
+      if (key === 'toggle' && !clickedLast && onButton(event)) return;
+      event.preventDefault();
+      swallowed = key === 'toggle';
+      if (!event.repeat) onKey(key);
+    }
+
+    /** Some browsers press the focused button on keyup of Space. */
+    function onKeyUp(event: KeyboardEvent) {
+      if (swallowed && event.key === ' ') event.preventDefault();
+      swallowed = false;
+    }
+
+    return disposeAll(
+      onEvents(document, ['pointerdown'], onPointerDown, { capture: true }),
+      onEvents(document, ['keydown'], onKeyDown),
+      onEvents(document, ['keyup'], onKeyUp),
+    );
+  }, [enabled, onKey]);
+}
+
+/** By the character of the key, or on keyboards of another script by its position. */
+function keyOf({ key, code }: KeyboardEvent): StopwatchKey | null {
+  if (key === ' ') return 'toggle';
+  const letter = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
+  if (letter === 'KeyL') return 'lap';
+  return letter === 'KeyR' ? 'reset' : null;
+}
+
+function onButton({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('button, summary, [role="button"]') !== null;
+}
+
+export function KeyCap({ of }: { readonly of: StopwatchKey }) {
+  const { formatMessage } = useIntl();
+  return <Cap>{of === 'toggle' ? formatMessage({ id: 'stopwatch.keySpace' }) : letters[of]}</Cap>;
+}
+
+const letters = { lap: 'L', reset: 'R' } as const;
 
 export function StopwatchShortcuts() {
   const { formatMessage } = useIntl();
@@ -53,6 +110,10 @@ const shortcuts: readonly { readonly key: StopwatchKey; readonly does: MessageId
   { key: 'lap', does: 'stopwatch.keyLap' },
   { key: 'reset', does: 'stopwatch.keyReset' },
 ];
+
+const Cap = styled.kbd`
+  ${keyCap}
+`;
 
 /** A phone has no keys, until one is pressed. */
 const Keys = styled(Section)`

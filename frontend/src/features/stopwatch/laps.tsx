@@ -1,14 +1,91 @@
-// A table of laps, the newest at the top; a bar under each shows its share of the longest lap.
-import type { ReactNode } from 'react';
+// A table of laps, the newest at the top; a bar under each shows its share of the longest lap. That of the stopwatch
+// begins with the lap that is running.
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled, { css, keyframes } from 'styled-components';
+import { ElapsedDigits } from '../../components/faces/elapsed-digits';
+import { useReducedMotion } from '../../browser/in-browser';
+import {
+  type Elapsed,
+  animateElapsed,
+  elapsedSince,
+  onElapsedSeconds,
+} from '../../stopwatch/elapsed';
+import { type Lap, type Stopwatch, extremesOf } from '../../stopwatch/stopwatch';
+import { nameLap } from '../../stopwatch/stopwatch-store';
+import { animated } from '../../time/animated-time';
+import { stopwatchSize, lapDigits, narrowLaps } from '../../styles/stopwatch';
+import { space, below, color, layer, motion, size } from '../../styles/theme';
 import { NameInput } from '../../components/forms/name-input';
-import { extremesOf, type Lap } from '../../stopwatch/stopwatch';
 import { stopwatchText } from '../../i18n/stopwatch-text';
-import { lapDigits, narrowLaps, stopwatchSize } from '../../styles/stopwatch';
 import { touched } from '../../styles/screens';
-import { below, color, layer, motion, size, space } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
+
+interface LapListProps {
+  readonly stopwatch: Stopwatch;
+  readonly laps: readonly Lap[];
+  readonly elapsed: Elapsed;
+  /** The lap that was just taken here, which slides in. */
+  readonly newest: number | undefined;
+}
+
+export function LapList({ stopwatch, laps, elapsed, newest }: LapListProps) {
+  const { formatMessage } = useIntl();
+  return (
+    // A region that scrolls must be reached by keyboard.
+    <Area role="region" aria-label={formatMessage({ id: 'stopwatch.laps' })} tabIndex={0}>
+      <LapTable
+        laps={laps}
+        top={
+          stopwatch.started !== null && (
+            <CurrentLap stopwatch={stopwatch} elapsed={elapsed} longest={longestOf(laps)} />
+          )
+        }
+        newest={newest}
+        onName={nameLap}
+      />
+    </Area>
+  );
+}
+
+interface CurrentLapProps extends Pick<LapListProps, 'stopwatch' | 'elapsed'> {
+  readonly longest: number;
+}
+
+function CurrentLap({ stopwatch, elapsed, longest }: CurrentLapProps) {
+  const share = useRef<HTMLSpanElement>(null);
+  const still = useReducedMotion();
+  const start = stopwatch.lapTotals.at(-1) ?? 0;
+  const lap = useMemo(() => elapsedSince(elapsed, start), [elapsed, start]);
+  useLayoutEffect(() => {
+    const growing = lap.running && !still ? grow(share.current, longest) : null;
+    if (growing !== null) return animateElapsed(lap, [{ animation: growing, period: null }]);
+    return onElapsedSeconds(lap, () => {
+      shareOf(lap.read() / longest)(share.current);
+    });
+  }, [lap, longest, still]);
+  return (
+    <LapRow $slides={false} $kind="current">
+      <LapNumber number={stopwatch.lapTotals.length + 1} mark="stopwatch.current">
+        <Share ref={share} />
+      </LapNumber>
+      <LapTime>
+        <ElapsedDigits elapsed={lap} even />
+      </LapTime>
+      <LapTime>
+        <ElapsedDigits elapsed={elapsed} even />
+      </LapTime>
+    </LapRow>
+  );
+}
+
+/** The bar of the running lap grows to that of the longest one. */
+function grow(line: HTMLElement | null, longest: number): Animation | null {
+  return animated(line, [{ transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }], {
+    duration: longest,
+    fill: 'both',
+  });
+}
 
 interface LapTableProps {
   readonly laps: readonly Lap[];
@@ -79,7 +156,7 @@ interface LapNumberProps {
 }
 
 /** The first cell of a row: the number, its mark in words, and more. */
-export function LapNumber({ number, mark, children }: LapNumberProps) {
+function LapNumber({ number, mark, children }: LapNumberProps) {
   const { formatMessage } = useIntl();
   return (
     <NumberCell scope="row">
@@ -96,12 +173,12 @@ export function LapNumber({ number, mark, children }: LapNumberProps) {
 }
 
 /** The time of the longest lap, to which the bars are relative. */
-export function longestOf(laps: readonly Lap[]): number {
+function longestOf(laps: readonly Lap[]): number {
   return Math.max(...laps.map(({ lapTime }) => lapTime), 1);
 }
 
 /** Sets the length of the bar under a lap. */
-export function shareOf(share: number) {
+function shareOf(share: number) {
   return (line: HTMLElement | null) => {
     line?.style.setProperty('transform', `scaleX(${Math.min(1, share).toFixed(4)})`);
   };
@@ -111,6 +188,33 @@ export function shareOf(share: number) {
 const wordGap = ' ';
 
 const marks = { fastest: 'stopwatch.fastest', slowest: 'stopwatch.slowest' } as const;
+
+const tones = {
+  usual: color.controlLine,
+  current: color.accent,
+  fastest: color.positive,
+  slowest: color.warning,
+};
+
+const Area = styled.div`
+  block-size: ${stopwatchSize.lapList};
+  overflow-y: auto;
+  overscroll-behavior: contain;
+
+  @media print {
+    block-size: auto;
+    overflow: visible;
+  }
+`;
+
+/** The text of the first button is aligned with the laps. */
+export const LapActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+  margin-block-start: ${space[12]};
+  margin-inline-start: calc(-1 * ${space[16]});
+`;
 
 /** The bars are relative to its width. */
 const Widths = styled.div`
@@ -143,13 +247,6 @@ const Head = styled.th`
   }
 `;
 
-const tones = {
-  usual: color.controlLine,
-  current: color.accent,
-  fastest: color.positive,
-  slowest: color.warning,
-};
-
 const slideIn = keyframes`
   from {
     opacity: 0;
@@ -165,7 +262,7 @@ const sliding = css`
   }
 `;
 
-export const LapRow = styled.tr<{ readonly $slides: boolean; readonly $kind: keyof typeof tones }>`
+const LapRow = styled.tr<{ readonly $slides: boolean; readonly $kind: keyof typeof tones }>`
   --tone: ${({ $kind }) => tones[$kind]};
   ${({ $slides }) => $slides && sliding}
 `;
@@ -207,7 +304,7 @@ const Name = styled.span`
   overflow-wrap: anywhere;
 `;
 
-export const LapTime = styled.td`
+const LapTime = styled.td`
   ${cell}
   ${lapDigits}
   padding-inline-start: ${space[12]};
@@ -250,7 +347,7 @@ const Mark = styled.span`
 `;
 
 /** Drawn over the row's hairline, from its start. It is placed in the first cell, because WebKit places nothing in a row. */
-export const Share = styled.span`
+const Share = styled.span`
   position: absolute;
   inset-block-end: calc(-1 * ${size.hairline});
   inset-inline-start: 0;
