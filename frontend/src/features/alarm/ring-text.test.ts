@@ -193,7 +193,7 @@ test.each<[LanguageCode, readonly string[]]>([
       '38 gün 11 sa sonra çalacak: 1 Oca 2027 Cum, 07:00',
       'sıradaki: salı günü, 07:00',
       'Cuma günü çalmayacak: 2027 trip',
-      '1 Oca 2027 tarihine kadar çalmaz',
+      '1 Oca 2027 tarihine kadar duraklatıldı',
       '2 haftada bir salı ve cumartesi, başlangıç: 24 Kas',
       'her yıl 1 Ocak, başlangıç: 1 Oca 2027',
       'her ayın ilk salı günü',
