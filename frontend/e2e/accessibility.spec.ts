@@ -1,4 +1,5 @@
 // Every page and pop-up against the accessibility rules that can be checked automatically.
+import type { Page } from '@playwright/test';
 import { everyPath, fillLists, openFilled, withFewCities } from './filled-pages';
 import { expectNoViolations, expectNoViolationsExceptContrast } from './axe';
 import { expect, ringOf, stopWithEscape, test } from './visitor';
@@ -16,6 +17,34 @@ for (const paths of [everyPath.slice(0, 5), everyPath.slice(5)]) {
       });
     }
   });
+}
+
+for (const { path, field, text, meaning } of [
+  { path: '/alarm/en', field: 'Set an alarm', text: '7:30 gym', meaning: /^Rings in .*gym$/ },
+  { path: '/timer/en', field: 'Set a timer', text: '12 gym', meaning: /^12.min.*gym$/ },
+]) {
+  test(`what the line of ${path} means is announced once, and describes it once`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const line = page.getByRole('textbox', { name: field });
+    await line.fill(text);
+    await expect(page.getByRole('status').filter({ hasText: 'gym' })).toHaveCount(1);
+    expect(await descriptionOf(page, field)).toBe('');
+    await line.press('Tab');
+    const description = await descriptionOf(page, field);
+    expect(description).toMatch(meaning);
+    expect(description.match(/gym/g)).toHaveLength(1);
+  });
+}
+
+/** The description of a text field in the accessibility tree of Chromium; empty if there is none. */
+async function descriptionOf(page: Page, field: string): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const found = nodes.find(({ role, name }) => role?.value === 'textbox' && name?.value === field);
+  if (found === undefined) throw new Error(`no field ${field}`);
+  return String(found.description?.value ?? '');
 }
 
 test('the menus pass the accessibility rules', async ({ page }) => {

@@ -62,6 +62,19 @@ test('a rule and a name are shown before they are saved', async () => {
   expect(posted()).toMatchObject({ time: '07:00', repeat: 'weekday', label: 'Gym' });
 });
 
+test('what the line means is announced once, and describes it when somebody comes back to it', async () => {
+  const visitor = await renderSite('/alarm/en');
+  const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
+  await visitor.type(line, '0700 mon-fri Gym');
+  expect(await screen.findByText('Gym', { selector: '[role=status] *' })).toBeInTheDocument();
+  expect(line).not.toHaveAccessibleDescription();
+  await visitor.tab();
+  expect(line).toHaveAccessibleDescription(/Rings in(?!.*Gym.*Gym).*Gym/);
+  await visitor.tab({ shift: true });
+  await visitor.keyboard('{ArrowUp}');
+  expect(line).not.toHaveAccessibleDescription();
+});
+
 test('choices write the line anew', async () => {
   const visitor = await renderSite('/alarm/en');
   const line = await screen.findByRole('textbox', { name: 'Set an alarm' });

@@ -18,6 +18,11 @@ interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
   readonly onText: (text: string) => void;
   readonly steps: LineSteps;
   readonly onStep: (step: number) => void;
+  /**
+   * The ids of what is written below it, which a live region announces when it changes. It describes the line until its text
+   * changes, because screen readers also read a description that changes while it has the focus.
+   */
+  readonly announced?: string;
 }
 
 /**
@@ -25,14 +30,23 @@ interface TimeLineProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
  * opens the whole keyboard, which has letters, and digits behind one press. The keypads of `numeric` and `decimal` have no
  * letters and no colon, and on an iPhone no way to them. What an input method has not finished is shown, and not read.
  */
-export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: TimeLineProps) {
+export function TimeLine(props: TimeLineProps) {
+  const { text, onText, steps, onStep, onKeyDown, onBlur, announced, ...input } = props;
   const [composed, setComposed] = useState<string | null>(null);
+  const [isChanging, setChanging] = useState(false);
+
+  function change(typed: string) {
+    setComposed(null);
+    setChanging(true);
+    onText(typed);
+  }
 
   function step(event: KeyboardEvent<HTMLInputElement>) {
     onKeyDown?.(event);
     const by = event.defaultPrevented ? null : stepOfKey(event, steps);
     if (by === null) return;
     event.preventDefault();
+    setChanging(true);
     onStep(by);
   }
 
@@ -48,18 +62,18 @@ export function TimeLine({ text, onText, steps, onStep, onKeyDown, ...input }: T
       dir={/\p{L}/u.test(composed ?? text) ? 'auto' : undefined}
       value={composed ?? text}
       onChange={({ target, nativeEvent }) => {
-        if (isComposing(nativeEvent)) {
-          setComposed(target.value);
-        } else {
-          setComposed(null);
-          onText(target.value);
-        }
+        if (isComposing(nativeEvent)) setComposed(target.value);
+        else change(target.value);
       }}
       onCompositionEnd={({ currentTarget }) => {
-        setComposed(null);
-        onText(currentTarget.value);
+        change(currentTarget.value);
       }}
       onKeyDown={step}
+      onBlur={(event) => {
+        setChanging(false);
+        onBlur?.(event);
+      }}
+      aria-describedby={isChanging ? undefined : announced}
       {...input}
     />
   );

@@ -92,26 +92,28 @@ export function AlarmLine({ line, save, digits, isNarrow, lastRule, idle, add }:
             if (isIdle) event.currentTarget.blur();
             else line.clear();
           }}
-          aria-describedby={`${id}-note`}
+          announced={`${id}-note ${id}-echo`}
           aria-invalid={problem === null ? undefined : true}
         />
         {isIdle ? add : !isNarrow && saveButton}
       </Row>
-      <Note id={`${id}-note`}>
-        {problem !== null && unclear.length === 0 && <Problem role="alert">{problem}</Problem>}
-        {unclear.length > 0 && (
-          <UnclearWords
-            unclear={unclear}
-            asLabel={formatMessage({ id: 'alarm.asLabel' })}
-            onAccept={alarm === null ? null : () => void line.saveAsName()}
-            isProblem={problem !== null}
-          />
-        )}
-        {problem === null && line.isUnread && formatMessage({ id: 'alarm.timeRequired' })}
+      <Note>
+        <div id={`${id}-note`}>
+          {problem !== null && unclear.length === 0 && <Problem role="alert">{problem}</Problem>}
+          {unclear.length > 0 && (
+            <UnclearWords
+              unclear={unclear}
+              asLabel={formatMessage({ id: 'alarm.asLabel' })}
+              onAccept={alarm === null ? null : () => void line.saveAsName()}
+              isProblem={problem !== null}
+            />
+          )}
+          {problem === null && line.isUnread && formatMessage({ id: 'alarm.timeRequired' })}
+          {isIdle && problem === null && idle}
+        </div>
         {alarm !== null && (problem === null || unclear.length > 0) && (
-          <LineEcho line={line} lastRule={lastRule} />
+          <LineEcho id={`${id}-echo`} line={line} lastRule={lastRule} />
         )}
-        {isIdle && problem === null && idle}
       </Note>
       {held !== null && (
         <Rest>

@@ -26,13 +26,15 @@ const readOutAfterMs = 400;
 const mostOthers = 3;
 
 interface LineEchoProps {
+  /** Of what describes the line: without what is read out, which says the same. */
+  readonly id: string;
   readonly line: AlarmLineState;
   /** The days of the newest alarm, which are offered, but not assumed; null if there are none to offer. */
   readonly lastRule: TypedRule | null;
 }
 
 /** When it rings, its rule and its name; written for screen readers when nothing was typed for a moment. */
-export function LineEcho({ line, lastRule }: LineEchoProps) {
+export function LineEcho({ id, line, lastRule }: LineEchoProps) {
   const { alarm, others, changed, change, choose, text } = line;
   const intl = useIntl();
   const { formatMessage } = intl;
@@ -65,12 +67,14 @@ export function LineEcho({ line, lastRule }: LineEchoProps) {
   };
   return (
     <>
-      <p ref={preview}>
-        <RingPreview {...rule} />
-      </p>
-      <Rule>
-        <DottedParts parts={[days]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
-      </Rule>
+      <div id={id}>
+        <p ref={preview}>
+          <RingPreview {...rule} />
+        </p>
+        <Rule>
+          <DottedParts parts={[days]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
+        </Rule>
+      </div>
       <Others>
         {others.slice(0, mostOthers).map((other) => (
           <Button

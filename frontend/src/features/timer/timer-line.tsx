@@ -18,7 +18,7 @@ import { longestSeconds, timerSteps } from './plan-limits';
 import type * as reading from './timer-reader';
 import { seedOfLength } from './timer-seed';
 import { RingFlight } from './ring-flight';
-import { UnderstoodLength } from './understood-length';
+import { LengthReadOut, UnderstoodLength } from './understood-length';
 import { useTimerWrites } from './use-timer-writes';
 import { timerClock } from './timer-clock';
 import { UnclearWords, unclearText } from '../../components/forms/unclear-words';
@@ -148,6 +148,7 @@ export function TimerLine({ folds }: TimerLineProps) {
   const seconds = Math.min(longestSeconds, typed?.seconds ?? 0);
   const isUnread = reader !== null && text.trim() !== '' && timer === null && unclear.length === 0;
   const note = problem ?? (timer === null ? null : problemOf(timer));
+  const understood = note === null ? timer : null;
   return (
     <Form
       noValidate
@@ -202,7 +203,7 @@ export function TimerLine({ folds }: TimerLineProps) {
             if (text === '') event.currentTarget.blur();
             else type('');
           }}
-          aria-describedby={`${id}-note`}
+          announced={`${id}-note`}
           aria-invalid={problem === null ? undefined : true}
         />
         <Name
@@ -230,7 +231,8 @@ export function TimerLine({ folds }: TimerLineProps) {
         )}
         {problem === null && text.trim() === '' && formatMessage({ id: 'timer.linePlaceholder' })}
         {problem === null && isUnread && formatMessage({ id: 'timer.lengthRequired' })}
-        {problem === null && timer !== null && (note ?? <UnderstoodLength timer={timer} />)}
+        {problem === null && note}
+        {understood !== null && <UnderstoodLength timer={understood} />}
         {reading.others.map(({ seconds }) => (
           <Button
             key={seconds}
@@ -242,6 +244,7 @@ export function TimerLine({ folds }: TimerLineProps) {
           </Button>
         ))}
       </Note>
+      {understood !== null && <LengthReadOut timer={understood} />}
       <Start $kind="primary" type="submit">
         {formatMessage({ id: 'timer.start' })}
       </Start>

@@ -9,15 +9,17 @@ import type { TypedTimer } from '../../typed/reader';
 /** When it is read out after the last key. */
 const readOutAfterMs = 400;
 
-/** Written for screen readers when nothing was typed for a moment. */
-export function UnderstoodLength({ timer: { seconds, name } }: { readonly timer: TypedTimer }) {
-  const intl = useIntl();
-  const length = lengthText(intl, seconds);
-  const said = useStill([length, name].join(' '), readOutAfterMs, '');
-  return (
-    <>
-      <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>
-      <Unseen role="status">{said}</Unseen>
-    </>
-  );
+interface UnderstoodLengthProps {
+  readonly timer: TypedTimer;
+}
+
+export function UnderstoodLength({ timer: { seconds, name } }: UnderstoodLengthProps) {
+  const length = lengthText(useIntl(), seconds);
+  return <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>;
+}
+
+/** For screen readers, when nothing was typed for a moment; outside of what describes the line, which says the same. */
+export function LengthReadOut({ timer: { seconds, name } }: UnderstoodLengthProps) {
+  const length = lengthText(useIntl(), seconds);
+  return <Unseen role="status">{useStill([length, name].join(' '), readOutAfterMs, '')}</Unseen>;
 }
