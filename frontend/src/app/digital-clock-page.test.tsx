@@ -77,6 +77,16 @@ test('a zone without a city is added by search, and stays on the next visit', as
   expect(within(world()).getAllByRole('listitem')[0]).toHaveTextContent('Asia/Thimphu');
 });
 
+test('a pinned zone that this browser does not know is named, with what to do', async () => {
+  localStorage.setItem('my-cities:v1', JSON.stringify([{ key: 'America/Newer_Place', name: '' }]));
+  await renderSite('/digital-clock/en');
+  expect(
+    await screen.findByText(/doesn’t know the time in America\/Newer Place. Update it/, undefined, {
+      timeout: patienceMs,
+    }),
+  ).toBeVisible();
+});
+
 test('cities that were pinned in an older version come first', async () => {
   localStorage.setItem('pinned-cities:v1', JSON.stringify(['sao-paulo']));
   const visitor = await renderSite('/digital-clock/en');

@@ -7,6 +7,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { EmptyState } from '../../components/lists/empty-state';
 import { SelectField, TextField } from '../../components/forms/field';
 import { Section, SectionTitle } from '../../components/page/page-column';
+import { SmallPrint } from '../../components/page/texts';
 import { whenIdle } from '../../browser/idle';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
@@ -17,7 +18,7 @@ import { smallText } from '../../styles/type';
 import { useCardScheduler } from './card-updates';
 import { cityOrders, foundPlaces, orderedCities, storedOrder } from './city-order';
 import { FoundZones } from './found-zones';
-import { foundZones, placesOf, type Place } from './places';
+import { foundZones, placesOf, unknownZones, type Place } from './places';
 
 export interface CityCardProps {
   readonly city: Place;
@@ -34,7 +35,7 @@ interface CityGridProps {
 
 /** Renders again once a minute, for the order; the cards get the time by themselves. */
 export const CityGrid = memo(function CityGrid({ card: Card, held = null }: CityGridProps) {
-  const { formatMessage, locale } = useIntl();
+  const { formatMessage, formatList, locale } = useIntl();
   const titleId = useId();
   const cities = useCities();
   const minute = useMinute();
@@ -51,6 +52,7 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
   );
   const own = minute === null ? [] : placesOf(mine, cities, locale, minute);
   const ownShown = isSearched ? foundPlaces(own, search) : own;
+  const unknown = unknownZones(mine);
   const shown = minute === null ? found : orderedCities(ownShown, found, order, minute, locale);
   useCardScheduler(held);
   useEffect(() => whenIdle(followCities), []);
@@ -117,6 +119,11 @@ export const CityGrid = memo(function CityGrid({ card: Card, held = null }: City
             />
           ))}
         </Cards>
+      )}
+      {unknown.length > 0 && (
+        <SmallPrint>
+          {formatMessage({ id: 'clocks.unknown' }, { places: formatList(unknown) })}
+        </SmallPrint>
       )}
     </Section>
   );

@@ -3,7 +3,7 @@ import type { MyCity } from '../../api/my-cities';
 import type { City } from '../../i18n/cities';
 import type { KnownPlace } from '../../i18n/known-places';
 import type { LanguageCode } from '../../i18n/languages';
-import { zoneName } from '../../i18n/zone-name';
+import { zoneId, zoneName } from '../../i18n/zone-name';
 import { isKnownZone } from '../../time/zone-identity';
 import { plain } from './plain-text';
 
@@ -17,7 +17,7 @@ interface OwnZone {
 
 export type Place = City | OwnZone;
 
-/** The places of a list, with the visitor's names; unknown ones are left out. */
+/** The places of a list, with the visitor's names; those that this browser does not know are left out. */
 export function placesOf(
   mine: readonly MyCity[],
   cities: readonly City[],
@@ -30,6 +30,13 @@ export function placesOf(
     if (!isKnownZone(key)) return [];
     return [{ id: key, zone: key, name: name === '' ? zoneName(key, language, instant) : name }];
   });
+}
+
+/** The names of zones in a list whose rules this browser does not have. */
+export function unknownZones(mine: readonly MyCity[]): readonly string[] {
+  return mine
+    .filter(({ key }) => key.includes('/') && !isKnownZone(key))
+    .map(({ key, name }) => (name === '' ? zoneId(key) : name));
 }
 
 /** Places that match a search, the best first, unless one of `cities` is in their zone. */
