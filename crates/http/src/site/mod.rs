@@ -31,9 +31,11 @@ pub use self::{
     placeholder::{PlaceholderError, SiteConfig},
 };
 
-/// Shown if the site is not built.
-const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>404 - Page Not Found</title>\
-    <h1>404 Page Not Found</h1><p>The page you’re looking for doesn’t exist or has been moved.</p></html>";
+/// Shown for every page if the site is not built: in both languages, because the texts of the site are in its pages.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"ja\"><meta charset=\"utf-8\">\
+    <meta name=\"viewport\" content=\"width=device-width\"><title>404 - ページが見つかりません</title>\
+    <h1>404 ページが見つかりません</h1><p>このサーバーには、サイトのページがありません。</p>\
+    <section lang=\"en\"><h2>Page not found</h2><p>This server has no pages of the site.</p></section></html>";
 
 /// Names below `assets` contain a hash of the content, so the files never change.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");

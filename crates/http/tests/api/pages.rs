@@ -189,11 +189,14 @@ async fn the_not_found_page_is_in_the_language_of_the_path() {
 }
 
 #[actix_web::test]
-async fn without_a_built_site_the_response_is_a_text() {
+async fn without_a_built_site_the_response_says_that_there_are_no_pages() {
     let server = TestServer::with_site(Path::new("/nonexistent")).await;
     let answer = server.get("/timer").await;
     assert_eq!(answer.status, 404);
-    assert!(answer.text().contains("404 Page Not Found"));
+    for sentence in ["このサーバーには、サイトのページがありません。", "This server has no pages of the site."]
+    {
+        assert!(answer.text().contains(sentence), "{}", answer.text());
+    }
 }
 
 #[actix_web::test]
