@@ -14,7 +14,7 @@ import type { DayRange } from '../model/days-off';
 import { daysOff } from './days-off';
 import { changeDaysOff, fetchDaysOff } from './days-off-sync';
 import { unsaved } from './outbox';
-import { sendUnsaved } from './outbox-send';
+import { keepSending, sendUnsaved } from './outbox-send';
 import { unsavedOrder } from './timer-order';
 
 let server: FakeServer;
@@ -35,6 +35,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -119,6 +120,25 @@ test('edits of a renewed id wait as long as the server does not tell the new one
   server.refusesReadsOf = null;
   await sendUnsaved();
   expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
+});
+
+test('what waits is sent soon after another request has brought the new id', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  server.isAway = true;
+  await updateAlarm(1, { time: '09:15' });
+  const stop = keepSending();
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.isAway = false;
+  renew();
+  server.refusesReadsOf = '/api/days-off';
+  const fetching = refetch('alarms');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await fetching;
+  expect(browserId()).toBe(renewedUuid);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(server.alarms).toMatchObject([{ id: 1, time: '09:15' }]);
+  expect(unsaved('alarms')).toEqual([]);
+  stop();
 });
 
 test('an answer to a ring under a renewed id is kept for the new one', async () => {

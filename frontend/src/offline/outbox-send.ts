@@ -22,6 +22,7 @@ import {
   dropIntent,
   followNumbers,
   intentOf,
+  keepDeletionOf,
   noteSending,
   numberOf,
   onOutboxChange,
@@ -102,6 +103,8 @@ export function keepSending(): () => void {
       sendIn(listRestMs);
     }),
     onBrowserIdChange(() => {
+      // What went over to this id has been waiting since it could not be sent under the former one.
+      sendIn(listRestMs);
       if (hasCities()) void fetchCities().catch(() => undefined);
       // What is stored of the former id says nothing about the present one.
       void loadDaysOffSync()
@@ -285,11 +288,15 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
     became = await carryOut(plan, intent, server);
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
+    // It was deleted elsewhere.
+    if (failure.status === 404 && plan.send === 'deletion') {
+      settle(intent, null);
+      return;
+    }
     if (failure.status === 404 && server !== null) {
-      // It was deleted elsewhere. An edit wins over that: it is sent again, as a new row.
+      // An edit wins over a deletion: it is sent again, as a new row.
       removeRow(list, server.id);
-      if (plan.send === 'deletion') settle(intent, null);
-      else await sendOne(intent, results);
+      await sendOne(intent, results);
       return;
     }
     takeBack(intent, server, failure);
@@ -399,7 +406,10 @@ async function arrived(intent: Intent): Promise<number> {
   const made = planOf({ ...intent, kind: 'create' }, null, synchronisedNow());
   const fields = 'fields' in made ? made.fields : {};
   const body = { ...fields, enabled: 0, clientKey: intent.key };
-  return (await requestOnce<Row>('POST', listPaths[intent.list], body)).id;
+  const { id } = await requestOnce<Row>('POST', listPaths[intent.list], body);
+  // Another tab may have deleted an earlier one meanwhile: this one has to go, too.
+  keepDeletionOf(intent, id);
+  return id;
 }
 
 /** Whether a timer has just been started from its beginning, so that the server may start it when it creates it. */

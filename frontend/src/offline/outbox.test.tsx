@@ -326,6 +326,29 @@ test('a new alarm that is deleted after its response was lost is deleted on the 
   expect(unsaved('alarms')).toEqual([]);
 });
 
+test('a new row that two tabs delete at once is deleted, although one of them loses its request', async () => {
+  server.isAway = true;
+  const made = await createAlarm(draft);
+  await deleteAlarm(made.id);
+  server.isAway = false;
+  const respond = fetch;
+  let deletions = 0;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    // The other tab is done with the row that it has found by this key.
+    if (init.method === 'POST') localStorage.setItem('outbox:v1', '[]');
+    if (init.method !== 'DELETE') return respond(path, init);
+    deletions += 1;
+    if (deletions === 1) return Promise.reject(new TypeError('Failed to fetch'));
+    return respond(path, init).then(() => new Response('{"status":404}', { status: 404 }));
+  });
+  await expect(sendUnsaved()).rejects.toThrow();
+  expect(server.alarms).toHaveLength(1);
+  await sendUnsaved();
+  expect(server.alarms).toEqual([]);
+  // What is gone already is deleted, too.
+  expect(unsaved('alarms')).toEqual([]);
+});
+
 test('the last fetched list is shown while the server is away, and advances with time', async () => {
   const once = anAlarm({ id: 2, repeat: 'once', nextTrigger: '2026-11-21T00:00:10Z' });
   const daily = anAlarm({ nextTrigger: '2026-11-21T22:00:00Z' });

@@ -99,6 +99,12 @@ export function keepDeletion(list: ListName, row: Row): void {
   });
 }
 
+/** Stores the id under which the server has a new row that was deleted here. */
+export function keepDeletionOf(intent: Intent, id: number): void {
+  shareNumber(intent.id, id);
+  stored.write([...stored.read().filter(({ key }) => key !== intent.key), { ...intent, id }]);
+}
+
 /** Stores that a change is being sent: it may arrive without a response. */
 export function noteSending(intent: Intent): void {
   const { base, changes, sent = [] } = intent;
@@ -117,10 +123,7 @@ export function noteSending(intent: Intent): void {
  * during the request stays, as a change of that row.
  */
 export function removeSent(sent: Intent, saved: Row | null): void {
-  if (saved !== null && sent.id !== saved.id) {
-    numbers.set(sent.id, saved.id);
-    announceToTabs(numbersTopic, [sent.id, saved.id]);
-  }
+  if (saved !== null && sent.id !== saved.id) shareNumber(sent.id, saved.id);
   // A list that was fetched meanwhile may have given a new row its id.
   const known = find(sent.list, sent.id) ?? unsaved(sent.list).find(({ key }) => key === sent.key);
   if (known === undefined) return;
@@ -138,6 +141,11 @@ export function removeSent(sent: Intent, saved: Row | null): void {
 /** The stored intent of a row; undefined if there is none. */
 export function intentOf(list: ListName, id: number): Intent | undefined {
   return find(list, id) ?? find(list, numberOf(id));
+}
+
+function shareNumber(first: number, became: number): void {
+  numbers.set(first, became);
+  announceToTabs(numbersTopic, [first, became]);
 }
 
 /** Follows the ids that new rows get in other tabs, until the returned function is called. */
