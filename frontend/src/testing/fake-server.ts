@@ -279,7 +279,8 @@ export class FakeServer {
       if (this.alarms.length >= this.mostAlarms) {
         return json({ status: 409, type: '/problems/full' }, 409);
       }
-      const made = anAlarm({ ...draft, id: this.nextId++ });
+      const isOff = draft?.enabled === 0;
+      const made = anAlarm({ ...draft, ...(isOff && { nextTrigger: null }), id: this.nextId++ });
       this.alarms = [...this.alarms, made];
       return json(made, 201);
     }
