@@ -69,6 +69,8 @@ pub enum Mutation {
     LeaseUnchecked,
     /// A post begins although its lease has ended.
     PostAfterLease,
+    /// A process that gives back a message forgets that another one had leased it.
+    LeaseForgotten,
     /// A dispatcher takes the message of a ring that is being answered.
     LeaseDuringAnswer,
     /// A dispatcher moves its position in the log in one transaction, and queues the messages in the next one.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tokibako_domain::push::{Disposition, Purpose, lease};
+use tokibako_domain::push::{Disposition, MessageState, Purpose, lease};
 
 use crate::{
     bounds::Mutation,
@@ -15,6 +15,7 @@ use crate::{
 pub(crate) struct Push {
     pub(crate) id: u8,
     pub(crate) purpose: Purpose,
+    pub(crate) state: MessageState,
     /// The ring that it is about.
     pub ring: Ring,
     pub(crate) due_at: Millis,
@@ -22,7 +23,6 @@ pub(crate) struct Push {
     pub(crate) leased_until: Option<Millis>,
     /// How often it was leased. The server tells leases apart by when they end.
     pub(crate) leases: u8,
-    pub(crate) is_accepted: bool,
     pub(crate) answer: Option<StandingAnswer>,
     pub(crate) failures: u8,
 }
@@ -97,12 +97,12 @@ impl Push {
         Self {
             id,
             purpose,
+            state: MessageState::Waiting,
             ring,
             due_at,
             expires_at,
             leased_until: None,
             leases: 0,
-            is_accepted: false,
             answer: None,
             failures: 0,
         }
@@ -119,6 +119,11 @@ impl Push {
     /// When it may be taken next.
     pub(crate) fn next(&self) -> Option<Millis> {
         let at = self.leased_until.map_or(self.due_at, |until| until.max(self.due_at));
-        (!(self.purpose == Purpose::Ring && self.is_accepted)).then_some(at)
+        (!self.is_accepted()).then_some(at)
+    }
+
+    /// Whether its service has accepted it.
+    pub(crate) fn is_accepted(&self) -> bool {
+        matches!(self.state, MessageState::Sent | MessageState::SentAnswered)
     }
 }

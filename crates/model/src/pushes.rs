@@ -1,8 +1,12 @@
-//! The queue of messages, as `storage::pushes` keeps it.
+//! The queue of messages, as `storage::pushes` keeps it. What moves a message to its next state, and which message follows, is
+//! the domain's own table (`domain::push::MessageState`).
 
 use tokibako_domain::{
     lateness::LATEST_RING,
-    push::{LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor, is_too_young, lease},
+    push::{
+        Follower, LONGEST_UNSEEN_STOP, MessageEvent, MessageState, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor,
+        is_too_young, lease,
+    },
 };
 
 use crate::{
@@ -44,12 +48,10 @@ pub(crate) fn queue(database: &mut Database, rings: &[(Ring, Millis)], now: Mill
         if is_answered || is_queued || expires_at <= now {
             continue;
         }
-        database.pushes.retain(|push| {
-            push.purpose != Purpose::Ring
-                || push.ring.alarm != ring.alarm
-                || push.is_accepted
-                || push.leased_until.is_some()
-        });
+        let is_older = |push: &&Push| push.purpose == Purpose::Ring && push.ring.alarm == ring.alarm;
+        for id in ids(database, is_older) {
+            happen(database, id, MessageEvent::Replaced, now, |_| ());
+        }
         let id = database.draw_push();
         database.pushes.push(Push::new(id, Purpose::Ring, *ring, fired_at + of(RING_DELAY), expires_at));
     }
@@ -60,22 +62,48 @@ pub(crate) fn seen_by_answer(database: &Database, ring: Ring) -> Vec<u8> {
     database.pushes.iter().filter(|push| push.is_about(ring)).map(|push| push.id).collect()
 }
 
-/// Takes back the unsent messages of an answered ring, and queues the answer if it was sent: of those that the answer has seen.
-pub(crate) fn answered(database: &mut Database, ring: Ring, standing: StandingAnswer, seen: &[u8], now: Millis) {
-    // A message whose lease has ended without an outcome may have been posted.
-    database.pushes.retain(|push| !seen.contains(&push.id) || push.is_accepted || push.leased_until.is_some());
-    for push in database.pushes.iter_mut().filter(|push| seen.contains(&push.id)) {
-        push.answer = Some(standing);
+/// The ids of some messages.
+fn ids(database: &Database, which: impl Fn(&&Push) -> bool) -> Vec<u8> {
+    database.pushes.iter().filter(which).map(|push| push.id).collect()
+}
+
+/// Moves a message to its next state, with what else changes, and queues the message that follows. Nothing changes if the event
+/// does not happen to a message in this state. Returns the next state.
+fn happen(
+    database: &mut Database,
+    id: u8,
+    event: MessageEvent,
+    now: Millis,
+    change: impl FnOnce(&mut Push),
+) -> Option<MessageState> {
+    let push = database.pushes.iter_mut().find(|push| push.id == id)?;
+    let (next, follower) = push.state.after(push.purpose, event)?;
+    push.state = next;
+    change(push);
+    let (ring, answer) = (push.ring, push.answer);
+    if next == MessageState::Over {
+        database.pushes.retain(|push| push.id != id);
     }
-    if database.pushes.iter().any(|push| seen.contains(&push.id) && push.is_accepted) {
-        queue_stop(database, ring, standing, now);
+    match (follower, answer) {
+        (Follower::Answer, Some(standing)) => queue_stop(database, ring, standing, now),
+        (Follower::Repeat, _) => queue_repeat(database, ring, now),
+        (Follower::Answer | Follower::Nothing, _) => {}
+    }
+    Some(next)
+}
+
+/// Ends the messages of an answered ring, of those that the answer has seen.
+pub(crate) fn answered(database: &mut Database, standing: StandingAnswer, seen: &[u8], now: Millis) {
+    for id in seen {
+        happen(database, *id, MessageEvent::Answered, now, |push| push.answer = Some(standing));
     }
 }
 
 fn queue_stop(database: &mut Database, ring: Ring, standing: StandingAnswer, now: Millis) {
     let is_stop = |push: &&mut Push| push.ring == ring && push.purpose == Purpose::Stop;
     if let Some(stop) = database.pushes.iter_mut().find(is_stop) {
-        (stop.due_at, stop.leased_until) = (now, None);
+        let id = stop.id;
+        happen(database, id, MessageEvent::Answered, now, |stop| (stop.due_at, stop.leased_until) = (now, None));
         return;
     }
     let id = database.draw_push();
@@ -93,23 +121,19 @@ pub(crate) fn is_expired(database: &Database, now: Millis) -> bool {
     database.pushes.iter().any(|push| push.expires_at <= now)
 }
 
-/// Deletes what has expired. The answer to a ring that was perhaps sent is queued.
+/// Deletes what has expired.
 pub(crate) fn expire(database: &mut Database, now: Millis) {
-    let mut perhaps_sent = Vec::new();
-    database.pushes.retain(|push| {
-        if push.expires_at > now {
-            return true;
-        }
-        if push.purpose != Purpose::Stop
-            && push.leased_until.is_some()
-            && let Some(standing) = push.answer
-        {
-            perhaps_sent.push((push.ring, standing));
-        }
-        false
-    });
-    for (ring, standing) in perhaps_sent {
-        queue_stop(database, ring, standing, now);
+    end(database, ids(database, |push| push.expires_at <= now), now);
+}
+
+/// Deletes messages. The answers to rings that were perhaps sent are queued last: an answer that is deleted makes room for a new
+/// one.
+fn end(database: &mut Database, mut ended: Vec<u8>, now: Millis) {
+    let is_answered =
+        |id: &u8| database.pushes.iter().any(|push| push.id == *id && push.state == MessageState::Answered);
+    ended.sort_by_key(is_answered);
+    for id in ended {
+        happen(database, id, MessageEvent::Ended, now, |_| ());
     }
 }
 
@@ -120,59 +144,63 @@ pub(crate) fn take(
     held_since: Millis,
     locked: &dyn Fn(&Push) -> bool,
 ) -> Vec<LeasedMessage> {
-    let (mut taken, mut perhaps_sent) = (Vec::new(), Vec::new());
-    let (rings, alarms) = (database.rings.clone(), database.alarms.clone());
-    database.pushes.retain_mut(|push| {
-        if push.is_accepted && push.purpose == Purpose::Ring || push.due_at > now || !push.is_free(now) || locked(push)
-        {
-            return true;
-        }
-        let logged = rings.get(&push.ring);
-        let is_unanswered = logged.is_some_and(|logged| logged.answered.is_none());
-        let row = alarms.get(usize::from(push.ring.alarm));
-        let is_meant =
-            || logged.zip(row).is_some_and(|(logged, row)| row.has_current_ring(logged.after, push.ring.due));
-        let is_wanted = match push.purpose {
-            Purpose::Ring => is_unanswered,
-            Purpose::Repeat => is_unanswered && is_meant(),
-            Purpose::Stop | Purpose::Hello | Purpose::Test => true,
-        };
-        if now >= push.expires_at || !is_wanted {
-            if push.purpose != Purpose::Stop
-                && let Some(standing) = push.answer
-            {
-                perhaps_sent.push((push.ring, standing));
-            }
-            return false;
-        }
+    let is_due = |push: &&Push| !push.is_accepted() && push.due_at <= now && push.is_free(now) && !locked(push);
+    let (wanted, unwanted): (Vec<u8>, Vec<u8>) =
+        ids(database, is_due).into_iter().partition(|id| is_wanted(database, *id, now));
+    let mut taken = Vec::new();
+    for id in wanted {
         let leased_until = now + of(lease::LEASE);
-        push.leased_until = Some(leased_until);
-        push.leases += 1;
-        let Push { id, purpose, ring, expires_at, failures, leases: lease, .. } = *push;
-        taken.push(LeasedMessage {
-            push: id,
-            purpose,
-            ring,
-            leased_until,
-            held_since,
-            lease,
-            expires_at,
-            failures,
-            next: None,
+        happen(database, id, MessageEvent::Leased, now, |push| {
+            push.leased_until = Some(leased_until);
+            push.leases += 1;
+            let Push { id, purpose, ring, expires_at, failures, leases: lease, .. } = *push;
+            taken.push(LeasedMessage {
+                push: id,
+                purpose,
+                ring,
+                leased_until,
+                held_since,
+                lease,
+                expires_at,
+                failures,
+                next: None,
+            });
         });
-        true
-    });
-    for (ring, standing) in perhaps_sent {
-        queue_stop(database, ring, standing, now);
     }
+    end(database, unwanted, now);
     taken
 }
 
+/// Whether a message still needs to be sent.
+fn is_wanted(database: &Database, id: u8, now: Millis) -> bool {
+    let Some(push) = database.pushes.iter().find(|push| push.id == id) else { return false };
+    let logged = database.rings.get(&push.ring);
+    let is_unanswered = logged.is_some_and(|logged| logged.answered.is_none());
+    let row = database.alarms.get(usize::from(push.ring.alarm));
+    let is_meant = || logged.zip(row).is_some_and(|(logged, row)| row.has_current_ring(logged.after, push.ring.due));
+    now < push.expires_at
+        && match push.purpose {
+            Purpose::Ring => is_unanswered,
+            Purpose::Repeat => is_unanswered && is_meant(),
+            Purpose::Stop | Purpose::Hello | Purpose::Test => true,
+        }
+}
+
 /// Returns a message that was not posted.
-pub(crate) fn release(database: &mut Database, taken: &LeasedMessage) {
-    for push in database.pushes.iter_mut().filter(|push| is_own(push, taken)) {
-        push.leased_until = None;
+pub(crate) fn release(database: &mut Database, taken: &LeasedMessage, now: Millis, mutation: Option<Mutation>) {
+    for id in ids(database, |push| is_own(push, taken)) {
+        happen(database, id, MessageEvent::Released, now, |push| give_back(push, mutation));
     }
+}
+
+/// Ends a lease without an outcome that says that the message was sent. If another process may have sent it before, it still
+/// counts as leased, by a lease that is over.
+fn give_back(push: &mut Push, mutation: Option<Mutation>) {
+    if mutation == Some(Mutation::LeaseForgotten) && push.state == MessageState::Posting {
+        push.state = MessageState::Waiting;
+    }
+    let perhaps_sent = matches!(push.state, MessageState::Posting | MessageState::AnsweredAgain);
+    push.leased_until = push.leased_until.filter(|_| perhaps_sent).map(|until| until - of(lease::LEASE));
 }
 
 fn is_own(push: &Push, taken: &LeasedMessage) -> bool {
@@ -187,40 +215,32 @@ pub(crate) fn record(
     now: Millis,
     mutation: Option<Mutation>,
 ) {
-    let is_own =
-        |push: &Push| push.id == taken.push && (mutation == Some(Mutation::LeaseUnchecked) || is_own(push, taken));
-    let Some(push) = database.pushes.iter_mut().find(|push| push.id == taken.push) else { return };
-    match (posted, taken.purpose) {
-        (PostOutcome::Accepted, Purpose::Ring) => {
-            // Accepted is accepted, whoever holds the lease now.
-            (push.is_accepted, push.leased_until) = (true, None);
-            match push.answer {
-                Some(standing) => queue_stop(database, taken.ring, standing, now),
-                None => queue_repeat(database, taken.ring, now),
-            }
+    let is_own = |push: &Push| mutation == Some(Mutation::LeaseUnchecked) || is_own(push, taken);
+    let Some(push) = database.pushes.iter().find(|push| push.id == taken.push) else { return };
+    let (is_own, is_accepted) = (is_own(push), push.is_accepted());
+    let next = match posted {
+        PostOutcome::Accepted => {
+            let event = if is_own { MessageEvent::Accepted } else { MessageEvent::AcceptedLate };
+            happen(database, taken.push, event, now, |push| match push.purpose {
+                Purpose::Ring => push.leased_until = None,
+                Purpose::Repeat if is_own => {
+                    (push.due_at, push.failures, push.leased_until) = (now + of(REPEAT_INTERVAL), 0, None);
+                }
+                Purpose::Repeat | Purpose::Stop | Purpose::Hello | Purpose::Test => {}
+            })
         }
-        (PostOutcome::Accepted, Purpose::Repeat) => {
-            if let Some(standing) = push.answer {
-                // One that another process has leased since is posted once more, and its answer after that.
-                database.pushes.retain(|push| !is_own(push));
-                queue_stop(database, taken.ring, standing, now);
-            } else if is_own(push) {
-                (push.due_at, push.failures, push.leased_until) = (now + of(REPEAT_INTERVAL), 0, None);
-                database.pushes.retain(|push| push.id != taken.push || push.due_at < push.expires_at);
-            }
-        }
-        (PostOutcome::Accepted, _) => database.pushes.retain(|push| !is_own(push)),
-        (PostOutcome::Retry(pause), purpose) => {
-            if is_own(push) && !push.is_accepted {
-                (push.due_at, push.leased_until) = (now + pause, None);
+        PostOutcome::Retry(pause) if is_own && !is_accepted => {
+            happen(database, taken.push, MessageEvent::RefusedForNow, now, |push| {
+                give_back(push, mutation);
+                push.due_at = now + pause;
                 push.failures += 1;
-            }
-            let (is_unsent, is_late) =
-                (push.leased_until.is_none() && !push.is_accepted, push.due_at >= push.expires_at);
-            if is_unsent && (is_late || purpose != Purpose::Stop && push.answer.is_some()) {
-                database.pushes.retain(|push| push.id != taken.push);
-            }
+            })
         }
+        PostOutcome::Retry(_) => None,
+    };
+    let is_late = |push: &&Push| push.id == taken.push && push.due_at >= push.expires_at;
+    if is_own && matches!(next, Some(MessageState::Waiting | MessageState::Posting)) {
+        end(database, ids(database, is_late), now);
     }
 }
 

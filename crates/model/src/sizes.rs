@@ -86,8 +86,11 @@ pub const SLOW_PUSHES: Bounds = Bounds { limits: Limits { passes: 1, ..NONE }, .
 /// A push service that refuses messages for a while.
 pub const REFUSED_PUSHES: Bounds = Bounds { limits: Limits { refused_posts: 2, ..NONE }, ..PUSHES };
 
+/// A process that is killed, and a push service that then refuses a message for a while.
+pub const REFUSED_AFTER_CRASH: Bounds = Bounds { limits: Limits { crashes: 1, refused_posts: 1, ..NONE }, ..PUSHES };
+
 /// The worlds that the tests search.
-pub const SMALL: [(&str, Bounds); 8] = [
+pub const SMALL: [(&str, Bounds); 9] = [
     ("answers", ANSWERS),
     ("clocks", CLOCKS),
     ("streams", STREAMS),
@@ -96,6 +99,7 @@ pub const SMALL: [(&str, Bounds); 8] = [
     ("pushes", PUSHES),
     ("slow-pushes", SLOW_PUSHES),
     ("refused-pushes", REFUSED_PUSHES),
+    ("refused-after-crash", REFUSED_AFTER_CRASH),
 ];
 
 /// Larger worlds, for a build with `--release`.

@@ -168,8 +168,8 @@ impl World {
                     self.send(to, Message::Notification(place));
                 }
             }
-            if let Some((ring, standing)) = next.writes.answer {
-                pushes::answered(&mut self.database, ring, standing, &next.messages, next.began);
+            if let Some((_, standing)) = next.writes.answer {
+                pushes::answered(&mut self.database, standing, &next.messages, next.began);
             }
             if next.is_orphan {
                 self.remove(owner);
@@ -221,7 +221,7 @@ impl World {
         let taken = self.process(number)?.taken.get(at)?.clone();
         if !taken.may_be_posted(now, monotonic, mutation) {
             self.process(number)?.taken.remove(at);
-            pushes::release(&mut self.database, &taken);
+            pushes::release(&mut self.database, &taken, now, mutation);
             return Some(());
         }
         let posted = PostOutcome::of(reply.next(taken.failures.into(), 0.5));

@@ -52,3 +52,9 @@ fn a_position_that_moves_before_the_messages_are_queued_loses_a_ring() {
     let unanswered = Bounds { answers: &[], ..sizes::PUSHES };
     finds(Mutation::PositionBeforeMessages, unanswered, "in the end a device was given every ring, or its answer");
 }
+
+#[test]
+fn a_lease_that_is_forgotten_when_another_one_is_given_back_leaves_a_device_ringing() {
+    let property = "in the end no device that was given a ring misses its answer";
+    finds(Mutation::LeaseForgotten, sizes::REFUSED_AFTER_CRASH, property);
+}

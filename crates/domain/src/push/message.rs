@@ -19,8 +19,9 @@
 //! | posting, muted | answered | answered | |
 //! | posting, muted | refused, ended | over | |
 //! | answered (again) | released | answered (again) | |
-//! | answered | refused | over | |
-//! | answered (again) | ended; of one that was leased again, refused | over | the answer: it was perhaps sent |
+//! | answered | refused for now | over | |
+//! | answered (again) | refused for good | over | |
+//! | answered (again) | ended; of one that was leased again, refused for now | over | the answer: it was perhaps sent |
 //! | waiting, posting (again), sent | accepted | sent | the first repeat |
 //! | muted; posting, muted | accepted | sent | |
 //! | answered (again); sent and answered | accepted | sent and answered | the answer |
@@ -31,7 +32,20 @@
 //! it is muted. All other messages are over once they are accepted; an answer waits again if it may have been overtaken by its
 //! ring.
 
-use super::Purpose;
+/// The purpose of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// An alarm or a timer rings.
+    Ring,
+    /// An alarm or a timer still rings, and nobody has answered.
+    Repeat,
+    /// A ring was answered on another device.
+    Stop,
+    /// A device has to prove that it receives messages of this subscription.
+    Hello,
+    /// The visitor wants to test the device.
+    Test,
+}
 
 /// The state of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -174,10 +188,9 @@ impl MessageState {
             | (Self::Waiting | Self::Posting | Self::PostingAgain, AcceptedLate) => (self, Follower::Nothing),
             (Self::Waiting, Answered | Ended)
             | (Self::Posting | Self::PostingAgain, RefusedForGood | Ended)
-            | (Self::Answered, RefusedForNow | RefusedForGood) => (Self::Over, Follower::Nothing),
-            (Self::Answered, Ended) | (Self::AnsweredAgain, RefusedForNow | RefusedForGood | Ended) => {
-                (Self::Over, Follower::Answer)
-            }
+            | (Self::Answered, RefusedForNow)
+            | (Self::Answered | Self::AnsweredAgain, RefusedForGood) => (Self::Over, Follower::Nothing),
+            (Self::Answered, Ended) | (Self::AnsweredAgain, RefusedForNow | Ended) => (Self::Over, Follower::Answer),
             _ => return None,
         })
     }
@@ -239,7 +252,7 @@ mod tests {
                 let is_sent = after.iter().any(is_accepted);
                 // The answer follows also if another process has posted it since and was refused.
                 let was_leased_twice = before.windows(2).any(|two| two == [Leased, Leased]) && !before.contains(&Muted);
-                let is_over = after.get(1).is_some_and(|next| matches!(next, Ended | RefusedForNow | RefusedForGood));
+                let is_over = after.get(1).is_some_and(|next| matches!(next, Ended | RefusedForNow));
                 let is_perhaps_sent = before.last() == Some(&Leased)
                     && (after.get(1) == Some(&Ended)
                         || was_leased_twice && before.ends_with(&[Leased, Leased]) && is_over);

@@ -1,6 +1,7 @@
 //! Rules of messages to devices: how long each is useful, and how to react to a push service's answer.
 
 pub mod lease;
+mod message;
 mod reply;
 mod ring_for;
 
@@ -8,6 +9,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::names::names;
 
+pub use message::{Follower, MessageEvent, MessageState, Purpose};
 pub use reply::{Disposition, REPLY_NAMES, Reply};
 pub use ring_for::{RingFor, RingForError};
 
@@ -61,21 +63,6 @@ pub const REPEAT_INTERVAL: Duration = Duration::seconds(30);
 
 /// The shortest TTL that is sent: with 0 a service would not wake a dozing phone.
 const SHORTEST_TTL: Duration = Duration::seconds(30);
-
-/// The purpose of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Purpose {
-    /// An alarm or a timer rings.
-    Ring,
-    /// An alarm or a timer still rings, and nobody has answered.
-    Repeat,
-    /// A ring was answered on another device.
-    Stop,
-    /// A device has to prove that it receives messages of this subscription.
-    Hello,
-    /// The visitor wants to test the device.
-    Test,
-}
 
 /// The state of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -223,7 +223,7 @@ impl Pair {
             Operation::Release(at) => {
                 let (real, model) = self.held.remove(at);
                 queue::release(&storage, vec![real]).await.unwrap();
-                pushes::release(&mut self.model, &model);
+                pushes::release(&mut self.model, &model, self.now, None);
             }
             Operation::Forget(at) => {
                 self.held.remove(at);
@@ -249,8 +249,8 @@ impl Pair {
             let alone = OtherTransactions(&[], transaction.owner);
             transaction = transaction.step(&mut self.model, &alone, answer, None).expect("nobody holds a lock");
         }
-        if let Some((ring, standing)) = transaction.writes.answer {
-            pushes::answered(&mut self.model, ring, standing, &transaction.messages, transaction.began);
+        if let Some((_, standing)) = transaction.writes.answer {
+            pushes::answered(&mut self.model, standing, &transaction.messages, transaction.began);
         }
         transaction
     }

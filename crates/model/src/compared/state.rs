@@ -44,7 +44,7 @@ impl Pair {
                 push.due_at,
                 push.expires_at,
                 push.leased_until.map_or_else(|| "-".to_owned(), |until| until.to_string()),
-                push.is_accepted,
+                push.is_accepted(),
                 push.failures,
                 text_of(push.answer),
             )

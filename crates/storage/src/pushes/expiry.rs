@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::push::{Purpose, UNSEEN_STOP};
 
-use super::queue;
+use super::transitions;
 use crate::{Storage, devices as device_table, error::Error, schema::pushes};
 
 /// How many messages have expired that no service has accepted.
@@ -47,13 +47,13 @@ pub async fn expire(storage: &Storage, now: OffsetDateTime) -> Result<ExpiryRepo
                 // The process that was posting them when they were answered has ended, so they may have been shown.
                 let perhaps_sent = pushes::table
                     .filter(pushes::expires_at.le(now).and(pushes::answer.is_not_null()))
-                    .filter(pushes::accepted_at.is_null().and(pushes::claimed_until.is_not_null()))
+                    .filter(pushes::accepted_at.is_null())
                     .filter(pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]));
                 let perhaps_sent: Vec<i64> = perhaps_sent.select(pushes::id).load(conn)?;
                 // First the others: an answer that has expired makes room for a new one.
                 let mut expired = delete_expired(conn, now, &perhaps_sent)?;
                 if !perhaps_sent.is_empty() {
-                    queue::queue_late_stops(conn, &perhaps_sent, now)?;
+                    transitions::queue_late_stops(conn, &perhaps_sent, now)?;
                     expired.unsent += delete_expired(conn, now, &[])?.unsent;
                 }
                 Ok(expired)

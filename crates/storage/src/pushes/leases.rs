@@ -15,12 +15,12 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     firing::Ring,
-    push::{Purpose, RING_DELAY, lease::LEASE},
+    push::{Follower, Purpose, RING_DELAY, lease::LEASE},
 };
 
 use super::{
-    message::{LeasedMessage, PushChannelRow, PushDeviceRow, PushRow, RecipientRow, message},
-    queue, repeats,
+    message::{LeasedMessage, PushChannelRow, PushDeviceRow, PushRow, RecipientRow, message, still_wanted},
+    transitions,
 };
 use crate::{
     Storage,
@@ -247,7 +247,7 @@ fn lease_messages(
             Some((push, to, ring.and_then(|row| row.try_into().ok())))
         })
         .collect();
-    let wanted = repeats::still_wanted(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
+    let wanted = still_wanted(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
     let (mut messages, mut perhaps_sent) = (Vec::new(), Vec::new());
     // A message whose device or channel was deleted meanwhile is in no row.
     let found: HashSet<i64> = rows.iter().map(|(push, _, _)| push.id).collect();
@@ -256,12 +256,13 @@ fn lease_messages(
         let id = push.id;
         let Some(lease) = leases.get(&id) else { continue };
         let is_repeat = push.purpose == Purpose::Repeat.as_str();
-        let is_of_ring = is_repeat || push.purpose == Purpose::Ring.as_str();
-        let was_answered_amid = is_of_ring && push.answer.is_some();
+        let follower = push.follower();
         let is_wanted = !is_repeat || wanted.contains(&id);
-        if let Some(message) = message(push, to, ring, lease.claimed_until, now).filter(|_| is_wanted) {
+        if let Some(message) =
+            message(push, to, ring, (lease.claimed_until, lease.was_leased), now).filter(|_| is_wanted)
+        {
             messages.push(message);
-        } else if was_answered_amid {
+        } else if follower == Follower::Answer {
             perhaps_sent.push(id);
         } else {
             useless.push(id);
@@ -271,7 +272,7 @@ fn lease_messages(
     delete(conn, &useless)?;
     if !perhaps_sent.is_empty() {
         // The process that was posting the ring when it was answered has ended, so the ring may have been shown.
-        queue::queue_late_stops(conn, &perhaps_sent, now)?;
+        transitions::queue_late_stops(conn, &perhaps_sent, now)?;
         delete(conn, &perhaps_sent)?;
     }
     Ok(messages)

@@ -1,14 +1,19 @@
-//! Messages of the queue.
+//! Messages of the queue, and whether they still need to be sent.
 
-use std::fmt;
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::{
+    alarm::Alarm,
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
-    firing::Ring,
-    push::{DeviceState, MOST_HELLOS, Purpose},
+    firing::{Kind, Ring, RingSubject},
+    push::{DeviceState, Disposition, Follower, MOST_HELLOS, MessageEvent, MessageState, Purpose},
+    timer::Timer,
 };
 use uuid::Uuid;
 
@@ -18,7 +23,8 @@ use crate::{
     devices::PushAddress,
     error::Error,
     faults::{Fault, is_planted},
-    schema::{channels, devices, pushes},
+    rows::{AlarmRow, TimerRow, readable},
+    schema::{alarms, channels, devices, pushes, timers},
 };
 
 /// A message to post.
@@ -36,6 +42,8 @@ pub struct LeasedMessage {
     pub body: MessageBody,
     /// When the lease of the process ends. A later lease of the message ends later.
     pub leased_until: OffsetDateTime,
+    /// Whether another process had leased it before, which has perhaps sent it.
+    pub was_leased: bool,
     /// The browser that owns its device or channel.
     pub browser: BrowserId,
     /// The row of its device or channel.
@@ -48,6 +56,17 @@ pub struct LeasedMessage {
     pub language: String,
     /// Where it is sent.
     pub to: Recipient,
+}
+
+/// A message that was posted, and what to do next.
+#[derive(Debug, Clone)]
+pub struct MessageOutcome {
+    /// The message.
+    pub message: LeasedMessage,
+    /// What to do next.
+    pub next: Disposition,
+    /// Why it was not accepted: a status code or a word.
+    pub error: Option<String>,
 }
 
 /// Where a message is sent.
@@ -165,12 +184,23 @@ pub(super) enum RecipientRow {
     Channel(PushChannelRow),
 }
 
+impl PushRow {
+    /// Which message follows if this one ends now, after it was leased.
+    pub(super) fn follower(&self) -> Follower {
+        let Ok(purpose) = self.purpose.parse() else { return Follower::Nothing };
+        // That of an answer is its content.
+        let is_answered = self.answer.is_some() && purpose != Purpose::Stop;
+        let state = if is_answered { MessageState::Answered } else { MessageState::Posting };
+        state.after(purpose, MessageEvent::Ended).map_or(Follower::Nothing, |(_, follower)| follower)
+    }
+}
+
 /// Builds a message; `None` if it no longer needs to be sent.
 pub(super) fn message(
     push: PushRow,
     to: RecipientRow,
     ring: Option<Ring>,
-    leased_until: OffsetDateTime,
+    (leased_until, was_leased): (OffsetDateTime, bool),
     now: OffsetDateTime,
 ) -> Option<LeasedMessage> {
     if push.expires_at <= now {
@@ -214,6 +244,7 @@ pub(super) fn message(
         failures: u32::try_from(push.failures).unwrap_or_default(),
         body,
         leased_until,
+        was_leased,
         browser: BrowserId::new(browser).ok()?,
         device,
         device_id,
@@ -221,4 +252,51 @@ pub(super) fn message(
         language,
         to,
     })
+}
+
+#[derive(QueryableByName)]
+struct HushedRow {
+    #[diesel(sql_type = sql_types::BigInt)]
+    id: i64,
+}
+
+/// The ids of the repeats among these messages whose alarm or timer was neither changed nor deleted since it rang, and
+/// which no page and no person has hushed.
+pub(super) fn still_wanted<'a>(
+    conn: &mut PgConnection,
+    messages: impl Iterator<Item = (&'a PushRow, Option<&'a Ring>)>,
+) -> Result<HashSet<i64>, Error> {
+    let repeats = messages.filter(|(push, _)| push.purpose == Purpose::Repeat.as_str());
+    let mut rings: HashMap<i64, &Ring> = repeats.filter_map(|(push, ring)| Some((push.id, ring?))).collect();
+    if rings.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let hushed = sql_query(
+        "SELECT repeat.id FROM pushes AS repeat WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM pushes AS first \
+         WHERE first.device = repeat.device AND first.row_id = repeat.row_id \
+         AND first.scheduled_for = repeat.scheduled_for AND first.kind = repeat.kind AND first.purpose = 'ring' \
+         AND NOT first.is_hushed)",
+    );
+    let ids: Vec<i64> = rings.keys().copied().collect();
+    for HushedRow { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
+        rings.remove(&id);
+    }
+    let rows = rows_of(conn, &rings)?;
+    let is_wanted = |ring: &Ring| {
+        let row = rows.get(&(ring.subject.kind(), ring.subject.row()));
+        row.is_some_and(|row| ring.subject.is_current(row, ring.scheduled_for))
+    };
+    Ok(rings.into_iter().filter(|(_, ring)| is_wanted(ring)).map(|(id, _)| id).collect())
+}
+
+/// The alarms and timers of these rings as they are now.
+fn rows_of(conn: &mut PgConnection, rings: &HashMap<i64, &Ring>) -> Result<HashMap<(Kind, i64), RingSubject>, Error> {
+    let numbers = |kind| -> Vec<i64> {
+        rings.values().filter(|ring| ring.subject.kind() == kind).map(|ring| ring.subject.row()).collect()
+    };
+    let alarms = alarms::table.filter(alarms::id.eq_any(numbers(Kind::Alarm))).select(AlarmRow::as_select());
+    let timers = timers::table.filter(timers::id.eq_any(numbers(Kind::Timer))).select(TimerRow::as_select());
+    let alarms = readable::<_, Alarm>(alarms.load::<AlarmRow>(conn)?).map(RingSubject::Alarm);
+    let timers = readable::<_, Timer>(timers.load::<TimerRow>(conn)?).map(RingSubject::Timer);
+    Ok(alarms.chain(timers).map(|row| ((row.kind(), row.row()), row)).collect())
 }

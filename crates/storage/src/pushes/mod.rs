@@ -7,15 +7,14 @@ mod leases;
 mod log_reader;
 mod message;
 mod outcome;
-mod queue;
-mod repeats;
+mod transitions;
 
-pub(crate) use self::queue::answered;
+pub(crate) use self::transitions::answered;
 pub use self::{
     expiry::{ExpiryReport, expire},
     leases::{Exclusions, Reach, Room, Selection, lease, next},
     log_reader::{LogRead, read_log},
-    message::{LeasedMessage, MessageBody, Recipient, owner},
-    outcome::{MessageOutcome, hasten, record, release},
-    queue::{RingReceipt, heard, postpone},
+    message::{LeasedMessage, MessageBody, MessageOutcome, Recipient, owner},
+    outcome::record,
+    transitions::{RingReceipt, hasten, heard, postpone, release},
 };

@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     lateness::LATEST_RING,
-    push::{DeviceState, Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY},
+    push::{DeviceState, Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY, lease::LEASE},
     timer::Timer,
 };
 use tokibako_storage::{
@@ -220,6 +220,32 @@ async fn an_answer_after_the_lease_of_a_sender_that_was_killed_follows_the_ring(
     world.answer(ring, None, later).await;
     assert_eq!(world.take(later).await.len(), 0);
     assert_eq!(purposes(&world.take(later).await), [Purpose::Stop]);
+}
+
+#[tokio::test]
+async fn an_answer_follows_a_ring_that_a_killed_process_may_have_posted_although_another_one_has_given_it_back() {
+    for (is_released, is_answered_first) in [(false, false), (false, true), (true, false), (true, true)] {
+        let world = World::with_devices(&[1]).await;
+        let ring = world.ring(browser(1)).await;
+        assert_eq!(world.take(SENT).await.len(), 1);
+        let now = SENT + LEASE;
+        let taken = world.take(now).await;
+        if is_answered_first {
+            world.answer(ring, None, now).await;
+        }
+        if is_released {
+            pushes::release(&world.storage, taken).await.unwrap();
+        } else {
+            world.record(taken, Disposition::Retry(Duration::SECOND), now).await;
+        }
+        if !is_answered_first {
+            world.answer(ring, None, now).await;
+        }
+        let later = now + Duration::seconds(2);
+        let mut stops = world.take(later).await;
+        stops.extend(world.take(later).await);
+        assert_eq!(purposes(&stops), [Purpose::Stop], "{is_released} {is_answered_first}");
+    }
 }
 
 #[tokio::test]
