@@ -197,10 +197,19 @@ test('tomorrow is the day after the one on which it was typed, also if it is sav
   vi.useRealTimers();
 });
 
+test.each([
+  ['/alarm/en', 'Set an alarm'],
+  ['/timer/en', 'Set a timer'],
+])('%s: a tablet opens a keyboard with letters', async (path, name) => {
+  await renderSite(path);
+  const line = await screen.findByRole('textbox', { name });
+  expect(line).toHaveAttribute('type', 'text');
+  expect(line).not.toHaveAttribute('inputmode');
+});
+
 test('pasted text and letters are read, and a name that would be read as a day is quoted', async () => {
   const visitor = await renderSite('/alarm/en');
   const line = await screen.findByRole('textbox', { name: 'Set an alarm' });
-  expect(line).not.toHaveAttribute('inputmode', 'numeric');
   await visitor.click(line);
   await visitor.paste('every monday 7:30 “tuesday club”');
   expect(await screen.findByText('tuesday club')).toBeVisible();

@@ -105,6 +105,20 @@ test('shows the time left in digits, in the ring and in the title', async () => 
   expect(screen.getByText('of 3 min')).toBeVisible();
 });
 
+test('the title of a hidden tab counts on', async () => {
+  server.timers = [aTimer({ label: 'Noodles', ...running() })];
+  await renderSite('/timer/en');
+  await screen.findByRole('timer');
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  fireEvent(document, new Event('visibilitychange'));
+  const { title } = document;
+  await waitFor(() => {
+    expect(document.title).not.toBe(title);
+  });
+  expect(document.title).toMatch(/^00:02:\d\d · Noodles - Tokibako$/);
+  hidden.mockRestore();
+});
+
 test('one more minute extends the timer at once', async () => {
   server.timers = [aTimer({ id: 4, label: 'Noodles', ...running() })];
   const visitor = await renderSite('/timer/en');
@@ -270,6 +284,19 @@ test('timers are moved by buttons, which announce the new position', async () =>
     const headings = screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
     expect(headings).toEqual(['Tea', 'Eggs', 'Rice']);
   });
+});
+
+test('an order is unsaved only for the browser id that it belongs to', async () => {
+  server.timers = ['Tea', 'Rice'].map((label, at) => aTimer({ id: at + 1, label, ...standing }));
+  const browserId = '7f3bb1b4-5d4e-4b3e-9a3d-0d6f2f3f0a11';
+  localStorage.setItem('timer-order:v1', JSON.stringify({ browserId, ids: [2, 1] }));
+  const visitor = await renderSite('/timer/en');
+  await visitor.click(await screen.findByRole('button', { name: 'Reorder' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reorder timers' }));
+  expect(dialog.queryByText('Change not saved yet')).toBeNull();
+  server.isAway = true;
+  await visitor.click(dialog.getByRole('button', { name: 'Move Tea up' }));
+  expect(await dialog.findByText('Change not saved yet')).toBeVisible();
 });
 
 test('a single timer cannot be ordered', async () => {
