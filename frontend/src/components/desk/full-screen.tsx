@@ -1,5 +1,11 @@
 // A dialog that fills the screen, in the browser's full screen if it has one, and keeps the screen on.
-import { useEffect, useEffectEvent, useRef, type DialogHTMLAttributes } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type DialogHTMLAttributes,
+  type RefObject,
+} from 'react';
 import styled from 'styled-components';
 import { onEvents } from '../../browser/emitter';
 import { useScreenAwake } from '../../browser/wake-lock';
@@ -12,7 +18,7 @@ interface FullScreenProps extends DialogHTMLAttributes<HTMLDialogElement> {
 export function FullScreen({ onClose, ...dialog }: FullScreenProps) {
   const screen = useRef<HTMLDialogElement>(null);
   useModal(screen);
-  useFullscreen(onClose);
+  useFullscreen(screen, onClose);
   useScreenAwake();
   return (
     <Screen
@@ -27,7 +33,7 @@ export function FullScreen({ onClose, ...dialog }: FullScreenProps) {
 }
 
 /** Leaving the full screen also closes what fills it. */
-function useFullscreen(onLeave: () => void): void {
+function useFullscreen(screen: RefObject<HTMLDialogElement | null>, onLeave: () => void): void {
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const root = document.documentElement;
@@ -37,6 +43,7 @@ function useFullscreen(onLeave: () => void): void {
       root.requestFullscreen({ navigationUI: 'hide' }).then(
         () => {
           if (ended) leaveFullscreen();
+          else if (screen.current !== null) raise(screen.current);
         },
         () => undefined,
       );
@@ -50,7 +57,23 @@ function useFullscreen(onLeave: () => void): void {
       stop();
       leaveFullscreen();
     };
-  }, []);
+  }, [screen]);
+}
+
+/** WebKit shows a page in full screen above the dialogs that were opened before: this one is opened again, above the page. */
+function raise(screen: HTMLDialogElement): void {
+  const [x, y] = [innerWidth / 2, innerHeight / 2];
+  const isCovered = document.elementFromPoint(x, y)?.closest('dialog') === null;
+  if (!isCovered) return;
+  if (document.querySelectorAll('dialog[open]').length > 1) {
+    // Something rings, and is covered, too.
+    leaveFullscreen();
+    return;
+  }
+  const focused = document.activeElement;
+  screen.close();
+  screen.showModal();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
 function leaveFullscreen(): void {
