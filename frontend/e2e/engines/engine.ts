@@ -1,5 +1,7 @@
 // What the journeys need of a browser engine: an interface that two drivers implement.
 
+import type { Point } from '../touch';
+
 export interface Engine {
   readonly name: EngineName;
   /** The name and version that the browser reports. */
@@ -42,6 +44,12 @@ export interface RawTab {
   evaluate(expression: string): Promise<unknown>;
   /** Presses the primary button of the mouse at a point of the viewport. */
   clickAt(x: number, y: number): Promise<void>;
+  /**
+   * Presses at the first point of the viewport, moves over the others, and releases: the button of the mouse or a finger.
+   * WebKitGTK's driver has no fingers, so the page gets pointer events from a script there, where its styles keep a finger
+   * from scrolling.
+   */
+  drag(pointer: 'mouse' | 'touch', points: readonly Point[]): Promise<void>;
   /** Presses and releases keys: single characters or names of `KeyboardEvent.key`. */
   press(...keys: readonly string[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;

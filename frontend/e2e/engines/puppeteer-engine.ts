@@ -6,6 +6,7 @@ import puppeteer, {
   type Page,
 } from 'puppeteer-core';
 import { debianChromium, quietChromium } from '../browser';
+import type { Point } from '../touch';
 import type { Engine, EngineName, EngineOptions, Profile, RawTab } from './engine';
 
 /** Debian's, or that of other systems. */
@@ -105,6 +106,8 @@ async function tabIn(context: BrowserContext, name: EngineName): Promise<RawTab>
     },
     evaluate: await withoutGesture(page, name),
     clickAt: (x, y) => page.mouse.click(x, y),
+    drag: (pointer, points) =>
+      pointer === 'mouse' ? dragByMouse(page, points) : dragByFinger(page, points),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key as KeyInput);
     },
@@ -172,6 +175,21 @@ function overBidi(page: Page): (expression: string) => Promise<Evaluated> {
     const value = answer.result?.value;
     return value === undefined ? {} : { value };
   };
+}
+
+async function dragByMouse({ mouse }: Page, points: readonly Point[]): Promise<void> {
+  const [[x, y] = [0, 0], ...others] = points;
+  await mouse.move(x, y);
+  await mouse.down();
+  for (const point of others) await mouse.move(...point);
+  await mouse.up();
+}
+
+async function dragByFinger({ touchscreen }: Page, points: readonly Point[]): Promise<void> {
+  const [[x, y] = [0, 0], ...others] = points;
+  const finger = await touchscreen.touchStart(x, y);
+  for (const point of others) await finger.move(...point);
+  await finger.end();
 }
 
 async function resizeTo(page: Page, width: number, height: number): Promise<void> {

@@ -1,5 +1,6 @@
 // A tab as a visitor sees it: elements by their names, clicks where they are, and waits for conditions.
 import type { RawTab } from './engine';
+import { arc } from '../touch';
 import { found, type Target } from './page-elements';
 import { until } from './wait';
 
@@ -69,6 +70,32 @@ export class Tab {
 
   async clickAt(x: number, y: number): Promise<void> {
     await this.raw.clickAt(x, y);
+  }
+
+  /**
+   * Turns a dial, whose name a screen reader reads, when it stands still: in sixtieths of a turn clockwise from the top, and at a
+   * distance from its middle in parts of its width.
+   */
+  async turn(
+    pointer: 'mouse' | 'touch',
+    dial: string,
+    { from, to, radius }: { readonly from: number; readonly to: number; readonly radius: number },
+  ): Promise<void> {
+    const place = found(
+      `[role="slider"][aria-label="${dial}"]`,
+      `(dial) => {
+        dial.scrollIntoView({ block: 'center', behavior: 'instant' });
+        return dial.getBoundingClientRect().toJSON();
+      }`,
+    );
+    let before = '';
+    const box = await until(`the dial ${dial} stands still`, async () => {
+      const now = await this.read<DOMRect | false>(place);
+      const stands = JSON.stringify(now) === before;
+      before = JSON.stringify(now);
+      return stands && now !== false ? now : undefined;
+    });
+    await this.raw.drag(pointer, arc(box, box.width * radius, from, to));
   }
 
   press(...keys: readonly string[]): Promise<void> {

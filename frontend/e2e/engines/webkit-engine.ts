@@ -2,6 +2,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import type { Point } from '../touch';
 import type { Engine, EngineOptions, Profile, RawTab } from './engine';
 import { until } from './wait';
 
@@ -122,6 +123,13 @@ class Session {
           { type: 'pointerDown', button: 0 },
           { type: 'pointerUp', button: 0 },
         ]),
+      drag: (pointer, points) =>
+        pointer === 'mouse'
+          ? this.perform(handle, 'pointer', mouseDrag(points))
+          : this.inTab(handle, 'POST', '/execute/sync', {
+              script: `return (${fingerDrag})(arguments[0])`,
+              args: [points],
+            }),
       press: (...keys) =>
         this.perform(
           handle,
@@ -247,6 +255,39 @@ class Session {
     return value;
   }
 }
+
+function mouseDrag([first, ...others]: readonly Point[]): readonly object[] {
+  const moveTo = ([x, y]: Point = [0, 0]) => ({ type: 'pointerMove', x, y, duration: 0 });
+  return [
+    moveTo(first),
+    { type: 'pointerDown', button: 0 },
+    ...others.map(moveTo),
+    { type: 'pointerUp', button: 0 },
+  ];
+}
+
+/**
+ * The pointer events of a finger, from a script. They have the id of the mouse, because only a pointer that the browser knows can
+ * be captured. What the browser would do itself is not seen: so it fails where the styles let a finger scroll in every direction.
+ */
+const fingerDrag = `async (points) => {
+  const [first, ...others] = points;
+  const target = document.elementFromPoint(...first);
+  let held = target;
+  while (held !== null && getComputedStyle(held).touchAction === 'auto') held = held.parentElement;
+  if (held === null) throw new Error('the page would scroll under the finger at ' + target.outerHTML.slice(0, 300));
+  const send = async (type, [clientX, clientY]) => {
+    const pointer = { pointerId: 1, pointerType: 'touch', isPrimary: true };
+    const button = type === 'pointermove' ? -1 : 0;
+    const buttons = type === 'pointerup' ? 0 : 1;
+    const place = { bubbles: true, cancelable: true, clientX, clientY };
+    target.dispatchEvent(new PointerEvent(type, { ...pointer, ...place, button, buttons }));
+    await new Promise(requestAnimationFrame);
+  };
+  await send('pointerdown', first);
+  for (const point of others) await send('pointermove', point);
+  await send('pointerup', points.at(-1));
+}`;
 
 async function freePort(): Promise<number> {
   const server = createServer();
