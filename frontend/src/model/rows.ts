@@ -88,11 +88,30 @@ function alarmOf(row: unknown): Alarm | null {
     isInstantOrNull(row.nextTrigger) &&
     isInstantOrNull(row.snoozedUntil);
   if (!isAlarm) return null;
-  const skipped = isInstant(row.skipped) ? row.skipped : null;
-  const pausedUntil = isDay(row.pausedUntil) ? row.pausedUntil : null;
-  const daysOff = row.daysOff === 'ring' ? 'ring' : 'silent';
-  return { ...row, ...rule, skipped, pausedUntil, daysOff, sound: soundOf(row.sound) } as Alarm;
+  const read: Omit<Alarm, AlarmField> = {
+    ...rule,
+    skipped: isInstant(row.skipped) ? row.skipped : null,
+    pausedUntil: isDay(row.pausedUntil) ? row.pausedUntil : null,
+    daysOff: row.daysOff === 'ring' ? 'ring' : 'silent',
+    sound: soundOf(row.sound),
+  };
+  return { ...row, ...read } as Alarm;
 }
+
+/** The fields of an alarm that every server sends, and whose values this page can take as they are. */
+type AlarmField =
+  | 'id'
+  | 'browserId'
+  | 'clientKey'
+  | 'createdAt'
+  | 'time'
+  | 'timezone'
+  | 'repeat'
+  | 'enabled'
+  | 'nextTrigger'
+  | 'snoozedUntil'
+  | 'snoozeInterval'
+  | 'label';
 
 /** Whether this page knows how an alarm repeats. */
 export function isKnownRepeat(repeat: string): repeat is Repeat {
@@ -120,11 +139,30 @@ function timerOf(row: unknown): Timer | null {
     typeof row.totalSeconds === 'number' &&
     typeof row.remainingMs === 'number' &&
     isInstantOrNull(row.endsAt);
+  if (!isTimer) return null;
   const { totalSeconds, runSeconds } = row;
-  const run = typeof runSeconds === 'number' ? runSeconds : totalSeconds;
-  const sound = soundOf(row.sound);
-  return isTimer ? ({ ...row, ...intervalsOf(row), sound, runSeconds: run } as Timer) : null;
+  const read: Omit<Timer, TimerField> = {
+    ...intervalsOf(row),
+    sound: soundOf(row.sound),
+    runSeconds: typeof runSeconds === 'number' ? runSeconds : (totalSeconds as number),
+  };
+  return { ...row, ...read } as Timer;
 }
+
+/** The fields of a timer that every server sends, and whose values this page can take as they are. */
+type TimerField =
+  | 'id'
+  | 'browserId'
+  | 'clientKey'
+  | 'createdAt'
+  | 'hours'
+  | 'minutes'
+  | 'seconds'
+  | 'totalSeconds'
+  | 'remainingMs'
+  | 'enabled'
+  | 'endsAt'
+  | 'label';
 
 type Steps = Pick<Timer, 'steps' | 'rounds' | 'step'>;
 

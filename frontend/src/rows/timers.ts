@@ -112,7 +112,10 @@ async function changeRun(id: number, act: (timer: Timer, now: number) => Timer):
 }
 
 /** The server's defaults for a new timer. */
-const defaults: Pick<Timer, (typeof plan)[number] | 'sound' | 'label'> = {
+const defaults: Omit<
+  Timer,
+  keyof ReturnType<typeof runOf> | 'id' | 'browserId' | 'clientKey' | 'createdAt' | 'totalSeconds'
+> = {
   hours: 0,
   minutes: 0,
   seconds: 0,
@@ -145,7 +148,7 @@ function goingOn(reset: Timer, before: Timer, now: number): Timer {
   return atPresent(started(reset, isOver ? now : start), now);
 }
 
-function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer): Fields {
+function runOf({ enabled, endsAt, remainingMs, runSeconds, step }: Timer) {
   return { enabled, endsAt, remainingMs, runSeconds, step };
 }
 

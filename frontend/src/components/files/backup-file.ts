@@ -2,7 +2,7 @@
 import { array, number, object, string, type InferType } from 'yup';
 import type { MyCity } from '../../api/my-cities';
 import { soundOf } from '../../model/rows';
-import { repeats, weekdays } from '../../model/types';
+import { repeats, weekdays, type AlarmDraft } from '../../model/types';
 import { labelLimit } from '../forms/label-rule';
 import { trimmedName } from '../forms/name-rule';
 import { isoDay } from '../../i18n/time-text';
@@ -131,6 +131,9 @@ function parsedFile(text: string): InferType<typeof fileShape> {
   return file;
 }
 
+/** All that is written of an alarm, so that no field is forgotten. */
+type Restored = { readonly [Field in keyof Required<AlarmDraft>]: AlarmDraft[Field] };
+
 function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
   const alarm = read(alarmShape, row);
   if (alarm === null) return 'unreadable';
@@ -153,13 +156,15 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
     time,
     repeat,
     timezone,
-    ...(repeat === 'days' && { days: weekdays.filter((one) => alarm.days?.includes(one)) }),
-    ...(repeat === 'once' && date !== null && { date }),
-    ...(repeat === 'rule' && { rule: recurrence, from }),
-    ...(alarm.daysOff === 'ring' && { daysOff: 'ring' as const }),
+    days: repeat === 'days' ? weekdays.filter((one) => alarm.days?.includes(one)) : undefined,
+    date: repeat === 'once' && date !== null ? date : undefined,
+    rule: repeat === 'rule' ? recurrence : undefined,
+    from: repeat === 'rule' ? from : undefined,
+    daysOff: alarm.daysOff === 'ring' ? ('ring' as const) : undefined,
+    pausedUntil:
+      pausedUntil !== null && pausedUntil > isoDay(now, timezone) ? pausedUntil : undefined,
   };
-  const pause = pausedUntil !== null && pausedUntil > isoDay(now, timezone) ? { pausedUntil } : {};
-  const next = nextTriggerIgnoring({ ...rule, ...pause }, now);
+  const next = nextTriggerIgnoring(rule, now);
   if (next === null) return 'over';
   // A one-time alarm without a date has rung since, so it is added switched off.
   const hasRung = repeat === 'once' && date === null && isPast(nextTrigger, now);
@@ -171,8 +176,7 @@ function alarmOf(row: unknown, now: number): FoundAlarm | Reason {
       sound: soundOf((row as { readonly sound?: unknown }).sound),
       snoozeInterval,
       enabled: isOn ? 1 : 0,
-      ...pause,
-    },
+    } satisfies Restored,
     skipped: isOn && skipped !== null && Date.parse(skipped) === next ? skipped : null,
   };
 }
