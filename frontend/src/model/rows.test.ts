@@ -1,7 +1,7 @@
 // How a page parses rows of a newer or older server.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { anAlarm, aTimer } from '../testing/rows';
-import { alarmsOf, announcementOf, timersOf } from './rows';
+import { announcementOf, parseRows } from './rows';
 
 const scheduledFor = '2026-11-20T22:00:00.000Z';
 
@@ -11,14 +11,14 @@ beforeEach(() => {
 
 test('rows keep fields that this page does not know', () => {
   const alarm = { ...anAlarm(), color: 'red' };
-  expect(alarmsOf([alarm])).toEqual([alarm]);
+  expect(parseRows('alarms', [alarm])).toEqual([alarm]);
   const timer = { ...aTimer({ enabled: 0, endsAt: null }), position: 3 };
-  expect(timersOf([timer])).toEqual([timer]);
+  expect(parseRows('timers', [timer])).toEqual([timer]);
 });
 
 test('an unknown sound becomes the default one', () => {
-  expect(alarmsOf([{ ...anAlarm(), sound: 'gong' }])).toEqual([anAlarm()]);
-  expect(timersOf([{ ...aTimer(), sound: 'gong' }])).toEqual([aTimer()]);
+  expect(parseRows('alarms', [{ ...anAlarm(), sound: 'gong' }])).toEqual([anAlarm()]);
+  expect(parseRows('timers', [{ ...aTimer(), sound: 'gong' }])).toEqual([aTimer()]);
 });
 
 test.each<[string, unknown]>([
@@ -31,15 +31,15 @@ test.each<[string, unknown]>([
   ['nothing at all', null],
 ])('only a row with %s is left out, and it is logged once', (_, row) => {
   const others = [anAlarm({ id: 8 }), anAlarm({ id: 9 })];
-  expect(alarmsOf([others[0], row, others[1]])).toEqual(others);
-  alarmsOf([row]);
+  expect(parseRows('alarms', [others[0], row, others[1]])).toEqual(others);
+  parseRows('alarms', [row]);
   expect(vi.mocked(console.warn).mock.calls.length).toBeLessThanOrEqual(1);
 });
 
 test('a row keeps a way to repeat, and a rule, that only a newer server knows', () => {
   const lunar = { ...anAlarm(), repeat: 'lunar', days: null, phase: 'full' };
   const rule = { ...anAlarm(), repeat: 'rule', rule: 'FREQ=HOURLY', from: '2026-11-23' };
-  expect(alarmsOf([lunar, rule])).toEqual([lunar, rule]);
+  expect(parseRows('alarms', [lunar, rule])).toEqual([lunar, rule]);
 });
 
 test('rows of an older server lack days, dates, rules, skips, pauses and days off', () => {
@@ -47,17 +47,17 @@ test('rows of an older server lack days, dates, rules, skips, pauses and days of
   const older = Object.fromEntries(
     Object.entries(anAlarm()).filter(([name]) => !newer.includes(name)),
   );
-  expect(alarmsOf([older])).toEqual([anAlarm()]);
+  expect(parseRows('alarms', [older])).toEqual([anAlarm()]);
 });
 
 test('chosen days are sorted from Monday, and kept only with their rule', () => {
   const days = { ...anAlarm(), repeat: 'days', days: ['sun', 'mon'] };
-  expect(alarmsOf([days])).toMatchObject([{ repeat: 'days', days: ['mon', 'sun'] }]);
-  expect(alarmsOf([{ ...days, repeat: 'daily' }])).toMatchObject([{ days: null }]);
+  expect(parseRows('alarms', [days])).toMatchObject([{ repeat: 'days', days: ['mon', 'sun'] }]);
+  expect(parseRows('alarms', [{ ...days, repeat: 'daily' }])).toMatchObject([{ days: null }]);
 });
 
 test('a response that is not a list fails', () => {
-  expect(() => alarmsOf({ alarms: [] })).toThrow('no list');
+  expect(() => parseRows('alarms', { alarms: [] })).toThrow('no list');
 });
 
 test.each<[string, unknown, boolean]>([

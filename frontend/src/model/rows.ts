@@ -7,6 +7,7 @@ import {
   type AlarmTrigger,
   type Answered,
   type AnsweredRing,
+  type ListName,
   type Repeat,
   type RingName,
   type RungRing,
@@ -16,19 +17,26 @@ import {
   type TimerStep,
   type Weekday,
 } from './types';
+import type { RowOf } from './fetched-rows';
 
 /** The fields of a type, which may hold anything. */
 type Unparsed<Type> = Readonly<Partial<Record<KeyOf<Type>, unknown>>>;
 type KeyOf<Type> = Type extends unknown ? keyof Type : never;
 
-/** Parses a list. A row that this page cannot read is left out, and its id logged to the console. */
-export function alarmsOf(list: unknown): readonly Alarm[] {
-  return rowsOf(list, alarmOf);
-}
+const parsers: { readonly [List in ListName]: (row: unknown) => RowOf[List] | null } = {
+  alarms: alarmOf,
+  timers: timerOf,
+};
+
+/** The lists of rows that a browser owns. */
+export const listNames = Object.keys(parsers) as readonly ListName[];
 
 /** Parses a list. A row that this page cannot read is left out, and its id logged to the console. */
-export function timersOf(list: unknown): readonly Timer[] {
-  return rowsOf(list, timerOf);
+export function parseRows<List extends ListName>(
+  list: List,
+  unparsed: unknown,
+): readonly RowOf[List][] {
+  return rowsOf(unparsed, parsers[list]);
 }
 
 /** Parses an event of the stream; null if this page cannot read it. */

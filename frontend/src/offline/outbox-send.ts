@@ -17,7 +17,7 @@ import { loadDaysOffSync } from './load-days-off-sync';
 import { expectChanges, fetchRows, isCurrent, refetch } from '../rows/lists';
 import { listOf, listPaths, removeRow, savedRows, saveRow } from '../rows/store';
 import { onMyCitiesChange } from '../api/my-cities';
-import { alarmsOf, timersOf } from '../model/rows';
+import { listNames, parseRows } from '../model/rows';
 import {
   dropIntent,
   followNumbers,
@@ -46,7 +46,6 @@ export interface Sent {
   readonly kept: readonly Row[];
 }
 
-const lists: readonly ListName[] = ['alarms', 'timers'];
 const tryAgainMs = 15_000;
 /** The pause doubles with each fault, to 16 minutes. */
 const faultsAtMost = 6;
@@ -212,7 +211,7 @@ async function sendOwned(): Promise<void> {
   try {
     // Under a former id of the account everything would be lost.
     if (isAccountHere()) await confirmAccount();
-    for (const list of lists) if (hasUnsaved(list)) await sendList(list, results);
+    for (const list of listNames) if (hasUnsaved(list)) await sendList(list, results);
   } catch (failure) {
     // What waits from now on is announced when it was sent, and other devices may have changed the rows by then.
     if (!isRenewed(failure)) fresh.clear();
@@ -230,7 +229,7 @@ async function sendOwned(): Promise<void> {
 }
 
 function isAnythingUnsaved(): boolean {
-  return lists.some(hasUnsaved) || hasUnsentCities() || hasUnsentDaysOff();
+  return listNames.some(hasUnsaved) || hasUnsentCities() || hasUnsentDaysOff();
 }
 
 function hasUnsaved(list: ListName): boolean {
@@ -326,7 +325,7 @@ function settle(intent: Intent, became: Row | null): void {
   // A list that was fetched meanwhile may have given a new row its id.
   if (became === null) removeRow(list, numberOf(id));
   else {
-    const [row] = list === 'alarms' ? alarmsOf([became]) : timersOf([became]);
+    const [row] = parseRows(list, [became]);
     if (row !== undefined) saveRow(list, row);
   }
   removeSent(intent, became);

@@ -6,6 +6,7 @@ import { useStoredValue } from '../browser/stored-value';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from '../identity/browser-id';
 import { ownedValue, useOwner } from '../identity/owned-values';
+import { listNames } from '../model/rows';
 import type { ListName } from '../model/types';
 import { changesSince, type Intent } from './outbox-merge';
 import type { Fields, Row } from '../model/fetched-rows';
@@ -209,7 +210,7 @@ function isIntent(value: unknown): value is Intent {
   } = value as Partial<Intent>;
   return (
     typeof whose === 'string' &&
-    (list === 'alarms' || list === 'timers') &&
+    listNames.some((known) => known === list) &&
     typeof id === 'number' &&
     (kind === 'create' || kind === 'change' || kind === 'delete') &&
     typeof key === 'string' &&

@@ -1,7 +1,7 @@
 // The lists as the server last sent them, kept for when it cannot be reached, and their rows with the edits that it does
 // not have yet.
 import type { FetchedRows, Row } from '../model/fetched-rows';
-import { alarmsOf, timersOf } from '../model/rows';
+import { parseRows } from '../model/rows';
 import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
@@ -29,9 +29,8 @@ export function withUnsavedEdits(list: ListName, saved: readonly Row[]): readonl
 export function storedRows(list: ListName): FetchedRows<Row> | null {
   const known = knownList(list);
   if (known === null && unsaved(list).length === 0) return null;
-  const parse = list === 'alarms' ? alarmsOf : timersOf;
   const now = synchronisedNow();
-  const rows = parse(known?.rows ?? []).map((row) => movedOn(row, now));
+  const rows = parseRows(list, known?.rows ?? []).map((row) => movedOn(row, now));
   return { rows, asOf: known?.asOf ?? -Infinity };
 }
 

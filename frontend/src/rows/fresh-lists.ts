@@ -2,11 +2,10 @@
 import { disposeAll } from '../browser/emitter';
 import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { onBrowserIdChange } from '../identity/browser-id';
+import { listNames } from '../model/rows';
 import type { ListName } from '../model/types';
 import { forgetFetches, isFetching, load, refetch } from './lists';
 import { changeRows, clearRows, listOf } from './store';
-
-const listNames: readonly ListName[] = ['alarms', 'timers'];
 
 /**
  * Replaces a row in all tabs by the row after its ring, which was due at an instant in milliseconds since the epoch. If

@@ -8,7 +8,7 @@ import { browserId } from '../identity/browser-id';
 import { confirmAccount, followEndedId } from '../identity/identity';
 import { storeIdInCookie } from '../identity/id-cookie';
 import type { FetchedRows, RowOf } from '../model/fetched-rows';
-import { alarmsOf, timersOf } from '../model/rows';
+import { parseRows } from '../model/rows';
 import type { ListName } from '../model/types';
 import { numberOf } from '../offline/outbox';
 import { matchArrivedRows, storedRows, withUnsavedEdits } from '../offline/unsaved-rows';
@@ -135,7 +135,7 @@ export async function fetchRows(list: ListName): Promise<void> {
       const owner = browserId();
       const answer = await answerFor(list, owner);
       if (owner !== browserId()) continue;
-      const rows = list === 'alarms' ? alarmsOf(answer) : timersOf(answer);
+      const rows = parseRows(list, answer);
       matchArrivedRows(list, rows);
       if (!replaceRows(list, { rows, asOf }, number)) continue;
       storeSaved(list);

@@ -3,6 +3,7 @@
 import { disposeAll, createEmitter } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
 import type { FetchedRows, Row, RowOf } from '../model/fetched-rows';
+import { listNames } from '../model/rows';
 import type { ListName } from '../model/types';
 import { storedDaysOff } from '../offline/days-off';
 import { onOutboxChange, unsaved } from '../offline/outbox';
@@ -21,8 +22,6 @@ export const listPaths = {
   alarms: '/api/alarms',
   timers: '/api/timers',
 } as const satisfies Record<ListName, string>;
-
-const listNames = ['alarms', 'timers'] as const satisfies readonly ListName[];
 
 type Change = (rows: readonly Row[]) => readonly Row[];
 
