@@ -24,6 +24,9 @@ export function clocksAt(slots: SlotSource, position: number): Found<Clock>[] {
     (end, filled, { meaning, isFromHour, isRare }) => {
       const hour = filled.find(({ slot }) => slot === 'h')?.value as Slots['h'] | undefined;
       if (hour === undefined) return;
+      // French `7 four` is an oven at seven.
+      const isMixed = !hour.isWord && filled.some(({ slot }) => slot === 'mw');
+      if (isMixed && slots.vocabulary.isForeign) return;
       const minutes = filled.find(({ slot }) => slot.startsWith('m'))?.value;
       const added = typeof minutes === 'number' ? minutes : 0;
       const offsets =

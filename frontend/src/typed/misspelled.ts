@@ -1,62 +1,155 @@
 // Words that are probably a misspelled word for a time, `tommorow`, `wendesday`: a line that has one asks, and never stores
 // another day with that word as its name. Pure.
 
+/** What a word belongs to: a day, a repetition, a half or part of the day, a unit, or another word of a time or length. */
+export type WordKind = 'day' | 'rhythm' | 'part' | 'unit' | 'clock';
+
 /** The words of a language that may be misspelled. */
 export interface SpelledWords {
   /** By their first letter. */
-  readonly candidates: ReadonlyMap<string, readonly string[]>;
+  readonly candidates: ReadonlyMap<string, readonly TimeWord[]>;
   /** Words that are right, also if they look like another one. */
   readonly known: ReadonlySet<string>;
+  /** Those of words that were looked up before: a name is read again with each key. */
+  readonly slips: Map<string, Slip>;
 }
 
-/** Shorter words are too much like others; of this length two letters may be turned. */
+interface TimeWord {
+  readonly letters: string;
+  readonly kinds: Set<WordKind>;
+  /** Whether a word like this one is hardly anything else. */
+  isSure: boolean;
+}
+
+export interface Slip {
+  /** Whether it is a misspelled word, whatever else the text says. */
+  readonly isSure: boolean;
+  /** What it could be: that is a slip only if the text has nothing else of this kind. */
+  readonly kinds: ReadonlySet<WordKind>;
+}
+
+/** Shorter words are too much like others; of this length two letters may be turned, or one missing or doubled. */
 const shortest = 4;
-/** From this length on, one letter may be missing; for more there are too many others: `night` and `light`. */
+/** From this length on, one letter may be another one. */
 const middle = 5;
-/** From this length on, one letter may be missing, added or another one. */
+/** From this length on, also the last one, which in many languages is an ending. */
 const long = 6;
 /** From this length on, two may. */
 const longest = 8;
 
-/** `others` are right, and not looked for. */
-export function spelledWords(words: Iterable<string>, others: Iterable<string> = []): SpelledWords {
+/**
+ * `words` are by their kind; `sure` are those that no other word is like. `others` are right, and not looked for.
+ */
+export function spelledWords(
+  words: Readonly<Partial<Record<WordKind, readonly string[]>>>,
+  sure: Iterable<string> = [],
+  others: Iterable<string> = [],
+): SpelledWords {
   const known = new Set(others);
-  const candidates = new Map<string, string[]>();
-  for (const word of words) {
-    known.add(word);
-    if (word.length < shortest || !/^[\p{L}\p{M}]+$/u.test(word)) continue;
-    const first = firstOf(word);
-    const list = candidates.get(first);
-    if (list === undefined) candidates.set(first, [word]);
-    else if (!list.includes(word)) list.push(word);
+  const all = new Map<string, TimeWord>();
+  for (const [kind, list] of Object.entries(words) as [WordKind, readonly string[]][]) {
+    for (const word of list) {
+      const letters = lettersOf(word);
+      if (word.length < 2 || !/^[\p{L}\p{M}]+$/u.test(word)) continue;
+      const found = all.get(letters) ?? { letters, kinds: new Set(), isSure: false };
+      found.kinds.add(kind);
+      all.set(letters, found);
+    }
   }
-  return { candidates, known };
+  for (const word of sure) {
+    const found = all.get(lettersOf(word));
+    if (found !== undefined) found.isSure = true;
+  }
+  const candidates = new Map<string, TimeWord[]>();
+  for (const word of all.values()) {
+    // A slip may also be in the article.
+    for (const first of new Set([firstOf(word.letters), word.letters.slice(0, 1)])) {
+      const list = candidates.get(first);
+      if (list === undefined) candidates.set(first, [word]);
+      else list.push(word);
+    }
+  }
+  return { candidates, known, slips: new Map() };
 }
 
-export function isMisspelled(word: string, { candidates, known }: SpelledWords): boolean {
-  if (word.length < shortest || known.has(word)) return false;
-  return candidates.get(firstOf(word))?.some((right) => isNearly(word, right)) === true;
+const none: Slip = { isSure: false, kinds: new Set() };
+
+/** What a word could be that is in no table. */
+export function slipOf(word: string, spelled: SpelledWords): Slip {
+  const { known, slips } = spelled;
+  if (known.has(word)) return none;
+  const found = slips.get(word) ?? findSlip(lettersOf(word), spelled);
+  slips.set(word, found);
+  return found;
+}
+
+function findSlip(typed: string, { candidates }: SpelledWords): Slip {
+  // Arabic writes `and` together with the next word.
+  const forms = typed.startsWith('و') ? [typed, typed.slice(1)] : [typed];
+  const near = forms.flatMap((form) => [
+    ...(candidates.get(firstOf(form)) ?? [])
+      .filter((word) => isNearly(form, word))
+      .map((word) => ({ word, isSure: word.isSure && isSurely(form, word.letters) })),
+    ...(candidates.get(form.slice(0, 1)) ?? [])
+      .filter(({ letters }) => letters.startsWith(article) && isSlipOfLetter(form, letters))
+      .map((word) => ({ word, isSure: false })),
+  ]);
+  return {
+    isSure: near.some(({ isSure }) => isSure),
+    kinds: new Set(near.flatMap(({ word }) => [...word.kinds])),
+  };
 }
 
 /** Next to other weekdays, or behind a number, a short word may be one, too: `mon wed fir`, `1 huor`. */
 export function isSlip(typed: string, right: string): boolean {
-  return (
-    right.startsWith(typed.slice(0, 1)) && (areTurned(typed, right) || lacksLetter(typed, right))
-  );
+  if (!right.startsWith(typed.slice(0, 1))) return false;
+  return isSlipOfLetter(typed, right) || (right.length >= shortest && isWithin(typed, right, 1));
 }
+
+function isSlipOfLetter(typed: string, right: string): boolean {
+  return areTurned(typed, right) || lacksLetter(typed, right) || doublesLetter(typed, right);
+}
+
+/** A Korean syllable is made of two or three letters. */
+function lettersOf(word: string): string {
+  return /\p{Script=Hangul}/u.test(word) ? word.normalize('NFD') : word;
+}
+
+const article = 'ال';
 
 /** The first letter is rarely wrong; behind the Arabic article, which most words have. */
 function firstOf(word: string): string {
-  return (word.startsWith('ال') ? word[2] : word[0]) ?? '';
+  return (word.startsWith(article) ? word[2] : word[0]) ?? '';
 }
 
-function isNearly(typed: string, right: string): boolean {
+/** Many Arabic words with an article differ in one letter: `الدواء` and `الدوام`. */
+function lengthOf(word: string): number {
+  return word.startsWith(article) ? word.length - article.length : word.length;
+}
+
+/** Whether a word is hardly anything but another one with a slip of the finger. */
+function isSurely(typed: string, right: string): boolean {
+  if (typed.length < shortest) return false;
   if (areTurned(typed, right)) return true;
-  // Many Arabic words with an article differ in one letter: `الدواء` and `الدوام`.
-  const length = right.startsWith('ال') ? right.length - 2 : right.length;
+  const length = lengthOf(right);
   if (length < long) return right.length >= middle && lacksLetter(typed, right);
-  const most = length >= longest ? 2 : 1;
-  return Math.abs(typed.length - right.length) <= most && distance(typed, right) <= most;
+  return isWithin(typed, right, length >= longest ? 2 : 1);
+}
+
+/** Whether a word could be another one with a slip of the finger. */
+function isNearly(typed: string, { letters: right, kinds }: TimeWord): boolean {
+  if (typed.length < shortest - 1) return false;
+  if (doublesLetter(typed, right)) return true;
+  // The article and the Arabic `and` are letters that a word of another meaning lacks.
+  const length = lengthOf(right) + Number(/^(و|ال)/.test(right));
+  if (length < shortest) return false;
+  if (areTurned(typed, right) || lacksLetter(typed, right)) return true;
+  // Numbers and the like are short, and like other words.
+  if (length < middle && !kinds.has('day') && !kinds.has('part')) return false;
+  const isOfClock = kinds.has('clock') || kinds.has('unit');
+  const isEnding =
+    length < (isOfClock ? long : middle) && typed.slice(0, right.length - 1) === right.slice(0, -1);
+  return !isEnding && isWithin(typed, right, length >= longest ? 2 : 1);
 }
 
 /** Whether two letters that follow each other have changed their places. */
@@ -75,6 +168,17 @@ function lacksLetter(one: string, other: string): boolean {
   if (one.length + 1 !== other.length || other.startsWith(one)) return false;
   const at = Array.from(other).findIndex((letter, index) => letter !== one[index]);
   return at > 0 && one.slice(at) === other.slice(at + 1);
+}
+
+/** `monnday`; a doubled last letter is rather another word. */
+function doublesLetter(one: string, other: string): boolean {
+  if (one.length !== other.length + 1) return false;
+  const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
+  return at > 0 && one[at] === one[at - 1] && one.slice(at + 1) === other.slice(at);
+}
+
+function isWithin(one: string, other: string, most: number): boolean {
+  return Math.abs(one.length - other.length) <= most && distance(one, other) <= most;
 }
 
 /** How many letters have to be inserted, removed or replaced. */

@@ -10,10 +10,11 @@ import {
   whilesAt,
   type LengthPart,
   type Part,
+  type TimePart,
   type When,
   type Which,
 } from './candidates';
-import { isMisspelled, isSlip } from './misspelled';
+import { isSlip, slipOf, type WordKind } from './misspelled';
 import { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
 import {
@@ -79,6 +80,8 @@ export class TextReader {
         const score = (scores.get(when) ?? 0) + (scores.get(which) ?? 0);
         if (best !== null && score <= best.score) continue;
         if (which !== null && which.start < when.end && when.start < which.end) continue;
+        if (which !== null && this.#isOtherWord(which) && !this.#isBesideTime(which, when))
+          continue;
         // A while from now has no day: `Mon 18h` is a time.
         if (which !== null && when.kind === 'length') continue;
         if (when.isNumber && !this.#isInPlace(when, which, kind)) continue;
@@ -104,7 +107,7 @@ export class TextReader {
         .toSorted((one, other) => this.#score(other) - this.#score(one)),
       which: same(whiches, which),
       name: this.#name(rest),
-      unclear: this.#unclear(rest, when, which, [...whens, ...days, ...times]),
+      unclear: this.#unclear(rest, when, which, { kind, parts: [...whens, ...days, ...times] }),
     };
   }
 
@@ -113,6 +116,29 @@ export class TextReader {
     return one.kind === 'time'
       ? one.clock.isRare === true && which === null && chosen.kind === 'length'
       : one.length.isOpen === true && chosen.kind === 'time';
+  }
+
+  /** French `sam`, which may be Sam. */
+  #isOtherWord({ start, end }: Span): boolean {
+    const [own] = this.#slots;
+    return own?.vocabulary.otherDays.has(this.typed.text.slice(start, end)) === true;
+  }
+
+  /** Next to its time, and not behind a name: `sam 10h marché`, and not `appeler sam 10h`. */
+  #isBesideTime(which: Which, when: When): boolean {
+    const isFirst = which.end <= when.start;
+    const between = isFirst
+      ? { start: which.end, end: when.start }
+      : { start: when.end, end: which.start };
+    const before = { start: 0, end: isFirst ? which.start : when.start };
+    return this.#isSmall(between) && this.#isSmall(before);
+  }
+
+  /** With a capital letter in the middle of a text, next to another day or to a while, which has none. */
+  #isNameOfPerson(span: Span, when: When, which: Which | null): boolean {
+    if (which === null && when.kind === 'time') return false;
+    const letter = typedIn(this.typed, { start: span.start, end: span.start + 1 });
+    return span.start > 0 && this.#isOtherWord(span) && letter !== letter.toLowerCase();
   }
 
   #all<One extends Part>(partsAt: (slots: TextSlots, position: number) => readonly One[]): One[] {
@@ -294,7 +320,7 @@ export class TextReader {
     rest: readonly Span[],
     when: When,
     which: Which | null,
-    parts: readonly (When | Which)[],
+    { kind, parts }: { readonly kind: LineKind; readonly parts: readonly (When | Which)[] },
   ): readonly Span[] {
     const found: Span[] = [];
     const isComplete = !when.isNumber;
@@ -314,16 +340,24 @@ export class TextReader {
           !(isComplete && this.#isNumbered(part)) &&
           isWord(part),
       );
-      found.push(...inside, ...this.#misspelled(span, which), ...this.#besideDigits(span, when));
+      found.push(
+        ...inside,
+        ...this.#misspelled(span, when, which, kind),
+        ...this.#besideDigits(span, when),
+      );
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
           found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
-      found.push(...this.#numbersBeside(span, when));
+      found.push(...this.#numbersBeside(span, when), ...this.#joinedTo(span, when));
     }
     return merged(
-      found.filter(({ start, end }) => !others.some((one) => one.start <= start && one.end >= end)),
+      found.filter(
+        (span) =>
+          !this.#isNameOfPerson(span, when, which) &&
+          !others.some(({ start, end }) => start <= span.start && end >= span.end),
+      ),
     );
   }
 
@@ -332,7 +366,12 @@ export class TextReader {
     return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
   }
 
-  #misspelled({ start, end }: Span, which: Which | null): readonly Span[] {
+  #misspelled(
+    { start, end }: Span,
+    when: When,
+    which: Which | null,
+    kind: LineKind,
+  ): readonly Span[] {
     const [own] = this.#slots;
     if (own === undefined) return [];
     const { spelled, units } = own.vocabulary;
@@ -342,27 +381,72 @@ export class TextReader {
         end: start + index + word.length,
         word,
       }))
-      .filter(
-        (found) =>
-          isMisspelled(found.word, spelled) ||
+      .filter((found) => {
+        const { isSure, kinds } = slipOf(found.word, spelled);
+        return (
+          isSure ||
+          [...kinds].some((one) => !this.#isSettled(one, when, which, kind)) ||
           (this.#isBehindNumber(found) && hasSlip(units, found.word)) ||
-          (which !== null && this.#isListed(found, which) && this.#isNearlyDay(found.word)),
-      );
+          (which !== null && this.#isListed(found, which))
+        );
+      });
+  }
+
+  /** Whether a text says a part of this kind, so that a word that only looks like another one is a name. */
+  #isSettled(one: WordKind, when: When, which: Which | null, kind: LineKind): boolean {
+    if (kind === 'timer' && one !== 'clock' && one !== 'unit') return true;
+    switch (one) {
+      case 'day':
+        return which !== null && which.meaning !== 'day of month';
+      case 'rhythm':
+        return which?.kind === 'rhythm';
+      case 'part':
+        return when.kind === 'length' || hasHalf(when) || (which?.parts.length ?? 0) > 0;
+      case 'unit':
+        return when.kind === 'time' && this.#isInDigits(when);
+      case 'clock':
+        return this.#isInDigits(when);
+    }
+  }
+
+  /** Whether a time or a length has digits, and is complete: `7:30`, `20 min`. */
+  #isInDigits(when: When): boolean {
+    const written = this.typed.text.slice(when.start, when.end);
+    // Without its first word, `until 19:30` is a length.
+    return when.kind === 'length'
+      ? !when.isNumber && /\d/.test(written) && !/\d:\d/.test(written)
+      : /\d{3}|\d\D\d\d/.test(written);
+  }
+
+  /** A word that `and` joins to a time is a part of it: `seven and a hlaf`. */
+  #joinedTo(span: Span, when: When): readonly Span[] {
+    const [own] = this.#slots;
+    if (own === undefined || span.start > when.end + 1 || span.start < when.end) return [];
+    if (when.kind === 'time' && this.#isInDigits(when)) return [];
+    const joints = own
+      .words(own.vocabulary.and, span.start)
+      .filter(({ end }) => this.typed.text[end] === ' ' && end < span.end);
+    return joints.map(({ end }) => ({ start: end + 1, end: span.end }));
   }
 
   #isBehindNumber({ start }: Span): boolean {
     return /\d ?$/.test(this.typed.text.slice(Math.max(0, start - 2), start));
   }
 
-  /** Whether a word is joined to weekdays: `mon wed fir`, `mardi et jedi`. */
-  #isListed({ start, end }: Span, { start: first, end: last, ...which }: Which): boolean {
+  /** Whether a word is joined to weekdays and is nearly one: `mon wed fir`, `mardi et jedi`; `lun-ve` needs not be near. */
+  #isListed({ start, end, word }: Span & { readonly word: string }, which: Which): boolean {
     const isDays = which.kind === 'rhythm' ? which.days.length > 0 : which.weekday !== null;
     const isList = which.kind === 'rhythm' && which.days.length > 1;
-    if (!isDays) return false;
-    const between = start >= last ? { start: last, end: start } : { start: end, end: first };
-    if (between.start > between.end) return false;
-    const joint = this.typed.text.slice(between.start, between.end).trim();
-    return joint === '' ? isList : /^[-&+~]$/.test(joint) || this.#isJoint(joint);
+    const between =
+      start >= which.end ? { start: which.end, end: start } : { start: end, end: which.start };
+    if (!isDays || between.start > between.end) return false;
+    const joint = this.typed.text.slice(between.start, between.end);
+    if (/^[-~]$/.test(joint)) return true;
+    const isJoined =
+      joint.trim() === ''
+        ? isList || this.#isNearlyDay(word)
+        : /^[-&+~,]$/.test(joint.trim()) || this.#isJoint(joint.trim());
+    return isJoined && this.#isNearlyDay(word);
   }
 
   #isJoint(text: string): boolean {
@@ -379,7 +463,8 @@ export class TextReader {
     const [own] = this.#slots;
     return (
       own !== undefined &&
-      [own.vocabulary.days, own.vocabulary.shortestDays].some((table) => hasSlip(table, word))
+      (slipOf(word, own.vocabulary.spelled).kinds.has('day') ||
+        [own.vocabulary.days, own.vocabulary.shortestDays].some((table) => hasSlip(table, word)))
     );
   }
 
@@ -454,6 +539,10 @@ function hasSlip<Value>({ words }: Table<Value>, typed: string): boolean {
 /** An alarm rings at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
 function isOfMinutes({ length }: LengthPart): boolean {
   return length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0);
+}
+
+function hasHalf({ parts, clock }: TimePart): boolean {
+  return parts.length > 0 || clock.isFixed || clock.hour > 12;
 }
 
 function isHalf([from, to]: Hours): boolean {

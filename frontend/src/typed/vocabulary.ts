@@ -34,6 +34,8 @@ export interface Vocabulary {
   readonly partsOfDays: Table<Hours>;
   readonly days: Table<Weekday>;
   readonly shortestDays: Table<Weekday>;
+  /** Short names of days that are other words, too. */
+  readonly otherDays: ReadonlySet<string>;
   readonly months: Table<number>;
   readonly nth: Table<number>;
   readonly units: Table<number>;
@@ -142,6 +144,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     partsOfDays: tableOf(Object.entries(words.partsOfDays ?? {})),
     days: tableOf(daysOf(intl, words, isForeign)),
     shortestDays: tableOf(shortestDaysOf(intl)),
+    otherDays: new Set((words.otherDays ?? []).map(folded)),
     months: tableOf(monthsOf(intl.locale, words)),
     nth: tableOf(Object.entries(words.nth ?? {})),
     units: tableOf(units),
@@ -153,7 +156,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     orders: flags(isForeign ? [] : words.orders),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     notTimes: flags(words.notTimes),
-    spelled: isForeign ? spelledWords([]) : spelledWordsOf(intl, words, units),
+    spelled: isForeign ? spelledWords({}) : spelledWordsOf(intl, words, units),
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),
     on: flags(words.on),
@@ -212,42 +215,81 @@ function orderOf(locale: string): Vocabulary['order'] {
   return first?.type === 'day' ? 'day first' : 'month first';
 }
 
-/** Single words that mean a time; months of four letters and the like look too much like other words. */
+/** Single words that mean a time. */
 function spelledWordsOf(
   intl: IntlShape,
   words: Words,
   units: readonly (readonly [string, number])[],
 ): SpelledWords {
   const singles = (phrases: readonly string[]) =>
-    phrases.flatMap((phrase) => folded(phrase).split(/[^\p{L}\p{M}'-]+/u));
-  const long = (all: readonly string[]) => singles(all).filter(({ length }) => length > 5);
-  const keys = (table: object = {}) => Object.keys(table);
-  const ends = words.pluralDays ?? [];
-  const ofTime = [
-    ...singles(
-      daysOf(intl, words, false).flatMap(([word]) => [word, ...ends.map((end) => word + end)]),
-    ),
+    phrases.flatMap((phrase) =>
+      folded(phrase.replaceAll(/\{\w+\}/g, ' ')).split(/[^\p{L}\p{M}]+/u),
+    );
+  const keys = (table: object = {}) => singles(Object.keys(table));
+  const long = (all: readonly string[]) => all.filter(({ length }) => length > 5);
+  const days = singles(daysOf(intl, words, false).map(([word]) => word));
+  // `{day}s` and the like.
+  const ends = Object.keys(words.rhythms ?? {}).flatMap((phrase) =>
+    Array.from(phrase.matchAll(/\{days?\}\(?([\p{L}|]+)/gu), ([, all = '']) =>
+      all.split('|'),
+    ).flat(),
+  );
+  const plurals = new Set([...(words.pluralDays ?? []), ...ends]);
+  const inflected = (list: readonly string[], endings: Iterable<string>) =>
+    list.flatMap((word) => Array.from(endings, (end) => folded(word + end)));
+  const months = singles(monthsOf(intl.locale, words).map(([word]) => word));
+  const relative = keys(relativeDays(intl.locale));
+  const parts = [
     ...singles(partsOf(intl.locale, words).map(([word]) => word)),
-    ...singles(keys(words.partsOfDays)),
-    ...singles(units.map(([word]) => word)),
-    ...singles(words.timeWords ?? []),
-    ...singles(keys(relativeDays(intl.locale))),
-    ...long([...keys(words.days), ...keys(words.rhythms)]),
-    ...long(monthsOf(intl.locale, words).map(([word]) => word)),
-    ...long(keys(words.numbers)),
+    ...keys(words.partsOfDays),
   ];
-  const others = [
+  const unitWords = singles(units.map(([word]) => word));
+  const timeWords = singles(words.timeWords ?? []);
+  const clock = [
     ...keys(words.times),
     ...keys(words.hours),
     ...keys(words.numbers),
-    ...(words.small ?? []),
-    ...(words.at ?? []),
-    ...(words.orders ?? []),
-    ...keys(words.days),
-    ...keys(words.rhythms),
-    ...monthsOf(intl.locale, words).map(([word]) => word),
+    ...keys(words.moments),
+    ...keys(words.amounts),
+    ...keys(words.andParts),
+    ...keys(words.lengths),
+    ...singles(words.whiles ?? []),
+    ...singles(words.until ?? []),
   ];
-  return spelledWords(ofTime, singles(others));
+  const endings = words.endings ?? [];
+  const small = singles([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]);
+  return spelledWords(
+    {
+      day: [...days, ...relative, ...months, ...inflected(days, [...plurals, ...endings])],
+      rhythm: [...keys(words.days), ...keys(words.rhythms), ...timeWords],
+      part: [...parts, ...inflected(parts, endings)],
+      unit: unitWords,
+      clock: [...clock, ...inflected(timeWords, endings)],
+    },
+    [
+      ...days,
+      ...inflected(days, plurals),
+      ...relative,
+      ...parts,
+      ...unitWords,
+      ...timeWords,
+      // Months of four letters and the like look too much like other words.
+      ...long([...keys(words.days), ...keys(words.rhythms), ...months, ...keys(words.numbers)]),
+    ],
+    // Whole words of time that are left are found by themselves.
+    [
+      ...small,
+      ...days,
+      ...relative,
+      ...months,
+      ...parts,
+      ...unitWords,
+      ...timeWords,
+      ...clock,
+      ...keys(words.days),
+      ...keys(words.rhythms),
+    ],
+  );
 }
 
 const hourMs = 3_600_000;

@@ -83,6 +83,8 @@ export interface Words {
   readonly partsOfDays?: Readonly<Record<string, Hours>>;
   /** Further names of weekdays. */
   readonly weekdays?: Readonly<Partial<Record<Weekday, readonly string[]>>>;
+  /** Short names of weekdays that are names of people or other words, too: French `sam`. */
+  readonly otherDays?: readonly string[];
   /** Further names of months, January first. */
   readonly months?: readonly (readonly string[])[];
   /** Before a day or a date: `on`. */
@@ -125,7 +127,7 @@ export interface Words {
   readonly orders?: readonly string[];
   /** Words that mean a time or a repetition and are not in a phrase above by themselves: a line that has one left asks. */
   readonly timeWords?: readonly string[];
-  /** Words that contain such a word and mean something else: `night shift`. */
+  /** Words that contain such a word, or look like a misspelled one, and mean something else: `night shift`, `match`. */
   readonly notTimes?: readonly string[];
 }
 

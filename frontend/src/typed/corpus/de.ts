@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    'jeedn Montag 7': '?"jeedn"',
+    'Montag bis Fretag 7': '?"Fretag"',
+    'morgen Aebnd 8': '?"Aebnd"',
     '7. Februar 8 Uhr': '08:00 2027-02-07',
     '8 Brot für 5 Tage': '08:00 "Brot für 5 Tage"',
     '7': '07:00',
@@ -117,6 +120,8 @@ export const de: Corpus = {
     '18 Uhr 15 Tagesschau': '18:15 "Tagesschau"',
   },
   timers: {
+    'eine Stunde und zwnazig Minuten': '?"zwnazig Minuten"',
+    '1 Stnde 20 Minuten': '?"Stnde"',
     '25': '1500',
     'Tee 4 Minuten': '240 "Tee"',
     '4 min Tee': '240 "Tee"',

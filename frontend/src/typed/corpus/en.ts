@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'meds evert day 9 30 pm': '?"evert"',
+    '7 and a hlaf yoga': '?"a hlaf yoga"',
+    'mon-fi 7': '?"fi"',
+    'tuea and thurs 17:45 judo': '?"tuea"',
+    '9 tomorrow nihgt': '?"nihgt"',
+    'the day afer tomorrow 8': '?"afer"',
     '7': '07:00',
     '730 gym': '07:30 "gym"',
     '0700': '07:00',
@@ -206,6 +212,10 @@ export const en: Corpus = {
     '10 to 5': '04:50 / 16:50',
   },
   timers: {
+    'an hour and a hlaf of study': '?"a hlaf of study"',
+    '1 huor 20 min roast': '?"huor"',
+    'untill 19:30': '?"untill"',
+    'three qurters of an hour': '?"qurters"',
     '7': '420',
     '25': '1500',
     '330': '210',

@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    '7 y meida': '?"meida"',
+    'lunse 7': '?"lunse"',
+    'todso los días 7': '?"todso"',
+    'mañana por la trade a las 8': '?"trade"',
+    'hoyy a las 21': '?"hoyy"',
+    'lun-vi 7': '?"vi"',
     '7': '07:00',
     'a las 7': '07:00',
     'las 7 gimnasio': '07:00 "gimnasio"',
@@ -118,6 +124,8 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    'una hora y meida de estudio': '?"meida de estudio"',
+    '1 hroa 20 minutos': '?"hroa"',
     '25': '1500',
     'té 4 minutos': '240 "té"',
     '4 min té': '240 "té"',

@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const id: Corpus = {
   language: 'id',
   alarms: {
+    'beosk pagi jam 7': '?"beosk"',
+    'senni jam 7': '?"senni"',
+    'tiaap senin jam 7': '?"tiaap"',
+    'nanti mlaam jam 8': '?"nanti mlaam"',
+    'seinn sampai jumat jam 7': '?"seinn"',
+    'sen-ju 7': '?"ju"',
     '7': '07:00',
     'jam 7': '07:00',
     'pukul 7.30': '07:30',
@@ -116,6 +122,8 @@ export const id: Corpus = {
     'jam 9 malam minum obat': '21:00 "minum obat"',
   },
   timers: {
+    'dua jam liam belas menit': '?"liam"',
+    '1 jaam 20 menit': '?"jaam"',
     '25': '1500',
     'teh 4 menit': '240 "teh"',
     '4 menit teh': '240 "teh"',

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const ko: Corpus = {
   language: 'ko',
   alarms: {
+    '옹후 3시 회의': '?"옹후"',
+    '내잉 7시': '?"내잉"',
     '7': '07:00',
     '7시': '07:00',
     '7시 반': '07:30',

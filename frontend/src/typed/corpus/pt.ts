@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    '7 e meai': '?"meai"',
+    'hojje à noite às 8': '?"hojje"',
+    'amanhã de mnahã às 8': '?"mnahã"',
+    'toodo sábado às 9': '?"toodo"',
+    'seg-sx 7': '?"sx"',
+    'terça e qunita 19h': '?"qunita"',
     '7': '07:00',
     'às 7': '07:00',
     '7h': '07:00 / 02:24',
@@ -118,6 +124,8 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'uma hora e meai de estudo': '?"meai de estudo"',
+    '1 hroa 20 minutos': '?"hroa"',
     '25': '1500',
     'chá 4 minutos': '240 "chá"',
     '4 min chá': '240 "chá"',

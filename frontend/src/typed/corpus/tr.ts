@@ -4,6 +4,14 @@ import type { Corpus } from './phrases';
 export const tr: Corpus = {
   language: 'tr',
   alarms: {
+    'yarın akşaam 8': '?"akşaam"',
+    'pazartesilleri 7': '?"pazartesilleri"',
+    'her pazartsei 7': '?"her pazartsei"',
+    'pazartesidne cumaya 7': '?"pazartesidne"',
+    '7 buçkuta kalk': '?"buçkuta"',
+    'salıı perşembe 17:30 yoga': '?"salıı"',
+    'buügn 21:00': '?"buügn"',
+    'haafta içi 7': '?"haafta"',
     '1 ocak 10': '10:00 2027-01-01',
     '7': '07:00',
     'saat 7': '07:00',
@@ -164,6 +172,7 @@ export const tr: Corpus = {
     '7 buçuk': '19:30 / 07:30',
   },
   timers: {
+    '1 saaat 20 dakika': '?"saaat"',
     '25': '1500',
     'çay 4 dakika': '240 "çay"',
     '4 dk çay': '240 "çay"',

@@ -320,5 +320,17 @@ export const de: Words = {
     'mittagessen',
     'frühschicht',
     'monatskarte',
+    // They look like slips of other words.
+    'Eier',
+    'Miete',
+    'Feier',
+    'Fieber',
+    'Feuer',
+    'Eis',
+    'Halle',
+    'halten',
+    'haben',
+    'tragen',
+    'Mitte',
   ],
 };

@@ -80,6 +80,8 @@ export const fr: Words = {
   },
   // le lundi 24
   on: ['le', 'pour le', 'ce', 'pour'],
+  // Sam; la mer
+  otherDays: ['sam', 'mer'],
   days: {
     // ce soir à 8 h, ce matin, cet après-midi, cette nuit
     'ce soir': { in: 0, part: [17, 23] },
@@ -300,5 +302,24 @@ export const fr: Words = {
     'demi-finale',
     'marathon de nuit',
     'semi-marathon',
+    // They look like slips of other words.
+    'Anne',
+    'jus',
+    'vin',
+    'vins',
+    'soins',
+    'fer',
+    'joue',
+    'jouer',
+    'joues',
+    'mais',
+    'sans',
+    'mes',
+    'mots',
+    'vent',
+    'sacs',
+    'sms',
+    'Martin',
+    'mis',
   ],
 };

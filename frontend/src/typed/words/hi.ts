@@ -136,6 +136,8 @@ export const hi: Words = {
     sat: ['शनिचर'],
   },
   on: ['अगले हफ़्ते'],
+  // Ravi; a teacher
+  otherDays: ['रवि', 'गुरु'],
   days: {
     // आज, कल, परसों
     आज: 0,
@@ -305,5 +307,13 @@ export const hi: Words = {
     'सुबह का नाश्ता',
     'आजतक',
     'कलम',
+    // They look like slips of other words.
+    'मिर्च',
+    'पास',
+    'बाहर',
+    'नंबर',
+    'मालिक',
+    'शुक्ल',
+    'कार्ड',
   ],
 };
