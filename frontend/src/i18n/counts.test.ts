@@ -11,6 +11,7 @@ test.each<[LanguageCode, MessageId, Record<number, string>]>([
   ['ru', 'ringing.others', { 1: 'Также звонит', 2: 'Также звонят', 5: 'Также звонят' }],
   ['tr', 'ringing.others', { 1: 'Bu da çalıyor', 2: 'Bunlar da çalıyor' }],
   ['hi', 'ringing.others', { 1: 'यह भी बज रहा है', 2: 'ये भी बज रहे हैं' }],
+  ['ar', 'ringing.others', { 1: 'يرن أيضًا', 2: 'يرنان أيضًا', 3: 'ترن أيضًا' }],
   [
     'ru',
     'clocks.found',
