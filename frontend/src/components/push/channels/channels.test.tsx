@@ -68,7 +68,10 @@ test('a topic with a name that nobody guesses is added', async () => {
   await visitor.click(
     within(dialog).getByRole('radio', { name: 'Only if no device has shown it after a minute' }),
   );
-  await visitor.selectOptions(within(dialog).getByRole('combobox', { name: 'Send for' }), 'alarm');
+  await visitor.selectOptions(
+    within(dialog).getByRole('combobox', { name: 'What to send' }),
+    'alarm',
+  );
   const { value } = topic as HTMLInputElement;
   expect(value).toMatch(/^https:\/\/ntfy\.sh\/tokibako-[0-9a-v]{20}$/);
   await visitor.click(within(dialog).getByRole('button', { name: 'Save' }));
