@@ -140,7 +140,7 @@ test.each<[LanguageCode, readonly string[]]>([
       'Toca daqui a 11 h 36 min (terça-feira, 07:00)',
       'Toca daqui a 38 dias 11 h (sex., 1º de jan. de 2027, 07:00)',
       'próxima vez: terça-feira, 07:00',
-      'Não toca (sexta-feira): 2027 trip',
+      'Não toca sexta-feira: 2027 trip',
       'Em pausa, volta a tocar em 1º de jan. de 2027',
       'a cada 2 semanas, ter. e sáb., a partir de 24 de nov.',
       'todo ano em 1º de janeiro, a partir de 1º de jan. de 2027',
