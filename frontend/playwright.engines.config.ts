@@ -13,6 +13,8 @@ export default defineConfig<object, { engineName: EngineName }>({
   testDir: 'e2e/engines',
   outputDir: 'test-results/engines',
   globalSetup: './e2e/server.ts',
+  // An alarm is waited for up to a minute: the others of its spec run on another worker.
+  fullyParallel: true,
   forbidOnly: true,
   workers: 5,
   // A busy machine starts a browser slowly.
@@ -22,7 +24,7 @@ export default defineConfig<object, { engineName: EngineName }>({
   projects: engines.map((engineName) => ({
     name: engineName,
     use: { engineName },
-    // Beside the specs in which rings are waited for run the others; Chromium has fewer.
+    // Beside those that wait for a ring run others; Chromium has fewer.
     workers: engineName === 'chromium' ? 1 : 2,
     testIgnore: elsewhere(engineName),
   })),
