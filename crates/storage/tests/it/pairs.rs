@@ -87,7 +87,11 @@ impl World {
 
     /// Begins anew, with an alarm that is due.
     async fn reset(&mut self) {
-        self.looking.execute("TRUNCATE accounts, alarms, browsers, firings, batches, sessions CASCADE");
+        // TRUNCATE takes eight times as long.
+        self.looking.execute(
+            "DELETE FROM accounts; DELETE FROM alarms; DELETE FROM browsers; DELETE FROM firings; DELETE FROM batches; \
+             DELETE FROM sessions",
+        );
         let new = account_of(self.owner, "Ann");
         self.account = accounts::register(&self.storage, new, session(1), NOW).await.unwrap();
         let alarm = alarm_at(self.owner, "07:00", Repeat::Daily, NOW);
@@ -204,13 +208,13 @@ async fn check(world: &mut World, operations: [Operation; 2], done: [Done; 2], c
 }
 
 async fn try_all(first: Operation) {
-    let interleaving = Interleaving::begin().await;
     let mut world = World::new().await;
+    let mut interleaving = Interleaving::begin(&world.database).await;
     for second in ALL {
         for statement in 0.. {
             let context = format!("{first:?} stops before statement {statement} for {second:?}");
             world.reset().await;
-            let both = interleaving.run(&world.database, statement, world.start(first), world.start(second));
+            let both = interleaving.run(statement, world.start(first), world.start(second));
             let Some(done) = both.await else { break };
             check(&mut world, [first, second], done, &format!("{context}: {done:?}")).await;
         }
