@@ -17,11 +17,27 @@ step() {
     steps_passed=$((steps_passed + 1))
   else
     result=FAILED
+    # Checked now, because a tool that runs out of space removes what it has written.
+    ! disk_is_full || name+=' (no space left on the disk)'
     steps_failed+=("$name")
   fi
   seconds=$((SECONDS - begun))
   steps_table+=("$(printf '%6d s  %s  %s' "$seconds" "$result" "$name")")
   printf -- '-- %s: %s after %d s\n' "$name" "$result" "$seconds"
+}
+
+# The free space of the disk of a folder, in megabytes.
+free_megabytes() {
+  df -Pk "$1" | awk 'NR == 2 { print int($4 / 1024) }'
+}
+
+# Whether a disk that a run writes to is full: that of this folder, of temporary files, or of the tests' database.
+disk_is_full() {
+  local folder
+  for folder in . "${TMPDIR:-/tmp}" "${test_cluster:-.}"; do
+    [ "$(free_megabytes "$folder")" -ge 100 ] || return 0
+  done
+  return 1
 }
 
 # beside FUNCTION: starts its steps in the background. Their output is kept until join_steps. Calls may be nested.
@@ -128,6 +144,15 @@ note_failed_tests() {
       note "        $(alone "$kind" "$name")"
     done <<<"$names"
   done
+}
+
+# Adds a note if steps failed and the disk was full at their end, or a kept output says so.
+note_full_disk() {
+  local said='No space left on device|ENOSPC|os error 28|could not extend file'
+  [ ${#steps_failed[@]} -gt 0 ] || return 0
+  [[ "${steps_failed[*]}" = *'no space left'* ]] || grep --quiet --extended-regexp "$said" "$steps_output"/*.log 2>/dev/null || return 0
+  note "THE DISK WAS FULL during this run, which may be why other steps failed, too: free some space (now $(free_megabytes .) MB here,
+        $(free_megabytes "${TMPDIR:-/tmp}") MB in ${TMPDIR:-/tmp}), then run it again"
 }
 
 # Prints the duration of each step, the notes, and one line for all steps. Fails if a step has failed.
