@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { aWeatherAnswer } from '../src/testing/weather';
 import { writtenByPlaywright } from './page-errors';
 import { expectNoViolations } from './axe';
+import { dragByTouch } from './touch';
 import { expect, test } from './visitor';
 
 /** Answers every request for weather, and returns the requested cities. */
@@ -362,4 +363,100 @@ test('the hand is pulled along the day, and stays where the pointer lets it go',
   if (moved === null) throw new Error('no hand');
   // Within half a step of the pointer.
   expect(Math.abs(moved.x + moved.width / 2 - (x + 90))).toBeLessThan(8);
+});
+
+const call = '/digital-clock/en?at=2027-12-03T13:00Z&cities=berlin,new-york';
+
+test('an hour for a call is found on the strips, copied, and set as an alarm', async ({
+  page,
+  visitor,
+  context,
+}) => {
+  await standInForWeather(page, broken);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(call);
+  const rows = page.getByRole('list', { name: 'World clock' }).getByRole('listitem');
+  await expect(rows).toHaveText([
+    /^BerlinFri, December 3.*8.h behindworking hours.*14:00$/,
+    /^New YorkFri, December 3.*14.h behindfree time.*08:00$/,
+  ]);
+  await expectNoViolations(page);
+
+  // There is no hour in which all work, and one in which nobody sleeps.
+  await expect(page.getByText('Everyone awake')).toBeVisible();
+  await page.getByRole('button', { name: '21:00–22:00', exact: true }).click();
+  await expect(rows.last()).toContainText('07:00');
+  const hand = page.getByRole('slider', { name: 'Your time' });
+  await hand.press('ArrowRight');
+  await expect(hand).toHaveAttribute(
+    'aria-valuetext',
+    '21:15, Fri, December 3, Berlin 13:15, New York 07:15',
+  );
+
+  // The strip of any city is pulled.
+  const strip = rows.first().locator('[aria-hidden]').first();
+  await strip.scrollIntoViewIfNeeded();
+  const box = await strip.boundingBox();
+  if (box === null) throw new Error('no strip');
+  const at = (hour: number) => box.x + (box.width * hour) / 24;
+  await page.mouse.move(at(12), box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(at(20), box.y + 30);
+  await page.mouse.move(at(21.5), box.y + 20);
+  await page.mouse.up();
+  await expect(hand).toHaveAttribute('aria-valuetext', /^21:30, /);
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy times' }).click();
+  await expect
+    .poll(clipboard)
+    .toBe('21:30 Tokyo (Fri, December 3) / 13:30 Berlin / 07:30 New York');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(clipboard).toMatch(/\?at=2027-12-03T12:30Z&cities=tokyo,berlin,new-york$/);
+
+  await page.getByRole('button', { name: 'Add an alarm for 21:30' }).click();
+  await expect(page.getByText('Alarm created', { exact: true })).toBeVisible();
+  await expect
+    .poll(() => visitor.alarms())
+    .toMatchObject([{ time: '21:30', date: '2027-12-03', repeat: 'once' }]);
+  expect((await visitor.alarms())[0]?.label).toBe(
+    '13:30 Berlin (Fri, December 3) / 07:30 New York',
+  );
+
+  // The cities stay, the visitor's own list is as it was.
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(page).toHaveURL(/\/digital-clock\/en\?cities=berlin,new-york$/);
+  await expect(rows).toHaveCount(2);
+});
+
+test.describe('by a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a strip is pulled sideways, and scrolls the page up and down', async ({ page }) => {
+    await standInForWeather(page, broken);
+    await page.goto(call);
+    const hand = page.getByRole('slider', { name: 'Your time' });
+    const strip = page
+      .getByRole('list', { name: 'World clock' })
+      .getByRole('listitem')
+      .first()
+      .locator('[aria-hidden]')
+      .first();
+    await strip.scrollIntoViewIfNeeded();
+    const box = await strip.boundingBox();
+    if (box === null) throw new Error('no strip');
+    const y = box.y + 10;
+    const steps = Array.from({ length: 21 }, (_, step) => step);
+    await dragByTouch(
+      page,
+      steps.map((step) => [box.x + (box.width * (12 + step * 0.3)) / 24, y]),
+    );
+    await expect(hand).toHaveAttribute('aria-valuetext', /^18:00, /);
+    const before = await page.evaluate(() => scrollY);
+    await dragByTouch(
+      page,
+      steps.map((step) => [box.x + box.width / 2, y - 12 * step]),
+    );
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+  });
 });

@@ -1,6 +1,6 @@
 // Type and sizes of the map of the world and of the rule of the day.
 import { css } from 'styled-components';
-import { below } from './theme';
+import { from } from './theme';
 import { digits } from './type';
 
 /** Numbers and dates on a scale. */
@@ -31,11 +31,13 @@ export const ownTimeDigits = css`
 /** The time of a row below the map. */
 export const rowTime = css`
   ${digits}
-  font-size: 2.875rem;
+  font-size: 2.375rem;
+`;
 
-  ${below.md} {
-    font-size: 2.375rem;
-  }
+/** The visitor's own beside the rule of the day. */
+export const ownRowTime = css`
+  ${digits}
+  font-size: 2rem;
 `;
 
 export const worldSize = {
@@ -48,10 +50,39 @@ export const worldSize = {
   /** The line with the visitor's own time: the field and its underline. */
   ownTime: '4rem',
   /** The usual rows below the map. */
-  rows: '12rem',
-  rowsNarrow: '22.5rem',
+  rows: '25rem',
+  rowsNarrow: '38rem',
   ruleTick: 9,
   ruleHour: 14,
   ruleQuarter: 18,
   ruleHeight: 22,
+  strip: '2.25rem',
+  /** Above and below a strip in its row. */
+  stripAir: '0.75rem',
+  /** What stands at the two ends of a strip. */
+  stripName: '15rem',
+  stripTime: '11rem',
+  stripGap: '2rem',
 } as const;
+
+/** A row of the day: what it is, the day itself between its ends or below them, and a time. */
+export const dayRow = css`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  gap: ${worldSize.stripAir} ${worldSize.stripGap};
+
+  > :nth-child(2) {
+    order: 1;
+    grid-column: 1 / -1;
+  }
+
+  ${from.lg} {
+    grid-template-columns: ${worldSize.stripName} minmax(0, 1fr) ${worldSize.stripTime};
+
+    > :nth-child(2) {
+      order: 0;
+      grid-column: auto;
+    }
+  }
+`;

@@ -1,5 +1,5 @@
 // The visitor's own day as a rule of quarter hours, with a hand that holds another time than the present one.
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { timeOfDayText } from '../../../i18n/clock-time';
@@ -8,7 +8,9 @@ import { below, color, radius, size, space } from '../../../styles/theme';
 import { digitsOfScale, scaleText, worldSize } from '../../../styles/world';
 import { cardDateText } from '../../../i18n/date-text';
 import { localDay } from '../local-day';
-import { movedTo, placeAtPart, placeByKey, placeInDay, stepMinutes } from './held-time';
+import type { Place } from '../places';
+import { movedTo, placeByKey, placeInDay, stepMinutes } from './held-time';
+import { useDayPointer } from './use-day-pointer';
 
 interface DayRuleProps {
   /** The time that is held, or the running minute; null before hydration. */
@@ -17,6 +19,8 @@ interface DayRuleProps {
   readonly now: number | null;
   readonly zone: string;
   readonly hour12: boolean;
+  /** The cities below it, whose times are spoken with its own. */
+  readonly others: readonly Place[];
   readonly onHold: (instant: number) => void;
   readonly onLetGo: () => void;
 }
@@ -39,26 +43,16 @@ function LivingRule({
   now,
   zone,
   hour12,
+  others,
   onHold,
   onLetGo,
 }: DayRuleProps & { readonly instant: number; readonly now: number }) {
   const intl = useIntl();
-  const rule = useRef<HTMLDivElement>(null);
   const day = localDay(instant, zone);
   const { minutes, length } = placeInDay(instant, zone);
   const present = (now - day.from) / (day.until - day.from);
   const offset = zoneOffset(instant, zone);
-
-  function hold(place: number) {
-    if (place !== minutes) onHold(movedTo(place, instant, zone));
-  }
-
-  /** Where the pointer is, also at its release. */
-  function follow(event: PointerEvent<HTMLElement>) {
-    const box = rule.current?.getBoundingClientRect();
-    if (box === undefined || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    hold(placeAtPart((event.clientX - box.left) / box.width, length));
-  }
+  const pointer = useDayPointer(instant, zone, onHold);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -69,20 +63,11 @@ function LivingRule({
     const place = placeByKey(event.key, minutes, length);
     if (place === null) return;
     event.preventDefault();
-    hold(place);
+    if (place !== minutes) onHold(movedTo(place, instant, zone));
   }
 
   return (
-    <Grip
-      ref={rule}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        follow(event);
-      }}
-      onPointerMove={follow}
-      onPointerUp={follow}
-    >
+    <Grip {...pointer}>
       <Ticks count={Math.round(length / stepMinutes)} until={minutes / stepMinutes} />
       {hoursOf(day.from, zone, hour12).map(({ hour, text, at }) => (
         <Hour
@@ -104,7 +89,16 @@ function LivingRule({
         aria-valuemin={0}
         aria-valuemax={length - stepMinutes}
         aria-valuenow={Math.min(minutes, length - stepMinutes)}
-        aria-valuetext={`${timeOfDayText(intl, instant, offset, hour12)}, ${cardDateText(intl, instant, offset)}`}
+        aria-valuetext={intl.formatList(
+          [
+            `${timeOfDayText(intl, instant, offset, hour12)}, ${cardDateText(intl, instant, offset)}`,
+            ...others.map((place) => {
+              const there = zoneOffset(instant, place.zone);
+              return `${place.name} ${timeOfDayText(intl, instant, there, hour12)}`;
+            }),
+          ],
+          { type: 'unit' },
+        )}
         style={{ insetInlineStart: percent(minutes / length) }}
         onKeyDown={onKeyDown}
       />

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isoDay } from '../../../i18n/time-text';
 import { atTime, movedTo, onDate, placeAtPart, placeByKey, placeInDay } from './held-time';
-import { instantIn, linkTo } from './link';
+import { citiesIn, instantIn, linkTo, withoutTime } from './link';
 
 const at = (text: string) => Date.parse(text);
 
@@ -74,8 +74,17 @@ test.each([
 
 const now = at('2026-11-22T18:24:00Z');
 
-test('a link contains the instant, and no other part of the query', () => {
-  const link = linkTo(at('2026-11-22T09:15:00Z'), 'https://time.example/digital-clock/en?x=1#y');
+test('a link contains the instant and the cities, and no other part of the query', () => {
+  const page = 'https://time.example/digital-clock/en?x=1#y';
+  const call = linkTo(at('2026-11-22T09:15:00Z'), page, ['berlin', 'Asia/Thimphu']);
+  expect(call).toBe(
+    'https://time.example/digital-clock/en?at=2026-11-22T09:15Z&cities=berlin,Asia/Thimphu',
+  );
+  expect(citiesIn(new URL(call).search)).toEqual(['berlin', 'Asia/Thimphu']);
+  expect(withoutTime(new URL(call).search)).toBe('cities=berlin,Asia/Thimphu');
+  expect(citiesIn('?cities=berlin,,berlin')).toEqual(['berlin']);
+  expect(citiesIn('')).toEqual([]);
+  const link = linkTo(at('2026-11-22T09:15:00Z'), page, []);
   expect(link).toBe('https://time.example/digital-clock/en?at=2026-11-22T09:15Z');
   expect(instantIn(new URL(link).search, now, 'Asia/Tokyo')).toBe(at('2026-11-22T09:15:00Z'));
   expect(instantIn('?at=15:00', now, 'Asia/Tokyo')).toBe(at('2026-11-23T06:00:00Z'));

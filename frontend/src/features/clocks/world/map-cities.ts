@@ -1,4 +1,5 @@
-// The cities of the map: the visitor's own place, then the pinned cities, or a few of the world if none is pinned.
+// The cities of the map: the visitor's own place, then the cities of a link, else the pinned ones, or a few of the world if none
+// is pinned.
 import type { MyCity } from '../../../api/my-cities';
 import type { Coordinates } from '../../../components/world/sun';
 import { placeOfZone } from '../../../components/world/zone-places';
@@ -12,18 +13,31 @@ import { placesOf, type Place } from '../places';
 const worldCities = ['new-york', 'tokyo', 'sydney', 'sao-paulo', 'london'];
 const mostWorldCities = 4;
 
+interface RowPlaces {
+  readonly places: readonly Place[];
+  /** Whether they are those of the page's address. */
+  readonly isOfLink: boolean;
+}
+
 export function rowPlaces(
+  linked: readonly string[],
   mine: readonly MyCity[],
   cities: readonly City[],
   language: LanguageCode,
   instant: number,
   ownZone: string,
-): readonly Place[] {
-  if (mine.length > 0) return placesOf(mine, cities, language, instant);
-  return worldCities
+): RowPlaces {
+  const isElsewhere = ({ zone }: Place) => !isSameZone(zone, ownZone);
+  const known = linked.map((key) => ({ key, name: '' }));
+  const ofLink = placesOf(known, cities, language, instant).filter(isElsewhere);
+  if (ofLink.length > 0) return { places: ofLink, isOfLink: true };
+  if (mine.length > 0)
+    return { places: placesOf(mine, cities, language, instant), isOfLink: false };
+  const places = worldCities
     .flatMap((id) => cities.find((city) => city.id === id) ?? [])
-    .filter(({ zone }) => !isSameZone(zone, ownZone))
+    .filter(isElsewhere)
     .slice(0, mostWorldCities);
+  return { places, isOfLink: false };
 }
 
 /** A city of the list in the visitor's zone; undefined if there is none. */

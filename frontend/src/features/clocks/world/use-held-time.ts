@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useInBrowser } from '../../../browser/in-browser';
-import { hasTime, instantIn } from './link';
+import { hasTime, instantIn, withoutTime } from './link';
 
 interface HeldTime {
   /** The held instant; null while the present time is shown. */
@@ -23,7 +23,9 @@ export function useHeldTime(minute: number | null, zone: string | null): HeldTim
 
   const letGo = useCallback(() => {
     setChosen(null);
-    if (hasTime(location.search)) void navigate({ pathname, hash }, { replace: true });
+    const { search } = location;
+    if (hasTime(search))
+      void navigate({ pathname, hash, search: withoutTime(search) }, { replace: true });
   }, [navigate, pathname, hash]);
   return { held: chosen === undefined ? ofAddress : chosen, hold: setChosen, letGo };
 }

@@ -1,4 +1,4 @@
-// A city below the map: its time and day, and in edit mode its name, its position and its removal.
+// A city below the map: its time and day, the visitor's day there, and in edit mode its name, its position and its removal.
 import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -11,12 +11,15 @@ import { DottedParts } from '../../../components/page/dotted-parts';
 import { clockParts } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../time/zone-offset';
 import { icon } from '../../../styles/icons';
-import { below, color, from, size, space } from '../../../styles/theme';
+import { color, size, space } from '../../../styles/theme';
 import { itemTitle } from '../../../styles/type';
-import { rowTime } from '../../../styles/world';
+import { dayRow, rowTime, worldSize } from '../../../styles/world';
 import { cardDateText } from '../../../i18n/date-text';
 import { dayText, daysAhead, differenceText } from '../day-difference';
 import type { Place } from '../places';
+import type { MessageId } from '../../../i18n/messages';
+import { kindAt, type HourKind } from './call-hours';
+import { DayStrip } from './day-strip';
 
 interface WorldRowProps {
   readonly place: Place;
@@ -25,6 +28,7 @@ interface WorldRowProps {
   readonly instant: number;
   /** The visitor's. */
   readonly zone: string;
+  readonly onHold: (instant: number) => void;
   readonly hour12: boolean;
   readonly edits: boolean;
   readonly isFirst: boolean;
@@ -34,8 +38,7 @@ interface WorldRowProps {
 }
 
 export function WorldRow(props: WorldRowProps) {
-  const { place, givenName, instant, zone, hour12, edits, isFirst, isLast, onMove, onRemove } =
-    props;
+  const { place, givenName, instant, zone, hour12, onHold, edits, isFirst, isLast } = props;
   const intl = useIntl();
   const { formatMessage } = intl;
   const offset = zoneOffset(instant, place.zone);
@@ -64,17 +67,19 @@ export function WorldRow(props: WorldRowProps) {
               cardDateText(intl, instant, offset),
               ...(day === null ? [] : [day]),
               differenceText(intl, offset, ownOffset),
+              formatMessage({ id: hourKinds[kindAt(instant, place.zone)] }),
             ]}
           />
         </SmallPrint>
       </Names>
+      <DayStrip zone={place.zone} ownZone={zone} instant={instant} onHold={onHold} />
       {edits ? (
         <Tools>
-          <MoveButtons name={place.name} isFirst={isFirst} isLast={isLast} onMove={onMove} />
+          <MoveButtons name={place.name} isFirst={isFirst} isLast={isLast} onMove={props.onMove} />
           <IconButton
             $kind="quiet"
             aria-label={formatMessage({ id: 'converter.remove' }, named)}
-            onClick={onRemove}
+            onClick={props.onRemove}
           >
             <X {...icon.medium} />
           </IconButton>
@@ -90,21 +95,16 @@ export function WorldRow(props: WorldRowProps) {
   );
 }
 
-/** One below the other on a phone, with the time at the end of the line. */
-const Row = styled.li`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) auto;
-  align-items: center;
-  gap: ${space[8]} ${space[12]};
-  padding-block: ${space[12]};
-  border-block-start: ${size.hairline} solid ${color.line};
+const hourKinds = {
+  night: 'converter.night',
+  awake: 'converter.awake',
+  work: 'converter.work',
+} as const satisfies Record<HourKind, MessageId>;
 
-  ${from.md} {
-    grid-template-columns: minmax(0, 1fr);
-    align-content: space-between;
-    padding-block-end: ${space[24]};
-    border-color: ${color.ink};
-  }
+const Row = styled.li`
+  ${dayRow}
+  padding-block: ${worldSize.stripAir};
+  border-block-start: ${size.hairline} solid ${color.line};
 `;
 
 const Names = styled.div`
@@ -125,21 +125,15 @@ const Name = styled.h3`
 
 const Tools = styled.div`
   display: flex;
-
-  ${from.md} {
-    margin-inline-start: calc(-1 * ${space[12]});
-  }
+  justify-self: end;
 `;
 
 const Time = styled.span`
   display: inline-flex;
   align-items: baseline;
   gap: ${space[8]};
+  justify-self: end;
   white-space: nowrap;
-
-  ${below.md} {
-    justify-self: end;
-  }
 `;
 
 const Digits = styled.time`

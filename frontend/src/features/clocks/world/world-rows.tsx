@@ -1,85 +1,64 @@
-// The cities of the map as rows with their times; pinned ones can be named, moved and removed here.
-import { useRef, useState } from 'react';
-import { Link2, Pencil } from 'lucide-react';
+// The cities of the map as rows with their times and days, what of it can be sent or set, and the hours that suit everybody;
+// pinned cities can be named, moved and removed here.
+import { useRef, useState, type ReactNode } from 'react';
+import { BellPlus, Copy, Link2, Pencil } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { moveMyCity, toggleMyCity, useMyCities } from '../../../api/my-cities';
 import { useToasts } from '../../../components/dialogs/toasts';
 import { Button } from '../../../components/forms/button';
 import { Unseen } from '../../../components/page/texts';
+import { timeOfDayText } from '../../../i18n/clock-time';
 import { isoDay } from '../../../i18n/time-text';
 import { icon } from '../../../styles/icons';
-import { color, from, size, space } from '../../../styles/theme';
+import { color, size, space } from '../../../styles/theme';
 import { fieldTextOnTouch } from '../../../styles/screens';
 import { smallText } from '../../../styles/type';
+import { zoneOffset } from '../../../time/zone-offset';
+import { localDay } from '../local-day';
 import type { Place } from '../places';
+import { sharedHours } from './call-hours';
+import { callTimes, useCallAlarm } from './call-times';
 import { onDate } from './held-time';
 import { linkTo } from './link';
 import { WorldRow } from './world-row';
 
 interface WorldRowsProps {
+  /** The visitor's own. */
+  readonly own: Place;
   readonly places: readonly Place[];
-  readonly zone: string;
+  /** Whether the cities are those of a link, and not the visitor's list. */
+  readonly isOfLink: boolean;
   /** The time that is held, or the running minute. */
   readonly instant: number;
+  /** The running minute. */
+  readonly now: number;
   readonly hour12: boolean;
-  readonly isHeld: boolean;
   readonly onHold: (instant: number) => void;
-  readonly onLetGo: () => void;
 }
 
 export function WorldRows(props: WorldRowsProps) {
-  const { places, zone, instant, hour12, isHeld, onHold, onLetGo } = props;
+  const { own, places, isOfLink, instant, now, hour12, onHold } = props;
   const { formatMessage } = useIntl();
   const mine = useMyCities();
   const [wantsEdit, setWantsEdit] = useState(false);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const edits = wantsEdit && mine.length > 0;
+  const isMine = !isOfLink && mine.length > 0;
+  const edits = wantsEdit && isMine;
 
   return (
     <>
-      <Tools>
-        <DateLabel>
-          {formatMessage({ id: 'converter.date' })}
-          <input
-            type="date"
-            value={isoDay(instant, zone)}
-            onChange={({ target }) => {
-              const next = onDate(target.value, instant, zone);
-              if (next !== null) onHold(next);
-            }}
-          />
-        </DateLabel>
-        <CopyButton instant={instant} />
-        {mine.length > 0 && (
-          <Tool
-            $kind="quiet"
-            aria-pressed={edits}
-            onClick={() => {
-              setWantsEdit(!edits);
-            }}
-          >
-            <Pencil {...icon.small} />
-            {formatMessage({ id: 'converter.edit' })}
-          </Tool>
-        )}
-        <Back $kind="quiet" $shown={isHeld} onClick={onLetGo}>
-          {formatMessage({ id: 'converter.now' })}
-        </Back>
-      </Tools>
-      <Rows
-        ref={list}
-        aria-label={formatMessage({ id: mine.length > 0 ? 'clocks.mine' : 'clocks.world' })}
-      >
+      <Rows ref={list} aria-label={formatMessage({ id: isMine ? 'clocks.mine' : 'clocks.world' })}>
         {places.map((place, index) => (
           <WorldRow
             key={place.id}
             place={place}
             givenName={mine.find(({ key }) => key === place.id)?.name ?? ''}
             instant={instant}
-            zone={zone}
+            zone={own.zone}
             hour12={hour12}
+            onHold={onHold}
             edits={edits}
             isFirst={index === 0}
             isLast={index === places.length - 1}
@@ -96,19 +75,106 @@ export function WorldRows(props: WorldRowsProps) {
         ))}
       </Rows>
       <Unseen role="status">{said}</Unseen>
+      {(isMine || isOfLink) && <SharedHoursLine {...{ own, places, instant, hour12, onHold }} />}
+      <Actions>
+        {instant > now && <AlarmButton {...{ own, places, instant, hour12 }} />}
+        <CopyButton
+          id="converter.copyTimes"
+          copied="converter.timesCopied"
+          sign={<Copy {...icon.small} />}
+          text={callTimes(useIntl(), [own, ...places], instant, hour12)}
+        />
+        <CopyButton
+          id="converter.copy"
+          copied="converter.copied"
+          sign={<Link2 {...icon.small} />}
+          text={linkTo(
+            instant,
+            location.href,
+            [own, ...places].map(({ id }) => id),
+          )}
+        />
+        {isMine && (
+          <Tool
+            $kind="quiet"
+            aria-pressed={edits}
+            onClick={() => {
+              setWantsEdit(!edits);
+            }}
+          >
+            <Pencil {...icon.small} />
+            {formatMessage({ id: 'converter.edit' })}
+          </Tool>
+        )}
+      </Actions>
     </>
   );
 }
 
-/** Copies a link to this page that holds the same time. */
-function CopyButton({ instant }: { readonly instant: number }) {
+type CallProps = Pick<WorldRowsProps, 'own' | 'places' | 'instant' | 'hour12'>;
+
+/** The hours of the day that suit everybody; a press holds the beginning of them. */
+function SharedHoursLine(props: CallProps & Pick<WorldRowsProps, 'onHold'>) {
+  const { own, places, instant, hour12, onHold } = props;
+  const intl = useIntl();
+  const zones = [own, ...places].map(({ zone }) => zone);
+  const shared = sharedHours(localDay(instant, own.zone), zones);
+  if (shared === null) return <Shared>{intl.formatMessage({ id: 'converter.noneAwake' })}</Shared>;
+  const rangeText = (...ends: readonly number[]) =>
+    ends
+      .map((at) => timeOfDayText(intl, at, zoneOffset(at, own.zone), hour12))
+      .join(intl.locale === 'ja' ? '〜' : '–');
+  return (
+    <Shared>
+      {intl.formatMessage({
+        id: shared.kind === 'work' ? 'converter.allWork' : 'converter.allAwake',
+      })}
+      {shared.ranges.map(({ from, until }) => (
+        <Range
+          key={from}
+          onClick={() => {
+            onHold(from);
+          }}
+        >
+          <bdi>{rangeText(from, until)}</bdi>
+        </Range>
+      ))}
+    </Shared>
+  );
+}
+
+/** An alarm of the visitor's own for the time that is held. */
+function AlarmButton({ own, places, instant, hour12 }: CallProps) {
+  const intl = useIntl();
+  const { isBusy, create } = useCallAlarm();
+  const time = timeOfDayText(intl, instant, zoneOffset(instant, own.zone), hour12);
+  return (
+    <Tool
+      $kind="quiet"
+      aria-disabled={isBusy}
+      onClick={() => void create(instant, own.zone, callTimes(intl, places, instant, hour12))}
+    >
+      <BellPlus {...icon.small} />
+      {intl.formatMessage({ id: 'converter.alarm' }, { time })}
+    </Tool>
+  );
+}
+
+interface CopyButtonProps {
+  readonly id: 'converter.copy' | 'converter.copyTimes';
+  readonly copied: 'converter.copied' | 'converter.timesCopied';
+  readonly sign: ReactNode;
+  readonly text: string;
+}
+
+function CopyButton({ id, copied, sign, text }: CopyButtonProps) {
   const { formatMessage } = useIntl();
   const { show, showFailure } = useToasts();
 
-  async function copyLink() {
+  async function copy() {
     try {
-      await navigator.clipboard.writeText(linkTo(instant, location.href));
-      show({ title: formatMessage({ id: 'converter.copied' }) });
+      await navigator.clipboard.writeText(text);
+      show({ title: formatMessage({ id: copied }) });
     } catch {
       // Refused, or no clipboard, as on pages without https.
       showFailure(formatMessage({ id: 'converter.copyFailed' }));
@@ -116,10 +182,41 @@ function CopyButton({ instant }: { readonly instant: number }) {
   }
 
   return (
-    <Tool $kind="quiet" onClick={() => void copyLink()}>
-      <Link2 {...icon.small} />
-      {formatMessage({ id: 'converter.copy' })}
+    <Tool $kind="quiet" onClick={() => void copy()}>
+      {sign}
+      {formatMessage({ id })}
     </Tool>
+  );
+}
+
+interface WorldDateProps {
+  readonly zone: string;
+  readonly instant: number;
+  readonly isHeld: boolean;
+  readonly onHold: (instant: number) => void;
+  readonly onLetGo: () => void;
+}
+
+/** The day that is shown, and the way back to the present time. */
+export function WorldDate({ zone, instant, isHeld, onHold, onLetGo }: WorldDateProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Tools>
+      <DateLabel>
+        {formatMessage({ id: 'converter.date' })}
+        <input
+          type="date"
+          value={isoDay(instant, zone)}
+          onChange={({ target }) => {
+            const next = onDate(target.value, instant, zone);
+            if (next !== null) onHold(next);
+          }}
+        />
+      </DateLabel>
+      <Back $kind="quiet" $shown={isHeld} onClick={onLetGo}>
+        {formatMessage({ id: 'converter.now' })}
+      </Back>
+    </Tools>
   );
 }
 
@@ -130,8 +227,12 @@ const Tools = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: 0 ${space[8]};
-  margin-block-start: ${space[8]};
   color: ${color.inkSoft};
+`;
+
+/** Buttons whose texts are aligned with the page's edge, on every line. */
+const Actions = styled(Tools)`
+  margin-inline-start: calc(-1 * ${space[16]});
 `;
 
 const DateLabel = styled.label`
@@ -174,16 +275,28 @@ const Back = styled(Button)<{ readonly $shown: boolean }>`
 /** Receives the focus from a row that is removed. */
 const Rows = styled.ul.attrs({ tabIndex: -1 })`
   outline: none;
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  column-gap: ${space[32]};
-  margin-block-start: ${space[16]};
+  /* The line of the time that is held begins at the rule above. */
+  overflow-y: clip;
+  border-block-end: ${size.hairline} solid ${color.line};
+`;
 
-  ${from.md} {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
+const Shared = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 ${space[8]};
+  min-block-size: ${size.touch};
+  margin-block-start: ${space[8]};
+`;
 
-  ${from.lg} {
-    grid-template-columns: repeat(4, minmax(0, 1fr));
-  }
+const Range = styled.button`
+  min-block-size: ${size.touch};
+  padding-inline: ${space[4]};
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-decoration: underline;
+  text-underline-offset: ${space[4]};
+  cursor: pointer;
 `;
