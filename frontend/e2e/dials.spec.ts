@@ -23,12 +23,9 @@ const scrolled = (page: Page) => page.evaluate(() => scrollY);
 const newTimer = (page: Page) => page.getByRole('slider', { name: 'How long should it run?' });
 const lengthOf = (page: Page) => page.getByRole('textbox', { name: 'Set a timer' });
 
-/** Presses before the reader of the ring is loaded wind nothing. */
 async function openTimers(page: Page): Promise<void> {
-  const reader = page.waitForResponse(/\/assets\/timer-reader\./);
   await page.goto('/timer/en');
   await expectHydrated(page);
-  await reader;
   await lengthOf(page).fill('1');
   await expect(page.getByRole('status').filter({ hasText: /^1.min/ })).toBeAttached();
   await lengthOf(page).fill('');

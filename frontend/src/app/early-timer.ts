@@ -1,6 +1,5 @@
 // Runs before the first paint of the timer page.
-import { reserveSpace } from '../features/timer/presets-space';
-import { markRunningTimers } from '../features/timer/running-first';
+import { reserveSpace, markRunningTimers } from '../features/timer/first-paint';
 import { typeOnLineEarly } from '../loading/early-line';
 
 reserveSpace();

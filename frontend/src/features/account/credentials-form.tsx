@@ -187,6 +187,7 @@ interface CredentialsWords {
   readonly other: MessageId;
 }
 
+/** The texts of signing in and of creating an account. */
 const credentialsWords: Record<CredentialsMode, CredentialsWords> = {
   'sign in': {
     submit: 'account.signIn',
@@ -214,6 +215,7 @@ type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'ty
   readonly error: string | undefined;
 };
 
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const { formatMessage } = useIntl();
   const [isShown, setShown] = useState(false);

@@ -97,6 +97,7 @@ interface ForgetFormProps {
   readonly onForgotten: () => void;
 }
 
+/** The confirmation before this browser's data are deleted. */
 export function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
   const intl = useIntl();
   const { formatMessage } = intl;

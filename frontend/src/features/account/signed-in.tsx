@@ -84,6 +84,7 @@ export function SignedIn({ user, isBack, onPassword, onSignedOut }: SignedInProp
   );
 }
 
+/** The browsers that are signed in to the account, and how to sign them out. */
 export function Sessions() {
   const intl = useIntl();
   const { formatMessage } = intl;

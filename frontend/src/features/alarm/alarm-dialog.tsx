@@ -7,7 +7,7 @@ import { listOf } from '../../rows/store';
 import { hourMs } from '../../model/time-of-day';
 import { ProblemError } from '../../api/problem-error';
 import { isKnownRepeat } from '../../model/rows';
-import type { Alarm, AlarmDraft } from '../../model/types';
+import { type Alarm, type AlarmDraft, weekdays, type Day, type Weekday } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { DeviceFields } from '../../components/forms/device-fields';
@@ -20,17 +20,19 @@ import { ZoneField } from '../../components/forms/zone-field';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { writeFailureText } from '../../components/forms/write-failure-text';
-import { recurrenceOf } from '../../model/recurrence';
+import { recurrenceOf, ruleOfRecurrence } from '../../model/recurrence';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone } from '../../time/zone-identity';
 import { visitorZone } from '../../time/visitor-zone';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
-import { OtherRhythm, otherRhythm } from './other-rhythm';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 import { TimeOfDayField } from './time-of-day-field';
+import { SmallPrint } from '../../components/page/texts';
+import { lazyComponent } from '../../loading/lazy-component';
+import { weekdayIndex, dayNumber } from '../../model/calendar-day';
 
 interface AlarmDialogProps {
   /** The alarm to change; null for a new one. */
@@ -282,4 +284,48 @@ function isUnknownRule({ repeat, rule }: AlarmFields): boolean {
 
 function dayOrNull(day: string): string | null {
   return day === '' ? null : day;
+}
+
+const RuleEditor = lazyComponent(
+  async () => (await import(/* webpackChunkName: "rule-editor" */ './rule-editor')).RuleEditor,
+);
+
+type RuleFields = Pick<AlarmFields, 'rule' | 'from'>;
+
+interface OtherRhythmProps {
+  readonly values: AlarmFields;
+  readonly today: Day;
+  readonly error: string | undefined;
+  readonly onChange: (changes: Partial<RuleFields>) => void;
+}
+
+/**
+ * Any other rhythm in the alarm dialog: the editor of its rule, or what is known of a rule that only a newer version of
+ * the site can edit.
+ */
+function OtherRhythm({ values, today, error, onChange }: OtherRhythmProps) {
+  const { formatMessage } = useIntl();
+  const { rule, from, time, timezone, daysOff } = values;
+  const recurrence = recurrenceOf(rule);
+  if (recurrence === null || from === '') {
+    return <SmallPrint>{formatMessage({ id: 'rule.unknown' })}</SmallPrint>;
+  }
+  const alarm = { time, timezone, daysOff };
+  return <RuleEditor {...{ recurrence, from, today, error, onChange }} {...alarm} />;
+}
+
+/** Every second week on the days that were chosen before, or on today's. */
+function otherRhythm({ days }: { readonly days: readonly Weekday[] }, today: Day): RuleFields {
+  const index = weekdayIndex(dayNumber(today) ?? 0);
+  return {
+    rule: ruleOfRecurrence({
+      frequency: 'WEEKLY',
+      interval: 2,
+      days: days.length > 0 ? days : weekdays.slice(index, index + 1),
+      nthDays: [],
+      monthDays: [],
+      until: null,
+    }),
+    from: today,
+  };
 }

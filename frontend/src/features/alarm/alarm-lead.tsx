@@ -24,9 +24,8 @@ import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/t
 import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
 import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
-import { NextRing } from './next-ring-line';
+import { NextRing, TomorrowOff } from './next-ring';
 import type { TypedRule } from '../../typed/reader';
-import { TomorrowOff } from './tomorrow-off';
 
 /** In one file with what else a line needs once it is used. */
 const DialHand = lazyComponent(

@@ -1,13 +1,13 @@
 // One alarm: its time, what is known of it, its switch, edit and delete.
-import { useId, useMemo } from 'react';
-import { Pencil, Trash2 } from 'lucide-react';
+import { useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { Pencil, Trash2, Volume2, VolumeX } from 'lucide-react';
 import { type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { SmallPrint } from '../../components/page/texts';
 import { isAccountHere } from '../../identity/account-here';
 import { rowAnchor } from '../../rings/next-hour';
 import { ringOf } from '../../rings/next-ring';
-import type { Alarm } from '../../model/types';
+import type { Alarm, SoundName } from '../../model/types';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import { DayTime } from '../../components/faces/day-time';
@@ -32,11 +32,18 @@ import { lazyComponent } from '../../loading/lazy-component';
 import { icon } from '../../styles/icons';
 import { linkedRow, rowDigits } from '../../styles/rows';
 import { below, color, from, size, space } from '../../styles/theme';
-import { itemTitle, smallText } from '../../styles/type';
-import { LineButton } from './line-button';
+import { itemTitle, smallText, labelHeight } from '../../styles/type';
 import { ringsNextText, silentText } from './ring-text';
-import { SoundLine } from './sound-line';
 import { minuteMs } from '../../model/time-of-day';
+import { useSample } from '../../components/forms/use-sample';
+import type { MessageId } from '../../i18n/messages';
+import {
+  type OutputState,
+  onOutputState,
+  outputState,
+  unlockOutput,
+} from '../../sound/audio-output';
+import { useHeardSound } from '../../sound/own-sound';
 
 const SilentDevices = lazyComponent(
   async () =>
@@ -200,6 +207,48 @@ function pauseFact(intl: IntlShape, { pausedUntil, timezone }: Alarm, now: numbe
   return intl.formatMessage({ id: 'alarm.pausedUntil' }, { day });
 }
 
+/** Whether the next alarm will be heard in this tab, and how it sounds. */
+function SoundLine({ sound }: { readonly sound: SoundName }) {
+  const { formatMessage } = useIntl();
+  const state = useSyncExternalStore(onOutputState, outputState);
+  const [pressed, setPressed] = useState(false);
+  const heard = useHeardSound(sound);
+  const { playing, failed, toggle } = useSample(heard);
+  const isReady = state === 'ready';
+  const Icon = isReady ? Volume2 : VolumeX;
+
+  function textId(): MessageId {
+    if (!isReady) return silenceText(state, pressed);
+    if (failed) return 'sound.unavailable';
+    return heard === sound ? 'alarm.soundReady' : 'alarm.ownSoundElsewhere';
+  }
+
+  function turnOn() {
+    setPressed(true);
+    unlockOutput();
+  }
+
+  // A visitor who pressed the button sees the result; a click elsewhere enables the sound silently.
+  return (
+    <Line role={pressed ? 'status' : undefined}>
+      <Icon {...icon.medium} />
+      <DottedParts gap={24} parts={[formatMessage({ id: textId() })]}>
+        <LineButton onClick={isReady ? toggle : turnOn}>
+          {formatMessage({
+            id: isReady ? (playing ? 'sound.stop' : 'sound.listen') : 'ringing.soundOn',
+          })}
+        </LineButton>
+      </DottedParts>
+    </Line>
+  );
+}
+
+/** A browser that refused to play waits for a gesture; if it refuses after one, there is another reason. */
+function silenceText(state: OutputState, pressed: boolean): MessageId {
+  const waitsForPress = state === 'untried' || (state === 'refused' && !pressed);
+  return waitsForPress ? 'alarm.soundUntried' : 'ringing.soundFailed';
+}
+
 const Row = styled.li`
   ${linkedRow}
   display: grid;
@@ -289,4 +338,37 @@ const ActionWord = styled.span`
 const Toggle = styled.div`
   grid-area: toggle;
   justify-self: end;
+`;
+
+/** A line as far below the one above as the touch targets of both need. */
+const Line = styled.div`
+  ${smallText}
+  display: flex;
+  margin-block-start: calc(${size.touch} - ${labelHeight});
+  gap: ${space[8]};
+  color: ${color.inkSoft};
+
+  > svg {
+    flex: none;
+    margin-block-start: ${space[2]};
+  }
+`;
+
+/** A button as high as a touch target, but no higher than its line; a short word can be pressed beside it, too. */
+const LineButton = styled(Button).attrs({ $kind: 'quiet' })`
+  ${smallText}
+  position: relative;
+  margin-block: calc((${labelHeight} - ${size.touch}) / 2);
+  padding: 0;
+  color: ${color.ink};
+  text-decoration: underline;
+  text-decoration-color: ${color.controlLine};
+  text-underline-offset: ${space[4]};
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline: calc(-1 * ${space[8]});
+  }
 `;

@@ -1,12 +1,19 @@
-// The alarm tool: the current time, the next ring, and the list of alarms.
+// The alarm tool: the current time, the next ring, alarms that were missed, and the list of alarms.
 import { useEffect, useRef, useState } from 'react';
-import { CalendarOff, MoonStar } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { CalendarOff, MoonStar, X } from 'lucide-react';
+import { useIntl, FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { Wrong } from '../../components/page/texts';
-import { useAlarms } from '../../rows/alarms';
+import { Wrong, Unseen } from '../../components/page/texts';
+import {
+  useAlarms,
+  deleteAlarm,
+  skipNextRing,
+  switchAlarm,
+  takeBackSkip,
+  updateAlarm,
+} from '../../rows/alarms';
 import type { Alarm } from '../../model/types';
-import { Button } from '../../components/forms/button';
+import { Button, IconButton } from '../../components/forms/button';
 import { AwayNotice, Notice, StorageNotice } from '../../components/page/notices';
 import { ToolList } from '../../components/lists/tool-list';
 import { ToolProofs } from '../../components/proofs/tool-proofs';
@@ -16,11 +23,23 @@ import { useDaysOffRefusal } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
 import { alarmDeletions, useHiddenRows } from '../../rings/pending-deletions';
 import { icon } from '../../styles/icons';
-import { space } from '../../styles/theme';
-import { useZoneIsUnknown } from '../../time/visitor-zone';
-import { AlarmList, AlarmListSkeleton } from './alarm-list';
+import { space, color, size } from '../../styles/theme';
+import { useZoneIsUnknown, useVisitorZone, visitorZone } from '../../time/visitor-zone';
 import { AlarmLead } from './alarm-lead';
-import { MissedAlarms } from './missed-alarms';
+import { dayText } from '../../i18n/date-text';
+import { isoDay } from '../../i18n/time-text';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useMissedAlarms } from '../../ringing/missed-alarms';
+import { smallText } from '../../styles/type';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { firstIdOf } from '../../offline/outbox';
+import { nextToRing, ringOf } from '../../rings/next-ring';
+import { Skeleton } from '../../components/lists/skeleton';
+import { useToasts } from '../../components/dialogs/toasts';
+import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
+import { skipText } from '../../i18n/skip-text';
+import { AlarmRow } from './alarm-row';
+import { ringText } from './ring-text';
 
 const AlarmDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "alarm-dialog" */ './alarm-dialog')).AlarmDialog,
@@ -138,6 +157,163 @@ export function AlarmTool() {
   );
 }
 
+interface MissedAlarmsProps {
+  /** Takes the focus when the last one is dismissed. */
+  readonly onNone: () => void;
+}
+
+/** Alarms that nobody could hear when they were due, until they are dismissed. */
+function MissedAlarms({ onNone }: MissedAlarmsProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const zone = useVisitorZone();
+  const clock = useVisitorClock();
+  const { missed, dismiss } = useMissedAlarms();
+  const list = useRef<HTMLUListElement>(null);
+  if (missed.length === 0 || zone === null) return null;
+  const today = isoDay(synchronisedNow(), zone);
+  return (
+    <MissedList ref={list} aria-label={formatMessage({ id: 'alarm.missedList' })}>
+      {missed.map(({ key, dueAt, label, rang }) => {
+        const time = clock.text(dueAt, zone);
+        const day = dayText(intl, isoDay(dueAt, zone), today);
+        return (
+          <Missed key={key}>
+            <Words>
+              <p>
+                {label === null ? (
+                  formatMessage({ id: 'alarm.missed' }, { day, time })
+                ) : (
+                  <FormattedMessage
+                    id="alarm.missedWithLabel"
+                    values={{ day, time, label: <bdi>{label}</bdi> }}
+                  />
+                )}
+              </p>
+              <Why>
+                {formatMessage({ id: rang ? 'alarm.missedUnanswered' : 'alarm.missedUnheard' })}
+              </Why>
+            </Words>
+            <IconButton
+              $kind="quiet"
+              aria-label={formatMessage({ id: 'alarm.missedDismiss' }, { day, time })}
+              onClick={() => {
+                if (missed.length > 1) list.current?.focus();
+                else onNone();
+                dismiss(key);
+              }}
+            >
+              <X {...icon.medium} />
+            </IconButton>
+          </Missed>
+        );
+      })}
+    </MissedList>
+  );
+}
+
+interface AlarmListProps {
+  readonly alarms: readonly Alarm[];
+  readonly onEdit: (alarm: Alarm) => void;
+  /** Receives the focus when a row is removed. */
+  readonly onDelete: () => void;
+}
+
+/** The alarms as rows between hairlines. */
+function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const clock = useVisitorClock();
+  /** Announces to screen readers when an alarm rings, or which ring it skips. */
+  const [said, setSaid] = useState('');
+  const remove = useDeleteWithUndo(alarmDeletions, deleteAlarm, {
+    deleted: { title: formatMessage({ id: 'alarm.deleted' }) },
+    failed: {
+      title: formatMessage({ id: 'alarm.errorTitle' }),
+      text: formatMessage({ id: 'alarm.deleteFailed' }),
+    },
+  });
+
+  function toggle(alarm: Alarm) {
+    const on = alarm.enabled === 0;
+    const isOver = alarm.date !== null && alarm.date <= isoDay(synchronisedNow(), alarm.timezone);
+    settle(switchAlarm(alarm.id, on ? 1 : 0, { withoutDate: on && isOver }));
+  }
+
+  function tell(writing: Promise<Alarm>) {
+    settle(
+      writing.then((alarm) => {
+        const { skipped, timezone } = alarm;
+        const ring = ringOf(alarm);
+        if (skipped !== null) setSaid(skipText(intl, clock, skipped, timezone));
+        else if (ring !== null) {
+          setSaid(ringText(intl, clock, ring, synchronisedNow(), visitorZone()));
+        }
+      }),
+    );
+  }
+
+  function settle(writing: Promise<unknown>) {
+    writing.catch(() => {
+      toasts.showFailure(
+        formatMessage({ id: 'alarm.errorTitle' }),
+        formatMessage({ id: 'alarm.errorText' }),
+      );
+    });
+  }
+
+  const next = nextToRing(alarms);
+  return (
+    <>
+      <Rows>
+        {alarms.map((alarm) => (
+          <AlarmRow
+            key={firstIdOf(alarm.id)}
+            alarm={alarm}
+            isNext={alarm === next}
+            onToggle={() => {
+              toggle(alarm);
+            }}
+            onSkip={() => {
+              tell(skipNextRing(alarm.id));
+            }}
+            onUnskip={() => {
+              tell(takeBackSkip(alarm.id));
+            }}
+            onResume={() => {
+              tell(updateAlarm(alarm.id, { pausedUntil: null }));
+            }}
+            onEdit={() => {
+              onEdit(alarm);
+            }}
+            onDelete={() => {
+              onDelete();
+              remove(alarm.id);
+            }}
+          />
+        ))}
+      </Rows>
+      <Unseen role="status">{said}</Unseen>
+    </>
+  );
+}
+
+/** Placeholders of the size of real rows, while they are fetched. */
+function AlarmListSkeleton() {
+  const { formatMessage } = useIntl();
+  return (
+    <Rows as="div">
+      <Unseen role="status">{formatMessage({ id: 'alarm.loading' })}</Unseen>
+      {[1, 2].map((row) => (
+        <Waiting key={row}>
+          <Skeleton $width={size.alarmTime} $height={space[64]} />
+        </Waiting>
+      ))}
+    </Rows>
+  );
+}
+
 const ListPlace = styled.div`
   margin-block-start: ${space[32]};
 `;
@@ -149,4 +325,44 @@ const BedsideLine = styled.div`
 /** A button whose text is aligned with the page's edge. */
 const Bedside = styled(Button)`
   margin-inline-start: calc(-1 * ${space[16]});
+`;
+
+/** Receives the focus from a row that is removed. */
+const MissedList = styled.ul.attrs({ tabIndex: -1 })`
+  outline: none;
+  margin-block-start: ${space[24]};
+`;
+
+const Missed = styled.li`
+  ${smallText}
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[16]};
+  margin-inline-end: calc(-1 * ${space[12]});
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.warning};
+  color: ${color.warning};
+
+  & + & {
+    margin-block-start: ${space[8]};
+  }
+`;
+
+const Words = styled.div`
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Why = styled.p`
+  color: ${color.inkSoft};
+`;
+
+const Rows = styled.ul`
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Waiting = styled.div`
+  padding-block: ${space[24]};
+  border-block-end: ${size.hairline} solid ${color.line};
 `;

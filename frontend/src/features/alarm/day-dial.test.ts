@@ -1,7 +1,8 @@
-// The 24-hour dial: the rings of the next day, and the quarters of an hour until the first.
+// The 24-hour dial: where times of day are on it, the rings of the next day, and the quarters of an hour until the first.
 import { describe, expect, test } from 'vitest';
 import { anAlarm } from '../../testing/rows';
-import { ringsOfDay, silentRingsOfDay, waitArc } from './day-dial';
+import { ringsOfDay, silentRingsOfDay, waitArc, partOfTime, timeAt, turnOf } from './day-dial';
+import { timeOf } from '../../model/time-of-day';
 
 const minute = Date.parse('2026-11-20T21:00:00Z');
 
@@ -75,4 +76,19 @@ describe('the wait has a mark for each quarter of an hour', () => {
     expect(waitArc(0.5, 0.75).d).toMatch(/^M3\.\d+ -92\.\d+A92\.5 92\.5 0 0 1 92\.\d+ 3\.\d+$/);
     expect(waitArc(0.5, 0.4).d).toContain(' 0 1 1 ');
   });
+});
+
+test('noon is at the top, and six in the evening at the right', () => {
+  expect(turnOf(partOfTime('12:00'))).toBe(0);
+  expect(turnOf(partOfTime('18:00'))).toBe(0.25);
+  expect(turnOf(partOfTime('00:00'))).toBe(0.5);
+});
+
+test('a pointer on the dial means the nearest five minutes, and far from it the nearest minute', () => {
+  for (let minute = 0; minute < 1440; minute++) {
+    const time = timeOf(minute);
+    const turn = turnOf(partOfTime(time));
+    expect(timeAt({ turn, far: 1.4 })).toBe(time);
+    expect(timeAt({ turn, far: 1 })).toBe(timeOf(Math.round(minute / 5) * 5));
+  }
 });

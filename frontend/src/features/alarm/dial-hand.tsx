@@ -11,7 +11,7 @@ import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { isSameZone } from '../../time/zone-identity';
 import { color, motion } from '../../styles/theme';
-import { alarmSteps } from './alarm-steps';
+import { alarmSteps, ringOfLine, type AlarmLineState } from './use-alarm-line';
 import {
   dayMinutes,
   discDistance,
@@ -20,9 +20,8 @@ import {
   partOfTime,
   timeAt,
   turnOf,
-} from './dial-places';
+} from './day-dial';
 import { ringText } from './ring-text';
-import { ringOfLine, type AlarmLineState } from './use-alarm-line';
 import { dayMs } from '../../model/time-of-day';
 
 interface DialHandProps {

@@ -1,14 +1,20 @@
-// How often an alarm rings: common rules in one tap, the days of the week below, and any other rhythm.
+// How often an alarm rings: common rules in one tap, the days of the week below, as circles that are pressed on or off,
+// and any other rhythm.
 import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import styled from 'styled-components';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
-import { daysOf, ruleOf } from '../../i18n/weekdays';
+import { daysOf, ruleOf, dayButtons, weekOf } from '../../i18n/weekdays';
 import type { AlarmFields } from './alarm-schema';
-import { WeekdayChoices } from './circle-choices';
 import { Column } from '../../components/page/column';
+import { choiceFace, ChoiceInput, ChoiceLabel } from '../../components/forms/choice-input';
+import { color, radius, space } from '../../styles/theme';
+import { weekdays, type Weekday } from '../../model/types';
+import { useWeekStart } from '../../settings/week-start';
+import { Unseen } from '../../components/page/texts';
 
 type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -78,3 +84,93 @@ export function RepeatField({
     </Column>
   );
 }
+
+interface CircleChoicesProps<Value> {
+  /** For screen readers. */
+  readonly legend: string;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly text: ReactNode;
+    /** For screen readers. */
+    readonly name: string;
+    /** Over the rest of its row. */
+    readonly isWide?: boolean;
+  }[];
+  readonly columns: 5 | 7;
+  readonly chosen: readonly Value[];
+  readonly onChange: (chosen: readonly Value[]) => void;
+}
+
+/** Several of a few values, such as days of the week: circles in rows, of which each can be pressed on or off. */
+export function CircleChoices<Value extends string | number>({
+  legend,
+  options,
+  columns,
+  chosen,
+  onChange,
+}: CircleChoicesProps<Value>) {
+  return (
+    <fieldset>
+      <Unseen as="legend">{legend}</Unseen>
+      <Rows $columns={columns}>
+        {options.map(({ value, text, name, isWide = false }) => (
+          <Choice key={value} $wide={isWide}>
+            <ChoiceInput
+              type="checkbox"
+              aria-label={name}
+              checked={chosen.includes(value)}
+              onChange={({ target }) => {
+                const others = chosen.filter((other) => other !== value);
+                onChange(target.checked ? [...others, value] : others);
+              }}
+            />
+            <Face aria-hidden>{text}</Face>
+          </Choice>
+        ))}
+      </Rows>
+    </fieldset>
+  );
+}
+
+interface WeekdayChoicesProps {
+  readonly chosen: readonly Weekday[];
+  readonly onChange: (chosen: readonly Weekday[]) => void;
+}
+
+/** The days of the week, in the order of the reader's. */
+export function WeekdayChoices({ chosen, onChange }: WeekdayChoicesProps) {
+  const intl = useIntl();
+  const week = weekOf(intl.locale, useWeekStart());
+  return (
+    <CircleChoices
+      legend={intl.formatMessage({ id: 'alarm.days' })}
+      columns={7}
+      options={dayButtons(intl, week).map(({ day, ...texts }) => ({ value: day, ...texts }))}
+      chosen={chosen}
+      onChange={(days) => {
+        onChange(weekdays.filter((day) => days.includes(day)));
+      }}
+    />
+  );
+}
+
+const Rows = styled.div<{ readonly $columns: number }>`
+  display: grid;
+  grid-template-columns: repeat(${({ $columns }) => $columns}, minmax(0, 1fr));
+  gap: ${space[4]};
+`;
+
+const Choice = styled(ChoiceLabel)<{ readonly $wide: boolean }>`
+  ${({ $wide }) => $wide && 'grid-column-end: -1; grid-column-start: 4;'}
+`;
+
+const Face = styled.span`
+  ${choiceFace}
+  border-radius: ${radius.full};
+  color: ${color.inkSoft};
+
+  ${ChoiceInput}:checked + & {
+    border-color: ${color.controlLine};
+    color: ${color.ink};
+  }
+`;

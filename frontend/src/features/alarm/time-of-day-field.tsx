@@ -8,7 +8,7 @@ import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
-import { alarmSteps, stepped } from './alarm-steps';
+import { alarmSteps, stepped } from './use-alarm-line';
 import { Column } from '../../components/page/column';
 import { minuteOf, timeOf } from '../../model/time-of-day';
 import { useReaderOfField } from '../../typed/load';

@@ -1,4 +1,4 @@
-// The line of the alarm page: its text, what was understood of it, and saving that.
+// The line of the alarm page: its text, what was understood of it, how far keys move its time, and saving.
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { isKnownRepeat } from '../../model/rows';
@@ -19,7 +19,6 @@ import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
 import { usualSnooze } from './alarm-schema';
-import { stepped } from './alarm-steps';
 import {
   alarmRule,
   hasOtherRhythm,
@@ -28,7 +27,7 @@ import {
   ruleFields,
   ruleOfLine,
 } from './line-rule';
-import { minuteOf } from '../../model/time-of-day';
+import { minuteOf, timeOf } from '../../model/time-of-day';
 import { useTypedReader } from '../../typed/load';
 import type {
   ReaderClock,
@@ -333,4 +332,12 @@ function withRest(alarm: TypedAlarm | null, rest: TypedAlarm | null): TypedAlarm
     rule: alarm.rule ?? rest.rule,
     name: alarm.name === '' ? rest.name : alarm.name,
   };
+}
+
+/** In minutes. */
+export const alarmSteps = { arrow: 5, fine: 1, page: 60 } as const;
+
+/** `HH:mm` some minutes later, on the same clock face. */
+export function stepped(time: string, minutes: number): string {
+  return timeOf(minuteOf(time) + minutes);
 }

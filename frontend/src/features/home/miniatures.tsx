@@ -25,6 +25,7 @@ import { useTimers } from '../../rows/timers';
 import { TickRing } from '../../components/faces/tick-ring';
 import { useRemainingSeconds } from '../../time/second-edges';
 
+/** The preview of the alarm tool: the visitor's next alarm and the time until it; without one, only its picture. */
 export function AlarmMiniature() {
   const intl = useIntl();
   const clock = useVisitorClock();
@@ -54,6 +55,7 @@ export function AlarmMiniature() {
   );
 }
 
+/** The preview of the analog clock: the visitor's own time on a small face. */
 export function AnalogMiniature() {
   const { formatMessage } = useIntl();
   return (
@@ -71,6 +73,7 @@ export function AnalogMiniature() {
   );
 }
 
+/** The preview of the digital clock: where on the map of the world it is day now, and the visitor's own place. */
 export function DigitalMiniature() {
   const { formatMessage } = useIntl();
   const minute = useMinute();
@@ -108,6 +111,7 @@ export function DigitalMiniature() {
 /** How far from the ring's centre the land gives way, in cells. */
 const ringCells = 3;
 
+/** The stopwatch's preview: the visitor's own if it runs, otherwise zero. */
 export function StopwatchMiniature() {
   const { formatMessage } = useIntl();
   const own = useElapsedSeconds(useStopwatch());
@@ -119,6 +123,7 @@ export function StopwatchMiniature() {
   );
 }
 
+/** The timer's preview: the visitor's timer that ends first, or a whole ring that stands still. */
 export function TimerMiniature() {
   const { formatMessage } = useIntl();
   const { timers = [] } = useTimers();

@@ -58,6 +58,7 @@ function Proof({ drawing, children }: ProofProps) {
 
 const ofLanguages = 'あ A 中 अ ñ ç ع ã Я é ß ğ 한';
 
+/** The clock of the visitor's device against ours, as measured just now, drawn to scale: a pixel is 10 ms. */
 function DeviceScale() {
   const intl = useIntl();
   const { source, deviceBehindMs, errorBoundMs } = useTimeSync();

@@ -29,8 +29,7 @@ test('no other file uses storage of the browser', () => {
   expect(users.sort()).toEqual([
     'browser/indexed-store.ts',
     'browser/stored-value.ts',
-    'features/timer/presets-space.ts',
-    'features/timer/running-first.ts',
+    'features/timer/first-paint.ts',
     'identity/browser-id.ts',
     'identity/newcomer.ts',
     'loading/early-line.ts',

@@ -112,6 +112,7 @@ interface PrivacySectionProps {
   readonly children: ReactNode;
 }
 
+/** A section of the privacy page: a heading with its text below it, or on wide pages beside it. */
 function PrivacySection({ title, children }: PrivacySectionProps) {
   const { formatMessage } = useIntl();
   const id = useId();
@@ -161,7 +162,10 @@ const sessionCookies: readonly string[] = ['__Host-session', 'session'];
 /** The cookie of the browser id: its name with https, and without. */
 const browserCookies: readonly string[] = ['__Host-browser', 'browser'];
 
-/** How long a browser's data are kept. */
+/**
+ * How long a browser's data are kept. The page is built before the server's settings are known, so it contains every case,
+ * and the value that the server fills in selects the visible one.
+ */
 function KeptFor() {
   const { formatMessage } = useIntl();
   const { retentionDays } = useSiteConfig();
@@ -252,6 +256,7 @@ const Words = styled.div`
   max-inline-size: ${size.measureWide};
 `;
 
+/** Rows of stored data: a name and a description. */
 const FactList = styled.dl`
   display: grid;
 `;

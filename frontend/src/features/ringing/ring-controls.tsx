@@ -1,5 +1,5 @@
-// The controls of a ring: stop, snooze, and a button for blocked sound.
-import type { Ref } from 'react';
+// What answers a ring: its buttons, and the list of other rings, each of which can be stopped alone.
+import { type Ref, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { VolumeX } from 'lucide-react';
 import styled, { css } from 'styled-components';
@@ -8,8 +8,13 @@ import { icon } from '../../styles/icons';
 import { color, radius, size, space } from '../../styles/theme';
 import { answersRow, answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
-import type { AlarmOccurrence } from '../../rings/occurrence';
+import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { useSounding, type Sounding } from '../../ringing/sound';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { lengthText } from '../../i18n/duration-text';
+import { Chip } from '../../components/forms/button';
+import { smallDigits } from '../../styles/small-digits';
+import { nameOf } from './ring-words';
 
 const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
   blocked: 'ringing.soundBlocked',
@@ -87,6 +92,49 @@ export function RunOn({ minutes, onAdd, onRepeat }: RunOnProps) {
   );
 }
 
+interface OtherRingsProps {
+  readonly rings: readonly Occurrence[];
+  /** Stops one of them alone. */
+  readonly onStop: (ring: Occurrence) => void;
+}
+
+/** The list of other rings in the pop-up of the newest one. */
+export function OtherRings({ rings, onStop }: OtherRingsProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const id = useId();
+  const clock = useVisitorClock();
+  if (rings.length === 0) return null;
+  return (
+    <Others>
+      <p>{formatMessage({ id: 'ringing.others' }, { count: rings.length })}</p>
+      <Rows>
+        {rings.map((ring) => (
+          <Other key={ring.key}>
+            {ring.kind === 'alarm' ? (
+              <Time>{clock.textOf(ring.time)}</Time>
+            ) : (
+              <span>{lengthText(intl, ring.totalSeconds)}</span>
+            )}
+            <Name id={`${id}-${ring.key}`}>
+              <bdi>{nameOf(intl, ring)}</bdi>
+            </Name>
+            <StopChip
+              id={`${id}-${ring.key}-stop`}
+              aria-labelledby={`${id}-${ring.key}-stop ${id}-${ring.key}`}
+              onClick={() => {
+                onStop(ring);
+              }}
+            >
+              {formatMessage({ id: 'ringing.stop' })}
+            </StopChip>
+          </Other>
+        ))}
+      </Rows>
+    </Others>
+  );
+}
+
 const control = css`
   flex: 1;
   ${answerText}
@@ -145,4 +193,39 @@ const SoundButton = styled.button`
   border: ${size.hairline} solid currentColor;
   border-radius: ${radius.full};
   background: transparent;
+`;
+
+const Others = styled.div`
+  margin-block-start: ${space[24]};
+`;
+
+/** The names are aligned, and as wide as the longest. */
+const Rows = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(3, auto);
+  justify-content: center;
+  gap: ${space[4]} ${space[12]};
+  margin-block-start: ${space[4]};
+`;
+
+const Other = styled.li`
+  display: grid;
+  grid-column: 1 / -1;
+  grid-template-columns: subgrid;
+  align-items: baseline;
+  text-align: start;
+`;
+
+const Time = styled.span`
+  ${smallDigits}
+`;
+
+/** In the colours of the screen. */
+const StopChip = styled(Chip)`
+  border-color: currentColor;
+  color: inherit;
+`;
+
+const Name = styled.span`
+  overflow-wrap: anywhere;
 `;

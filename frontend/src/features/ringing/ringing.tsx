@@ -1,13 +1,16 @@
-// Shows what rings, on every page, until it is answered.
-import { useSyncExternalStore } from 'react';
+// Shows what rings, on every page and in the tab's title, until it is answered.
+import { useSyncExternalStore, useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { isShort } from '../../rings/occurrence';
+import { useIntl } from 'react-intl';
+import { isShort, type Occurrence } from '../../rings/occurrence';
 import type { Ring } from '../../ringing/book';
 import { currentRings, onBookChange } from '../../ringing/store';
 import { lazyComponent } from '../../loading/lazy-component';
 import { useDialogOfField } from './pop-up';
 import { RingScreen } from './ring-screen';
-import { useFlashingTitle } from './flashing-title';
+import { after } from '../../time/background-timer';
+import { alertInTitle } from '../../browser/document-title';
+import { nameOf } from './ring-words';
 
 const StepBanner = lazyComponent(
   async () => (await import(/* webpackChunkName: "step-banner" */ './step-banner')).StepBanner,
@@ -40,4 +43,27 @@ function PopUp({ newest, others }: PopUpProps) {
   const host = useDialogOfField();
   const screen = <RingScreen ring={newest} others={others} />;
   return host === null ? screen : createPortal(screen, host);
+}
+
+const eachMs = 1_000;
+
+/** The tab's title while something rings: it alternates between the ring's name and the page's own title. */
+function useFlashingTitle(ring: Occurrence | undefined): void {
+  const intl = useIntl();
+  const text = ring === undefined ? null : nameOf(intl, ring);
+  useEffect(() => {
+    if (text === null) return;
+    let shown = false;
+    let cancel: () => void = () => undefined;
+    const flash = () => {
+      shown = !shown;
+      alertInTitle(shown ? text : null);
+      cancel = after(eachMs, flash);
+    };
+    flash();
+    return () => {
+      cancel();
+      alertInTitle(null);
+    };
+  }, [text]);
 }

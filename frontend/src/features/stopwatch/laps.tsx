@@ -29,6 +29,7 @@ interface LapListProps {
   readonly newest: number | undefined;
 }
 
+/** The laps of the stopwatch, newest on top, below the one that is running. */
 export function LapList({ stopwatch, laps, elapsed, newest }: LapListProps) {
   const { formatMessage } = useIntl();
   return (

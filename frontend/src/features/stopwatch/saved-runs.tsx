@@ -115,6 +115,7 @@ function Run({ run, onDelete }: RunProps) {
   );
 }
 
+/** The button that saves the stopwatch's time and laps as a run. */
 export function SaveRunButton() {
   const { formatMessage } = useIntl();
   const { show } = useToasts();

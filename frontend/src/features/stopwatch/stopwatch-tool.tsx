@@ -174,6 +174,7 @@ interface StopwatchControlsProps {
   readonly onPress: (key: StopwatchKey) => void;
 }
 
+/** The three buttons of the stopwatch, each with its key. */
 function StopwatchControls({ stopwatch, onPress }: StopwatchControlsProps) {
   const running = stopwatch.started !== null;
   return (

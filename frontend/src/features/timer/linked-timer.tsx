@@ -11,8 +11,7 @@ import { below, color, radius, size, space } from '../../styles/theme';
 import { ringDigits } from '../../styles/ringing';
 import { itemTitle } from '../../styles/type';
 import { linkedTimer, type LinkProblem } from './timer-link';
-import { mostSteps, planLimits } from './plan-limits';
-import { seedLength, timerName } from './timer-seed';
+import { mostSteps, planLimits, seedLength, timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 const betweenSteps = ' · ';

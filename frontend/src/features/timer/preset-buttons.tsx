@@ -5,7 +5,7 @@ import styled, { css } from 'styled-components';
 import { Chip } from '../../components/forms/button';
 import { below, color, space } from '../../styles/theme';
 import { areOwnPresets, presetKey, usePresets } from './presets';
-import { rememberSpace } from './presets-space';
+import { rememberSpace } from './first-paint';
 import { seedLength, timerName, type TimerSeed } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 

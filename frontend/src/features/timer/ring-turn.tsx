@@ -6,9 +6,8 @@ import type { PointerPlace } from '../../components/faces/dial-pointer';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { lengthText } from '../../i18n/duration-text';
 import type { Timer } from '../../model/types';
-import { longestSeconds, timerSteps } from './plan-limits';
+import { longestSeconds, timerSteps, timerName } from './timer-seed';
 import { boundedTurn, turnedBy, wound, type Winding } from './ring-winding';
-import { timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 interface RingTurnProps {

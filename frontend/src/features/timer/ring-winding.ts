@@ -1,6 +1,6 @@
 // Winding a ring by hand, of a new timer and of a running one: the length that a pointer on it means. Pure.
 import { fineFrom, shorterWay, type PointerPlace } from '../../components/faces/dial-pointer';
-import { longestSeconds } from './plan-limits';
+import { longestSeconds } from './timer-seed';
 
 export interface Winding {
   /** The length, not yet in steps. */

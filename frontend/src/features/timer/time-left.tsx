@@ -10,10 +10,9 @@ import type { Timer } from '../../model/types';
 import { digitsInput } from '../../styles/timer';
 import { color, size } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
-import { longestSeconds } from './plan-limits';
+import { longestSeconds, timerName } from './timer-seed';
 import { timerClock } from './timer-clock';
 import { isOnControl } from './timer-keys';
-import { timerName } from './timer-seed';
 import { useTimerWrites } from './use-timer-writes';
 
 interface TimeLeftProps {

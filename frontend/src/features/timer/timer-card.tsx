@@ -1,19 +1,32 @@
-// The only timer as a card: its name, the time left in a large ring, and its buttons.
+// The only timer as a card: its name, the time left in digits within a large ring, and its buttons.
 import { useIntl } from 'react-intl';
 import { Maximize2, Share2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import styled, { css } from 'styled-components';
 import type { Timer } from '../../model/types';
-import { Button, onFirstClick } from '../../components/forms/button';
+import { Button, onFirstClick, Chip, IconButton } from '../../components/forms/button';
 import { ChangingText } from '../../components/page/changing-text';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { preloadOnHoverOrFocus } from '../../loading/load-code';
 import { rowAnchor } from '../../rings/next-hour';
-import { isAtBeginning } from '../../rings/timer-steps';
+import { isAtBeginning, presentStep } from '../../rings/timer-steps';
 import { icon } from '../../styles/icons';
-import { Actions, Card, Corner, CornerFloat, Head, More, Name, Words } from './timer-card-layout';
-import { TimerCountdown } from './timer-countdown';
 import { floating, sharing, TimerStage, useTimerWindows } from './timer-windows';
 import { timerName } from './timer-seed';
-import { addedMinutes, useTimerWrites } from './use-timer-writes';
+import { addedMinutes, useTimerWrites, isOver } from './use-timer-writes';
+import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
+import { StepName } from '../../components/faces/step-name';
+import { TickRing } from '../../components/faces/tick-ring';
+import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
+import { space, color, from, radius, size } from '../../styles/theme';
+import { largeRingDigits, timerSize } from '../../styles/timer';
+import { RingTurn } from './ring-turn';
+import { TimeLeft } from './time-left';
+import { SmallPrint } from '../../components/page/texts';
+import { FloatButton } from '../../components/float/float-button';
+import { linkedRow } from '../../styles/rows';
+import { lowTwoColumns } from '../../styles/screens';
+import { itemTitle } from '../../styles/type';
 
 interface TimerCardProps {
   readonly timer: Timer;
@@ -116,3 +129,172 @@ export function TimerCard({ timer, onEdit, onDelete, onFullScreen }: TimerCardPr
     </Card>
   );
 }
+
+interface TimerCountdownProps {
+  readonly timer: Timer;
+  /** Below the digits, which do not move. */
+  readonly children: ReactNode;
+}
+
+/** The remaining time of a timer, in digits within a ring. */
+function TimerCountdown({ timer: row, children }: TimerCountdownProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const timer = usePresentTimer(row);
+  const present = useTimerSeconds(timer);
+  const [by, setBy] = useState(0);
+  const seconds = present + by;
+  const text = countdownText(seconds);
+  const over = isOver(timer);
+  const step = over ? null : presentStep(timer);
+  // After an extension the run is longer than the timer's length.
+  const length = lengthInPhrase(intl, over ? timer.totalSeconds : timer.runSeconds);
+  const label = formatMessage({ id: 'timer.turnName' }, { name: timerName(intl, timer) });
+  return (
+    <Dial data-timer-ring={row.id}>
+      <TickRing
+        fraction={seconds / timer.runSeconds}
+        running={timer.enabled === 1}
+        label={label}
+        valueText={seconds > 0 ? lengthText(intl, seconds) : text}
+      />
+      {timer.enabled === 1 && <RingTurn timer={timer} seconds={present} by={by} onBy={setBy} />}
+      <Reading>
+        <LargeDigits>
+          <TimeLeft timer={timer} seconds={seconds}>
+            <span role="timer" aria-label={label} translate="no">
+              {text}
+            </span>
+          </TimeLeft>
+        </LargeDigits>
+        <SmallPrint as="span">
+          {step === null ? (
+            formatMessage({ id: over ? 'timer.done' : 'timer.of' }, { length })
+          ) : (
+            <StepName step={step} />
+          )}
+        </SmallPrint>
+      </Reading>
+      <Below>{children}</Below>
+    </Dial>
+  );
+}
+
+const Dial = styled.div`
+  position: relative;
+  justify-self: center;
+  inline-size: ${timerSize.ringLarge};
+  max-inline-size: 100%;
+  aspect-ratio: 1;
+`;
+
+/** Takes no pointers from the ring. */
+const Reading = styled.div`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  gap: ${space[8]};
+  pointer-events: none;
+`;
+
+/** In the lower part of the ring. */
+const Below = styled.div`
+  position: absolute;
+  inset-block-end: 12%;
+  inset-inline: 0;
+  display: grid;
+  justify-items: center;
+  pointer-events: none;
+
+  > * {
+    pointer-events: auto;
+  }
+`;
+
+const LargeDigits = styled.span`
+  ${largeRingDigits}
+`;
+
+const Card = styled.article`
+  ${linkedRow}
+  display: grid;
+  grid-template: auto 1fr auto / minmax(0, 1fr);
+  gap: ${space[24]};
+  min-inline-size: 0;
+  padding: ${space[24]};
+  border: ${size.hairline} solid ${color.line};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+
+  ${from.md} {
+    padding: ${space[48]};
+  }
+
+  /* On a phone in landscape the buttons are beside the ring. */
+  ${lowTwoColumns} {
+    grid-template: auto 1fr / auto minmax(0, 1fr);
+    gap: ${space[8]} ${space[32]};
+    padding: ${space[16]} ${space[24]};
+
+    > :first-child {
+      grid-column: 1 / -1;
+    }
+
+    > :nth-child(3) {
+      align-self: center;
+    }
+  }
+`;
+
+/** The name, and at the other end the actions on the whole card. */
+const Head = styled.div`
+  display: flex;
+  align-items: start;
+`;
+
+const Words = styled.div`
+  flex: 1;
+  min-inline-size: 0;
+`;
+
+/** No higher than the name beside it. */
+const corner = css`
+  margin-block: calc(-1 * ${space[12]});
+
+  &:last-child {
+    margin-inline-end: calc(-1 * ${space[12]});
+  }
+`;
+
+const Corner = styled(IconButton)`
+  ${corner}
+`;
+
+const CornerFloat = styled(FloatButton)`
+  ${corner}
+` as typeof FloatButton;
+
+const Name = styled.h2`
+  ${itemTitle}
+  overflow-wrap: anywhere;
+`;
+
+const More = styled(Chip)`
+  padding-inline: ${space[12]};
+`;
+
+/** In pairs, if their texts fit. */
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[8]};
+  inline-size: 100%;
+  max-inline-size: ${timerSize.card};
+  margin-inline: auto;
+
+  > button {
+    flex: 1 0 36%;
+  }
+`;

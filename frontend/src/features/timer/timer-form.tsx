@@ -1,19 +1,21 @@
-// What the forms of both kinds of timers share: saving, and the dialog with its buttons.
+// What the forms of both kinds of timers share: the rules of their fields, saving, and the dialog with its buttons.
 import { useRef, useState, type ReactNode } from 'react';
 import { useFormik, type FormikValues } from 'formik';
-import { useIntl } from 'react-intl';
-import type { Schema } from 'yup';
+import { useIntl, type IntlShape } from 'react-intl';
+import { type Schema, array, number, object, string, type InferType } from 'yup';
 import { createTimer, updateTimer } from '../../rows/timers';
-import type { IntervalDraft, Timer, TimerDraft } from '../../model/types';
+import { type IntervalDraft, type Timer, type TimerDraft, soundNames } from '../../model/types';
 import { Dialog } from '../../components/dialogs/dialog';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import type { MessageId } from '../../i18n/messages';
-import { PresetField } from './preset-field';
-import { addPreset } from './presets';
-import { seedOf } from './timer-seed';
+import { addPreset, mostPresets, usePresets } from './presets';
+import { seedOf, longestSeconds, mostSteps, planLimits } from './timer-seed';
+import { SmallPrint } from '../../components/page/texts';
+import { Switch, SwitchRow } from '../../components/forms/switch';
+import { labelRule } from '../../components/forms/label-rule';
 
 interface TimerFormOptions<Fields, Draft> {
   /** The timer to change; null for a new one. */
@@ -134,4 +136,88 @@ export function TimerFormDialog(props: TimerFormDialogProps) {
       </DialogForm>
     </Dialog>
   );
+}
+
+interface PresetFieldProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** The switch that also stores a new timer as a preset. */
+function PresetField({ checked, onChange }: PresetFieldProps) {
+  const { formatMessage } = useIntl();
+  const { presets } = usePresets();
+  if (presets.length >= mostPresets) {
+    return <SmallPrint>{formatMessage({ id: 'presets.full' }, { count: mostPresets })}</SmallPrint>;
+  }
+  return (
+    <SwitchRow>
+      <span aria-hidden="true">{formatMessage({ id: 'presets.keep' })}</span>
+      <Switch label={formatMessage({ id: 'presets.keep' })} checked={checked} onChange={onChange} />
+    </SwitchRow>
+  );
+}
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The rules of a timer of one length, with their messages in the reader's language. */
+export function timerSchema(intl: IntlShape) {
+  const lengthMessage = intl.formatMessage({ id: 'timer.lengthRequired' });
+  return object({
+    totalSeconds: number()
+      .typeError(lengthMessage)
+      .integer(lengthMessage)
+      .min(1, intl.formatMessage({ id: 'timer.tooShort' }))
+      .max(longestSeconds, lengthMessage)
+      .required(lengthMessage),
+    ...shared(intl),
+  });
+}
+
+export type TimerFields = InferType<ReturnType<typeof timerSchema>>;
+
+/** The rules of an interval timer. */
+export function intervalSchema(intl: IntlShape) {
+  const step = object({
+    /** A key for React. */
+    key: number().required(),
+    label: labelRule(intl),
+    minutes: whole(intl, planLimits.minutes),
+    seconds: whole(intl, planLimits.seconds).test(
+      'length',
+      intl.formatMessage({ id: 'timer.tooShort' }),
+      (seconds, { parent }) => {
+        const { minutes } = parent as { readonly minutes: number };
+        // Invalid minutes have an error of their own.
+        return !(minutes >= 0) || minutes * 60 + seconds > 0;
+      },
+    ),
+  });
+  return object({
+    steps: array(step).min(1).max(mostSteps).required(),
+    rounds: whole(intl, planLimits.rounds),
+    ...shared(intl),
+  });
+}
+
+export type IntervalFields = InferType<ReturnType<typeof intervalSchema>>;
+export type StepFields = IntervalFields['steps'][number];
+
+/** A whole number; an empty field counts as 0. */
+function whole({ formatMessage }: IntlShape, limits: Limits) {
+  const message = formatMessage({ id: 'field.wholeNumber' }, { ...limits });
+  return number()
+    .transform((value: number, typed: unknown) => (typed === '' ? 0 : value))
+    .typeError(message)
+    .integer(message)
+    .min(limits.min, message)
+    .max(limits.max, message)
+    .default(0);
+}
+
+function shared(intl: IntlShape) {
+  return { label: labelRule(intl), sound: string().oneOf(soundNames).required() };
 }

@@ -9,25 +9,19 @@ import { labelLimit } from '../../components/forms/label-rule';
 import { TimeLine } from '../../components/forms/time-line';
 import { useDigitKeys } from '../../components/forms/use-digit-keys';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
-import { loadPersistently } from '../../loading/load-code';
 import { lowTwoColumns } from '../../styles/screens';
 import { color, motion, size, space } from '../../styles/theme';
 import { foldedDigits, timerSize, windingDigits } from '../../styles/timer';
 import { itemTitle, leadText } from '../../styles/type';
-import { longestSeconds, timerSteps } from './plan-limits';
-import type * as reading from './timer-reader';
-import { seedOfLength } from './timer-seed';
-import { RingFlight } from './ring-flight';
+import { longestSeconds, timerSteps, seedOfLength } from './timer-seed';
+import { RingFlight, WindingRing } from './winding-ring';
 import { LengthReadOut, UnderstoodLength } from './understood-length';
 import { useTimerWrites } from './use-timer-writes';
 import { timerClock } from './timer-clock';
 import { UnclearWords, unclearText } from '../../components/forms/unclear-words';
 import { useTypedReader } from '../../typed/load';
 import type { Reading, TypedTimer } from '../../typed/reader';
-import { WindingRing } from './winding-ring';
 import { Unseen } from '../../components/page/texts';
-
-type RingReader = typeof reading;
 
 /** A timer that was started here, until it is in its row. */
 interface Leaving {
@@ -48,7 +42,6 @@ export function TimerLine({ folds }: TimerLineProps) {
   const input = useRef<HTMLInputElement>(null);
   const isReading = useRef(false);
   const id = useId();
-  const [ring, setRing] = useState<RingReader | null>(null);
   const { reader, load: loadReader } = useTypedReader();
   const [text, setText] = useState('');
   const [ownName, setOwnName] = useState('');
@@ -71,12 +64,7 @@ export function TimerLine({ folds }: TimerLineProps) {
   const timer = typed && named(typed);
   useDigitKeys(input);
 
-  const prepare = useCallback(() => {
-    void loadReader();
-    void loadPersistently(
-      () => import(/* webpackChunkName: "timer-reader" */ './timer-reader'),
-    ).then(setRing);
-  }, [loadReader]);
+  const prepare = useCallback(() => void loadReader(), [loadReader]);
   useEffect(() => whenIdle(prepare), [prepare]);
 
   function type(written: string) {
@@ -168,7 +156,6 @@ export function TimerLine({ folds }: TimerLineProps) {
         label={formatMessage({ id: 'timer.intro' })}
         valueText={seconds > 0 ? lengthText(intl, seconds) : zero}
         seconds={seconds}
-        reader={ring}
         onTouch={prepare}
         onWind={wind}
         onStep={step}

@@ -3,8 +3,14 @@
 //
 // A step is a duration, and after a colon its name. Commas and backslashes in a name are escaped with a backslash.
 import type { TimerStep } from '../../model/types';
-import { longestSeconds, mostSteps, planLimits } from './plan-limits';
-import { seedOfLength, seedOfSteps, type TimerSeed } from './timer-seed';
+import {
+  longestSeconds,
+  mostSteps,
+  planLimits,
+  seedOfLength,
+  seedOfSteps,
+  type TimerSeed,
+} from './timer-seed';
 
 /** Why a link is invalid. */
 export type LinkProblem =

@@ -1,7 +1,22 @@
-// The settings of a timer wherever it is stored: a label, and a length or steps in rounds. Pure.
+// The settings of a timer wherever it is stored: a label, and a length or steps in rounds, with their limits. Pure.
 import type { IntlShape } from 'react-intl';
 import type { IntervalDraft, TimerDraft, TimerStep } from '../../model/types';
 import { lengthInPhrase, lengthText } from '../../i18n/duration-text';
+
+/** The longest timer without steps: 23:59:59. */
+export const longestSeconds = 86_399;
+
+export const mostSteps = 20;
+
+/** The limits of the fields, which are the same as the server's. */
+export const planLimits = {
+  minutes: { min: 0, max: 1439 },
+  seconds: { min: 0, max: 59 },
+  rounds: { min: 1, max: 99 },
+} as const;
+
+/** How far keys move the length of a timer, in seconds. */
+export const timerSteps = { arrow: 60, fine: 5, page: 300 } as const;
 
 export interface TimerSeed {
   readonly label: string | null;

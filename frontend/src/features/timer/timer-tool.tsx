@@ -25,7 +25,7 @@ import { phoneQuery } from '../../styles/screens';
 import { from, phone, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { unseen } from '../../styles/waiting';
-import { areTimersMarked } from './running-first';
+import { areTimersMarked } from './first-paint';
 import { PresetButtons } from './preset-buttons';
 import { TimerLine } from './timer-line';
 import { TimerList, TimerListSkeleton } from './timer-list';

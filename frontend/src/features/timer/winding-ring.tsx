@@ -1,17 +1,21 @@
-// The ring of sixty minutes that sets the length of a new timer: wound by hand like a kitchen timer.
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { useLayoutEffect, useRef } from 'react';
-import styled from 'styled-components';
+// The ring of sixty minutes that sets the length of a new timer: wound by hand like a kitchen timer. The ticks of a
+// timer that was started leave it and shrink into the ring of its row.
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import styled, { css, keyframes } from 'styled-components';
 import { DialGrip } from '../../components/faces/dial-grip';
-import { placeAt } from '../../components/faces/dial-drawing';
+import { placeAt, ray } from '../../components/faces/dial-drawing';
 import type { PointerPlace } from '../../components/faces/dial-pointer';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
-import { longestSeconds, timerSteps } from './plan-limits';
-import type * as reading from './timer-reader';
-import type { Winding } from './ring-winding';
-import { box, filledTicks, half, ticksFrom } from './winding-ticks';
+import { longestSeconds, timerSteps } from './timer-seed';
+import { grasped, wound, woundLength, type Winding } from './ring-winding';
 import { DialNumber } from '../../components/faces/dial-parts';
 
 interface WindingRingProps {
@@ -19,8 +23,6 @@ interface WindingRingProps {
   readonly label: string;
   readonly valueText: string;
   readonly seconds: number;
-  /** Null until it is loaded. */
-  readonly reader: typeof reading | null;
   readonly onTouch: () => void;
   readonly onWind: (seconds: number) => void;
   readonly onStep: (by: number) => void;
@@ -32,7 +34,7 @@ interface WindingRingProps {
 
 /** Keyboards have the line in its middle; the slider is for pointers, and for gestures of screen readers. */
 export function WindingRing(ring: WindingRingProps) {
-  const { label, valueText, seconds, reader, onTouch, onWind, onStep, leaving, children } = ring;
+  const { label, valueText, seconds, onTouch, onWind, onStep, leaving, children } = ring;
   const dial = useRef<SVGSVGElement>(null);
   const hand = useRef<SVGGElement>(null);
   const winding = useRef<Winding | null>(null);
@@ -50,19 +52,18 @@ export function WindingRing(ring: WindingRingProps) {
 
   function grip(box: PointerPlace) {
     onTouch();
-    if (reader === null) return;
     const place = onRing(box);
-    const next = reader.grasped(place, seconds);
+    const next = grasped(place, seconds);
     winding.current = next;
     dial.current?.toggleAttribute('data-held', true);
-    onWind(reader.woundLength(next, place));
+    onWind(woundLength(next, place));
   }
 
   function pull(box: PointerPlace, { pointerType }: PointerEvent) {
-    if (reader === null || winding.current === null) return;
+    if (winding.current === null) return;
     const place = onRing(box);
-    const next = reader.wound(winding.current, place);
-    const length = reader.woundLength(next, place);
+    const next = wound(winding.current, place);
+    const length = woundLength(next, place);
     if (pointerType === 'touch' && hoursOf(length) !== hours) vibrate();
     winding.current = next;
     onWind(length);
@@ -144,6 +145,62 @@ function dotAt(hour: number, hours: number): { cx: number; cy: number } {
 function vibrate(): void {
   const { vibrate: shake } = navigator as { readonly vibrate?: typeof navigator.vibrate };
   shake?.call(navigator, [4]);
+}
+
+/** Half the width of the box, in which the radius of the ticks is 98: their numbers are outside. */
+const half = 118;
+const box = `-${half} -${half} ${2 * half} ${2 * half}`;
+
+/** The ticks of these minutes as one path; every fifth is longer. */
+function ticksFrom(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, index) => {
+    const minute = from + index;
+    return ray(minute, minute % 5 === 0 ? 84 : 89, 98);
+  }).join('');
+}
+
+/** How many ticks a length fills: of the last hour, if it is longer than one. */
+function filledTicks(seconds: number): number {
+  return seconds === 0 ? 0 : Math.ceil((seconds / 60 - 1e-6) % 60 || 60);
+}
+
+interface RingFlightProps {
+  /** The timer's, null until it is saved; the ring of its row has the attribute `data-timer-ring`. */
+  readonly id: number | null;
+  readonly seconds: number;
+  readonly onLanded: () => void;
+}
+
+/** In the place of the wound ring until the timer is saved. Without a row they only fade. */
+export function RingFlight({ id, seconds, onLanded }: RingFlightProps) {
+  const ticks = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const row = document.querySelector(`[data-timer-ring="${String(id)}"]`);
+    if (ticks.current === null || row === null) return;
+    const [from, to] = [ticks.current, row].map((ring) => ring.getBoundingClientRect());
+    if (from !== undefined && to !== undefined) {
+      ticks.current.style.setProperty('--landing', landing(from, to));
+    }
+  }, [id]);
+  return (
+    <FlyingTicks
+      ref={ticks}
+      viewBox={box}
+      aria-hidden="true"
+      $lands={id !== null}
+      onAnimationEnd={onLanded}
+    >
+      <path d={ticksFrom(0, filledTicks(seconds))} />
+    </FlyingTicks>
+  );
+}
+
+/** A row's ring fills its box, without numbers around it. */
+function landing(from: DOMRect, to: DOMRect): string {
+  const x = to.x + to.width / 2 - (from.x + from.width / 2);
+  const y = to.y + to.height / 2 - (from.y + from.height / 2);
+  const scale = (to.width / from.width) * (half / 100);
+  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
 }
 
 /** Clockwise in every language. */
@@ -228,4 +285,31 @@ const Middle = styled.div`
   > input {
     pointer-events: auto;
   }
+`;
+
+const land = keyframes`
+  70% {
+    opacity: 1;
+  }
+
+  to {
+    transform: var(--landing, none);
+    opacity: 0;
+  }
+`;
+
+const FlyingTicks = styled.svg<{ readonly $lands: boolean }>`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  fill: none;
+  stroke: ${color.accent};
+  stroke-width: 1.7;
+  pointer-events: none;
+  ${({ $lands }) =>
+    $lands &&
+    css`
+      animation: ${land} ${motion.settle} forwards;
+    `}
 `;

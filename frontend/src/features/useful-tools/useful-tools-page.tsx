@@ -30,6 +30,7 @@ export function UsefulToolsPage() {
   );
 }
 
+/** A card for each sister tool, which opens the tool's own site in a new tab and in the reader's language. */
 function SisterCards() {
   const { formatMessage, locale } = useIntl();
   const { tools } = useSiteConfig();
@@ -75,6 +76,7 @@ interface SisterTool {
   readonly text: MessageId;
 }
 
+/** The five sister tools in the order of the page. */
 const sisterTools: readonly SisterTool[] = [
   {
     id: 'url-shortener',
@@ -99,6 +101,9 @@ function sisterAddress(site: string, language: LanguageCode): string {
   return language === defaultLanguage ? site : `${site}/${language}`;
 }
 
+/**
+ * A drawing for each sister tool in the style of the site's mark: an object in ink with one hand in the accent colour.
+ */
 function SisterGlyph({ tool }: { readonly tool: SisterToolId }) {
   return (
     <Drawing viewBox="0 0 64 64" aria-hidden="true">

@@ -249,6 +249,7 @@ interface FileChoiceProps {
   readonly onFile: (file: File) => void;
 }
 
+/** The first step of an import: choosing a file, and what is wrong with the chosen one. */
 function FileChoice({ busy, fault, encodings, onEncoding, onCancel, onFile }: FileChoiceProps) {
   const { formatMessage } = useIntl();
   const input = useRef<HTMLInputElement>(null);

@@ -1,21 +1,37 @@
 // The days off: a calendar of two months, the chosen days as fields, holidays from a file, and the list.
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { X } from 'lucide-react';
 import { Wrong, SmallPrint } from '../../../components/page/texts';
 import { Dialog } from '../../../components/dialogs/dialog';
 import { isoDay } from '../../../i18n/time-text';
 import { dayNumber, dayOfNumber } from '../../../model/calendar-day';
-import { mostRanges, withoutDays, withRange, type DayRange } from '../../../model/days-off';
+import {
+  mostRanges,
+  withoutDays,
+  withRange,
+  type DayRange,
+  lengthOf,
+  longestRangeLabel,
+  mostDaysOfRange,
+} from '../../../model/days-off';
 import { daysOff as daysOffNow, useDaysOff, useDaysOffRefusal } from '../../../offline/days-off';
 import { changeDaysOff, fetchDaysOff } from '../../../offline/days-off-sync';
 import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
-import { Calendar } from './calendar';
+import { Calendar, type Selection } from './calendar';
 import { HolidayImport } from './holiday-import';
-import type { Selection } from './month-grid';
-import { RangeFields } from './range-fields';
-import { RangeList } from './range-list';
 import { Column } from '../../../components/page/column';
+import { Button, IconButton } from '../../../components/forms/button';
+import { FormActions } from '../../../components/forms/dialog-form';
+import { TextField } from '../../../components/forms/field';
+import { from, space, color, size } from '../../../styles/theme';
+import { dayRangeText } from '../../../i18n/date-text';
+import { lineStart } from '../../../i18n/line-start';
+import type { Day } from '../../../model/types';
+import { icon } from '../../../styles/icons';
+import { smallText } from '../../../styles/type';
 
 const none: DayRange = { from: '', to: '', label: '' };
 
@@ -103,3 +119,167 @@ export function DaysOffDialog({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   );
 }
+
+interface RangeFieldsProps {
+  /** Days may be empty. */
+  readonly range: DayRange;
+  /** Whether the list has it: it is changed then, and can be removed. */
+  readonly isKnown: boolean;
+  readonly onChange: (range: DayRange) => void;
+  readonly onSave: () => void;
+  readonly onRemove: () => void;
+}
+
+/** The chosen days as fields: the first, the last, and a name; they can be typed, added, changed and removed. */
+function RangeFields({ range, isKnown, onChange, onSave, onRemove }: RangeFieldsProps) {
+  const { formatMessage } = useIntl();
+  const [isTried, setTried] = useState(false);
+  const fault = faultOf(range);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setTried(fault !== null);
+    if (fault === null) onSave();
+  }
+
+  const error =
+    isTried && fault !== null ? formatMessage({ id: fault }, { most: mostDaysOfRange }) : undefined;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Fields>
+        <TextField
+          type="date"
+          label={formatMessage({ id: 'daysOff.from' })}
+          value={range.from}
+          onChange={({ target: { value } }) => {
+            onChange({ ...range, from: value, to: range.to < value ? value : range.to });
+          }}
+        />
+        <TextField
+          type="date"
+          label={formatMessage({ id: 'daysOff.to' })}
+          min={range.from}
+          value={range.to}
+          error={error}
+          onChange={({ target: { value } }) => {
+            onChange({ ...range, to: value });
+          }}
+        />
+        <TextField
+          label={formatMessage({ id: 'daysOff.label' })}
+          maxLength={longestRangeLabel}
+          value={range.label}
+          onChange={({ target: { value } }) => {
+            onChange({ ...range, label: value });
+          }}
+        />
+      </Fields>
+      <FormActions>
+        {isKnown && <Button onClick={onRemove}>{formatMessage({ id: 'daysOff.remove' })}</Button>}
+        <Button $kind="primary" type="submit">
+          {formatMessage({ id: isKnown ? 'dialog.save' : 'daysOff.add' })}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}
+
+function faultOf(range: DayRange) {
+  if (range.from === '' || range.to === '') return 'daysOff.noDay';
+  if (range.to < range.from) return 'daysOff.endsEarly';
+  return lengthOf(range) > mostDaysOfRange ? 'daysOff.tooLong' : null;
+}
+
+interface RangeListProps {
+  readonly ranges: readonly DayRange[];
+  readonly today: Day;
+  readonly onChoose: (range: DayRange) => void;
+  readonly onRemove: (range: DayRange) => void;
+}
+
+/** The days off to come, as rows between hairlines. */
+function RangeList({ ranges, today, onChoose, onRemove }: RangeListProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  return (
+    <Rows aria-label={formatMessage({ id: 'daysOff.list' })}>
+      {ranges.map((range) => {
+        const days = dayRangeText(intl, range, today);
+        const name = range.label === '' ? days : `${range.label}, ${days}`;
+        return (
+          <Row key={range.from}>
+            <Choose
+              $kind="quiet"
+              onClick={() => {
+                onChoose(range);
+              }}
+            >
+              <span>{lineStart(days, intl.locale)}</span>
+              <Label>
+                {range.label === '' ? (
+                  formatMessage({ id: 'daysOff.count' }, { days: lengthOf(range) })
+                ) : (
+                  <bdi>{range.label}</bdi>
+                )}
+              </Label>
+            </Choose>
+            <IconButton
+              $kind="quiet"
+              aria-label={formatMessage({ id: 'daysOff.removeName' }, { name })}
+              onClick={() => {
+                onRemove(range);
+              }}
+            >
+              <X {...icon.medium} />
+            </IconButton>
+          </Row>
+        );
+      })}
+    </Rows>
+  );
+}
+
+const Fields = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  align-items: start;
+  gap: ${space[12]} ${space[8]};
+
+  > :last-child {
+    grid-column: 1 / -1;
+  }
+
+  ${from.md} {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+
+    > :last-child {
+      grid-column: auto;
+    }
+  }
+`;
+
+const Rows = styled.ul`
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Row = styled.li`
+  display: flex;
+  align-items: center;
+  border-block-end: ${size.hairline} solid ${color.line};
+`;
+
+const Choose = styled(Button)`
+  ${smallText}
+  flex: 1;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  min-inline-size: 0;
+  padding-inline: 0 ${space[8]};
+  color: ${color.ink};
+  text-align: start;
+`;
+
+const Label = styled.span`
+  color: ${color.inkSoft};
+  overflow-wrap: anywhere;
+`;

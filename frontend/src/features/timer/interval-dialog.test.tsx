@@ -3,8 +3,8 @@ import { createIntl } from 'react-intl';
 import { beforeAll, expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages';
 import { aTimer } from '../../testing/rows';
-import { anotherStep, isSamePlan, planFields, planOf, totalOf } from './interval-plan';
-import { intervalSchema, type IntervalFields } from './timer-schema';
+import { anotherStep, isSamePlan, planFields, planOf, totalOf } from './interval-dialog';
+import { intervalSchema, type IntervalFields } from './timer-form';
 
 let schema: ReturnType<typeof intervalSchema>;
 

@@ -1,6 +1,6 @@
 // The estimated width of labels.
 import { expect, test } from 'vitest';
-import { longestWordInEms, widthInEms } from './label-width';
+import { longestWordInEms, widthInEms } from './ring-screen';
 
 test.each([
   ['', 1],

@@ -1,12 +1,11 @@
-// Reserves space for the visitor's own presets, which built pages do not contain: it is remembered between visits, so
-// that nothing moves when they are rendered.
-//
-// Small and without React, because a part of it runs before the first paint of the timer page.
+// What a built timer page does not know, marked on its root before the first paint, so that nothing moves later: the
+// space of the visitor's own presets, which is remembered between visits, and whether timers run that were started on
+// an earlier one. Small and without React.
 import type { StoredKey } from '../../browser/stored-keys';
 
 const spaceKey: StoredKey = 'timer-presets-room:v1';
 /** A class of the root element while the built page's row is shown. */
-const mark = 'own-presets';
+const ownPresetsMark = 'own-presets';
 
 /** The size of the row when it was last shown, with the window's width and the language. */
 interface Space {
@@ -22,7 +21,7 @@ export function reserveSpace(): void {
     const kept = JSON.parse(localStorage.getItem(spaceKey) ?? '{}') as Partial<Space>;
     if (kept.width !== innerWidth || kept.language !== root.lang || !kept.height) return;
     root.style.setProperty('--presets-room', `${String(kept.height)}px`);
-    root.classList.add(mark);
+    root.classList.add(ownPresetsMark);
   } catch {
     // Storage is blocked or contains something else: the presets will move the page.
   }
@@ -35,7 +34,7 @@ export function reserveSpace(): void {
 export function rememberSpace(
   own: { readonly row: HTMLElement; readonly language: string } | null,
 ) {
-  document.documentElement.classList.remove(mark);
+  document.documentElement.classList.remove(ownPresetsMark);
   try {
     if (own === null) localStorage.removeItem(spaceKey);
     else {
@@ -46,4 +45,29 @@ export function rememberSpace(
   } catch {
     // Storage is blocked or full: the next visit reserves nothing.
   }
+}
+
+const runningMark = 'timers-run';
+const storedLists: StoredKey = 'lists:v1';
+
+/** Marks the root if a timer runs in the list as this browser last had it; before the first paint. */
+export function markRunningTimers(): void {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storedLists) ?? '{}') as StoredLists;
+    const rows = stored.lists?.timers?.rows ?? [];
+    const runs = rows.some(({ endsAt }) => Date.parse(endsAt ?? '') > Date.now());
+    document.documentElement.classList.toggle(runningMark, runs);
+  } catch {
+    // Storage is blocked or contains something else: those that run come below.
+  }
+}
+
+export function areTimersMarked(): boolean {
+  return document.documentElement.classList.contains(runningMark);
+}
+
+interface StoredLists {
+  readonly lists?: {
+    readonly timers?: { readonly rows?: readonly { readonly endsAt?: string | null }[] };
+  };
 }
