@@ -1,4 +1,4 @@
-// The site's mark as SVG, for files and pictures. For pages it is in components/page/site-mark.tsx.
+// The site's mark as SVG, for files and pictures. For pages it is in components/page/site-icons.tsx.
 
 /** Colours of both themes, as in src/styles/tokens.ts. */
 export const light = {

@@ -1,7 +1,7 @@
 // The dial of the alarm page: its hand sets a time, an alarm’s dot is pulled, and nothing is saved by a release.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { placeAt } from '../components/faces/dial-drawing';
+import { placeAt } from '../components/faces/dials';
 import type { Alarm } from '../model/types';
 import { clockText } from '../i18n/time-text';
 import { nextTriggerIgnoring } from '../rings/next-trigger';

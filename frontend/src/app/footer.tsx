@@ -5,7 +5,7 @@ import styled, { css } from 'styled-components';
 import { OperatorLines } from '../components/page/operator-lines';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
-import { SiteMark } from '../components/page/site-mark';
+import { SiteMark } from '../components/page/site-icons';
 import { useSiteConfig } from '../browser/site-config';
 import { useMinute } from '../time/synchronised-time';
 import { languages } from '../i18n/languages';

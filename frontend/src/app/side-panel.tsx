@@ -13,7 +13,7 @@ import { preloadOnHoverOrFocus, type Preloadable } from '../loading/load-code';
 import { icon } from '../styles/icons';
 import { color, from, motion, size, space } from '../styles/theme';
 import { leadText } from '../styles/type';
-import { Column } from '../components/page/column';
+import { Column } from '../components/page/page-column';
 
 interface Openable extends Preloadable {
   readonly open: () => void;

@@ -4,8 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadMessages, type Messages } from '../../i18n/messages';
-import { Dialog } from './dialog';
-import type { FirstFocus } from './use-first-focus';
+import { Dialog, type FirstFocus } from './dialog';
 
 let messages: Messages;
 

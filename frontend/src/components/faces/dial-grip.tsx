@@ -1,7 +1,7 @@
 // The hand of a dial: a slider whose ring is turned by a mouse or a finger, and which screen readers and keys move.
 import { useRef, type HTMLAttributes, type PointerEvent } from 'react';
 import styled from 'styled-components';
-import { placeOfPointer, type PointerPlace } from './dial-pointer';
+import { placeOfPointer, type PointerPlace } from './dials';
 
 interface DialGripProps extends Pick<
   HTMLAttributes<HTMLDivElement>,

@@ -17,7 +17,14 @@ import { triggersOf } from '../../rings/next-trigger';
 import { instantOf, zoneOffset } from '../../time/zone-offset';
 import { labelLimit } from '../forms/label-rule';
 import { calendarEvents, instantLater, type CalendarEvent, type Local } from './calendar-events';
-import { parameterOf, readable, textOf } from './calendar-parts';
+import {
+  parameterOf,
+  readable,
+  textOf,
+  type Component,
+  type Duration,
+  type Recur,
+} from './calendar-parts';
 import {
   FileError,
   mostDates,
@@ -27,7 +34,6 @@ import {
   type LeftOut,
   type Reason,
 } from './contents';
-import type { Component, Duration, Recur } from './ical-types';
 
 /** A series is searched so far ahead; one that goes on then counts as one without an end. */
 const searchedDays = 5_000;

@@ -9,10 +9,14 @@ import {
   textOf,
   type CalendarParts,
   type Part,
+  type Component,
+  type Duration,
+  type Property,
+  type Recur,
+  type Time,
 } from './calendar-parts';
 import { calendarZones, ianaZone } from './calendar-zones';
 import type { Doubt, FileContents, LeftOut, Reason } from './contents';
-import type { Component, Duration, Property, Recur, Time } from './ical-types';
 import { daysOfRule, isRuleOfDays } from './recurrence-set';
 
 /** A local time in a zone, in milliseconds as if it were UTC. */

@@ -1,7 +1,6 @@
 // The components of a calendar file (iCalendar, RFC 5545), read by ical.js. A line that cannot be read costs its own
 // component at most, and only if it says when something happens.
 import ICAL from 'ical.js';
-import type { Component, Property } from './ical-types';
 import { FileError, type LeftOut, type Reason } from './contents';
 
 /** A component, and its line that says when it happens but cannot be read. */
@@ -140,3 +139,10 @@ export function readable<Value>(read: () => Value): Value | null {
     return null;
   }
 }
+
+/** The library exports its classes in one object. */
+export type Component = InstanceType<(typeof ICAL)['Component']>;
+export type Duration = InstanceType<(typeof ICAL)['Duration']>;
+export type Property = InstanceType<(typeof ICAL)['Property']>;
+export type Recur = InstanceType<(typeof ICAL)['Recur']>;
+export type Time = InstanceType<(typeof ICAL)['Time']>;

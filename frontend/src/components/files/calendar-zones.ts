@@ -3,8 +3,7 @@ import ICAL from 'ical.js';
 import { dayMs } from '../../model/time-of-day';
 import { zoneOffset } from '../../time/zone-offset';
 import { canonicalZone, isKnownZone } from '../../time/zone-identity';
-import { textOf } from './calendar-parts';
-import type { Component } from './ical-types';
+import { textOf, type Component } from './calendar-parts';
 import windowsZones from './windows-zones.json';
 
 const byWindows: Readonly<Partial<Record<string, string>>> = windowsZones;

@@ -8,7 +8,7 @@ import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { reasons, type LeftOut, type Reason } from './contents';
-import { inOneLine, useOfferText } from './offer-text';
+import { inOneLine, useOfferText } from './offer-group';
 import type { Offer } from './preview';
 import { ItemTitle } from '../page/texts';
 

@@ -8,7 +8,7 @@ import {
   weekdayIndex,
 } from '../../model/calendar-day';
 import { weekdays } from '../../model/types';
-import type { Recur } from './ical-types';
+import type { Recur } from './calendar-parts';
 
 type Parts = Readonly<Partial<Record<string, readonly (number | string)[]>>>;
 

@@ -2,11 +2,14 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RawIntlProvider, type IntlShape } from 'react-intl';
-import { StyleSheetManager } from 'styled-components';
+import styled, { StyleSheetManager } from 'styled-components';
 import { HostWindow } from '../../browser/host-window';
 import { ToastContext, type Toasts } from '../dialogs/toasts';
 import { ErrorBoundary } from '../page/error-boundary';
 import { dressFloatWindow, openFloatWindow } from './float-window';
+import { floatDigits, floatFrame } from '../../styles/float';
+import { color, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
 
 interface FloatOptions {
   /** Of its window. */
@@ -66,3 +69,56 @@ export async function float(content: ReactNode, options: FloatOptions): Promise<
   addEventListener('pagehide', close);
   closeOpen = close;
 }
+
+interface FloatFrameProps {
+  readonly words: ReactNode;
+  /** Below the digits. */
+  readonly note?: ReactNode;
+  readonly controls: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The content of a floating window: words, digits as large as possible, and buttons. */
+export function FloatFrame({ words, note, controls, children }: FloatFrameProps) {
+  return (
+    <Frame>
+      <Words>{words}</Words>
+      <Middle>{children}</Middle>
+      <Words role="status">{note}</Words>
+      <Controls>{controls}</Controls>
+    </Frame>
+  );
+}
+
+export const FloatDigits = styled.p`
+  ${floatDigits}
+`;
+
+const Frame = styled.main`
+  ${floatFrame}
+  background: ${color.ground};
+  color: ${color.ink};
+`;
+
+const Words = styled.p`
+  ${smallText}
+  max-inline-size: 100%;
+  overflow: hidden;
+  color: ${color.inkSoft};
+  text-align: center;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Middle = styled.div`
+  display: grid;
+  place-content: center;
+  min-block-size: 0;
+`;
+
+const Controls = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: center;
+  gap: ${space[8]};
+`;

@@ -1,9 +1,8 @@
 // A choice between a few options: radio buttons drawn as a row.
 import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
-import { below, color, from, radius, size, space } from '../../styles/theme';
+import { below, color, from, radius, size, space, motion } from '../../styles/theme';
 import { finePrint, smallText } from '../../styles/type';
-import { choiceFace, ChoiceLabel, ChoiceInput } from './choice-input';
 
 interface ChoiceOption<Value> {
   readonly value: Value;
@@ -59,11 +58,34 @@ export function ChoiceField<Value extends string>({
   );
 }
 
-const Legend = styled.legend`
+/** An input as large as its face, so that focusing it scrolls the whole face into view. */
+export const ChoiceInput = styled.input`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: 0;
+  opacity: 0;
+`;
+
+/** Styles that all faces share. */
+export const choiceFace = css`
   ${smallText}
-  padding: 0;
-  margin-block-end: ${space[4]};
-  color: ${color.inkSoft};
+  position: relative;
+  flex: 1;
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  min-block-size: ${size.touch};
+  border: ${size.hairline} solid transparent;
+  transition:
+    background ${motion.quick},
+    color ${motion.quick};
+
+  ${ChoiceInput}:focus-visible + & {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: ${size.stroke};
+  }
 `;
 
 const Face = styled.span`
@@ -105,6 +127,13 @@ const rows = {
   `,
 };
 
+const Legend = styled.legend`
+  ${smallText}
+  padding: 0;
+  margin-block-end: ${space[4]};
+  color: ${color.inkSoft};
+`;
+
 const Choices = styled.div<{
   readonly $stacked: boolean;
   readonly $columns: keyof typeof rows;
@@ -112,4 +141,11 @@ const Choices = styled.div<{
   display: grid;
   gap: ${space[8]};
   ${({ $stacked, $columns }) => !$stacked && rows[$columns]}
+`;
+
+/** Contains an input and its face. */
+export const ChoiceLabel = styled.label`
+  position: relative;
+  display: flex;
+  cursor: pointer;
 `;

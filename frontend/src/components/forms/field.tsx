@@ -2,10 +2,12 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 import styled, { css } from 'styled-components';
+import { useIntl } from 'react-intl';
 import { icon } from '../../styles/icons';
 import { color, motion, radius, size, space } from '../../styles/theme';
 import { smallDigits } from '../../styles/small-digits';
 import { smallText } from '../../styles/type';
+import { labelLimit } from './label-rule';
 
 interface FieldWords {
   readonly label: string;
@@ -91,6 +93,25 @@ export function Labelled({ label, hint, error, children }: LabelledProps) {
         </Note>
       )}
     </Column>
+  );
+}
+
+type LabelFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+  readonly error: string | undefined;
+};
+
+/** The optional label of an alarm or a timer. */
+export function LabelField(props: LabelFieldProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <TextField
+      label={formatMessage({ id: 'field.label' })}
+      // `maxLength` counts UTF-16 code units; a label that is too long gets an error instead of being cut.
+      maxLength={2 * labelLimit}
+      autoComplete="off"
+      dir="auto"
+      {...props}
+    />
   );
 }
 

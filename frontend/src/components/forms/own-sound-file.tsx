@@ -7,7 +7,7 @@ import type { MessageId } from '../../i18n/messages';
 import { chooseOwnSound, removeOwnSound, type Refusal } from '../../sound/own-sound';
 import { space } from '../../styles/theme';
 import { Button } from './button';
-import { Column } from '../page/column';
+import { Column } from '../page/page-column';
 
 const refusals: Record<Refusal, MessageId> = {
   tooLarge: 'sound.ownTooLarge',

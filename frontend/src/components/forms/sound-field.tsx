@@ -13,7 +13,7 @@ import { labelHeight } from '../../styles/type';
 import { IconButton } from './button';
 import { SelectField } from './field';
 import { useSample } from './use-sample';
-import { Column } from '../page/column';
+import { Column } from '../page/page-column';
 
 const names: Record<SoundName, MessageId> = {
   default: 'sound.default',

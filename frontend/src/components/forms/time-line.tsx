@@ -1,9 +1,24 @@
 // A line on which a time or a length is written: text that the site reads, instead of the browser's own field, whose
 // clock and language may differ from the site's.
-import { useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
+import {
+  useState,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  type RefObject,
+  type ReactNode,
+} from 'react';
 import styled from 'styled-components';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { color, motion, size, space } from '../../styles/theme';
 import { lineText } from '../../styles/lines';
+import { onEvents } from '../../browser/emitter';
+import { singleKeysInUse } from '../../settings/single-keys';
+import { isDigitKey } from '../../settings/typed-keys';
+import { useStoredValue } from '../../browser/stored-value';
+import type { UnclearWords as Words } from '../../typed/reader';
+import { Button } from './button';
 
 /** How far the keys move the time: arrows, arrows with Shift, and Page Up or Down. */
 interface LineSteps {
@@ -115,6 +130,57 @@ export function useTypedText<Value>(value: Value, write: (value: Value) => strin
   return [text, onTyped] as const;
 }
 
+/** Digits that are typed anywhere on a page go to its line, which gets the focus during the press. */
+export function useDigitKeys(line: RefObject<HTMLInputElement | null>): void {
+  const inUse = useStoredValue(singleKeysInUse, true);
+  useEffect(() => {
+    if (!inUse) return undefined;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (isDigitKey(event)) line.current?.focus();
+    };
+    return onEvents(document, ['keydown'], onKeyDown);
+  }, [inUse, line]);
+}
+
+/** `Not understood: every monday`. */
+export function unclearText(intl: IntlShape, unclear: readonly Words[]): string {
+  const words = intl.formatList(
+    unclear.map(({ text }) => text),
+    { type: 'unit' },
+  );
+  return intl.formatMessage({ id: 'field.unclear' }, { words });
+}
+
+interface UnclearWordsProps {
+  readonly unclear: readonly Words[];
+  /** What the button does; without it the words cannot be a name. */
+  readonly asLabel: ReactNode;
+  readonly onAccept: (() => void) | null;
+  /** Whether a press of Enter has asked, which is an error. */
+  readonly isProblem: boolean;
+}
+
+/** Words on a line that the reader did not understand, and the button that takes them as the name. */
+export function UnclearWords({ unclear, asLabel, onAccept, isProblem }: UnclearWordsProps) {
+  const intl = useIntl();
+  const words = unclear.map(({ text, start }) => (
+    <Mark key={start}>
+      <bdi>{text}</bdi>
+    </Mark>
+  ));
+  return (
+    <Row>
+      <p role={isProblem ? 'alert' : undefined}>
+        <FormattedMessage
+          id="field.unclear"
+          values={{ words: intl.formatList<ReactNode>(words, { type: 'unit' }) }}
+        />
+      </p>
+      {onAccept !== null && <Button onClick={onAccept}>{asLabel}</Button>}
+    </Row>
+  );
+}
+
 /** The underline is the mark of the focus. */
 const Line = styled.input`
   ${lineText}
@@ -134,4 +200,20 @@ const Line = styled.input`
   &[aria-invalid] {
     border-color: ${color.accent};
   }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[8]} ${space[16]};
+  overflow-wrap: anywhere;
+`;
+
+/** Underlined as a speller does, besides its color. */
+const Mark = styled.mark`
+  background: none;
+  color: ${color.accent};
+  text-decoration: underline wavy;
+  text-underline-offset: ${space[4]};
 `;

@@ -1,15 +1,14 @@
 // A list that is sorted by hand: rows are dragged by handles, or moved by buttons, which announce the new position.
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useRef, type PointerEvent } from 'react';
 import { GripVertical, X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { Unseen } from '../../components/page/texts';
+import { Unseen } from '../page/texts';
 import { icon } from '../../styles/icons';
 import { color, layer, motion, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { IconButton } from '../forms/button';
 import { MoveButtons } from './move-buttons';
-import { useRowDrag } from './use-row-drag';
 
 interface OrderItem {
   readonly key: string | number;
@@ -85,18 +84,6 @@ export function OrderList({ label, items, onMove, onRemove }: OrderListProps) {
   );
 }
 
-const Hint = styled.p`
-  ${smallText}
-  margin-block-end: ${space[8]};
-  color: ${color.inkSoft};
-`;
-
-/** Receives the focus from a row that is removed. */
-const Rows = styled.ol.attrs({ tabIndex: -1 })`
-  position: relative;
-  outline: none;
-`;
-
 const rowStates = {
   still: null,
   dragged: css`
@@ -113,6 +100,130 @@ const rowStates = {
     }
   `,
 };
+
+interface Drag {
+  readonly pointer: number;
+  readonly key: string | number;
+  readonly rows: readonly RowBox[];
+  readonly from: number;
+  readonly to: number;
+  /** Pixels from its original position. */
+  readonly by: number;
+  /** Where the pointer grabbed the list. */
+  readonly grip: number;
+}
+
+/** The list scrolls when the pointer is this near to the dialog's edge, in pixels. */
+const edge = 48;
+const scrollStep = 12;
+
+/** `keys` identify the rows: another tab may change the list during a drag. */
+function useRowDrag(
+  keys: readonly (string | number)[],
+  onMove: (from: number, to: number) => void,
+) {
+  const list = useRef<HTMLOListElement>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+
+  function placeOf(event: PointerEvent): number {
+    return event.clientY - (list.current?.getBoundingClientRect().top ?? 0);
+  }
+
+  function end(event: PointerEvent, drops: boolean) {
+    if (drag?.pointer !== event.pointerId) return;
+    setDrag(null);
+    const from = keys.indexOf(drag.key);
+    if (drops && drag.to !== drag.from && from >= 0) onMove(from, drag.to);
+  }
+
+  /** The event handlers of the handle of the row at this index. */
+  const handleOf = (from: number) => ({
+    onPointerDown: (event: PointerEvent) => {
+      const key = keys[from];
+      if (event.button !== 0 || drag !== null || list.current === null || key === undefined) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const rows = Array.from(list.current.children, (row) => {
+        const { offsetTop: top, offsetHeight: height } = row as HTMLElement;
+        return { top, height };
+      });
+      setDrag({ pointer: event.pointerId, key, rows, from, to: from, by: 0, grip: placeOf(event) });
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (drag?.pointer !== event.pointerId) return;
+      const dialog = list.current?.closest('dialog');
+      const { top, bottom } = dialog?.getBoundingClientRect() ?? {
+        top: -Infinity,
+        bottom: Infinity,
+      };
+      if (event.clientY < top + edge) dialog?.scrollBy(0, -scrollStep);
+      if (event.clientY > bottom - edge) dialog?.scrollBy(0, scrollStep);
+      const by = placeOf(event) - drag.grip;
+      setDrag({ ...drag, by, to: dropIndex(drag.rows, drag.from, by) });
+    },
+    onPointerUp: (event: PointerEvent) => {
+      end(event, true);
+    },
+    onLostPointerCapture: (event: PointerEvent) => {
+      end(event, false);
+    },
+    onPointerCancel: (event: PointerEvent) => {
+      end(event, false);
+    },
+  });
+
+  return {
+    list,
+    handleOf,
+    dragged: drag === null ? null : keys.indexOf(drag.key),
+    /** How many pixels the row at this index is shifted. */
+    shiftOf: (at: number) => (drag === null ? 0 : rowShift(drag.rows, at, drag)),
+  };
+}
+
+/** The position of a row in its list, in pixels from the list's top. */
+interface RowBox {
+  readonly top: number;
+  readonly height: number;
+}
+
+/**
+ * The new index of the row at `from` when it is dropped `by` pixels further down: it passes a row at that row's middle.
+ */
+export function dropIndex(rows: readonly RowBox[], from: number, by: number): number {
+  const own = rows[from];
+  if (own === undefined) return from;
+  const [top, end] = [own.top + by, own.top + by + own.height];
+  return rows.filter((row, at) => {
+    const middle = row.top + row.height / 2;
+    // The leading edge has to reach the middle of another row.
+    return at < from ? middle < top : at > from && middle < end;
+  }).length;
+}
+
+/** How many pixels the row at `at` is shifted while the row at `from`, dragged by `by`, would be dropped at `to`. */
+export function rowShift(
+  rows: readonly RowBox[],
+  at: number,
+  { from, to, by }: { readonly from: number; readonly to: number; readonly by: number },
+): number {
+  if (at === from) return by;
+  const height = rows[from]?.height ?? 0;
+  if (from < at && at <= to) return -height;
+  return to <= at && at < from ? height : 0;
+}
+
+const Hint = styled.p`
+  ${smallText}
+  margin-block-end: ${space[8]};
+  color: ${color.inkSoft};
+`;
+
+/** Receives the focus from a row that is removed. */
+const Rows = styled.ol.attrs({ tabIndex: -1 })`
+  position: relative;
+  outline: none;
+`;
 
 const Row = styled.li<{ readonly $state: keyof typeof rowStates }>`
   display: flex;

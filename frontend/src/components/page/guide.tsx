@@ -1,15 +1,25 @@
-// Instructions for a tool: ordered steps.
+// What comes after a tool's list, with instructions for the tool: ordered steps.
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';
 import { smallDigits } from '../../styles/small-digits';
+import { hiddenUntilListed } from '../../styles/waiting';
 import { NotesSection, NoteWords, type Note } from './notes';
+
+/**
+ * The content after a tool's list. Only the server knows the height of the list, so the content is shown together with
+ * it instead of being pushed down later.
+ */
+export const AfterList = styled.div`
+  ${hiddenUntilListed}
+`;
 
 interface GuideProps {
   readonly title: MessageId;
   readonly notes: readonly Note[];
 }
 
+/** Instructions for a tool. */
 export function Guide({ title, notes }: GuideProps) {
   return (
     <NotesSection title={title}>

@@ -57,3 +57,9 @@ export const SectionTitle = styled.h2`
   ${sectionTitle}
   margin-block-end: ${space[24]};
 `;
+
+/** Parts below each other, with the same space between all of them. */
+export const Column = styled.div<{ readonly $gap: keyof typeof space }>`
+  display: grid;
+  gap: ${({ $gap }) => space[$gap]};
+`;

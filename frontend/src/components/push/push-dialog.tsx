@@ -1,27 +1,31 @@
 // Rings with the site closed: push on this device, the list of devices, and the channels of the account.
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { Download } from 'lucide-react';
+import styled from 'styled-components';
 import { onEvents } from '../../browser/emitter';
-import { askForDevicesAgain, usePush } from '../../push/push-devices';
+import { askForDevicesAgain, usePush, setLabelsHidden } from '../../push/push-devices';
 import type { Channel } from '../../push/channels';
 import { suspendsHiddenTabs } from '../../push/push-support';
 import { useSiteConfig } from '../../browser/site-config';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import type { WorkerNews } from '../../push/worker-talk';
-import { size } from '../../styles/theme';
+import { size, space } from '../../styles/theme';
 import { Dialog } from '../dialogs/dialog';
 import { Skeleton } from '../lists/skeleton';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
-import { DeviceList } from './device-list';
-import { HideLabels } from './hide-labels';
-import { InstallOffer } from './install-offer';
+import { DeviceList, ThisDevice } from './devices';
 import { LoadFailed } from './load-failed';
-import { ThisDevice } from './this-device';
-import { Channels } from './channels/channels';
-import { channelName } from './channels/channel-words';
-import { Column } from '../page/column';
+import { Channels, channelName } from './channels/channels';
+import { Column } from '../page/page-column';
+import { SmallPrint } from '../page/texts';
+import { useToasts } from '../dialogs/toasts';
+import { Switch, SwitchRow } from '../forms/switch';
+import { install, useCanInstall } from '../../push/install-prompt';
+import { icon } from '../../styles/icons';
+import { Button } from '../forms/button';
 
 interface PushDialogProps {
   readonly onClose: () => void;
@@ -112,3 +116,63 @@ function followWorker() {
   };
   return onEvents(serviceWorker, ['message'], onMessage);
 }
+
+/** Whether this device's notifications contain labels. */
+function HideLabels({ isHidden }: { readonly isHidden: boolean }) {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  /** The choice, until the server has it. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
+
+  async function choose(hides: boolean) {
+    if (chosen !== null) return;
+    setChosen(hides);
+    try {
+      await setLabelsHidden(hides);
+    } catch {
+      toasts.showFailure(formatMessage({ id: 'push.changeFailed' }));
+    }
+    setChosen(null);
+  }
+
+  return (
+    <SwitchRow>
+      <div>
+        <p>{formatMessage({ id: 'push.hideLabels' })}</p>
+        <SmallPrint>{formatMessage({ id: 'push.hideLabelsHint' })}</SmallPrint>
+      </div>
+      <Switch
+        label={formatMessage({ id: 'push.hideLabels' })}
+        checked={chosen ?? isHidden}
+        onChange={(hides) => void choose(hides)}
+      />
+    </SwitchRow>
+  );
+}
+
+/** Offers to install the site where the browser can: the permission of an installed app lasts. */
+function InstallOffer() {
+  const { formatMessage } = useIntl();
+  if (!useCanInstall()) return null;
+  return (
+    <Offer>
+      <SmallPrint>{formatMessage({ id: 'push.installWhy' })}</SmallPrint>
+      <Button
+        onClick={() => {
+          install().catch((failure: unknown) => {
+            console.warn('the site could not be installed:', failure);
+          });
+        }}
+      >
+        <Download {...icon.medium} />
+        {formatMessage({ id: 'push.install' })}
+      </Button>
+    </Offer>
+  );
+}
+
+const Offer = styled.div`
+  display: grid;
+  gap: ${space[8]};
+  justify-items: start;
+`;

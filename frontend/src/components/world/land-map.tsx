@@ -2,8 +2,8 @@
 import { memo, useMemo } from 'react';
 import styled from 'styled-components';
 import { color } from '../../styles/theme';
-import { daylightRuns, lights, type LitRun, type MapLight } from './daylight-runs';
-import type { Land } from './land';
+import type { Land, Run } from './land';
+import { sunAltitude } from './sun';
 
 interface LandMapProps {
   readonly land: Land;
@@ -20,7 +20,7 @@ export const LandMap = memo(function LandMap({ land, instant }: LandMapProps) {
   const { columns, rows } = land;
   const width = columns > mostOfNarrow ? 0.32 : 0.42;
   return (
-    <Map
+    <MapFrame
       viewBox={`0 0 ${columns} ${rows}`}
       preserveAspectRatio="none"
       $aspect={aspectOf(land)}
@@ -37,7 +37,7 @@ export const LandMap = memo(function LandMap({ land, instant }: LandMapProps) {
           $light={light}
         />
       ))}
-    </Map>
+    </MapFrame>
   );
 });
 
@@ -61,18 +61,100 @@ function aspectOf({ top, bottom }: Land): number {
   return 360 / (top - bottom);
 }
 
-const Map = styled.svg<{ readonly $aspect: number }>`
-  inline-size: 100%;
-  aspect-ratio: ${({ $aspect }) => $aspect};
-  fill: none;
-`;
-
 const inks: Record<MapLight, string> = {
   day: color.ink,
   dusk: color.inkSoft,
   dim: color.controlLine,
   night: color.controlLine,
 };
+
+/** From full daylight over two steps of twilight to night. */
+export const lights = ['day', 'dusk', 'dim', 'night'] as const;
+export type MapLight = (typeof lights)[number];
+
+/** The altitude of the sun, in degrees, at which each light but the last ends. */
+const lowest = [-0.833, -6, -12];
+const sines = lowest.map(sine);
+
+interface LitRun extends Run {
+  readonly row: number;
+}
+
+/** The sines and cosines of a grid's rows and columns. */
+interface Angles {
+  readonly rows: readonly (readonly [number, number])[];
+  readonly columns: readonly (readonly [number, number])[];
+}
+
+const MapFrame = styled.svg<{ readonly $aspect: number }>`
+  inline-size: 100%;
+  aspect-ratio: ${({ $aspect }) => $aspect};
+  fill: none;
+`;
+
+/** By size, because the land of a grid may have gaps. */
+const known = new Map<string, Angles>();
+
+function anglesOf({ columns, rows, top, bottom }: Land): Angles {
+  const key = `${columns} ${rows}`;
+  let angles = known.get(key);
+  if (angles === undefined) {
+    const pair = (degrees: number) => [sine(degrees), sine(degrees + 90)] as const;
+    angles = {
+      rows: Array.from({ length: rows }, (_, row) =>
+        pair(top - ((row + 0.5) * (top - bottom)) / rows),
+      ),
+      columns: Array.from({ length: columns }, (_, column) =>
+        pair(((column + 0.5) * 360) / columns - 180),
+      ),
+    };
+    known.set(key, angles);
+  }
+  return angles;
+}
+
+/** The land under each light, in runs of cells. */
+export function daylightRuns(land: Land, instant: number): Record<MapLight, readonly LitRun[]> {
+  const angles = anglesOf(land);
+  // The sine of the sun's altitude is a sum of its values at three places: the sun is far away.
+  const [x = 0, y = 0, z = 0] = axes.map((place) => sine(sunAltitude(instant, place)));
+  const columns = angles.columns.map(([sin, cos]) => x * cos + y * sin);
+  const lit: Record<MapLight, LitRun[]> = { day: [], dusk: [], dim: [], night: [] };
+  land.runs.forEach((runs, row) => {
+    const [sin = 0, cos = 0] = angles.rows[row] ?? [];
+    for (const { from, until } of runs) {
+      let start = from;
+      let light = lightOf(z * sin + cos * (columns[from] ?? 0));
+      for (let column = from + 1; column <= until; column++) {
+        const next = column === until ? null : lightOf(z * sin + cos * (columns[column] ?? 0));
+        if (next === light) continue;
+        lit[light].push({ row, from: start, until: column });
+        if (next === null) break;
+        start = column;
+        light = next;
+      }
+    }
+  });
+  return lit;
+}
+
+/** Where the Earth's axes come to its surface. */
+const axes = [
+  { latitude: 0, longitude: 0 },
+  { latitude: 0, longitude: 90 },
+  { latitude: 90, longitude: 0 },
+];
+
+function lightOf(sineOfAltitude: number): MapLight {
+  const [day = 0, dusk = 0, dim = 0] = sines;
+  if (sineOfAltitude >= day) return 'day';
+  if (sineOfAltitude >= dusk) return 'dusk';
+  return sineOfAltitude >= dim ? 'dim' : 'night';
+}
+
+function sine(degrees: number): number {
+  return Math.sin((degrees * Math.PI) / 180);
+}
 
 const Ticks = styled.path<{ readonly $light: MapLight }>`
   stroke: ${({ $light }) => inks[$light]};

@@ -1,8 +1,7 @@
 // The grids of land, and the light on them, compared with known places and with the sun at single places.
 import { describe, expect, test } from 'vitest';
-import { daylightRuns, lights, type MapLight } from './daylight-runs';
-import { placeOn, withoutGaps, type Land, type Run } from './land';
-import { narrowLand, wideLand } from './land-grids';
+import { daylightRuns, lights, type MapLight } from './land-map';
+import { placeOn, withoutGaps, type Land, type Run, narrowLand, wideLand } from './land';
 import { sunAltitude } from './sun';
 
 const grids = [

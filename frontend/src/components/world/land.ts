@@ -1,4 +1,9 @@
-// The land of the world on a grid of cells, as the build writes it.
+// The land of the world on two grids of cells, as the build writes them, and where on it the clocks of a zone are.
+import narrowGrid from 'compiled-land/narrow.json';
+import wideGrid from 'compiled-land/wide.json';
+import zones from 'compiled-land/zones.json';
+import { canonicalZone, isSameZone } from '../../time/zone-identity';
+import type { Coordinates } from './sun';
 
 interface Grid {
   readonly columns: number;
@@ -28,7 +33,7 @@ interface BuiltGrid extends Grid {
 const firstCode = 40;
 
 /** Reads a grid of the build. */
-export function landOf({ land, ...grid }: BuiltGrid): Land {
+function landOf({ land, ...grid }: BuiltGrid): Land {
   return { ...grid, runs: land.split(' ').map(runsOf) };
 }
 
@@ -78,4 +83,22 @@ export function placeOn(
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
 ): { readonly x: number; readonly y: number } {
   return { x: (longitude + 180) / 360, y: (top - latitude) / (top - bottom) };
+}
+
+/** For wide pages. */
+export const wideLand = landOf(wideGrid);
+/** For phones and small maps. */
+export const narrowLand = landOf(narrowGrid);
+
+/** Null for a zone without a city, such as UTC. */
+export function placeOfZone(zone: string): Coordinates | null {
+  const known = zones[zone] ?? zones[canonicalZone(zone)] ?? placeOfAlias(zone);
+  if (known === undefined) return null;
+  const [latitude, longitude] = known;
+  return { latitude, longitude };
+}
+
+/** Browsers differ in which name of a zone is its first one. */
+function placeOfAlias(zone: string): readonly [number, number] | undefined {
+  return Object.entries(zones).find(([name]) => isSameZone(name, zone))?.[1];
 }

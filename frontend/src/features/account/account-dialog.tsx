@@ -12,8 +12,7 @@ import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { size, space } from '../../styles/theme';
 import { CredentialsForm } from './credentials-form';
 import { ForgetForm, OwnData } from './own-data';
-import { PasswordForm } from './password-form';
-import { Sessions, SignedIn } from './signed-in';
+import { PasswordForm, Sessions, SignedIn } from './signed-in';
 
 /**
  * What the dialog shows: the account and this browser's data, the confirmation of deleting them, the import of a file,

@@ -20,7 +20,7 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { failureText, refusedField, type CredentialsField } from './failure-text';
-import { Column } from '../../components/page/column';
+import { Column } from '../../components/page/page-column';
 import type { MessageId } from '../../i18n/messages';
 import { icon } from '../../styles/icons';
 

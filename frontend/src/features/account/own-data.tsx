@@ -19,7 +19,7 @@ import { smallText } from '../../styles/type';
 import { failureText } from './failure-text';
 import type { User } from '../../model/types';
 import { DialogForm } from '../../components/forms/dialog-form';
-import { Column } from '../../components/page/column';
+import { Column } from '../../components/page/page-column';
 
 interface OwnDataProps {
   /** The deletion was cancelled; the focus returns to its button. */

@@ -1,10 +1,17 @@
-// The signed-in account: its name, the last visit, and the browsers that are signed in to it, each of which can be
-// signed out.
+// The signed-in account: its name, the last visit, its password, and the browsers that are signed in to it, each of
+// which can be signed out.
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useFormik } from 'formik';
 import { SmallPrint, ItemTitle } from '../../components/page/texts';
-import { signOut, endSession, signOutEverywhere, useSessions } from '../../identity/account';
+import {
+  signOut,
+  endSession,
+  signOutEverywhere,
+  useSessions,
+  changePassword,
+} from '../../identity/account';
 import type { User, AccountSession } from '../../model/types';
 import { Button } from '../../components/forms/button';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -12,9 +19,12 @@ import { dateTimeText, useHourOptions, recordedDayText } from '../../i18n/date-t
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
 import { failureText } from './failure-text';
-import { Column } from '../../components/page/column';
+import { Column } from '../../components/page/page-column';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
+import { ProblemError } from '../../api/problem-error';
+import { DialogForm } from '../../components/forms/dialog-form';
+import { passwordMin, passwordSchema, PasswordField } from './credentials-form';
 
 interface SignedInProps {
   readonly user: User;
@@ -184,6 +194,91 @@ function nameOf({ formatMessage }: Intl, { browser, system }: AccountSession): s
   if (browser === null) return system ?? formatMessage({ id: 'account.unknownBrowser' });
   if (system === null) return browser;
   return formatMessage({ id: 'account.browserOnSystem' }, { browser, system });
+}
+
+interface PasswordFormProps {
+  readonly user: User;
+  readonly onCancel: () => void;
+  readonly onChanged: () => void;
+}
+
+/** What the server refused; shown until the field changes. */
+interface Refusal {
+  readonly field: 'present' | 'next';
+  readonly typed: string;
+  readonly text: string;
+}
+
+/** Changes the account's password, which signs out all other browsers. */
+export function PasswordForm({ user, onCancel, onChanged }: PasswordFormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const form = useFormik({
+    initialValues: { present: '', next: '' },
+    validationSchema: passwordSchema(intl),
+    onSubmit: async ({ present, next }) => {
+      try {
+        await changePassword(present, next);
+      } catch (failure) {
+        const isWrong = failure instanceof ProblemError && failure.status === 401;
+        const isRefused = failure instanceof ProblemError && failure.status === 422;
+        const text = isWrong
+          ? formatMessage({ id: 'account.wrongPassword' })
+          : failureText(intl, failure);
+        if (isWrong) setRefusal({ field: 'present', typed: present, text });
+        if (isRefused) setRefusal({ field: 'next', typed: next, text });
+        const title = formatMessage({ id: 'account.passwordChangeFailed' });
+        toasts.showFailure(title, text);
+        return;
+      }
+      toasts.show({
+        title: formatMessage({ id: 'account.passwordChanged' }),
+        text: formatMessage({ id: 'account.othersSignedOut' }),
+      });
+      onChanged();
+    },
+  });
+  const { values, errors, touched } = form;
+
+  function errorOf(field: 'present' | 'next'): string | undefined {
+    if (refusal?.field === field && refusal.typed === values[field]) return refusal.text;
+    return touched[field] === true || values[field] !== '' ? errors[field] : undefined;
+  }
+
+  return (
+    <DialogForm
+      onSubmit={form.handleSubmit}
+      busy={form.isSubmitting}
+      onCancel={onCancel}
+      submitText="account.changePassword"
+      busyText="account.changingPassword"
+    >
+      <Column $gap={16}>
+        {/* Password managers need the name to know whose password changes. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField
+          label={formatMessage({ id: 'account.presentPassword' })}
+          hint={undefined}
+          autoComplete="current-password"
+          required
+          {...form.getFieldProps('present')}
+          error={errorOf('present')}
+        />
+        <PasswordField
+          label={formatMessage({ id: 'account.newPassword' })}
+          hint={formatMessage({ id: 'account.passwordHint' }, { min: passwordMin })}
+          autoComplete="new-password"
+          required
+          {...form.getFieldProps('next')}
+          error={errorOf('next')}
+        />
+        <SmallPrint>{formatMessage({ id: 'account.passwordChangeNote' })}</SmallPrint>
+      </Column>
+    </DialogForm>
+  );
 }
 
 const Actions = styled.div`

@@ -4,9 +4,8 @@ import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import type { Alarm } from '../../model/types';
 import { Button } from '../../components/forms/button';
-import { LabelField } from '../../components/forms/label-field';
-import { TimeLine } from '../../components/forms/time-line';
-import { useDigitKeys } from '../../components/forms/use-digit-keys';
+import { LabelField } from '../../components/forms/field';
+import { TimeLine, useDigitKeys, UnclearWords } from '../../components/forms/time-line';
 import type { MessageId } from '../../i18n/messages';
 import { lazyComponent, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { below, color, size, space } from '../../styles/theme';
@@ -14,7 +13,6 @@ import { leadText, mainDigits } from '../../styles/type';
 import { alarmSteps, type AlarmLineState } from './use-alarm-line';
 import { Unseen } from '../../components/page/texts';
 import type { TypedRule } from '../../typed/reader';
-import { UnclearWords } from '../../components/forms/unclear-words';
 
 /** In one file with what else a line needs once it is used. */
 const LineEcho = lazyComponent(

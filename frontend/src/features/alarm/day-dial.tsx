@@ -7,14 +7,21 @@ import { silentRing } from '../../rings/silent-ring';
 import type { DayRange } from '../../model/days-off';
 import type { Alarm } from '../../model/types';
 import { useDaysOff } from '../../offline/days-off';
-import { placeAt, pointAt, ray } from '../../components/faces/dial-drawing';
+import {
+  placeAt,
+  pointAt,
+  ray,
+  DialDisc,
+  DialNumber,
+  fineFrom,
+  wrapped,
+  type PointerPlace,
+} from '../../components/faces/dials';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import type { ClockParts } from '../../i18n/clock-time';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
-import { DialDisc, DialNumber } from '../../components/faces/dial-parts';
 import { dayMs, minuteOf, timeOf } from '../../model/time-of-day';
-import { fineFrom, wrapped, type PointerPlace } from '../../components/faces/dial-pointer';
 import { zoneOffset } from '../../time/zone-offset';
 
 interface DayDialProps {

@@ -4,13 +4,17 @@ import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ChoiceField } from '../../components/forms/choice-field';
+import {
+  ChoiceField,
+  choiceFace,
+  ChoiceInput,
+  ChoiceLabel,
+} from '../../components/forms/choice-field';
 import { TextField } from '../../components/forms/field';
 import { repeatNames } from '../../i18n/rule-text';
 import { daysOf, ruleOf, dayButtons, weekOf } from '../../i18n/weekdays';
 import type { AlarmFields } from './alarm-schema';
-import { Column } from '../../components/page/column';
-import { choiceFace, ChoiceInput, ChoiceLabel } from '../../components/forms/choice-input';
+import { Column } from '../../components/page/page-column';
 import { color, radius, space } from '../../styles/theme';
 import { weekdays, type Weekday } from '../../model/types';
 import { useWeekStart } from '../../settings/week-start';

@@ -22,7 +22,7 @@ import {
 } from '../../model/recurrence';
 import { space, color, size } from '../../styles/theme';
 import { CircleChoices, WeekdayChoices } from './repeat-field';
-import { Column } from '../../components/page/column';
+import { Column } from '../../components/page/page-column';
 import { Wrong } from '../../components/page/texts';
 import { nextTriggerHere } from '../../offline/days-off';
 import { dayText } from '../../i18n/date-text';

@@ -9,7 +9,7 @@ import { isoDay, minuteText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { alarmSteps, stepped } from './use-alarm-line';
-import { Column } from '../../components/page/column';
+import { Column } from '../../components/page/page-column';
 import { minuteOf, timeOf } from '../../model/time-of-day';
 import { useReaderOfField } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';

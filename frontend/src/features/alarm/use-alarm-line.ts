@@ -9,7 +9,7 @@ import { whenIdle } from '../../browser/idle';
 import { createdText, rowCreated } from '../../components/push/notification-request';
 import { useToasts } from '../../components/dialogs/toasts';
 import { labelLimit } from '../../components/forms/label-rule';
-import { unclearText } from '../../components/forms/unclear-words';
+import { unclearText } from '../../components/forms/time-line';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { isoDay, minuteText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';

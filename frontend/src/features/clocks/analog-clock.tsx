@@ -1,10 +1,14 @@
 // The analog clock itself: Tokyo, or a chosen city, on a large face, then a face for each city of the world.
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect, createContext, memo, use, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
-import { AnalogFace, SmallDial } from '../../components/faces/analog-face';
-import { analogThemes, type AnalogTheme } from '../../components/faces/analog-theme';
+import {
+  AnalogFace,
+  SmallDial,
+  analogThemes,
+  type AnalogTheme,
+} from '../../components/faces/analog-face';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { PageTitle, ToolLead } from '../../components/page/page-column';
 import { TextLink } from '../../components/page/site-link';
@@ -14,17 +18,17 @@ import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
 import { themeFace } from '../../styles/clocks';
-import { from, size, space } from '../../styles/theme';
-import { AnalogCard, FaceTheme } from './analog-card';
-import { CityGrid } from './city-grid';
+import { from, size, space, color } from '../../styles/theme';
+import { CityGrid, type CityCardProps } from './city-grid';
 import { ClockIntro, CityDate, CityHeading, useMainCity } from './main-city';
 import { ClockSettings } from './clock-settings';
 import { DeviceAccuracy } from './device-accuracy';
-import { WeatherCredit } from './weather-credit';
-import { WeatherLine } from './weather-line';
+import { WeatherCredit, WeatherLine } from './weather';
 import { OwnFace } from './own-face';
 import { hasTime } from './world/link';
 import { ZoneClock } from './zone-clock';
+import { useCardUpdate } from './card-updates';
+import { CityName, DayLine, ZoneLine } from './city-card';
 
 const storedAnalogTheme = storedChoice('analog-theme:v1', analogThemes, 'classic');
 
@@ -122,6 +126,33 @@ function Sample({ theme }: { readonly theme: AnalogTheme }) {
   );
 }
 
+/** The design of the page's faces. */
+const FaceTheme = createContext<AnalogTheme>('classic');
+
+/** One city on the analog clock page: its face, its time in digits, its day, its weather. */
+const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
+  const { city } = props;
+  const place = useRef<HTMLLIElement>(null);
+  const { time, near } = useCardUpdate(place);
+  const minute = time?.minute ?? null;
+  const theme = use(FaceTheme);
+  const hour12 = useHourChoice() !== 'h24';
+  return (
+    <Card ref={place}>
+      <CardFace>
+        <AnalogFace minute={minute} zone={city.zone} place={city.name} theme={theme} small />
+      </CardFace>
+      <CardWords>
+        <CityName {...props} />
+        <ZoneClock minute={minute} zone={city.zone} hour12={hour12} kind="line" />
+        <DayLine zone={city.zone} time={time} />
+        <ZoneLine zone={city.zone} minute={minute} />
+        {'lookup' in city && <WeatherLine city={city.lookup} wanted={near} kind="narrow" />}
+      </CardWords>
+    </Card>
+  );
+});
+
 const SampleFace = styled.span`
   display: block;
   inline-size: ${themeFace};
@@ -157,4 +188,27 @@ const Words = styled.div`
   justify-items: start;
   gap: ${space[8]};
   inline-size: 100%;
+`;
+
+/** Contained, so that the changes of each second affect nothing outside of the card. */
+const Card = styled.li`
+  contain: content;
+  display: grid;
+  grid-template-columns: ${size.faceSmall} minmax(0, 1fr);
+  gap: ${space[24]};
+  align-items: start;
+  padding-block: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const CardFace = styled.div`
+  inline-size: ${size.faceSmall};
+  block-size: ${size.faceSmall};
+`;
+
+const CardWords = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space[2]};
+  min-inline-size: 0;
 `;

@@ -6,8 +6,7 @@ import english from '../../i18n/messages/en.json';
 import japanese from '../../i18n/messages/ja.json';
 import type { City } from '../../i18n/cities';
 import { languages, type LanguageCode } from '../../i18n/languages';
-import { foundPlaces, orderedCities } from './city-order';
-import { placesOf } from './places';
+import { foundPlaces, orderedCities, placesOf } from './places';
 import { cardDateText } from '../../i18n/date-text';
 import { dayText, daysAhead, differenceText } from './day-difference';
 

@@ -2,6 +2,7 @@
 import { memo, useCallback, useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Plus } from 'lucide-react';
 import { mostCities, toggleMyCity, useMyCities } from '../../api/my-cities';
 import { useToasts } from '../../components/dialogs/toasts';
 import { EmptyState } from '../../components/lists/empty-state';
@@ -12,13 +13,22 @@ import { whenIdle } from '../../browser/idle';
 import { useStoredValue } from '../../browser/stored-value';
 import { useMinute } from '../../time/synchronised-time';
 import { useCities } from '../../i18n/cities';
-import { useKnownPlaces } from '../../i18n/known-places';
+import { useKnownPlaces, type KnownPlace, placeText } from '../../i18n/known-places';
 import { color, from, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useCardScheduler } from './card-updates';
-import { cityOrders, foundPlaces, orderedCities, storedOrder } from './city-order';
-import { FoundZones } from './found-zones';
-import { foundZones, placesOf, unknownZones, type Place } from './places';
+import {
+  cityOrders,
+  foundPlaces,
+  orderedCities,
+  storedOrder,
+  foundZones,
+  placesOf,
+  unknownZones,
+  type Place,
+} from './places';
+import { Chip } from '../../components/forms/button';
+import { icon } from '../../styles/icons';
 
 export interface CityCardProps {
   readonly city: Place;
@@ -154,6 +164,40 @@ function followCities(): void {
   );
 }
 
+interface FoundZonesProps {
+  readonly places: readonly KnownPlace[];
+  readonly onAdd: (zone: string, name: string) => void;
+}
+
+/** Places that a search finds besides the cities of the language; a button adds one to the visitor's list. */
+function FoundZones({ places, onAdd }: FoundZonesProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  if (places.length === 0) return null;
+  return (
+    <Row role="group" aria-label={formatMessage({ id: 'clocks.zones' })}>
+      <SmallPrint as="span" aria-hidden="true">
+        {formatMessage({ id: 'clocks.zones' })}
+      </SmallPrint>
+      {places.map(({ zone, name, country }) => {
+        const text = placeText(intl, name, country);
+        return (
+          <Chip
+            key={`${zone} ${name}`}
+            aria-label={formatMessage({ id: 'clocks.addZone' }, { zone: text })}
+            onClick={() => {
+              onAdd(zone, name);
+            }}
+          >
+            <Plus {...icon.small} />
+            <bdi>{text}</bdi>
+          </Chip>
+        );
+      })}
+    </Row>
+  );
+}
+
 /** Receives the focus from a zone that is added. */
 const Zones = styled.div.attrs({ tabIndex: -1 })`
   outline: none;
@@ -205,4 +249,12 @@ const Cards = styled.ul`
   ${from.lg} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space[8]};
+  margin-block-end: ${space[16]};
 `;

@@ -12,7 +12,7 @@ import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { icon } from '../../styles/icons';
 import { from, space } from '../../styles/theme';
 import type { DeskFace } from './desk-clock';
-import { storedUnit, temperatureUnits, unitSign, useTemperatureUnit } from './temperature';
+import { storedUnit, temperatureUnits, unitSign, useTemperatureUnit } from './weather';
 
 const DeskClock = lazyComponent(
   async () => (await import(/* webpackChunkName: "desk-clock" */ './desk-clock')).DeskClock,

@@ -1,10 +1,9 @@
 // The digital clock page: the clocks, and a description of them.
 import { useIntl } from 'react-intl';
-import { Features } from '../../components/page/features';
+import { Features, type Note } from '../../components/page/notes';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';
-import type { Note } from '../../components/page/notes';
 
 const DigitalClock = lazyComponent(
   async () =>

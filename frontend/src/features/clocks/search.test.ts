@@ -6,8 +6,7 @@ import { loadKnownPlaces, type KnownPlace } from '../../i18n/known-places';
 import { takeLanguageDataFrom } from '../../i18n/language-data';
 import { isSameZone } from '../../time/zone-identity';
 import { languageCodes, type LanguageCode } from '../../i18n/languages';
-import { foundPlaces } from './city-order';
-import { foundZones } from './places';
+import { foundPlaces, foundZones } from './places';
 
 const columns = 'en ja zh ko de fr es pt ru tr id hi ar'.split(' ') as LanguageCode[];
 

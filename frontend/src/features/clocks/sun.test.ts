@@ -1,8 +1,7 @@
 // Sunrise and sunset compared with published tables, to within two minutes.
 import { describe, expect, test } from 'vitest';
 import { clockText } from '../../i18n/time-text';
-import { daylightOf, type Light } from './daylight';
-import { localDay } from './local-day';
+import { daylightOf, type Light, localDay } from './daylight';
 import { sunAltitude } from '../../components/world/sun';
 
 const places = {

@@ -2,10 +2,7 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ClosedBox } from '../../components/proofs/closed-box';
-import { NothingWords } from '../../components/proofs/nothing-words';
-import { ProofWords } from '../../components/proofs/proof-words';
-import { RingWords } from '../../components/proofs/ring-words';
+import { ClosedBox, NothingWords, ProofWords, RingWords } from '../../components/page/proofs';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { TextLink } from '../../components/page/site-link';
 import { localisedPath } from '../../pages/paths';

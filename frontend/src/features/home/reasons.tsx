@@ -1,8 +1,7 @@
 // The advantages of the site, below the tools of the home page.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Features } from '../../components/page/features';
-import type { Note } from '../../components/page/notes';
+import { Features, type Note } from '../../components/page/notes';
 import { languages } from '../../i18n/languages';
 
 export function Reasons() {

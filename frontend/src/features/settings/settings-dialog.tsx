@@ -30,7 +30,7 @@ import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
 import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../../settings/week-start';
 import { browserHidesZone, chosenZone, useVisitorZone } from '../../time/visitor-zone';
-import { Column } from '../../components/page/column';
+import { Column } from '../../components/page/page-column';
 
 interface SettingsDialogProps {
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 // The stopwatch in a floating window.
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
+import { FloatDigits, FloatFrame } from '../../components/float/float';
 import { ElapsedDigits } from '../../components/faces/elapsed-digits';
 import { Button } from '../../components/forms/button';
 import { stopwatchText } from '../../i18n/stopwatch-text';

@@ -2,12 +2,11 @@
 // stopped, and a small dial of 30 minutes.
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
-import { marksAt, placeAt } from '../../components/faces/dial-drawing';
+import { marksAt, placeAt, DialFrame, DialDisc } from '../../components/faces/dials';
 import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
 import { turnOf } from '../../time/hand-movement';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
-import { DialFrame, DialDisc } from '../../components/faces/dial-parts';
 
 /** Hidden from screen readers, because the digits say the same. Fills its container. */
 export function StopwatchDial({ elapsed }: { readonly elapsed: Elapsed }) {

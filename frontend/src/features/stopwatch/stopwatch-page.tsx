@@ -1,7 +1,6 @@
 // The stopwatch page: the stopwatch, and a description of it.
 import { useIntl } from 'react-intl';
-import { Features } from '../../components/page/features';
-import type { Note } from '../../components/page/notes';
+import { Features, type Note } from '../../components/page/notes';
 import { PageColumn } from '../../components/page/page-column';
 import { useDocumentDescription } from '../../browser/document-title';
 import { lazyComponent } from '../../loading/lazy-component';

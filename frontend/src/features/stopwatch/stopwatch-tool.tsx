@@ -22,6 +22,7 @@ import {
 import { singleKeysInUse } from '../../settings/single-keys';
 import { useStoredValue } from '../../browser/stored-value';
 import { stopwatchText, stopwatchParts } from '../../i18n/stopwatch-text';
+import { ChangingText } from '../../components/page/changing-text';
 import { Unseen } from '../../components/page/texts';
 import { stopwatchDigits, stopwatchSize } from '../../styles/stopwatch';
 import { lowTwoColumns, twoColumns, touched } from '../../styles/screens';
@@ -33,7 +34,6 @@ import { StopwatchDial } from './stopwatch-dial';
 import { useStopwatchKeys, type StopwatchKey, StopwatchShortcuts, KeyCap } from './stopwatch-keys';
 import { useDocumentTitle } from '../../browser/document-title';
 import { Button } from '../../components/forms/button';
-import { ChangingText } from '../../components/page/changing-text';
 
 /** Prefetched when the pointer or the focus reaches the button: its window must open within the press. */
 const floating = {

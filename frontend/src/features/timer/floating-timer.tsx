@@ -6,7 +6,7 @@ import { numberOf } from '../../offline/outbox';
 import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useHostWindow } from '../../browser/host-window';
-import { FloatDigits, FloatFrame } from '../../components/float/float-frame';
+import { FloatDigits, FloatFrame } from '../../components/float/float';
 import { StepName } from '../../components/faces/step-name';
 import { Button } from '../../components/forms/button';
 import { lengthInPhrase, shortCountdownText } from '../../i18n/duration-text';

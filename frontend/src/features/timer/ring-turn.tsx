@@ -2,7 +2,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { DialGrip } from '../../components/faces/dial-grip';
-import type { PointerPlace } from '../../components/faces/dial-pointer';
+import type { PointerPlace } from '../../components/faces/dials';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { lengthText } from '../../i18n/duration-text';
 import type { Timer } from '../../model/types';

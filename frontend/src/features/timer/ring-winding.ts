@@ -1,5 +1,5 @@
 // Winding a ring by hand, of a new timer and of a running one: the length that a pointer on it means. Pure.
-import { fineFrom, shorterWay, type PointerPlace } from '../../components/faces/dial-pointer';
+import { fineFrom, shorterWay, type PointerPlace } from '../../components/faces/dials';
 import { longestSeconds } from './timer-seed';
 
 export interface Winding {

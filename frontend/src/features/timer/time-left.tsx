@@ -12,8 +12,7 @@ import { color, size } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
 import { longestSeconds, timerName } from './timer-seed';
 import { timerClock } from './timer-clock';
-import { isOnControl } from './timer-keys';
-import { useTimerWrites } from './use-timer-writes';
+import { isOnControl, useTimerWrites } from './use-timer-writes';
 
 interface TimeLeftProps {
   /** In its present step. */

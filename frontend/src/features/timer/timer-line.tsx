@@ -6,8 +6,12 @@ import { whenIdle } from '../../browser/idle';
 import { useReducedMotion } from '../../browser/in-browser';
 import { Button } from '../../components/forms/button';
 import { labelLimit } from '../../components/forms/label-rule';
-import { TimeLine } from '../../components/forms/time-line';
-import { useDigitKeys } from '../../components/forms/use-digit-keys';
+import {
+  TimeLine,
+  useDigitKeys,
+  UnclearWords,
+  unclearText,
+} from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { lowTwoColumns } from '../../styles/screens';
 import { color, motion, size, space } from '../../styles/theme';
@@ -15,13 +19,13 @@ import { foldedDigits, timerSize, windingDigits } from '../../styles/timer';
 import { itemTitle, leadText } from '../../styles/type';
 import { longestSeconds, timerSteps, seedOfLength } from './timer-seed';
 import { RingFlight, WindingRing } from './winding-ring';
-import { LengthReadOut, UnderstoodLength } from './understood-length';
 import { useTimerWrites } from './use-timer-writes';
 import { timerClock } from './timer-clock';
-import { UnclearWords, unclearText } from '../../components/forms/unclear-words';
 import { useTypedReader } from '../../typed/load';
 import type { Reading, TypedTimer } from '../../typed/reader';
 import { Unseen } from '../../components/page/texts';
+import { DottedParts } from '../../components/page/dotted-parts';
+import { useStill } from '../../time/use-still';
 
 /** A timer that was started here, until it is in its row. */
 interface Leaving {
@@ -243,6 +247,25 @@ const unread: Reading<TypedTimer> = { row: null, others: [], unclear: [] };
 const zero = shortCountdownText(0);
 /** Of `25:00`, for which its digits are as large as they can be. */
 const usualCharacters = 6;
+
+/** When it is read out after the last key. */
+const readOutAfterMs = 400;
+
+interface UnderstoodLengthProps {
+  readonly timer: TypedTimer;
+}
+
+/** What the line of a new timer means: its length in words, and its name. */
+function UnderstoodLength({ timer: { seconds, name } }: UnderstoodLengthProps) {
+  const length = lengthText(useIntl(), seconds);
+  return <DottedParts parts={[length]}>{name === '' ? null : <bdi>{name}</bdi>}</DottedParts>;
+}
+
+/** For screen readers, when nothing was typed for a moment; outside of what describes the line, which says the same. */
+function LengthReadOut({ timer: { seconds, name } }: UnderstoodLengthProps) {
+  const length = lengthText(useIntl(), seconds);
+  return <Unseen role="status">{useStill([length, name].join(' '), readOutAfterMs, '')}</Unseen>;
+}
 
 const Form = styled.form`
   display: grid;

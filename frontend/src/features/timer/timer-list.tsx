@@ -9,6 +9,7 @@ import { Button, IconButton, onFirstClick } from '../../components/forms/button'
 import { Skeleton } from '../../components/lists/skeleton';
 import { lazyComponent, useOpening } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
+import { ChangingText } from '../../components/page/changing-text';
 import { Unseen, SmallPrint } from '../../components/page/texts';
 import { icon } from '../../styles/icons';
 import { color, radius, size, space, below } from '../../styles/theme';
@@ -22,7 +23,6 @@ import { rowAnchor } from '../../rings/next-hour';
 import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { canFloat } from '../../components/float/float-window';
-import { ChangingText } from '../../components/page/changing-text';
 import { UnsavedNote } from '../../components/lists/unsaved-note';
 import { Menu } from '../../components/menus/menu';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';

@@ -1,13 +1,11 @@
 // The timer page: the timers, and a description of them.
 import { useIntl } from 'react-intl';
-import { AfterList } from '../../components/lists/after-list';
-import { Features } from '../../components/page/features';
-import { Guide } from '../../components/page/guide';
+import { AfterList, Guide } from '../../components/page/guide';
 import { PageColumn } from '../../components/page/page-column';
+import { Features, type Note } from '../../components/page/notes';
 import { useDocumentDescription } from '../../browser/document-title';
 import { RingOffer } from '../../components/push/lazy-ring-offer';
 import { lazyComponent } from '../../loading/lazy-component';
-import type { Note } from '../../components/page/notes';
 
 const TimerTool = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-tool" */ './timer-tool')).TimerTool,

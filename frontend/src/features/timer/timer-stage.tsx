@@ -24,9 +24,15 @@ import {
   twoLines,
   withKeys,
 } from '../../styles/timer-stage';
-import { isOnControl, timerKeyOf, type TimerKey } from './timer-keys';
+import {
+  isOnControl,
+  timerKeyOf,
+  type TimerKey,
+  addedMinutes,
+  useTimerWrites,
+  isOver,
+} from './use-timer-writes';
 import { timerName } from './timer-seed';
-import { addedMinutes, useTimerWrites, isOver } from './use-timer-writes';
 import { StepName } from '../../components/faces/step-name';
 import { TickRing } from '../../components/faces/tick-ring';
 import { shortCountdownText } from '../../i18n/duration-text';

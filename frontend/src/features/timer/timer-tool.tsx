@@ -13,7 +13,7 @@ import { onEvents } from '../../browser/emitter';
 import { useStoredValue } from '../../browser/stored-value';
 import { useInBrowser, useMediaQuery } from '../../browser/in-browser';
 import { ToolList } from '../../components/lists/tool-list';
-import { ToolProofs } from '../../components/proofs/tool-proofs';
+import { ToolProofs } from '../../components/lists/tool-proofs';
 import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { whenLoaded } from '../../loading/load-code';
 import { timerDeletions, useHiddenRows } from '../../rings/pending-deletions';
@@ -26,7 +26,7 @@ import { from, phone, space } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { unseen } from '../../styles/waiting';
 import { areTimersMarked } from './first-paint';
-import { PresetButtons } from './preset-buttons';
+import { PresetButtons } from './presets';
 import { TimerLine } from './timer-line';
 import { TimerList, TimerListSkeleton } from './timer-list';
 import { endOf, firstToEnd } from '../../rings/timer-remaining';
@@ -34,8 +34,13 @@ import { useDocumentTitle } from '../../browser/document-title';
 import { useRemainingSeconds } from '../../time/second-edges';
 import { countdownText } from '../../i18n/duration-text';
 import { timerName } from './timer-seed';
-import { isOnControl, timerKeyOf, type TimerKey } from './timer-keys';
-import { addedMinutes, useTimerWrites } from './use-timer-writes';
+import {
+  isOnControl,
+  timerKeyOf,
+  type TimerKey,
+  addedMinutes,
+  useTimerWrites,
+} from './use-timer-writes';
 
 const TimerDialog = lazyComponent(
   async () => (await import(/* webpackChunkName: "timer-dialog" */ './timer-dialog')).TimerDialog,

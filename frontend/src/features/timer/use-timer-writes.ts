@@ -1,4 +1,5 @@
-// Writes to timers outside of the form; a failure is shown in a toast.
+// Writes to timers outside of the form, by buttons and by keys: Space pauses and starts, plus and minus move the end by
+// a minute. A failure is shown in a toast.
 import { useIntl } from 'react-intl';
 import {
   createTimer,
@@ -7,8 +8,9 @@ import {
   pauseTimer,
   resetTimer,
   startTimer,
+  setTimerRun,
+  turnTimer,
 } from '../../rows/timers';
-import { setTimerRun, turnTimer } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
@@ -93,4 +95,24 @@ export function useTimerWrites(): TimerWrites {
 /** True for a timer that has run out and was not reset. */
 export function isOver(timer: Timer): boolean {
   return timer.enabled === 0 && timer.remainingMs <= 0;
+}
+
+export type TimerKey = 'toggle' | 'more' | 'less';
+
+const keys: Readonly<Partial<Record<string, TimerKey>>> = {
+  ' ': 'toggle',
+  '+': 'more',
+  '-': 'less',
+  '−': 'less',
+};
+
+export function timerKeyOf({ key }: KeyboardEvent): TimerKey | undefined {
+  return keys[key];
+}
+
+/** Space and Enter press what has the focus. */
+export function isOnControl({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element && target.closest('button, a, summary, [role="button"]') !== null
+  );
 }

@@ -9,14 +9,12 @@ import {
 } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import { DialGrip } from '../../components/faces/dial-grip';
-import { placeAt, ray } from '../../components/faces/dial-drawing';
-import type { PointerPlace } from '../../components/faces/dial-pointer';
+import { placeAt, ray, DialNumber, type PointerPlace } from '../../components/faces/dials';
 import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { longestSeconds, timerSteps } from './timer-seed';
 import { grasped, wound, woundLength, type Winding } from './ring-winding';
-import { DialNumber } from '../../components/faces/dial-parts';
 
 interface WindingRingProps {
   /** The ring's name for assistive technology, and its value in words. */

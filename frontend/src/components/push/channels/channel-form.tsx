@@ -1,17 +1,23 @@
 // The form of a channel: its address, what protects it, and which rings it gets.
-import { useState } from 'react';
+import { useState, type InputHTMLAttributes } from 'react';
 import { useFormik } from 'formik';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
+import { object, string, type InferType } from 'yup';
+import styled from 'styled-components';
 import { addChannel, changeChannel, type Channel, type ChannelDraft } from '../../../push/channels';
 import { ProblemError } from '../../../api/problem-error';
 import { useToasts } from '../../dialogs/toasts';
 import { ChoiceField } from '../../forms/choice-field';
 import { DialogForm } from '../../forms/dialog-form';
 import { SelectField, TextField } from '../../forms/field';
-import { addressOf, channelSchema, type ChannelFields } from './channel-schema';
-import { kindsChoice, kindTexts, protocolText, saveFailureText } from './channel-words';
-import { SecretField } from './secret-field';
+import { kindsChoice, kindTexts, protocolText, saveFailureText } from './channels';
 import { Warning } from '../../page/texts';
+import { labelRule } from '../../forms/label-rule';
+import type { MessageId } from '../../../i18n/messages';
+import { space } from '../../../styles/theme';
+import { Button } from '../../forms/button';
+import { CheckField } from '../../forms/check-field';
+import { Column } from '../../page/page-column';
 
 interface ChannelFormProps {
   /** Undefined for a new one. */
@@ -178,3 +184,139 @@ function draftOf(
     ...(written !== undefined && { [how.kind === 'ntfy' ? 'token' : 'secret']: written }),
   };
 }
+
+const topicPath = /^\/[\w-]{1,64}$/;
+const longestUrl = 1_024;
+const token = /^[!-~]{1,200}$/;
+const secretBytes = { min: 24, max: 64 } as const;
+
+/** The rules, with messages in the reader's language. */
+function channelSchema(intl: IntlShape, kind: Channel['kind']) {
+  const { formatMessage } = intl;
+  const isNtfy = kind === 'ntfy';
+  const invalidUrl = formatMessage({
+    id: isNtfy ? 'channels.topicInvalid' : 'channels.urlInvalid',
+  });
+  return object({
+    url: string()
+      .trim()
+      .default('')
+      .test('an address', invalidUrl, (text) => isAddress(text, isNtfy)),
+    secret: string()
+      .trim()
+      .default('')
+      .test(
+        'a secret',
+        formatMessage({ id: isNtfy ? 'channels.tokenInvalid' : 'channels.secretInvalid' }),
+        (text) => text === '' || (isNtfy ? token.test(text) : isSecret(text)),
+      ),
+    name: labelRule(intl),
+    when: string<Channel['when']>().oneOf(['always', 'unheard']).required(),
+    kinds: string<'both' | 'alarm' | 'timer'>().oneOf(['both', 'alarm', 'timer']).required(),
+  });
+}
+
+type ChannelFields = InferType<ReturnType<typeof channelSchema>>;
+
+/** The parsed address; null if the text is none. */
+function addressOf(text: string): URL | null {
+  try {
+    return new URL(text.trim());
+  } catch {
+    return null;
+  }
+}
+
+function isAddress(text: string, isTopic: boolean): boolean {
+  const address = addressOf(text);
+  if (address === null) return false;
+  const { protocol, username, password, hash, pathname, search, href } = address;
+  const isPlain = username === '' && password === '' && hash === '' && href.length <= longestUrl;
+  if (!isPlain || !['https:', 'http:'].includes(protocol)) return false;
+  return !isTopic || (topicPath.test(pathname) && search === '');
+}
+
+/** `whsec_` and the bytes in base64, as Standard Webhooks writes secrets. */
+function isSecret(text: string): boolean {
+  if (!text.startsWith('whsec_')) return false;
+  try {
+    const { length } = atob(text.slice('whsec_'.length));
+    return length >= secretBytes.min && length <= secretBytes.max;
+  } catch {
+    return false;
+  }
+}
+
+interface SecretFieldProps {
+  readonly kind: Channel['kind'];
+  /** Whether one is saved, and if so, whether it is kept for the address that is typed now. */
+  readonly kept: 'none' | 'kept' | 'dropped';
+  readonly field: Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    'name' | 'value' | 'onChange' | 'onBlur'
+  >;
+  readonly error: string | undefined;
+  /** Whether the saved one is removed. */
+  readonly removes: boolean;
+  readonly onRemoves: (removes: boolean) => void;
+  readonly onCreated: (secret: string) => void;
+}
+
+const labels = { ntfy: 'channels.token', webhook: 'channels.secret' } as const;
+const hints = { ntfy: 'channels.tokenHint', webhook: 'channels.secretHint' } as const;
+
+/** The access token of an ntfy server, or the secret that signs messages to a webhook. A saved one is never shown. */
+function SecretField(props: SecretFieldProps) {
+  const { kind, kept, field, error, removes, onRemoves, onCreated } = props;
+  const { formatMessage } = useIntl();
+  const isEmpty = field.value === '';
+  return (
+    <Column $gap={4}>
+      <TextField
+        label={formatMessage({ id: labels[kind] })}
+        hint={formatMessage({ id: hintOf(kind, isEmpty ? kept : 'none') })}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        {...field}
+        error={error}
+      />
+      {kind === 'webhook' && isEmpty && (
+        <Create
+          $kind="quiet"
+          onClick={() => {
+            onCreated(newSecret());
+          }}
+        >
+          {formatMessage({ id: 'channels.createSecret' })}
+        </Create>
+      )}
+      {kept === 'kept' && isEmpty && (
+        <CheckField
+          label={formatMessage({ id: 'channels.removeSecret' })}
+          checked={removes}
+          onChange={onRemoves}
+        />
+      )}
+    </Column>
+  );
+}
+
+/** A secret as Standard Webhooks writes it, of 256 random bits. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+function hintOf(kind: Channel['kind'], kept: SecretFieldProps['kept']): MessageId {
+  if (kept === 'kept') return 'channels.secretKept';
+  return kept === 'dropped' ? 'channels.secretDropped' : hints[kind];
+}
+
+/** A button whose text is aligned with the field. */
+const Create = styled(Button)`
+  justify-self: start;
+  margin-inline-start: calc(-1 * ${space[16]});
+`;

@@ -15,13 +15,12 @@ import { loadCities } from '../../../i18n/cities';
 import { savedRuns, addRuns } from '../../../stopwatch/saved-runs';
 import { failureText } from '../failure-text';
 import { SmallPrint } from '../../../components/page/texts';
-import { Column } from '../../../components/page/column';
+import { Column } from '../../../components/page/page-column';
 import { space, color, size } from '../../../styles/theme';
 import { FileError, type EncodingChoice } from '../../../components/files/contents';
-import { faultText } from '../../../components/files/fault-text';
+import { faultText, openFile, EncodingList } from '../../../components/files/open-file';
 import { LeftOutList } from '../../../components/files/left-out-list';
 import { OfferGroup } from '../../../components/files/offer-group';
-import { openFile } from '../../../components/files/open-file';
 import {
   isCertain,
   kinds,
@@ -30,7 +29,6 @@ import {
   type Offer,
 } from '../../../components/files/preview';
 import { icon } from '../../../styles/icons';
-import { EncodingList } from '../../../components/files/encoding-list';
 import { mostRanges, unionOfRanges } from '../../../model/days-off';
 import { addRows, type Outcome } from '../../../rows/add-rows';
 

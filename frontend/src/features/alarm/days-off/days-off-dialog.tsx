@@ -22,7 +22,7 @@ import { synchronisedNow } from '../../../time/synchronised-time';
 import { visitorZone } from '../../../time/visitor-zone';
 import { Calendar, type Selection } from './calendar';
 import { HolidayImport } from './holiday-import';
-import { Column } from '../../../components/page/column';
+import { Column } from '../../../components/page/page-column';
 import { Button, IconButton } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
 import { TextField } from '../../../components/forms/field';

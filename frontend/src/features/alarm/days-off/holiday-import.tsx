@@ -8,15 +8,13 @@ import {
   type EncodingChoice,
   type FileContents,
 } from '../../../components/files/contents';
-import { EncodingList } from '../../../components/files/encoding-list';
-import { faultText } from '../../../components/files/fault-text';
+import { EncodingList, faultText, openFile } from '../../../components/files/open-file';
 import { LeftOutList } from '../../../components/files/left-out-list';
 import { OfferGroup } from '../../../components/files/offer-group';
-import { openFile } from '../../../components/files/open-file';
 import { previewOf, type Preview } from '../../../components/files/preview';
 import { Button } from '../../../components/forms/button';
 import { FormActions } from '../../../components/forms/dialog-form';
-import { Column } from '../../../components/page/column';
+import { Column } from '../../../components/page/page-column';
 import { SmallPrint, Wrong } from '../../../components/page/texts';
 import { fullDateText } from '../../../i18n/date-text';
 import { randomUuid } from '../../../identity/browser-id';

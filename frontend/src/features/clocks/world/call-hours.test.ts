@@ -1,6 +1,6 @@
 // The strip of a call: hours of other zones in somebody's day, on days of a clock change, with half hours, over the date line.
 import { describe, expect, test } from 'vitest';
-import { localDay } from '../local-day';
+import { localDay } from '../daylight';
 import { dateChangesIn, hoursIn, kindAt, sharedHours } from './call-hours';
 
 const dayOf = (date: string, zone: string) => localDay(Date.parse(date), zone);

@@ -1,7 +1,7 @@
 // When people work, are awake, or asleep by the clock of their zone, and which hours of a day suit everybody.
 import { dayMs, minuteMs } from '../../../model/time-of-day';
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
-import type { LocalDay } from '../local-day';
+import type { LocalDay } from '../daylight';
 
 export type HourKind = 'night' | 'awake' | 'work';
 

@@ -6,7 +6,7 @@ import { scaleDateText } from '../../../i18n/date-text';
 import { color, size, space } from '../../../styles/theme';
 import { scaleText, worldSize } from '../../../styles/world';
 import { zoneOffset } from '../../../time/zone-offset';
-import { localDay } from '../local-day';
+import { localDay } from '../daylight';
 import { dateChangesIn, hoursIn } from './call-hours';
 import { useDayPointer } from './use-day-pointer';
 

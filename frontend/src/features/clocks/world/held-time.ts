@@ -1,6 +1,6 @@
 // The time that is held instead of the present one: a place in a day of the visitor's zone.
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
-import { localDay } from '../local-day';
+import { localDay } from '../daylight';
 import { minuteOf, dayMs, minuteMs } from '../../../model/time-of-day';
 
 /** The step of the rule of the day, in minutes. */

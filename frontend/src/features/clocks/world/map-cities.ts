@@ -1,13 +1,15 @@
 // The cities of the map: the visitor's own place, then the cities of a link, else the pinned ones, or a few of the world if none
 // is pinned.
+import { useMemo } from 'react';
 import type { MyCity } from '../../../api/my-cities';
 import type { Coordinates } from '../../../components/world/sun';
-import { placeOfZone } from '../../../components/world/zone-places';
-import type { City } from '../../../i18n/cities';
+import { placeOfZone } from '../../../components/world/land';
+import { type City, useCities } from '../../../i18n/cities';
 import type { LanguageCode } from '../../../i18n/languages';
 import { isSameZone } from '../../../time/zone-identity';
 import { zoneId } from '../../../i18n/zone-name';
 import { placesOf, type Place } from '../places';
+import { useKnownPlaces } from '../../../i18n/known-places';
 
 /** Shown to visitors who have pinned none: far from each other, and known to everybody. */
 const worldCities = ['new-york', 'tokyo', 'sydney', 'sao-paulo', 'london'];
@@ -41,13 +43,13 @@ export function rowPlaces(
 }
 
 /** A city of the list in the visitor's zone; undefined if there is none. */
-export function cityOfZone(cities: readonly City[], zone: string): City | undefined {
+function cityOfZone(cities: readonly City[], zone: string): City | undefined {
   return (
     cities.find((city) => city.zone === zone) ?? cities.find((city) => isSameZone(city.zone, zone))
   );
 }
 
-export function cityOfName(zone: string): string {
+function cityOfName(zone: string): string {
   return zoneId(zone).split('/').at(-1) ?? zone;
 }
 
@@ -69,4 +71,20 @@ export function mapCities(own: Place, others: readonly Place[]): readonly MapCit
     const isFirst = places.findIndex((other) => other.id === id) === index;
     return at !== null && isFirst ? [{ id, name, zone, at, isOwn: index === 0 }] : [];
   });
+}
+
+/** Null before hydration. */
+export function useOwnPlace(zone: string | null): Place | null {
+  const cities = useCities();
+  const listed = useMemo(
+    () => (zone === null ? undefined : cityOfZone(cities, zone)),
+    [cities, zone],
+  );
+  // The names of all places are fetched only if they are needed.
+  const known = useKnownPlaces(zone !== null && listed === undefined);
+  return useMemo(() => {
+    if (zone === null) return null;
+    const place = known.find((one) => isSameZone(one.zone, zone));
+    return listed ?? { id: zone, zone, name: place?.name ?? cityOfName(zone) };
+  }, [zone, listed, known]);
 }

@@ -4,16 +4,16 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useMediaQuery } from '../../../browser/in-browser';
 import { LandMap } from '../../../components/world/land-map';
-import { placeOn, withoutGaps } from '../../../components/world/land';
-import { narrowLand, wideLand } from '../../../components/world/land-grids';
+import { placeOn, withoutGaps, narrowLand, wideLand } from '../../../components/world/land';
 import { clockParts, timeOfDayText } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../time/zone-offset';
-import { below, color, from, radius, space } from '../../../styles/theme';
+import { below, color, from, radius, space, size } from '../../../styles/theme';
 import { finePrint } from '../../../styles/type';
-import { mapTime, worldSize } from '../../../styles/world';
-import { HoursAbove } from './hours-above';
+import { mapTime, worldSize, digitsOfScale, scaleText } from '../../../styles/world';
 import type { MapCity } from './map-cities';
 import { gapsOf, labelPlaces, type Size } from './map-labels';
+import { scaleDateText } from '../../../i18n/date-text';
+import { dayMs } from '../../../model/time-of-day';
 
 interface WorldMapProps {
   /** The visitor's own comes first. Empty before hydration. */
@@ -138,6 +138,73 @@ function sizeOf({ offsetWidth, offsetHeight }: HTMLElement): Size {
   return { width: offsetWidth, height: offsetHeight };
 }
 
+interface HoursAboveProps {
+  /** Null before hydration. */
+  readonly instant: number | null;
+  readonly hour12: boolean;
+  /** Whether there is room for months. */
+  readonly wide: boolean;
+}
+
+/** Hidden from assistive technology: the map's name has the times. */
+function HoursAbove({ instant, hour12, wide }: HoursAboveProps) {
+  return (
+    <Strip aria-hidden="true">
+      {instant !== null && (
+        <>
+          {hours.map((hour) => (
+            <Hour
+              key={hour}
+              data-kind={hour === 0 ? 'midnight' : hour % 6 === 0 ? 'quarter' : undefined}
+              data-narrow={hour % 6 !== 0 || undefined}
+              style={{ insetInlineStart: percent(partOf(hour, instant)) }}
+            >
+              {hour % 3 === 0 && hour > 0 && <Digits>{hour12 ? hour % 12 || 12 : hour}</Digits>}
+            </Hour>
+          ))}
+          <Dates instant={instant} wide={wide} />
+        </>
+      )}
+    </Strip>
+  );
+}
+
+function Dates({ instant, wide }: { readonly instant: number; readonly wide: boolean }) {
+  const intl = useIntl();
+  const part = partOf(0, instant);
+  const room = wide ? roomForDate.wide : roomForDate.narrow;
+  const east = Math.round((instant + (part - 0.5) * dayMs) / dayMs) * dayMs;
+  const text = (day: number) => scaleDateText(intl, day, wide);
+  return (
+    <>
+      {part > room && (
+        <Day style={{ insetInlineEnd: percent(1 - part) }}>
+          <bdi>{text(east - dayMs)}</bdi>
+        </Day>
+      )}
+      {part < 1 - room && (
+        <Day style={{ insetInlineStart: percent(part) }}>
+          <bdi>{text(east)}</bdi>
+        </Day>
+      )}
+    </>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+/** In parts of the map's width. */
+const roomForDate = { narrow: 0.3, wide: 0.14 } as const;
+
+/** The part of the map west of where it is this hour by the sun. */
+function partOf(hour: number, instant: number): number {
+  const part = hour / 24 - (instant % dayMs) / dayMs + 0.5;
+  return part - Math.floor(part);
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(2)}%`;
+}
+
 /** West is left in every language. */
 const Frame = styled.div`
   direction: ltr;
@@ -194,4 +261,60 @@ const Period = styled.span`
   ${finePrint}
   margin-inline-start: ${space[4]};
   font-family: system-ui, sans-serif;
+`;
+
+const Strip = styled.div`
+  position: relative;
+  block-size: calc(2lh + ${size.tick} + ${size.tickShort});
+  ${scaleText}
+
+  ${from.xl} {
+    block-size: calc(1lh + ${size.tick} + ${size.tickShort});
+  }
+`;
+
+const Hour = styled.span`
+  position: absolute;
+  inset-block-end: ${size.stroke};
+  inline-size: ${size.hairline};
+  block-size: ${size.tickShort};
+  background: ${color.controlLine};
+  color: ${color.inkSoft};
+
+  &[data-kind] {
+    block-size: ${size.tick};
+    background: ${color.ink};
+    color: ${color.ink};
+  }
+
+  &[data-kind='midnight'] {
+    block-size: 100%;
+  }
+`;
+
+const Digits = styled.span`
+  ${digitsOfScale}
+  position: absolute;
+  inset-block-end: calc(100% + ${size.stroke});
+  inset-inline-start: 50%;
+  translate: -50%;
+
+  ${below.lg} {
+    [data-narrow] > & {
+      display: none;
+    }
+  }
+`;
+
+const Day = styled.span`
+  position: absolute;
+  /* Above the hours, which may be too close to leave room for a long weekday. */
+  inset-block-end: calc(1lh + ${size.tick} + ${size.stroke} + ${size.stroke});
+  padding-inline: ${size.tickShort};
+  color: ${color.inkSoft};
+  white-space: nowrap;
+
+  ${from.xl} {
+    inset-block-end: calc(${size.tick} + ${size.stroke} + ${size.stroke});
+  }
 `;

@@ -15,7 +15,7 @@ import { color, size, space } from '../../../styles/theme';
 import { fieldTextOnTouch } from '../../../styles/screens';
 import { smallText } from '../../../styles/type';
 import { zoneOffset } from '../../../time/zone-offset';
-import { localDay } from '../local-day';
+import { localDay } from '../daylight';
 import type { Place } from '../places';
 import { sharedHours } from './call-hours';
 import { callTimes, useCallAlarm } from './call-times';

@@ -1,7 +1,6 @@
 // Pointers on a dial: the inverse of where marks are drawn, and the shorter way between two places.
 import { expect, test } from 'vitest';
-import { placeAt } from './dial-drawing';
-import { placeOfPointer, shorterWay, wrapped } from './dial-pointer';
+import { placeAt, placeOfPointer, shorterWay, wrapped } from './dials';
 
 const box = { left: 40, top: 300, width: 400, height: 400 };
 

@@ -4,9 +4,7 @@ import { useAccountHere } from '../../identity/account-here';
 import type { MessageId } from '../../i18n/messages';
 import { homeSize } from '../../styles/home';
 import { color, from, size, space } from '../../styles/theme';
-import { ClosedBox } from './closed-box';
-import { NothingWords } from './nothing-words';
-import { RingWords } from './ring-words';
+import { ClosedBox, NothingWords, RingWords } from '../page/proofs';
 
 interface ToolProofsProps {
   readonly closedText: MessageId;

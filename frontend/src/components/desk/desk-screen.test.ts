@@ -1,6 +1,6 @@
 // The desk clock moves every minute, and not far.
 import { expect, test } from 'vitest';
-import { standAt } from './desk-wander';
+import { standAt } from './desk-screen';
 
 test('the desk clock has 77 positions before one is repeated', () => {
   const stands = Array.from({ length: 77 }, (_, minute) => standAt(minute * 60_000));

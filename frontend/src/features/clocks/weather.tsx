@@ -1,6 +1,7 @@
-// The weather of a city in one line; the main clock's line reports if there is none.
+// The weather of a city in one line, with its icon, its words and its temperature, and who is credited for it; the line
+// of the main clock reports if there is none.
 import { memo, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
 import { useAway } from '../../api/reachable';
 import { useWeather } from '../../api/weather';
@@ -10,13 +11,12 @@ import { hiddenWithoutWeather } from '../../styles/hidden-by-root';
 import { below, color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useMainCity } from './main-city';
-import { degreeText, temperatureText, useTemperatureUnit } from './temperature';
-import { WeatherIcon } from './weather-icon';
-import { conditionMessage } from './weather-words';
 import { Unseen } from '../../components/page/texts';
 import { isoDay } from '../../i18n/time-text';
 import { useMinute } from '../../time/synchronised-time';
 import { useStill } from '../../time/use-still';
+import type { MessageId } from '../../i18n/messages';
+import { storedChoice, useStoredValue } from '../../browser/stored-value';
 
 interface WeatherLineProps {
   /** `City,Country`. */
@@ -32,6 +32,7 @@ interface WeatherLineProps {
  */
 type WeatherKind = 'main' | 'wide' | 'narrow';
 
+/** The weather of a city in one line; the main clock's line reports if there is none. */
 export const WeatherLine = memo(function WeatherLine({ city, wanted, kind }: WeatherLineProps) {
   const Line = lines[kind];
   if (!wanted) {
@@ -57,10 +58,6 @@ export function WeatherOfDay({ held, zone, children }: WeatherOfDayProps) {
   const isToday = held === null || now === null || isoDay(held, zone) === isoDay(now, zone);
   return <Hideable $hidden={!isToday}>{children}</Hideable>;
 }
-
-const Hideable = styled.div<{ readonly $hidden: boolean }>`
-  ${({ $hidden }) => $hidden && 'visibility: hidden;'}
-`;
 
 /** The main clock's line, which reports if there is no weather. */
 function MainLine({ city }: { readonly city: string }) {
@@ -169,19 +166,6 @@ const comma = ', ';
 const up = '↑\u202f';
 const down = '↓\u202f';
 
-const WideLine = styled.p`
-  ${smallText}
-  display: flex;
-  /* A long condition keeps its line; the temperatures wrap below it. */
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space[2]} ${space[8]};
-  min-block-size: ${size.weatherIcon};
-  color: ${color.inkSoft};
-  ${hiddenWithoutWeather}
-`;
-
 /** Has the same height before and after the weather is known, whatever the text. */
 const LargeLine = styled.p`
   display: flex;
@@ -202,6 +186,19 @@ const LargeLine = styled.p`
   }
 `;
 
+const WideLine = styled.p`
+  ${smallText}
+  display: flex;
+  /* A long condition keeps its line; the temperatures wrap below it. */
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space[2]} ${space[8]};
+  min-block-size: ${size.weatherIcon};
+  color: ${color.inkSoft};
+  ${hiddenWithoutWeather}
+`;
+
 /** Has the same height before and after the weather is known. */
 const NarrowLine = styled.p`
   ${smallText}
@@ -215,6 +212,128 @@ const NarrowLine = styled.p`
 `;
 
 const lines = { main: LargeLine, wide: WideLine, narrow: NarrowLine };
+
+const conditions: Readonly<Record<number, MessageId>> = {
+  0: 'weather.clear',
+  1: 'weather.mostlyClear',
+  2: 'weather.partlyCloudy',
+  3: 'weather.overcast',
+  45: 'weather.fog',
+  48: 'weather.rimeFog',
+  51: 'weather.drizzleLight',
+  53: 'weather.drizzle',
+  55: 'weather.drizzleHeavy',
+  56: 'weather.drizzleFreezing',
+  57: 'weather.drizzleFreezing',
+  61: 'weather.rainLight',
+  63: 'weather.rain',
+  65: 'weather.rainHeavy',
+  66: 'weather.rainFreezing',
+  67: 'weather.rainFreezing',
+  71: 'weather.snowLight',
+  73: 'weather.snow',
+  75: 'weather.snowHeavy',
+  77: 'weather.snowGrains',
+  80: 'weather.showersLight',
+  81: 'weather.showers',
+  82: 'weather.showersHeavy',
+  85: 'weather.snowShowers',
+  86: 'weather.snowShowersHeavy',
+  95: 'weather.thunder',
+  96: 'weather.thunderHail',
+  99: 'weather.thunderHail',
+};
+
+/** The text for a code; null for one that no forecast uses. */
+export function conditionMessage(code: number | null): MessageId | null {
+  return code === null ? null : (conditions[code] ?? null);
+}
+
+/** Whether an icon is one of this site's own, which are used for Open-Meteo's weather. */
+function isOwnIcon(icon: string): boolean {
+  return icon.startsWith('/icons/');
+}
+
+/** The icon of a condition: our own files in the colour of the text, a provider's unchanged. */
+function WeatherIcon({ icon }: { readonly icon: string }) {
+  if (isOwnIcon(icon)) {
+    return <Shape aria-hidden="true" style={{ maskImage: `url(${JSON.stringify(icon)})` }} />;
+  }
+  return <Picture src={icon} alt="" />;
+}
+
+/** Shown as soon as the main clock's weather is; the cards' comes from the same provider. */
+export function WeatherCredit({ city }: { readonly city: string }) {
+  const { formatMessage } = useIntl();
+  const { report } = useWeather(city);
+  return (
+    <Credit>
+      {report !== undefined &&
+        (isOwnIcon(report.icon) ? (
+          <CreditLink href="https://open-meteo.com/">
+            {formatMessage({ id: 'weather.openMeteo' })}
+          </CreditLink>
+        ) : (
+          <CreditLink href="https://www.weatherapi.com/">
+            {formatMessage({ id: 'weather.weatherApi' })}
+          </CreditLink>
+        ))}
+    </Credit>
+  );
+}
+
+export const temperatureUnits = ['celsius', 'fahrenheit'] as const;
+type TemperatureUnit = (typeof temperatureUnits)[number];
+
+export const storedUnit = storedChoice('temperature-unit:v1', temperatureUnits, 'celsius');
+
+export function useTemperatureUnit(): TemperatureUnit {
+  return useStoredValue(storedUnit, 'celsius');
+}
+
+/** `14°C`, as the language writes it. */
+export function temperatureText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  const written = { integer: figure(intl, celsius, unit), unit: unitSign(intl, unit) };
+  // Formatted like zero, because CLDR's Turkish has a space before the unit only for 1.
+  return intl
+    .formatNumberToParts(0, { style: 'unit', unit })
+    .map(({ type, value }) => (type === 'integer' || type === 'unit' ? written[type] : value))
+    .join('');
+}
+
+/**
+ * `°C`, after a number or alone. Not taken from `Intl`: in Hindi that is an unusual abbreviation such as 14°फ़ेरन, and
+ * a page that was built elsewhere must have the same text as the browser.
+ */
+export function unitSign({ locale }: IntlShape, unit: TemperatureUnit): string {
+  return (locale === 'ar' ? arabicSigns : latinSigns)[unit];
+}
+
+const latinSigns: Record<TemperatureUnit, string> = { celsius: '°C', fahrenheit: '°F' };
+/** The degree sign would be moved to the right with the digits, away from its letter. */
+const arabicSigns: Record<TemperatureUnit, string> = {
+  celsius: '\u200f°م',
+  fahrenheit: '\u200f°ف',
+};
+
+/** `14°`, beside a temperature with the unit. */
+export function degreeText(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  return `${figure(intl, celsius, unit)}°`;
+}
+
+/** With a minus sign: the hyphen of `Intl` is short, and some screen readers skip it. */
+function figure(intl: IntlShape, celsius: number, unit: TemperatureUnit): string {
+  return intl.formatNumber(degrees(celsius, unit)).replace('-', '\u2212');
+}
+
+/** Whole degrees; never minus zero. */
+function degrees(celsius: number, unit: TemperatureUnit): number {
+  return Math.round(unit === 'celsius' ? celsius : celsius * 1.8 + 32) + 0;
+}
+
+const Hideable = styled.div<{ readonly $hidden: boolean }>`
+  ${({ $hidden }) => $hidden && 'visibility: hidden;'}
+`;
 
 const Now = styled.span`
   display: flex;
@@ -237,4 +356,34 @@ const Pair = styled.span`
   display: flex;
   gap: ${space[8]};
   white-space: nowrap;
+`;
+
+const Shape = styled.span`
+  flex: none;
+  inline-size: ${size.weatherIcon};
+  block-size: ${size.weatherIcon};
+  background: currentcolor;
+  mask-repeat: no-repeat;
+  mask-size: contain;
+`;
+
+const Picture = styled.img`
+  flex: none;
+  inline-size: ${size.weatherIcon};
+  block-size: ${size.weatherIcon};
+`;
+
+const Credit = styled.p`
+  ${smallText}
+  display: flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  ${hiddenWithoutWeather}
+`;
+
+const CreditLink = styled.a`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.touch};
+  color: ${color.inkSoft};
 `;
