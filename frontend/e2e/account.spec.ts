@@ -182,7 +182,7 @@ test('another device is signed out from the list, and this one stays signed in',
   await other.goto('about:blank');
 
   const dialog = await openAccount(page);
-  await dialog.getByRole('button', { name: /^Sign out Chrome on / }).click();
+  await dialog.getByRole('button', { name: /^Sign out of Chrome on / }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await other.goto('/alarm/en');
   await expect(other.getByText('Type a time, or drag around the dial.')).toBeVisible();

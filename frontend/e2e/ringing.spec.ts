@@ -207,7 +207,7 @@ test('a click outside of the buttons stops the ring, one between them does not, 
   const ring = ringOf(page, 'Soup');
   await expect(ring).not.toHaveAttribute('data-early');
   const [stop, repeat] = await Promise.all(
-    ['Stop', 'Repeat'].map((name) => ring.getByRole('button', { name }).boundingBox()),
+    ['Stop', 'Restart'].map((name) => ring.getByRole('button', { name }).boundingBox()),
   );
   if (!stop || !repeat) throw new Error('the buttons are not shown');
   // Between two buttons.

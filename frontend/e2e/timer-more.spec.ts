@@ -30,10 +30,10 @@ test('one more minute ends the ring on both devices, and the timer runs again on
   await expect(elsewhere.getByRole('timer')).toHaveText(/^00:01:[45]\d$/);
 });
 
-test('Repeat starts a finished timer from its beginning', async ({ page, visitor }) => {
+test('Restart starts a finished timer from its beginning', async ({ page, visitor }) => {
   await visitor.listen(page, '/timer/en');
   await visitor.setTimer({ seconds: 3, label: 'Plank' });
-  await ringOf(page, 'Plank').getByRole('button', { name: 'Repeat' }).click();
+  await ringOf(page, 'Plank').getByRole('button', { name: 'Restart' }).click();
   await expect(ringOf(page, 'Plank')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Pause Plank' })).toBeVisible();
   await expect(ringOf(page, 'Plank')).toBeVisible();

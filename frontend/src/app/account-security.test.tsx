@@ -143,7 +143,7 @@ describe('the password and the signed-in browsers', () => {
     expect(await within(dialog).findByText('Firefox on Windows')).toBeVisible();
     expect(within(dialog).getByText('This browser')).toBeVisible();
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(2);
-    await press(visitor, dialog, 'Sign out Unknown browser');
+    await press(visitor, dialog, 'Sign out of Unknown browser');
     await waitFor(() => {
       expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
     });
@@ -158,13 +158,13 @@ describe('the password and the signed-in browsers', () => {
   test('all other browsers are signed out with one press', async () => {
     const visitor = await renderSite('/timer/en');
     const dialog = await openAccount(visitor);
-    await press(visitor, dialog, 'Sign out all other browsers');
+    await press(visitor, dialog, 'Sign out of all other browsers');
     await waitFor(() => {
       expect(localStorage.getItem('browser-id')).toBe(renewedUuid);
     });
     expect(server.writes).toEqual(['DELETE /api/sessions']);
     expect(within(dialog).getByText('Hana')).toBeVisible();
-    expect(await screen.findByText('Other browsers signed out')).toBeVisible();
+    expect(await screen.findByText('Signed out of all other browsers')).toBeVisible();
   });
 
   test('the link of password managers opens the form, once', async () => {

@@ -66,7 +66,7 @@ test('a topic with a name that nobody guesses is added', async () => {
   );
   await visitor.type(within(dialog).getByRole('textbox', { name: 'Name (optional)' }), 'Phone');
   await visitor.click(
-    within(dialog).getByRole('radio', { name: 'Only if no device has shown it after a minute' }),
+    within(dialog).getByRole('radio', { name: 'Only if no device shows it within a minute' }),
   );
   await visitor.selectOptions(
     within(dialog).getByRole('combobox', { name: 'What to send' }),
