@@ -8,8 +8,12 @@ const patienceMs = 100;
 export const whileSoundingMs = 500;
 
 let wasThere = false;
-/** What the browser listed, and when; null if a device has come or gone since. */
-let listed: { readonly at: number; readonly isThere: Promise<boolean | undefined> } | null = null;
+/** What the browser lists, since when, and whether it has answered; null if a device has come or gone since. */
+let listed: {
+  readonly at: number;
+  readonly isThere: Promise<boolean | undefined>;
+  isAnswered: boolean;
+} | null = null;
 let isListening = false;
 
 /**
@@ -21,10 +25,21 @@ let isListening = false;
 export async function outputIsGone(atMostMs = Infinity): Promise<boolean> {
   listenForDevices();
   const now = performance.now();
-  if (listed === null || now - listed.at > atMostMs) listed = { at: now, isThere: hasOutput() };
-  const isThere = await Promise.race([listed.isThere, unknownAfter(patienceMs)]);
+  if (listed === null || now - listed.at > atMostMs) listed = listFrom(now);
+  // A gesture asks, and so does each key of a text: none of them starts a timer without need.
+  const isThere = await (listed.isAnswered
+    ? listed.isThere
+    : Promise.race([listed.isThere, unknownAfter(patienceMs)]));
   if (isThere === true) wasThere = true;
   return wasThere && isThere === false;
+}
+
+function listFrom(at: number) {
+  const list = { at, isThere: hasOutput(), isAnswered: false };
+  void list.isThere.then(() => {
+    list.isAnswered = true;
+  });
+  return list;
 }
 
 function listenForDevices(): void {

@@ -27,10 +27,18 @@ export function visitorZone(): string {
  */
 const noZone = /^(Etc\/Unknown|Factory|localtime|[+-].*)$/;
 
-/** The zone that the browser says; `UTC` if that is none. */
+/** What the browser has said to what is done at present. */
+let answered: string | null = null;
+
+/** The zone that the browser says; `UTC` if that is none. It answers slowly: a page that is rendered asks it once. */
 function deviceZone(): string {
+  if (answered !== null) return answered;
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined;
-  return zone === undefined || noZone.test(zone) ? 'UTC' : zone;
+  answered = zone === undefined || noZone.test(zone) ? 'UTC' : zone;
+  queueMicrotask(() => {
+    answered = null;
+  });
+  return answered;
 }
 
 /** Whether the browser hides the zone and none has been chosen. */

@@ -168,7 +168,8 @@ function endsAt(slots: TextSlots, start: number): TimePart[] {
         : timesAt(slots, afterSpace(typed.text, end)).map((time) => ({ ...time, start })),
     );
   // `19:00まで`.
-  const after = timesAt(slots, start).flatMap((time) =>
+  const times = vocabulary.untilAfter.firsts.size === 0 ? [] : timesAt(slots, start);
+  const after = times.flatMap((time) =>
     slots
       .words(vocabulary.untilAfter, afterSpace(typed.text, time.end))
       .map(({ end }) => ({ ...time, end, isWeakEnd: false })),

@@ -105,7 +105,7 @@ export function beginningsOf(
   }
 }
 
-/** Calls `onMatch` with every position at which the phrase can end, and what filled its slots. */
+/** Calls `onMatch` with every position at which the phrase can end, and what fills its slots there; that is changed after the call. */
 export function matchPhrase(
   phrase: Phrase,
   typed: FoldedText,
@@ -118,7 +118,7 @@ export function matchPhrase(
   function match(node: Phrase, position: number): void {
     switch (node.kind) {
       case 'end':
-        onMatch(position, [...filled]);
+        onMatch(position, filled);
         return;
       case 'text':
         if (typed.text.startsWith(node.text, position))
@@ -129,7 +129,8 @@ export function matchPhrase(
         return;
       case 'slot':
         for (const found of slots(node.slot, position)) {
-          filled.push({ ...found, slot: node.slot, start: position });
+          const { end, value, isWeakStart, isWeakEnd } = found;
+          filled.push({ slot: node.slot, start: position, end, value, isWeakStart, isWeakEnd });
           match(node.next, found.end);
           filled.pop();
         }

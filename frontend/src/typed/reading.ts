@@ -55,9 +55,10 @@ export class TextReader {
     const text = foldedText(input.slice(0, longestText));
     this.#quoted = quotedIn(text.text);
     this.typed = this.#quoted === null ? text : without(text, this.#quoted);
-    const mayBeForeign = /[a-z]/.test(this.typed.text);
+    // English on a page in another language is read only in a text that has a word of it.
+    const words = this.typed.text.match(/[a-z]{2,}/g) ?? [];
     this.#slots = vocabularies
-      .filter(({ isForeign }) => mayBeForeign || !isForeign)
+      .filter(({ ownWords }) => ownWords === null || words.some((word) => ownWords.has(word)))
       .map((vocabulary) => new TextSlots(this.typed, vocabulary));
   }
 
@@ -68,9 +69,7 @@ export class TextReader {
         ? [...timesAt(slots, at), ...whilesAt(slots, at).filter(isOfMinutes)]
         : lengthsAt(slots, at),
     );
-    const days = this.#all((slots, at) => [...rhythmsAt(slots, at), ...daysAt(slots, at)]);
-    const whiches = kind === 'alarm' ? days : [];
-    const times = kind === 'alarm' ? [] : this.#all(timesAt);
+    const whiches = kind === 'alarm' ? this.#all(whichesAt) : [];
     let best: { readonly when: When; readonly which: Which | null; readonly score: number } | null =
       null;
     const scores = new Map<When | Which | null, number>([[null, 0]]);
@@ -107,7 +106,7 @@ export class TextReader {
         .toSorted((one, other) => this.#score(other) - this.#score(one)),
       which: same(whiches, which),
       name: this.#name(rest),
-      unclear: this.#unclear(rest, when, which, { kind, parts: [...whens, ...days, ...times] }),
+      unclear: this.#unclear(rest, when, which, { kind, parts: [...whens, ...whiches] }),
     };
   }
 
@@ -141,10 +140,14 @@ export class TextReader {
     return span.start > 0 && this.#isOtherWord(span) && letter !== letter.toLowerCase();
   }
 
-  #all<One extends Part>(partsAt: (slots: TextSlots, position: number) => readonly One[]): One[] {
+  /** Everything that begins in a span, by default anywhere. */
+  #all<One extends Part>(
+    partsAt: (slots: TextSlots, position: number) => readonly One[],
+    span: Span = { start: 0, end: this.typed.text.length },
+  ): One[] {
     const { text } = this.typed;
     const all: One[] = [];
-    for (let position = 0; position < text.length; position++) {
+    for (let position = span.start; position < span.end; position++) {
       if (text[position] === ' ' || isInPhrase(this.typed, position)) continue;
       for (const slots of this.#slots) {
         const parts = partsAt(slots, position);
@@ -326,13 +329,22 @@ export class TextReader {
     const isComplete = !when.isNumber;
     // Next to what was understood, a single character is a word, too: `土日祝`.
     const isWord = (word: Part) => [null, when, which].some((other) => this.#isWhole(word, other));
-    const others = this.#all((slots, at) =>
-      slots
-        .words(slots.vocabulary.notTimes, at)
-        .map((word) => part(slots, at, word, word, word.end)),
+    const others = rest.flatMap((span) =>
+      this.#all(
+        (slots, at) =>
+          slots
+            .words(slots.vocabulary.notTimes, at)
+            .map((word) => part(slots, at, word, word, word.end)),
+        span,
+      ),
     );
     for (const span of rest) {
-      const inside = parts.filter(
+      // Days and times are no parts of a timer, and no name either.
+      const all =
+        kind === 'alarm'
+          ? parts
+          : [...parts, ...this.#all(whichesAt, span), ...this.#all(timesAt, span)];
+      const inside = all.filter(
         (part) =>
           part.start >= span.start &&
           part.end <= span.end &&
@@ -509,6 +521,10 @@ export class TextReader {
     }
     return [];
   }
+}
+
+function whichesAt(slots: TextSlots, position: number): Which[] {
+  return [...rhythmsAt(slots, position), ...daysAt(slots, position)];
 }
 
 /** Words in quotation marks are a name. */

@@ -132,21 +132,30 @@ export class TextSlots implements SlotSource {
     for (const [word, value] of wordsAt(table, text, position)) {
       const end = position + word.length;
       const isWeak = word.length === 1 && classes[position] === 'cjk';
-      const one = { value, isWeakStart: isWeak, isWeakEnd: isWeak };
-      found.push({ ...one, end });
+      const one = { value, end, isWeakStart: isWeak, isWeakEnd: isWeak };
+      found.push(one);
       if (/[.॰]/.test(text[end] ?? '') && classes[end + 1] !== 'digit') {
-        found.push({ ...one, end: end + 1 });
+        found.push({ value, end: end + 1, isWeakStart: isWeak, isWeakEnd: isWeak });
       }
-      found.push(...this.#withEndings({ ...one, end }));
+      this.#addWithEndings(one, found);
     }
     return found;
   }
 
-  #withEndings<Value>(found: Found<Value>): Found<Value>[] {
-    return this.vocabulary.endings
-      .filter((ending) => this.typed.text.startsWith(ending, found.end))
-      .map((ending) => ({ ...found, end: found.end + ending.length, isWeakEnd: false }))
-      .filter(({ end }) => !isInWord(this.typed, end));
+  /** `7'de`: adds what was found with each ending that follows it. */
+  #addWithEndings<Value>(one: Found<Value>, found: Found<Value>[]) {
+    const { value, end: start, isWeakStart } = one;
+    for (const ending of this.vocabulary.endings) {
+      const end = start + ending.length;
+      if (this.typed.text.startsWith(ending, start) && !isInWord(this.typed, end))
+        found.push({ value, end, isWeakStart, isWeakEnd: false });
+    }
+  }
+
+  #withEndings<Value>(one: Found<Value>): Found<Value>[] {
+    const found = [one];
+    this.#addWithEndings(one, found);
+    return found;
   }
 
   /** Whether a number in words goes on at a position: `十` of `九十`. */
@@ -170,9 +179,7 @@ export class TextSlots implements SlotSource {
       ...this.digits(/\d{1,2}(?!\d)/y, position),
       ...this.words(this.vocabulary.numbers, position),
     ];
-    return found
-      .filter(({ value }) => value <= most)
-      .flatMap((one) => [one, ...this.#withEndings(one)]);
+    return found.filter(({ value }) => value <= most).flatMap((one) => this.#withEndings(one));
   }
 
   #hours(position: number): Found<Slots['h']>[] {
@@ -180,7 +187,7 @@ export class TextSlots implements SlotSource {
     const inDigits = this.digits(/\d{1,2}(?!\d)/y, position);
     return [
       ...inDigits
-        .flatMap((one) => [one, ...this.#withEndings(one)])
+        .flatMap((one) => this.#withEndings(one))
         .map((one) => ({ ...one, value: { hour: one.value, isWord: false } })),
       ...this.words(this.vocabulary.hours, position).map((one) => ({
         ...one,

@@ -87,7 +87,19 @@ const sameCharacters: Readonly<Record<string, string>> = {
   '\u0901': '\u0902',
 };
 
+/** Of characters that were folded before: a text is folded again with each key. */
+const foldedBefore = new Map<string, string>();
+
 function foldedCharacter(character: string): string {
+  let known = foldedBefore.get(character);
+  if (known === undefined) {
+    known = foldCharacter(character);
+    foldedBefore.set(character, known);
+  }
+  return known;
+}
+
+function foldCharacter(character: string): string {
   if (/^[ !-&(-_{-~a-z]$/.test(character)) return character.toLowerCase();
   if (invisible.test(character)) return '';
   if (digit.test(character)) return digitOf(character);
@@ -108,13 +120,19 @@ function digitOf(character: string): string {
   return String(value % 10);
 }
 
+const classesBefore = new Map<number, CharacterClass>();
+
 function classOf(text: string, position: number): CharacterClass {
-  const unit = text.charCodeAt(position);
-  if (unit < 0x80) {
-    if (unit >= 0x30 && unit <= 0x39) return 'digit';
-    return unit >= 0x61 && unit <= 0x7a ? 'letter' : 'other';
+  const point = text.codePointAt(position) ?? 0;
+  let known = classesBefore.get(point);
+  if (known === undefined) {
+    known = findClass(String.fromCodePoint(point));
+    classesBefore.set(point, known);
   }
-  const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
+  return known;
+}
+
+function findClass(character: string): CharacterClass {
   if (/\d/.test(character)) return 'digit';
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(character)) return 'cjk';
   if (/\p{Script=Hangul}/u.test(character)) return 'hangul';

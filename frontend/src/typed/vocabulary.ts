@@ -22,6 +22,8 @@ export interface Vocabulary {
   readonly words: Words;
   /** English on a page in another language: its small and short words are no words there. */
   readonly isForeign: boolean;
+  /** The words that only English has on such a page; null for the page's own language. */
+  readonly ownWords: ReadonlySet<string> | null;
   /** The order of dates in digits; null if the visitor's region is unknown. */
   readonly order: 'day first' | 'month first' | null;
   /** Whether parts of the day are said before the time. */
@@ -134,6 +136,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
   return {
     words,
     isForeign,
+    ownWords: isForeign ? ownWordsOf(intl, words, units) : null,
     order: orderOf(locale),
     partsLead,
     hours: tableOf(Object.entries({ ...words.hours, ...words.numbers })),
@@ -192,6 +195,31 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     andParts: phrases(words.andParts ?? {}),
     whiles: [...(words.whiles ?? []), '{length}'].map((phrase) => [phraseOf(phrase), true]),
   };
+}
+
+/** Without those that every language has: `7 pm`, `20 min`. */
+function ownWordsOf(
+  intl: IntlShape,
+  words: Words,
+  units: readonly (readonly [string, number])[],
+): ReadonlySet<string> {
+  const texts = [
+    ...textsIn(words),
+    ...[...daysOf(intl, words, true), ...shortestDaysOf(intl)].flatMap(([day]) => [day, `${day}s`]),
+    ...textsIn([monthsOf(intl.locale, words), units]),
+    ...textsIn([partsOf(intl.locale, words), relativeDays(intl.locale)]),
+  ];
+  const all = new Set(texts.flatMap((text) => folded(text).match(/[a-z]{2,}/g) ?? []));
+  for (const word of ['am', 'pm', ...Object.keys(internationalUnits)]) all.delete(word);
+  return all;
+}
+
+/** All texts of a value, and the names of its fields, which are phrases. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
 }
 
 function flags(words: readonly string[] = []): Table<true> {

@@ -1,5 +1,5 @@
 // The top of the alarm page: the current time and the next ring in words, or the time that is being set.
-import { useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { nextRing } from '../../rings/next-ring';
@@ -23,7 +23,7 @@ import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/type';
 import { AlarmLine } from './alarm-line';
 import { DayDial } from './day-dial';
-import { ringOfLine, useAlarmLine, type AlarmLineState } from './use-alarm-line';
+import { useAlarmLine, useRingOfLine, type AlarmLineState } from './use-alarm-line';
 import { NextRing, TomorrowOff } from './next-ring';
 import type { TypedRule } from '../../typed/reader';
 
@@ -46,7 +46,12 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
   const clock = useVisitorClock();
   const save = useRef<HTMLButtonElement>(null);
   const { held, changed } = line;
-  const others = (alarms ?? []).filter(({ id }) => id !== changed?.id);
+  const ring = useRingOfLine(line, minute);
+  const changedId = changed?.id;
+  const others = useMemo(
+    () => (alarms ?? []).filter(({ id }) => id !== changedId),
+    [alarms, changedId],
+  );
   return (
     <ToolLead>
       <Stage data-many={(alarms?.length ?? 0) >= manyAlarms ? '' : undefined}>
@@ -80,13 +85,12 @@ export function AlarmLead({ alarms, action }: AlarmLeadProps) {
         </div>
         <DialPlace data-setting={held === null ? undefined : ''} $empty={emptiness(alarms)}>
           <DayDial alarms={others} minute={minute} zone={zone} held={held?.time ?? null}>
-            {held !== null && minute !== null && (
-              <Waiting ring={ringOfLine(line, minute)} minute={minute} />
-            )}
+            {held !== null && minute !== null && <Waiting ring={ring} minute={minute} />}
             {held === null && <Hint alarms={alarms} />}
             {minute !== null && zone !== null && (
               <DialHand
                 line={line}
+                ring={ring}
                 alarms={others}
                 minute={minute}
                 zone={zone}

@@ -1,6 +1,6 @@
 // A dial of 24 hours with noon at the top: the current time, the rings of the next 24 hours, those that a day off keeps
 // silent, and the wait for the first.
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { nextRing, ringOf } from '../../rings/next-ring';
 import { silentRing } from '../../rings/silent-ring';
@@ -37,22 +37,34 @@ interface DayDialProps {
 }
 
 /** Hidden from screen readers, because the text beside it says the same. Fills its container. */
-export function DayDial({ alarms, minute, zone, held, children }: DayDialProps) {
+export function DayDial({ children, ...drawing }: DayDialProps) {
   return (
     <Frame>
-      <Dial viewBox="-100 -100 200 200" aria-hidden="true" className="notranslate">
-        <DialDisc r={99.5} />
-        <Quarters r={quarterRadius} pathLength={quartersOfDay} />
-        <Hours r={hourRadius} pathLength={hoursOfDay} />
-        <HoursOfClock />
-        {minute !== null && zone !== null && (
-          <Day alarms={alarms} minute={minute} zone={zone} held={held} />
-        )}
-      </Dial>
+      <Drawing {...drawing} />
       {children}
     </Frame>
   );
 }
+
+/** Stays as it is while a name is typed. */
+const Drawing = memo(function Drawing({
+  alarms,
+  minute,
+  zone,
+  held,
+}: Omit<DayDialProps, 'children'>) {
+  return (
+    <Dial viewBox="-100 -100 200 200" aria-hidden="true" className="notranslate">
+      <DialDisc r={99.5} />
+      <Quarters r={quarterRadius} pathLength={quartersOfDay} />
+      <Hours r={hourRadius} pathLength={hoursOfDay} />
+      <HoursOfClock />
+      {minute !== null && zone !== null && (
+        <Day alarms={alarms} minute={minute} zone={zone} held={held} />
+      )}
+    </Dial>
+  );
+});
 
 /** On a 12-hour clock both sixes say which half of the day is theirs. */
 function HoursOfClock() {

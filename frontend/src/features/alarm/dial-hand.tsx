@@ -10,7 +10,7 @@ import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { isSameZone } from '../../time/zone-identity';
 import { color, motion } from '../../styles/theme';
-import { alarmSteps, ringOfLine, type AlarmLineState } from './use-alarm-line';
+import { alarmSteps, type AlarmLineState } from './use-alarm-line';
 import {
   dayMinutes,
   discDistance,
@@ -25,6 +25,8 @@ import { dayMs } from '../../model/time-of-day';
 
 interface DialHandProps {
   readonly line: AlarmLineState;
+  /** When it would ring first; null if never. */
+  readonly ring: number | null;
   /** Those whose dots can be pulled. */
   readonly alarms: readonly Alarm[];
   /** The running minute, and the visitor's zone. */
@@ -48,13 +50,13 @@ const tremble = 4;
 /** In milliseconds, for each hour that passes under a finger. */
 const tick = 4;
 
-export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProps) {
+export function DialHand({ line, ring, alarms, minute, zone, onRelease }: DialHandProps) {
   const { formatMessage } = useIntl();
   const { held } = line;
   const hold = useRef<Hold | null>(null);
   const drawing = useRef<SVGSVGElement>(null);
   const [pulled, setPulled] = useState(false);
-  const valueText = useValueText(line, minute, zone);
+  const valueText = useValueText(line, ring, minute, zone);
 
   function grip(place: PointerPlace, event: PointerEvent<HTMLElement>) {
     setPulled(true);
@@ -141,12 +143,11 @@ export function DialHand({ line, alarms, minute, zone, onRelease }: DialHandProp
 }
 
 /** `Rings in 7 h 32 min, Monday at 07:00`; null if no time is set. */
-function useValueText(line: AlarmLineState, minute: number, zone: string) {
+function useValueText({ held }: AlarmLineState, ring: number | null, minute: number, zone: string) {
   const intl = useIntl();
   const clock = useVisitorClock();
-  if (line.held === null) return null;
-  const ring = ringOfLine(line, minute);
-  return ring === null ? clock.textOf(line.held.time) : ringText(intl, clock, ring, minute, zone);
+  if (held === null) return null;
+  return ring === null ? clock.textOf(held.time) : ringText(intl, clock, ring, minute, zone);
 }
 
 interface HandProps {

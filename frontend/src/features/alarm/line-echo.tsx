@@ -76,16 +76,19 @@ export function LineEcho({ id, line, lastRule }: LineEchoProps) {
         </Rule>
       </div>
       <Others>
-        {others.slice(0, mostOthers).map((other) => (
-          <Button
-            key={difference(other)}
-            onClick={() => {
-              choose(other);
-            }}
-          >
-            {formatMessage({ id: 'alarm.otherHalf' }, { time: difference(other) })}
-          </Button>
-        ))}
+        {others.slice(0, mostOthers).map((other) => {
+          const time = difference(other);
+          return (
+            <Button
+              key={time}
+              onClick={() => {
+                choose(other);
+              }}
+            >
+              {formatMessage({ id: 'alarm.otherHalf' }, { time })}
+            </Button>
+          );
+        })}
         {lastRule !== null && alarm.rule === null && changed === null && (
           <Button
             onClick={() => {

@@ -1,5 +1,5 @@
 // The line of the alarm page: its text, what was understood of it, how far keys move its time, and saving.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { isKnownRepeat } from '../../model/rows';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
@@ -112,9 +112,16 @@ const empty: Written = {
 
 const unread: Reading<TypedAlarm> = { row: null, others: [], unclear: [] };
 
-/** When the time on the line would ring first; null if never. */
-export function ringOfLine({ held, changed }: AlarmLineState, after: number): number | null {
-  return held === null ? null : nextTriggerHere(alarmRule(held, changed), after);
+/** When the time on the line would ring first; null if never, and if none is set. The name does not matter. */
+export function useRingOfLine({ held, changed }: AlarmLineState, after: number | null) {
+  const { time = '', rule = null } = held ?? {};
+  return useMemo(
+    () =>
+      time === '' || after === null
+        ? null
+        : nextTriggerHere(alarmRule({ time, rule, name: '' }, changed), after),
+    [time, rule, changed, after],
+  );
 }
 
 function readerClock(hour12: boolean): ReaderClock {
@@ -165,7 +172,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     // Not what the beginning of the text meant: `7:30 mond` has a name.
     const before = written.isTyped ? written.before : held;
     const rest = onlyTime ? before : null;
-    const alarm = withRest(row, rest);
+    const alarm = withKnownRule(withRest(row, rest), held);
     return {
       text: typed,
       at,
@@ -322,6 +329,14 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
     saveAsName: () => save(true),
     prepare,
   };
+}
+
+/** With the same object for the same rule, so that what is shown of it is not rendered again with each letter of a name. */
+function withKnownRule(alarm: TypedAlarm | null, known: TypedAlarm | null): TypedAlarm | null {
+  if (alarm === null || known === null) return alarm;
+  return JSON.stringify(alarm.rule) === JSON.stringify(known.rule)
+    ? { ...alarm, rule: known.rule }
+    : alarm;
 }
 
 /** An alarm with the rule and the name of another, where its text has none. */
