@@ -98,8 +98,18 @@ function numberClocks(slots: SlotSource, position: number): Found<Clock>[] {
         isSpoken: false,
       },
     }))
-    .filter(({ value }) => value.hour < 24 && (value.offsets[0] ?? 0) < 60);
-  return [...bare, ...joined];
+    .filter(({ value }) => value.hour < 24 && (value.offsets[0] ?? 0) < 60)
+    .filter(({ end }) => !isCounted(slots, end));
+  const ofDigits = bare.filter(
+    ({ end }) => slots.typed.classes[position] !== 'cjk' || !isCounted(slots, end),
+  );
+  return [...ofDigits, ...joined];
+}
+
+/** Whether a number goes on in a word, without a mark of a time: `101号室`, `三楼`. */
+function isCounted({ typed, vocabulary }: SlotSource, end: number): boolean {
+  const isEnding = vocabulary.endings.some((ending) => typed.text.startsWith(ending, end));
+  return ['cjk', 'hangul'].includes(typed.classes[end] ?? '') && !isEnding;
 }
 
 /** Of another number: `7:30:15`, `7,5`, `7-30`; or not yet complete: `7:`. */

@@ -186,11 +186,19 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
   if (typeof meaning === 'number') return [day(start + meaning + (count ?? 0))];
   if (typeof meaning === 'object') {
     if ('in' in meaning) return [day(start + meaning.in)];
+    if ('month' in meaning) {
+      const date = { ...meaning, year: null, isAmbiguous: false, weekday: null };
+      return calendarDates(date, start).map((number) => day(number));
+    }
     return calendarDates(meaning.date, start).map((number) => day(number));
   }
   const isAhead = minute > now;
   if (meaning === 'day of month')
     return dayOfMonth(count ?? 0, isAhead ? start : start + 1).map(day);
+  if (meaning === 'end of month') {
+    const month = monthOfDay(start);
+    return [day(firstOfMonth(month) + monthLength(month) - 1)];
+  }
   const index = weekday === null ? 0 : weekdays.indexOf(weekday);
   const monday = start - weekdayIndex(start);
   const days = (index - weekdayIndex(start) + 7) % 7;

@@ -84,8 +84,12 @@ export function slipOf(word: string, spelled: SpelledWords): Slip {
 }
 
 function findSlip(typed: string, { candidates }: SpelledWords): Slip {
-  // Arabic writes `and` together with the next word.
-  const forms = typed.startsWith('و') ? [typed, typed.slice(1)] : [typed];
+  // Arabic writes `and` and `to the` together with the next word.
+  const forms = [
+    typed,
+    ...(typed.startsWith('و') ? [typed.slice(1)] : []),
+    ...(typed.startsWith('لل') ? [article + typed.slice(2)] : []),
+  ];
   const near = forms.flatMap((form) => [
     ...(candidates.get(firstOf(form)) ?? [])
       .filter((word) => isNearly(form, word))
@@ -148,7 +152,9 @@ function isNearly(typed: string, { letters: right, kinds }: TimeWord): boolean {
   if (length < middle && !kinds.has('day') && !kinds.has('part')) return false;
   const isOfClock = kinds.has('clock') || kinds.has('unit');
   const isEnding =
-    length < (isOfClock ? long : middle) && typed.slice(0, right.length - 1) === right.slice(0, -1);
+    !/\p{Script=Hangul}/u.test(right) &&
+    length < (isOfClock ? long : middle) &&
+    typed.slice(0, right.length - 1) === right.slice(0, -1);
   return !isEnding && isWithin(typed, right, length >= longest ? 2 : 1);
 }
 

@@ -271,12 +271,19 @@ export class TextReader {
         !this.#isOrder({ start: at, end }) &&
         !this.#isParticle(at);
       if (isPartOfWord) continue;
+      // German `Spülmaschine an`: nothing follows to which it could belong.
+      const isLast = end === this.typed.text.length && this.#isWordOf(own.vocabulary.on, at, end);
+      if (isLast && at > start) break;
       if (own.words(own.vocabulary[which], at).some((found) => found.end === end)) {
         ({ end } = this.#trimmed({ start, end: at }));
         at = end;
       }
     }
     return { start, end: Math.max(start, end) };
+  }
+
+  #isWordOf(table: Table<true>, start: number, end: number): boolean {
+    return wordsAt(table, this.typed.text, start).some(([word]) => start + word.length === end);
   }
 
   /** An order, `提醒我`, is not a part of another word, as a particle may be. */
@@ -482,13 +489,14 @@ export class TextReader {
 
   /** A single character that touches the digits is rather a wrong one for `点` than a name: `早上7店`. */
   #besideDigits(span: Span, when: When): readonly Span[] {
-    const { classes } = this.typed;
+    const { classes, text } = this.typed;
+    const { start } = span;
     const isAlone =
-      span.start === when.end &&
-      span.end - span.start === 1 &&
-      classes[span.start] === 'cjk' &&
+      start === when.end &&
+      (start + 1 === span.end || text[start + 1] === ' ') &&
+      classes[start] === 'cjk' &&
       classes[when.end - 1] === 'digit';
-    return isAlone ? [span] : [];
+    return isAlone ? [{ start, end: start + 1 }] : [];
   }
 
   #isNumberInWords({ start, end }: Span): boolean {

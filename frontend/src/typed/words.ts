@@ -32,8 +32,12 @@ export type DayMeaning =
   | 'next'
   /** The next day of the month with the number `{d}`. */
   | 'day of month'
+  /** The last day of this month. */
+  | 'end of month'
   /** A day with its part: `tonight`. */
-  | { readonly in: number; readonly part: Hours };
+  | { readonly in: number; readonly part: Hours }
+  /** A day with a name, each year on the same date: `new year's eve`. */
+  | { readonly month: number; readonly day: number };
 
 export type RhythmMeaning =
   | Extract<Repeat, 'daily' | 'weekday' | 'weekend'>

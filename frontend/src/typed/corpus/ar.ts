@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const ar: Corpus = {
   language: 'ar',
   alarms: {
+    'من الأحد للخميس 6:15 دوام': '?"للخميس"',
     '7 وننصف': '?"وننصف"',
     'الخمييس 7': '?"الخمييس"',
     'السبتت 10:30': '?"السبتت"',

@@ -4,6 +4,10 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    'am Monatsletzten 9 Uhr Zähler': '09:00 2026-11-30 "Zähler"',
+    'Heiligabend 18 Uhr Essen': '18:00 2026-12-24 "Essen"',
+    'heute abend 22h Spülmaschine an': '22:00 2026-11-23 "Spülmaschine an"',
+    '3. Advent 15 Uhr Plätzchen': '?"Advent"',
     'jeedn Montag 7': '?"jeedn"',
     'Montag bis Fretag 7': '?"Fretag"',
     'morgen Aebnd 8': '?"Aebnd"',

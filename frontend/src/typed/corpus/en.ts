@@ -4,6 +4,10 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    "new year's eve 11pm countdown": '23:00 2026-12-31 "countdown"',
+    'christmas eve 4pm wrap gifts': '16:00 2026-12-24 "wrap gifts"',
+    '7pm turn heating on': '19:00 "turn heating on"',
+    'tuesdays n thursdays 17:15 swim': '17:15 tue,thu "swim"',
     'meds evert day 9 30 pm': '?"evert"',
     '7 and a hlaf yoga': '?"a hlaf yoga"',
     'mon-fi 7': '?"fi"',

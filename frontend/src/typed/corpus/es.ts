@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'Nochevieja 23:00 uvas': '23:00 2026-12-31 "uvas"',
     '7 y meida': '?"meida"',
     'lunse 7': '?"lunse"',
     'todso los días 7': '?"todso"',
@@ -124,6 +125,7 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    'hora y cuarto de estudio': '4500 "estudio"',
     'una hora y meida de estudio': '?"meida de estudio"',
     '1 hroa 20 minutos': '?"hroa"',
     '25': '1500',

@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const ko: Corpus = {
   language: 'ko',
   alarms: {
+    '이번 달 말일 오전 10시 월세': '10:00 2026-11-30 "월세"',
+    '오훟 5시 학원': '?"오훟"',
     '옹후 3시 회의': '?"옹후"',
     '내잉 7시': '?"내잉"',
     '7': '07:00',

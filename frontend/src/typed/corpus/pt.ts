@@ -4,6 +4,7 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'hj às 22h tomar remédio': '22:00 2026-11-23 "tomar remédio"',
     '7 e meai': '?"meai"',
     'hojje à noite às 8': '?"hojje"',
     'amanhã de mnahã às 8': '?"mnahã"',

@@ -106,6 +106,11 @@ export const de: Words = {
   // am Montag
   on: ['am', 'an', 'den', 'für', 'am kommenden', 'diesen'],
   days: {
+    // Heiligabend 18 Uhr, am Monatsletzten
+    '[an ]Heiligabend': { month: 12, day: 24 },
+    '[an ]Silvester': { month: 12, day: 31 },
+    '[an ]Neujahr': { month: 1, day: 1 },
+    '[am ]Monatsletzten': 'end of month',
     // übermorgen, in 3 Tagen
     übermorgen: 2,
     uebermorgen: 2,
@@ -264,6 +269,8 @@ export const de: Words = {
     'mach',
   ],
   timeWords: [
+    // 3. Advent
+    'Advent',
     'uhr',
     'jeden',
     'jede',

@@ -73,6 +73,11 @@ export const en: Words = {
   // on monday, this monday
   on: ['on', 'on the', 'for'],
   days: {
+    // christmas eve 8pm
+    'christmas eve': { month: 12, day: 24 },
+    'christmas day': { month: 12, day: 25 },
+    "new year's eve": { month: 12, day: 31 },
+    "new year's day": { month: 1, day: 1 },
     // tonight at 8
     tonight: { in: 0, part: [18, 28] },
     'this morning': { in: 0, part: [4, 11] },
@@ -113,7 +118,7 @@ export const en: Words = {
   ],
   // mon to fri, mon through fri
   to: ['to', 'through', 'thru', 'till', 'until'],
-  and: ['and', 'and a'],
+  and: ['and', 'and a', 'n'],
   rhythms: {
     // every day, 7 daily
     'every day': 'daily',
@@ -196,7 +201,12 @@ export const en: Words = {
     '{n} and a half': 0.5,
     'a couple of': 2,
   },
-  lengths: { 'hour and a half': 5400, 'hour and half': 5400, 'half hour': 1800 },
+  lengths: {
+    'hour and a half': 5400,
+    'hour and a quarter': 4500,
+    'hour and half': 5400,
+    'half hour': 1800,
+  },
   // 1 hour and a half
   andParts: {
     'and a half': 0.5,

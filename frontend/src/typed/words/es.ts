@@ -81,6 +81,8 @@ export const es: Words = {
   // el lunes
   on: ['el', 'para el', 'este'],
   days: {
+    Nochebuena: { month: 12, day: 24 },
+    Nochevieja: { month: 12, day: 31 },
     // esta noche a las 8, esta tarde, esta mañana, esta madrugada
     'esta noche': { in: 0, part: [19, 28] },
     'esta tarde': { in: 0, part: [12, 20] },
@@ -179,6 +181,7 @@ export const es: Words = {
   andParts: { 'y media': 0.5, 'y medio': 0.5, 'y cuarto': 0.25, 'y un cuarto': 0.25 },
   lengths: {
     'hora y media': 5400,
+    'hora y cuarto': 4500,
     'un cuarto de hora': 900,
     'cuarto de hora': 900,
     'tres cuartos de hora': 2700,

@@ -196,6 +196,7 @@ export const fr: Words = {
     'trois quarts': 0.75,
   },
   lengths: {
+    'heure et quart': 4500,
     'demi-heure': 1800,
     'demi heure': 1800,
     'une demi-heure': 1800,

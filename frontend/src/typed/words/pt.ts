@@ -97,6 +97,8 @@ export const pt: Words = {
   },
   on: ['em', 'na', 'no', 'para', 'nesta', 'neste'],
   days: {
+    // hj às 22h
+    hj: 0,
     // esta noite, esta tarde
     'esta noite': { in: 0, part: [18, 28] },
     'esta tarde': { in: 0, part: [12, 18] },
