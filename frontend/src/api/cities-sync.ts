@@ -24,16 +24,16 @@ import { isAccountHere } from '../identity/account-here';
 const path = '/api/cities';
 
 /** The list that the server has for a browser id, as far as this browser knows; null if it was never sent. */
-interface Told {
+interface Synchronised {
   readonly browserId: string;
   readonly cities: readonly MyCity[] | null;
 }
 
-const told = ownedValue<Told | null>(
+const synchronised = ownedValue<Synchronised | null>(
   'cities-told:v1',
   null,
   (stored) => {
-    const { browserId: whose, cities = null } = stored as Partial<Told>;
+    const { browserId: whose, cities = null } = stored as Partial<Synchronised>;
     return typeof whose === 'string' && (cities === null || isCityList(cities))
       ? { browserId: whose, cities }
       : null;
@@ -43,13 +43,13 @@ const told = ownedValue<Told | null>(
 
 /** Whether there is a list here, or may be one on the server. */
 export function hasCities(): boolean {
-  return told.read() !== null || chosenCities() !== null;
+  return synchronised.read() !== null || chosenCities() !== null;
 }
 
 /** Whether the list has unsent changes. */
 export function hasUnsentCities(): boolean {
   const chosen = chosenCities();
-  return chosen !== null && !isSame(sendable(chosen), toldCities());
+  return chosen !== null && !isSame(sendable(chosen), synchronisedCities());
 }
 
 /** Fetches the list and adopts it, with what was changed here, which is sent. Fails if the server cannot be reached. */
@@ -59,13 +59,13 @@ export async function fetchCities(): Promise<void> {
   if (whose !== browserId()) return;
   const server = cities?.map(({ key, name }) => ({ key, name: name ?? '' })) ?? null;
   const chosen = chosenCities();
-  const before = toldCities();
+  const before = synchronisedCities();
   const isChanged = hasUnsentCities();
   if (chosen === null && server === null) {
-    told.clear();
+    synchronised.clear();
     return;
   }
-  told.write({ browserId: whose, cities: server });
+  synchronised.write({ browserId: whose, cities: server });
   if (server !== null && (chosen === null || !isChanged)) {
     if (chosen === null || !isSame(sendable(chosen), server)) replaceMyCities(server);
     return;
@@ -87,8 +87,8 @@ export async function sendCities(): Promise<void> {
 /** Leaves the list behind and switches to an id with its own list; null stands for a new browser. */
 export function leaveCities(next: string | null): void {
   forgetMyCities();
-  if (next === null) told.clear();
-  else told.write({ browserId: next, cities: null });
+  if (next === null) synchronised.clear();
+  else synchronised.write({ browserId: next, cities: null });
 }
 
 async function put(): Promise<void> {
@@ -100,11 +100,11 @@ async function put(): Promise<void> {
   } catch (failure) {
     if (!isRefused(failure)) throw failure;
   }
-  if (whose === browserId()) told.write({ browserId: whose, cities });
+  if (whose === browserId()) synchronised.write({ browserId: whose, cities });
 }
 
-function toldCities(): readonly MyCity[] | null {
-  const known = told.read();
+function synchronisedCities(): readonly MyCity[] | null {
+  const known = synchronised.read();
   return known?.browserId === browserId() ? known.cities : null;
 }
 

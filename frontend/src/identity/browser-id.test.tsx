@@ -58,17 +58,17 @@ test('the id is kept in memory if storage is blocked, and counts as temporary', 
 describe('another id', () => {
   test('is used, stored, and reported to listeners', async () => {
     const { browserId, adoptBrowserId, onBrowserIdChange } = await load();
-    const told = vi.fn();
-    const stop = onBrowserIdChange(told);
+    const listener = vi.fn();
+    const stop = onBrowserIdChange(listener);
     adoptBrowserId(another);
     expect(browserId()).toBe(another);
     expect(localStorage.getItem('browser-id')).toBe(another);
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     adoptBrowserId(another);
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
     adoptBrowserId('0d5b7e0a-5a3c-4c55-9d2f-3a9d6f1f2c11');
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   test('is random when the present one is abandoned', async () => {
@@ -81,21 +81,21 @@ describe('another id', () => {
 
   test('that another tab stored is reported once, whatever else that tab writes', async () => {
     const { onBrowserIdChange } = await load();
-    const told = vi.fn();
-    const stop = onBrowserIdChange(told);
+    const listener = vi.fn();
+    const stop = onBrowserIdChange(listener);
     fromAnotherTab(another);
     fromAnotherTab(another);
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
   });
 
   test('that was stored while the page was in the back/forward cache is reported on its return', async () => {
     const { onBrowserIdChange } = await load();
-    const told = vi.fn();
-    const stop = onBrowserIdChange(told);
+    const listener = vi.fn();
+    const stop = onBrowserIdChange(listener);
     localStorage.setItem('browser-id', another);
     window.dispatchEvent(new Event('pageshow'));
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     stop();
   });
 

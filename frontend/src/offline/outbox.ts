@@ -151,8 +151,8 @@ function shareNumber(first: number, became: number): void {
 
 /** Follows the ids that new rows get in other tabs, until the returned function is called. */
 export function followNumbers(): () => void {
-  return onTabMessage(numbersTopic, (told) => {
-    const [id, became] = told as readonly [number, number];
+  return onTabMessage(numbersTopic, (message) => {
+    const [id, became] = message as readonly [number, number];
     numbers.set(id, became);
   });
 }

@@ -3,17 +3,17 @@ import { useStoredValue } from '../browser/stored-value';
 import { browserId } from '../identity/browser-id';
 import { ownedValue, useOwner } from '../identity/owned-values';
 
-interface KeptOrder {
+interface StoredOrder {
   readonly browserId: string;
   /** The ids of timers in order; negative for those that the server does not have yet. */
   readonly ids: readonly number[];
 }
 
-const kept = ownedValue<KeptOrder | null>(
+const stored = ownedValue<StoredOrder | null>(
   'timer-order:v1',
   null,
   (stored) => {
-    const { browserId: whose, ids } = stored as Partial<KeptOrder>;
+    const { browserId: whose, ids } = stored as Partial<StoredOrder>;
     const isOrder = Array.isArray(ids) && ids.every((id) => typeof id === 'number');
     return typeof whose === 'string' && isOrder ? { browserId: whose, ids } : null;
   },
@@ -32,25 +32,25 @@ export function inOrder<Row extends { readonly id: number }>(
 
 /** The order that the server does not have yet; null if there is none. */
 export function unsavedOrder(): readonly number[] | null {
-  const order = kept.read();
+  const order = stored.read();
   return order?.browserId === browserId() ? order.ids : null;
 }
 
 /** Whether there is such an order, as a hook. */
 export function useIsOrderUnsaved(): boolean {
-  const order = useStoredValue(kept, null);
+  const order = useStoredValue(stored, null);
   const own = useOwner();
   return order?.browserId === own;
 }
 
 /** Stores an order until the server can be reached. */
 export function keepOrder(ids: readonly number[]): void {
-  kept.write({ browserId: browserId(), ids });
+  stored.write({ browserId: browserId(), ids });
 }
 
 /** Deletes an order that the server has, unless a newer one is stored. */
 export function removeSentOrder(sent: readonly number[]): void {
-  if (String(unsavedOrder()) === String(sent)) kept.clear();
+  if (String(unsavedOrder()) === String(sent)) stored.clear();
 }
 
 /** Replaces the temporary id of a timer in the order by the server's. */
@@ -62,5 +62,5 @@ export function renumberInOrder(id: number, became: number): void {
 
 /** Calls back whenever an order is stored or saved. */
 export function onOrderChange(listener: () => void): () => void {
-  return kept.subscribe(listener);
+  return stored.subscribe(listener);
 }

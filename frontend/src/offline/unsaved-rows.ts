@@ -71,7 +71,7 @@ interface KnownList {
 
 type KnownLists = Readonly<Partial<Record<ListName, KnownList | undefined>>>;
 
-interface Kept {
+interface StoredLists {
   readonly browserId: string;
   readonly lists: KnownLists;
 }
@@ -79,11 +79,11 @@ interface Kept {
 /** Longer lists would use up the browser's storage for a site. */
 const rowsAtMost = 500;
 
-const kept = ownedValue<Kept | null>(
+const storedLists = ownedValue<StoredLists | null>(
   'lists:v1',
   null,
   (stored) => {
-    const { browserId: whose, lists } = stored as Partial<Kept>;
+    const { browserId: whose, lists } = stored as Partial<StoredLists>;
     return typeof whose === 'string' && typeof lists === 'object'
       ? { browserId: whose, lists }
       : null;
@@ -108,12 +108,12 @@ export function storeList(
   const rows = isLater && change !== undefined ? change(stored.rows as readonly Row[]) : own;
   const asOf = isLater ? stored.asOf : ownAsOf;
   const next = rows.length <= rowsAtMost ? { rows, asOf, changedAt } : undefined;
-  kept.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
+  storedLists.write({ browserId: browserId(), lists: { ...lists, [list]: next } });
 }
 
 /** Calls back whenever a list was stored, in this tab or another. */
 export function onStoredListsChange(listener: () => void): () => void {
-  return kept.subscribe(listener);
+  return storedLists.subscribe(listener);
 }
 
 export function knownList(list: ListName): KnownList | null {
@@ -122,6 +122,6 @@ export function knownList(list: ListName): KnownList | null {
 }
 
 function knownLists(): KnownLists {
-  const stored = kept.read();
+  const stored = storedLists.read();
   return stored?.browserId === browserId() ? stored.lists : {};
 }

@@ -55,7 +55,7 @@ async function openPage() {
       },
     };
   };
-  return { ring, told: () => result.current };
+  return { ring, state: () => result.current };
 }
 
 function pass(ms: number) {
@@ -78,13 +78,13 @@ async function hear(state: string) {
 }
 
 test('a ring sounds until it is answered, and then releases the device', async () => {
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   const { answer } = ring(1);
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
   answer();
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['silent', []]);
+  expect([state(), soundsNow()]).toEqual(['silent', []]);
   expect(FakeAudioContext.made.map(({ state }) => state)).toEqual(['closed']);
 });
 
@@ -110,12 +110,12 @@ test('a gentle start applies to the end of a timer, but not to its steps, whose 
 });
 
 test('a newer ring plays its own sound', async () => {
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
   ring(2, 'marimba');
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', ['marimba']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['marimba']]);
 });
 
 test.each([
@@ -123,34 +123,34 @@ test.each([
   { kind: 'one without any file', missing: ['chime', 'default'], heard: 'spare tone' },
 ])('$kind is replaced by the $heard', async ({ missing, heard }) => {
   installFakeAudio((name) => !missing.includes(name));
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   await pass(soonMs);
   ring(1);
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', [heard]]);
+  expect([state(), soundsNow()]).toEqual(['playing', [heard]]);
 });
 
 test('the default sound plays at once while another one is loading', async () => {
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   await pass(2_000);
   const answerFile = fetch;
   const arrived = new Promise((resolve) => setTimeout(resolve, 10_000));
   vi.stubGlobal('fetch', (file: URL) => arrived.then(() => answerFile(file)));
   ring(1);
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', ['default']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['default']]);
 });
 
 test('a ring that the browser blocks is reported, and sounds after the next click', async () => {
   FakeAudioContext.allowed = false;
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['blocked', []]);
+  expect([state(), soundsNow()]).toEqual(['blocked', []]);
   FakeAudioContext.allowed = true;
   document.body.click();
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
 /** An audio element, which Web Audio does not need. */
@@ -212,17 +212,17 @@ test.each(withoutWebAudio)('with $kind a ring sounds by an audio element', async
   FakeElement.refusal = null;
   vi.stubGlobal('Audio', FakeElement);
   install();
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   const { answer } = ring(1);
   await pass(2_000);
-  expect([told(), FakeElement.playing(), FakeElement.made.length]).toEqual([
+  expect([state(), FakeElement.playing(), FakeElement.made.length]).toEqual([
     'playing',
     ['chime'],
     1,
   ]);
   answer();
   await pass(soonMs);
-  expect([told(), FakeElement.playing()]).toEqual(['silent', []]);
+  expect([state(), FakeElement.playing()]).toEqual(['silent', []]);
 });
 
 test.each(withoutWebAudio)(
@@ -233,15 +233,15 @@ test.each(withoutWebAudio)(
     vi.stubGlobal('Audio', FakeElement);
     install();
     const held = installFakeLocks();
-    const { ring, told } = await openPage();
+    const { ring, state } = await openPage();
     ring(1);
     await pass(3_100);
-    expect([told(), held.includes('tokibako-sound')]).toEqual(['failed', false]);
+    expect([state(), held.includes('tokibako-sound')]).toEqual(['failed', false]);
     expect(FakeElement.made.length).toBeGreaterThan(2);
     expect(FakeElement.made.length).toBeLessThan(10);
     FakeElement.refusal = null;
     await pass(1_000);
-    expect([told(), FakeElement.playing()]).toEqual(['playing', ['chime']]);
+    expect([state(), FakeElement.playing()]).toEqual(['playing', ['chime']]);
   },
 );
 
@@ -249,15 +249,15 @@ test('an element that waits for a gesture is reported as blocked', async () => {
   FakeElement.refusal = new DOMException('', 'NotAllowedError');
   vi.stubGlobal('Audio', FakeElement);
   vi.stubGlobal('AudioContext', undefined);
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
-  expect(told()).toBe('blocked');
+  expect(state()).toBe('blocked');
 });
 
 test('a call interrupts the ring, which sounds again at its end by the same context', async () => {
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   document.body.click();
   await pass(soonMs);
   ring(1);
@@ -265,54 +265,54 @@ test('a call interrupts the ring, which sounds again at its end by the same cont
   const [context] = FakeAudioContext.made;
   context?.interrupt(true);
   await pass(5_000);
-  expect([told(), soundsNow()]).toEqual(['blocked', []]);
+  expect([state(), soundsNow()]).toEqual(['blocked', []]);
   context?.interrupt(false);
   await pass(400);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
   expect(FakeAudioContext.made).toHaveLength(1);
 });
 
 test('in Safari a context that a click started is not closed, however often it fails', async () => {
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   document.body.click();
   await pass(soonMs);
   FakeAudioContext.allowed = false;
   ring(1);
   await pass(5_000);
-  expect(told()).toBe('blocked');
+  expect(state()).toBe('blocked');
   FakeAudioContext.allowed = true;
   await pass(2_000);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
   expect(FakeAudioContext.made).toHaveLength(1);
 });
 
 test('a ring sounds although a frozen tab holds the lock, and only once when that tab goes on', async () => {
   installFakeLocks();
   void navigator.locks.request('tokibako-sound', () => new Promise(() => undefined));
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(3_000);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
   for (let beats = 0; beats < 5; beats += 1) {
     await hear('playing');
     await pass(500);
   }
-  expect([told(), soundsNow()]).toEqual(['playing', []]);
+  expect([state(), soundsNow()]).toEqual(['playing', []]);
   await pass(4_000);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
 test('a ring whose device is gone is not reported as sounding, and sounds again with a new device', async () => {
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
   FakeAudioContext.deviceSince = Infinity;
   await pass(1_000);
-  expect([told(), soundsNow()]).toEqual(['blocked', []]);
+  expect([state(), soundsNow()]).toEqual(['blocked', []]);
   FakeAudioContext.deviceSince = performance.now();
   await pass(2_000);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
 test('a context that runs without a device counts as silent once there was a device', async () => {
@@ -321,16 +321,16 @@ test('a context that runs without a device counts as silent once there was a dev
     enumerateDevices: () => Promise.resolve(devices),
   });
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
   devices = [];
   await pass(1_000);
-  expect([told(), soundsNow()]).toEqual(['failed', []]);
+  expect([state(), soundsNow()]).toEqual(['failed', []]);
   devices = [{ kind: 'audiooutput' }];
   await pass(1_500);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
   Reflect.deleteProperty(navigator, 'mediaDevices');
 });
 
@@ -373,20 +373,20 @@ test('in Safari the context that a click started is kept', async () => {
 
 test('this tab is silent while another one sounds, and takes over when that one stops or disappears', async () => {
   FakeAudioContext.allowed = false;
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
   for (const endOfBeats of [() => hear('silent'), () => pass(1_100)]) {
     FakeAudioContext.allowed = false;
     await hear('playing');
     await pass(900);
-    expect([told(), soundsNow()]).toEqual(['playing', []]);
+    expect([state(), soundsNow()]).toEqual(['playing', []]);
     FakeAudioContext.allowed = true;
     await hear('playing');
     expect(soundsNow()).toEqual([]);
     await endOfBeats();
     await pass(soonMs);
-    expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+    expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
     // The device disappears, and is back in the next task.
     FakeAudioContext.allowed = false;
     await pass(1_000);
@@ -396,13 +396,13 @@ test('this tab is silent while another one sounds, and takes over when that one 
 
 test('a tab that becomes visible during a silent ring sounds at once', async () => {
   FakeAudioContext.allowed = false;
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(soonMs);
   FakeAudioContext.allowed = true;
   document.dispatchEvent(new Event('visibilitychange'));
   await pass(soonMs);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
 test('a sample stops when something rings', async () => {
@@ -427,12 +427,12 @@ test('a hidden tab lets a visible one sound the ring, and sounds it if that one 
       inSight.signal.addEventListener('abort', resolve);
     });
   });
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(500);
-  expect([told(), held]).toEqual(['silent', ['tokibako-in-sight']]);
+  expect([state(), held]).toEqual(['silent', ['tokibako-in-sight']]);
   await pass(500);
-  expect(told()).toBe('playing');
+  expect(state()).toBe('playing');
   inSight.abort();
 });
 
@@ -446,18 +446,18 @@ test('a ring sounds in a browser that blocks storage and therefore refuses locks
   const locks = { value: { request: reject, query: reject } };
   vi.stubGlobal('navigator', Object.create(navigator, { locks }));
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(1_000);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
 });
 
 test('a ring sounds in a hidden tab whose browser refuses to tell who holds locks', async () => {
   installFakeLocks();
   navigator.locks.query = () => Promise.reject(new DOMException('denied', 'SecurityError'));
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { ring, told } = await openPage();
+  const { ring, state } = await openPage();
   ring(1);
   await pass(1_000);
-  expect([told(), soundsNow()]).toEqual(['playing', ['chime']]);
+  expect([state(), soundsNow()]).toEqual(['playing', ['chime']]);
 });

@@ -16,7 +16,7 @@ export const ringForChoices: readonly number[] = [1, 5, 10, 30];
 export const riseChoices: readonly number[] = [0, 15, 30, 60];
 export const volumeChoices: readonly number[] = [25, 50, 75, 100];
 
-export const usualRingSettings: RingSettings = {
+export const defaultRingSettings: RingSettings = {
   ringForMinutes: 10,
   riseSeconds: 0,
   volume: 100,
@@ -25,9 +25,9 @@ export const usualRingSettings: RingSettings = {
 
 export const ringSettings = storedValue<RingSettings>(
   'ring-settings:v1',
-  usualRingSettings,
+  defaultRingSettings,
   (stored) => {
-    const settings = { ...usualRingSettings, ...(stored as Partial<RingSettings>) };
+    const settings = { ...defaultRingSettings, ...(stored as Partial<RingSettings>) };
     const isKnown =
       ringForChoices.includes(settings.ringForMinutes) &&
       riseChoices.includes(settings.riseSeconds) &&

@@ -7,7 +7,7 @@ import {
   riseChoices,
   ringForChoices,
   ringSettings,
-  usualRingSettings,
+  defaultRingSettings,
   volumeChoices,
   type RingSettings,
 } from '../../sound/ring-settings';
@@ -18,7 +18,7 @@ import { SelectField } from './field';
 export function DeviceFields() {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const settings = useStoredValue(ringSettings, usualRingSettings);
+  const settings = useStoredValue(ringSettings, defaultRingSettings);
   const change = (changes: Partial<RingSettings>) => {
     ringSettings.write({ ...settings, ...changes });
   };

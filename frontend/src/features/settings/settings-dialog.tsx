@@ -13,7 +13,7 @@ import { SoundField } from '../../components/forms/sound-field';
 import { ThemeField } from '../../components/forms/theme-field';
 import { RingOffer } from '../../components/push/ring-offer';
 import { isLanguageCode, languages, type LanguageCode } from '../../i18n/languages';
-import { ringSettings, usualRingSettings } from '../../sound/ring-settings';
+import { ringSettings, defaultRingSettings } from '../../sound/ring-settings';
 import { icon } from '../../styles/icons';
 import { color, size, space } from '../../styles/theme';
 import { ringDeviceId } from '../../push/ring-device-id';
@@ -40,7 +40,7 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialogProps) {
   const { formatMessage, locale } = useIntl();
-  const rings = useStoredValue(ringSettings, usualRingSettings);
+  const rings = useStoredValue(ringSettings, defaultRingSettings);
   return (
     <Dialog title={formatMessage({ id: 'site.settings' })} onClose={onClose}>
       <SmallPrint>{formatMessage({ id: 'settings.note' })}</SmallPrint>
