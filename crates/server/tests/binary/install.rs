@@ -71,3 +71,14 @@ fn an_archive_that_is_not_whole_installs_nothing() {
         assert_eq!(fs::read_dir(prefix.path()).unwrap().count(), 0, "{files:?}");
     }
 }
+
+#[test]
+fn an_archive_that_is_not_the_one_that_was_released_installs_nothing() {
+    let (release, prefix) = (release("1.0.0", &WHOLE), tempfile::tempdir().unwrap());
+    let archive = format!("tokibako-1.0.0-{}-linux.tar.gz", std::env::consts::ARCH);
+    // Appended zeros are no fault to tar.
+    let changed = [fs::read(release.path().join(&archive)).unwrap(), vec![0]].concat();
+    fs::write(release.path().join(&archive), changed).unwrap();
+    refused(&install(&release, prefix.path(), &[]), "is not what was released: nothing was installed");
+    assert_eq!(fs::read_dir(prefix.path()).unwrap().count(), 0);
+}
