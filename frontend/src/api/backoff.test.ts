@@ -1,6 +1,6 @@
 // The wait before a lost stream is reconnected.
 import { expect, test } from 'vitest';
-import { retryDelay } from './backoff';
+import { retryDelay } from './events';
 
 test.each([
   [0, 0, 1_000],

@@ -1,7 +1,7 @@
 // The event stream: where it resumes, when it is dropped, when it reconnects, and what wakes it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptBrowserId } from '../identity/browser-id';
-import { listenToStream } from './event-stream';
+import { listenToStream } from './events';
 import { FakeEventStream, settled } from '../testing/fake-event-stream';
 
 let stop: () => void;

@@ -2,8 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aWeatherAnswer } from '../testing/weather';
-import { fetchWeather, useWeather } from './weather';
-import { weatherReport } from './weather-report';
+import { fetchWeather, useWeather, weatherReport } from './weather';
 
 describe('a response', () => {
   test('is parsed into a report', () => {

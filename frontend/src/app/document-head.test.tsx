@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadMessages } from '../i18n/messages';
 import { siteConfigOfTests } from '../testing/site-config';
-import { useDocumentHead } from './document-head';
+import { useDocumentHead } from './site';
 import type { ShownPage } from './routes';
 
 const { origin } = siteConfigOfTests;

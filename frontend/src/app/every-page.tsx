@@ -1,13 +1,33 @@
-// What every page has beside its own content: services, rings, the marks on the ruler, the running timer, and the toasts that
-// belong to no page.
+// What every page has and does in addition to its own content: rings, the marks on the ruler, the running timer, the toasts that
+// belong to no page, and what runs whatever is shown: the lists, the time, unsent edits, this device's registration.
 import { useEffect } from 'react';
 import { Ringing } from '../features/ringing/ringing';
 import { HourMarks } from './hour-marks';
-import { useLoadFailureToast } from './load-failure-toast';
 import { RunningTimer } from './running-timer';
-import { startServices } from './start-services';
-import { useSavedToast } from './saved-toast';
-import { useSignedOutToast } from './signed-out-toast';
+import { useIntl, type IntlShape } from 'react-intl';
+import { useToasts } from '../components/dialogs/toasts';
+import { onEvents, disposeAll } from '../browser/emitter';
+import { loadFailed } from '../loading/load-code';
+import type { Row } from '../model/fetched-rows';
+import { onSent, keepSending } from '../offline/outbox-send';
+import { lengthText } from '../i18n/duration-text';
+import { useVisitorClock, type VisitorClock } from '../i18n/visitor-clock';
+import { useStoredValue } from '../browser/stored-value';
+import { signedOut, checkAccount, followEndedId } from '../identity/identity';
+import { onRenewedId } from '../api/client';
+import { reportUncaught } from '../api/faults';
+import { keepTimeSynchronised } from '../api/time-sync';
+import { outsidePageCache } from '../browser/page-cache';
+import { restoreBrowserId } from '../identity/restored-id';
+import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { keepListsFresh } from '../rows/fresh-lists';
+import { whenIdle } from '../browser/idle';
+import { onBrowserIdChange } from '../identity/browser-id';
+import { ringDeviceId } from '../push/ring-device-id';
+import { startRinging } from '../ringing/clock';
+import { followPushedRings } from '../ringing/pushed-rings';
+import { preloadSoundsOfRows } from '../sound/preloaded-sounds';
+import { ringSettings, ringsForMs } from '../sound/ring-settings';
 
 /** Mount it once, beside the pages. */
 export function EveryPage() {
@@ -22,4 +42,131 @@ export function EveryPage() {
       <Ringing />
     </>
   );
+}
+
+function useLoadFailureToast(): void {
+  const { formatMessage } = useIntl();
+  const { showFailure } = useToasts();
+  useEffect(
+    () =>
+      onEvents(window, [loadFailed], () => {
+        showFailure(
+          formatMessage({ id: 'site.loadFailedTitle' }),
+          formatMessage({ id: 'site.loadFailedText' }),
+        );
+      }),
+    [formatMessage, showFailure],
+  );
+}
+
+const most = 5;
+
+interface NamedRow {
+  readonly label?: string | null;
+  /** An alarm's. */
+  readonly time?: string;
+  /** A timer's. */
+  readonly totalSeconds?: number;
+}
+
+function useSavedToast(): void {
+  const intl = useIntl();
+  const clock = useVisitorClock();
+  const { show } = useToasts();
+  useEffect(
+    () =>
+      onSent(({ saved, kept }) => {
+        const [id, rows] =
+          kept.length > 0
+            ? (['unsaved.keptTitle', kept] as const)
+            : (['unsaved.savedTitle', saved] as const);
+        show({ title: intl.formatMessage({ id }), text: namesOf(rows, intl, clock) });
+      }),
+    [intl, clock, show],
+  );
+}
+
+function namesOf(rows: readonly Row[], intl: IntlShape, clock: VisitorClock): string {
+  // Isolated, because its text direction may differ.
+  const name = (row: Row) => `\u2068${nameOf(row, intl, clock)}\u2069`;
+  const names = intl.formatList(rows.slice(0, most).map(name), {
+    type: 'conjunction',
+    style: 'narrow',
+  });
+  return rows.length > most ? `${names}…` : names;
+}
+
+function nameOf({ label, time, totalSeconds }: NamedRow, intl: IntlShape, clock: VisitorClock) {
+  if (label !== null && label !== undefined) return label;
+  return time === undefined ? lengthText(intl, totalSeconds ?? 0) : clock.textOf(time);
+}
+
+function useSignedOutToast(): void {
+  const { formatMessage } = useIntl();
+  const { show } = useToasts();
+  const isToSay = useStoredValue(signedOut, false);
+  useEffect(() => {
+    if (!isToSay) return undefined;
+    const say = () => {
+      if (document.hidden) return;
+      show({
+        title: formatMessage({ id: 'account.signedOutTitle' }),
+        lasts: 'long',
+        onGone: () => {
+          if (!document.hidden) signedOut.clear();
+        },
+      });
+    };
+    say();
+    document.addEventListener('visibilitychange', say);
+    return () => {
+      document.removeEventListener('visibilitychange', say);
+    };
+  }, [isToSay, formatMessage, show]);
+}
+
+/** Starts it all, once for a page, until the returned function is called. */
+function startServices(): () => void {
+  const stop = disposeAll(
+    outsidePageCache(startData),
+    startRinging(),
+    followPushedRings(),
+    preloadSoundsOfRows(),
+    keepDeviceRegistered(),
+    reportUncaught(),
+  );
+  checkAccount();
+  restoreBrowserId();
+  return stop;
+}
+
+function startData(): () => void {
+  return disposeAll(
+    alarmDeletions.followTabs(),
+    timerDeletions.followTabs(),
+    keepListsFresh(),
+    keepTimeSynchronised(),
+    keepSending(),
+    onRenewedId((id) => void followEndedId(id)),
+  );
+}
+
+/** Keeps this device's registration for rings with the site closed up to date: checks it now and after changes, until the returned function is called. */
+function keepDeviceRegistered(): () => void {
+  return disposeAll(
+    whenIdle(checkDevice),
+    onBrowserIdChange(checkDevice),
+    // Rings with the site closed last as long as those of pages.
+    ringSettings.subscribe(checkDevice),
+  );
+}
+
+/** Few browsers have push, so its code is loaded by those only. */
+function checkDevice(): void {
+  if (ringDeviceId.read() === null) return;
+  import(/* webpackChunkName: "push" */ '../push/push-devices')
+    .then(({ keepDeviceRight, sendAnswers }) =>
+      Promise.all([keepDeviceRight(ringsForMs() / 1000), sendAnswers()]),
+    )
+    .catch(() => undefined);
 }

@@ -22,9 +22,8 @@ import {
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
 import { useAccount } from './account';
-import { LanguageMenu } from './language-menu';
+import { LanguageMenu, ThemeMenu } from './header-menus';
 import { LanguageOffer } from './language-offer';
-import { ThemeMenu } from './theme-menu';
 
 const SidePanel = lazyComponent(
   async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,

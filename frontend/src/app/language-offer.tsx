@@ -4,8 +4,7 @@ import { useIntl } from 'react-intl';
 import { onEvents } from '../browser/emitter';
 import { lazyComponent } from '../loading/lazy-component';
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import type { LanguageCode } from '../i18n/languages';
-import { preferredLanguage } from '../i18n/preferred-language';
+import { type LanguageCode, preferredLanguage } from '../i18n/languages';
 
 const LanguageOfferLine = lazyComponent(
   async () =>

@@ -1,16 +1,23 @@
-// The whole site around a page: language, header, page, footer.
-import { useEffect } from 'react';
-import { RawIntlProvider } from 'react-intl';
+// The whole site around the page of the address: language, the document's head, header, page, footer.
+import { useEffect, useRef, type ReactNode, useState } from 'react';
+import { RawIntlProvider, useIntl } from 'react-intl';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { Prefetch } from '../components/page/site-link';
 import { ToastProvider } from '../components/dialogs/toasts';
 import { replayInput } from '../loading/early-input';
 import { lazyComponent } from '../loading/lazy-component';
 import { directionOf } from '../i18n/languages';
-import { Layout } from './layout';
-import { loadWholePage, type LoadedPage } from './loaded-page';
-import { useDocumentHead } from './document-head';
-import { useLoadedPage } from './use-loaded-page';
+import { loadWholePage, type LoadedPage, loadNextPage, loadPage, isAtPath } from './loaded-page';
+import { NavigationType, useNavigationType, useLocation } from 'react-router-dom';
+import styled from 'styled-components';
+import { color, layer, radius, space } from '../styles/theme';
+import { FailedPage } from './failed-page';
+import { Header } from './header';
+import { type ShownPage, pageOfPath } from './routes';
+import { useSiteConfig } from '../browser/site-config';
+import { whenIdle } from '../browser/idle';
+import { manifestPath } from '../pages/paths';
+import { loadPersistently, reportLoadFailure } from '../loading/load-code';
 
 export function Site({ initial }: { readonly initial: LoadedPage }) {
   const { page, language, messages, intl, Page } = useLoadedPage(initial);
@@ -65,4 +72,152 @@ function report(failure: unknown): void {
       reportFault(failure);
     })
     .catch(() => undefined);
+}
+
+const Footer = lazyComponent(
+  async () => (await import(/* webpackChunkName: "footer" */ './footer')).Footer,
+  { hydrate: 'when-idle' },
+);
+
+interface LayoutProps {
+  readonly page: ShownPage;
+  readonly children: ReactNode;
+}
+
+function Layout({ page, children }: LayoutProps) {
+  const { formatMessage } = useIntl();
+  const main = useNewPageFocus(page);
+  return (
+    <Frame>
+      <SkipLink
+        href="#main"
+        onClick={(event) => {
+          // Another address would make React throw away all that it has not hydrated yet.
+          event.preventDefault();
+          main.current?.scrollIntoView();
+          main.current?.focus({ preventScroll: true });
+        }}
+      >
+        {formatMessage({ id: 'site.skip' })}
+      </SkipLink>
+      <ErrorBoundary>
+        <Header />
+      </ErrorBoundary>
+      <Main id="main" ref={main} tabIndex={-1}>
+        <ErrorBoundary key={page} instead={<FailedPage />}>
+          {children}
+        </ErrorBoundary>
+      </Main>
+      <ErrorBoundary>
+        <Footer />
+      </ErrorBoundary>
+    </Frame>
+  );
+}
+
+/** A new page is read from its top; going back restores the position. */
+function useNewPageFocus(page: ShownPage) {
+  const main = useRef<HTMLElement>(null);
+  const navigation = useNavigationType();
+  const last = useRef(page);
+
+  useEffect(() => {
+    if (last.current === page) return;
+    last.current = page;
+    if (navigation === NavigationType.Pop) return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [page, navigation]);
+
+  return main;
+}
+
+const Frame = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-block-size: 100dvh;
+`;
+
+const Main = styled.main`
+  flex: 1;
+  outline: none;
+`;
+
+const SkipLink = styled.a`
+  position: absolute;
+  z-index: ${layer.skipLink};
+  inset-block-start: ${space[8]};
+  inset-inline-start: ${space[8]};
+  padding: ${space[12]} ${space[16]};
+  border-radius: ${radius.control};
+  background: ${color.ink};
+  color: ${color.ground};
+
+  &:not(:focus) {
+    clip-path: inset(50%);
+  }
+`;
+
+/** The pages themselves keep the title and the description. */
+export function useDocumentHead({
+  page,
+  language,
+  messages,
+}: Omit<LoadedPage, 'intl' | 'Page'>): void {
+  const { origin, operator } = useSiteConfig();
+  const key = `${page} ${language}`;
+  const headKey = useRef(key);
+
+  useEffect(() => {
+    if (headKey.current === key) return;
+    document
+      .querySelector<HTMLLinkElement>('link[rel="manifest"]')
+      ?.setAttribute('href', manifestPath(language));
+    let left = false;
+    const cancel = whenIdle(() => {
+      void loadPersistently(() => import(/* webpackChunkName: "head" */ './replace-head')).then(
+        ({ replaceHead }) => {
+          if (left) return;
+          replaceHead({ page, language, messages, origin, operator: operator.name });
+          headKey.current = key;
+        },
+      );
+    });
+    return () => {
+      left = true;
+      cancel();
+    };
+  }, [key, page, language, messages, origin, operator]);
+}
+
+export function useLoadedPage(initial: LoadedPage): LoadedPage {
+  const { pathname } = useLocation();
+  const [loaded, setLoaded] = useState(initial);
+
+  useEffect(() => {
+    if (isAtPath(loaded, pathname)) return;
+    let current = true;
+    loadNextPage(pathname).then(
+      (next) => {
+        if (current) setLoaded(next);
+      },
+      (failure: unknown) => {
+        if (!current) return;
+        if (pageOfPath(pathname) !== loaded.page) {
+          setLoaded((shown) => ({ ...shown, page: pageOfPath(pathname), Page: FailedPage }));
+          return;
+        }
+        // The same page in another language stays as it is until that is loaded.
+        reportLoadFailure(failure);
+        void loadPersistently(() => loadPage(pathname)).then((next) => {
+          if (current) setLoaded(next);
+        });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [loaded, pathname]);
+
+  return loaded;
 }

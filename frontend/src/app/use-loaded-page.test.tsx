@@ -5,7 +5,7 @@ import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadFailed } from '../loading/load-code';
 import { loadNextPage, loadPage } from './loaded-page';
-import { useLoadedPage } from './use-loaded-page';
+import { useLoadedPage } from './site';
 
 vi.mock(import('./loaded-page'), async (actual) => {
   const loaded = await actual();

@@ -1,5 +1,4 @@
-// The thirteen languages of the site.
-
+// The languages of the site, and which of them a browser prefers.
 interface Language {
   readonly code: LanguageCode;
   /** The language's name in itself. */
@@ -57,4 +56,17 @@ export function isLanguageCode(code: string): code is LanguageCode {
 
 export function directionOf(code: LanguageCode): 'ltr' | 'rtl' {
   return languages.find((language) => language.code === code)?.direction ?? 'ltr';
+}
+
+/** Old codes that browsers still send for renamed languages. */
+const formerCodes: Readonly<Record<string, string>> = { in: 'id' };
+
+/** The first preferred language that the site has, ignoring region and script; null if there is none. */
+export function preferredLanguage(wanted: readonly string[]): LanguageCode | null {
+  for (const tag of wanted) {
+    const sent = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+    const language = formerCodes[sent] ?? sent;
+    if (isLanguageCode(language)) return language;
+  }
+  return null;
 }

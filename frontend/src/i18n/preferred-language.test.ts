@@ -1,8 +1,7 @@
 // The languages that browsers request, and those that the site offers them.
 import { expect, test } from 'vitest';
 import { languageOffers } from './language-offers';
-import { languages } from './languages';
-import { preferredLanguage } from './preferred-language';
+import { languages, preferredLanguage } from './languages';
 
 test.each([
   [['en-GB'], 'en'],

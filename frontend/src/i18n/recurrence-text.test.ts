@@ -5,7 +5,7 @@ import { createIntl } from 'react-intl';
 import { expect, test, vi } from 'vitest';
 import { recurrenceOf } from '../model/recurrence';
 import type { LanguageCode } from './languages';
-import { recurrenceText } from './recurrence-text';
+import { recurrenceText } from './rule-text';
 
 vi.stubGlobal('navigator', { languages: [] });
 

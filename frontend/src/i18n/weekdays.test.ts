@@ -4,8 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { languageCodes, type LanguageCode } from './languages';
 import en from './messages/en.json';
 import { weekdays, type Repeat, type Weekday } from '../model/types';
-import { dayButtons, daysOf, daysText, ruleOf, weekOf } from './weekdays';
-import { weekendOf } from './weekend';
+import { dayButtons, daysOf, daysText, ruleOf, weekOf, weekendOf } from './weekdays';
 
 const RealLocale = Intl.Locale;
 const intlOf = (locale: LanguageCode) => createIntl({ locale, messages: en });

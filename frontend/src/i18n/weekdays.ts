@@ -1,4 +1,4 @@
-// The days of the week as readers know them: their names, and the day on which a week begins.
+// The days of the week as readers know them: their names, the day on which a week begins, and the weekend.
 import type { IntlShape } from 'react-intl';
 import { weekdays, type Alarm, type Repeat, type Weekday } from '../model/types';
 import { nameOfDay } from './date-text';
@@ -34,7 +34,7 @@ function firstDay(language: string): number {
   return isAmong(sundayRegions, region) ? startsBy.sunday : 0;
 }
 
-export function isAmong(regions: string, region: string): boolean {
+function isAmong(regions: string, region: string): boolean {
   return regions.split(' ').includes(region);
 }
 
@@ -47,7 +47,7 @@ export function visitorLocale(language: string): string {
  * What the browser knows of weeks in the reader's country, and that country. The browser knows it if its language is
  * the page's.
  */
-export function weekInfo(language: string): {
+function weekInfo(language: string): {
   readonly info: WeekInfo | undefined;
   readonly region: string;
 } {
@@ -132,4 +132,19 @@ export function ruleOf(days: readonly Weekday[]): { repeat: Repeat; days: Weekda
     (repeat) => daysOf(repeat, []).join() === ordered.join(),
   );
   return { repeat: named ?? 'days', days: named === undefined ? ordered : [] };
+}
+
+/** Countries whose weekend is not Saturday and Sunday, from CLDR, for browsers without that information. */
+const others: readonly (readonly [regions: string, days: readonly number[]])[] = [
+  ['BH DZ EG IL IQ JO KW LY OM QA SA SD SY YE', [4, 5]],
+  ['AF', [3, 4]],
+  ['IR', [4]],
+  ['IN UG', [6]],
+];
+
+/** Days from 0, a Monday, to 6. */
+export function weekendOf(language: string): readonly number[] {
+  const { info, region } = weekInfo(language);
+  if (info !== undefined) return info.weekend.map((day) => day - 1);
+  return others.find(([regions]) => isAmong(regions, region))?.[1] ?? [5, 6];
 }

@@ -1,9 +1,9 @@
-// Plays one sound at a time: a ring in a loop, or a sample once.
+// Plays one sound at a time: a ring in a loop, or a sample once; by an audio element where Web Audio is missing or fails.
 import type { SoundName } from '../model/types';
 import { restOutput, startOutput, type Silence } from './audio-output';
 import { ringSettings } from './ring-settings';
-import { playLastResort, type LastResort } from './last-resort';
-import { loadSound, soundOfRing } from './sound-files';
+import { loadSound, soundOfRing, soundFile } from './sound-files';
+import { after } from '../time/background-timer';
 
 /** The result of playing; `replaced` if another sound or silence was requested before it began. */
 type Outcome = 'playing' | Silence | 'replaced';
@@ -141,4 +141,39 @@ function endVoice(end: End = 'over'): void {
   ended?.source.stop();
   ended?.source.disconnect();
   tell?.(end);
+}
+
+interface LastResort {
+  /** The position in seconds; it begins again with each repetition. */
+  readonly seconds: () => number;
+  readonly stop: () => void;
+}
+
+const vibrateEveryMs = 2_000;
+const vibration = [400, 200, 400];
+
+/** Plays a sound in a loop; the visitor's own sound is replaced by the default one. `refused` until a gesture. */
+async function playLastResort(name: SoundName): Promise<LastResort | 'refused' | 'missing'> {
+  const element = new Audio(soundFile(name === 'own' ? 'default' : name));
+  element.loop = true;
+  // Phones ignore it.
+  element.volume = ringSettings.read().volume / 100;
+  try {
+    await element.play();
+  } catch (failure) {
+    return (failure as Partial<Error>).name === 'NotAllowedError' ? 'refused' : 'missing';
+  }
+  let cancel: () => void = () => undefined;
+  const vibrate = () => {
+    (navigator as Partial<Navigator>).vibrate?.(vibration);
+    cancel = after(vibrateEveryMs, vibrate);
+  };
+  vibrate();
+  return {
+    seconds: () => element.currentTime,
+    stop: () => {
+      cancel();
+      element.pause();
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import type { SoundName } from '../model/types';
 import { whenIdle } from '../browser/idle';
 import { listOf, onRowsChange } from '../rows/store';
-import { preloadSounds } from '../sound/sound-files';
+import { preloadSounds } from './sound-files';
 
 /**
  * Preloads the sounds of the lists whenever these change, until the returned function is called. Rows that are off count,

@@ -1,10 +1,9 @@
-// Decoded sounds in memory, because a hidden tab may not be able to load media files.
+// Decoded sounds in memory, because a hidden tab may not be able to load media files, and a tone that needs no file.
 import type { BuiltInSound, SoundName } from '../model/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
 import { canDecode, decodedAudio } from './decode';
 import { ownSoundAudio } from './own-sound';
-import { fallbackTone } from './fallback-tone';
 
 /** The longest that a ring waits for its own sound. */
 const patienceMs = 150;
@@ -77,4 +76,35 @@ function nothingAfter(ms: number): Promise<null> {
       resolve(null);
     });
   });
+}
+
+const sampleRate = 44_100;
+const seconds = 1;
+const pitchHz = 880;
+const beepSeconds = 0.16;
+const beepStarts = [0, 0.24];
+const loudness = 0.6;
+
+let made: AudioBuffer | null = null;
+
+/** The tone, to be looped. */
+function fallbackTone(): AudioBuffer {
+  made ??= synthesised();
+  return made;
+}
+
+function synthesised(): AudioBuffer {
+  const buffer = new AudioBuffer({ length: sampleRate * seconds, sampleRate });
+  const samples = buffer.getChannelData(0);
+  for (const start of beepStarts) {
+    const first = Math.round(start * sampleRate);
+    const length = Math.round(beepSeconds * sampleRate);
+    for (let index = 0; index < length; index += 1) {
+      // Fading in and out avoids clicks.
+      const envelope = Math.sin((Math.PI * index) / length);
+      samples[first + index] =
+        loudness * envelope * Math.sin((2 * Math.PI * pitchHz * index) / sampleRate);
+    }
+  }
+  return buffer;
 }

@@ -1,7 +1,7 @@
 // The reading of a running stopwatch after sleep, reloads and changes of the clock.
 import { describe, expect, test } from 'vitest';
 import { timeOf } from '../time/synchronised-clock';
-import { elapsedByWall, readingFrom, reconciled } from './stopwatch-reading';
+import { elapsedByWall, readingFrom, reconciled } from './stopwatch-store';
 import { zeroStopwatch, type Stopwatch } from './stopwatch';
 
 const start = { monotonic: 5_000, wall: 1_000_000 };

@@ -20,8 +20,7 @@ import {
   useHourOptions,
   type HourOptions,
 } from '../../i18n/date-text';
-import { ruleText } from '../../i18n/rule-text';
-import { skipText } from '../../i18n/skip-text';
+import { ruleText, skipText } from '../../i18n/rule-text';
 import { stopwatchText } from '../../i18n/stopwatch-text';
 import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';

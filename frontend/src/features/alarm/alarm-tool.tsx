@@ -37,7 +37,7 @@ import { nextToRing, ringOf } from '../../rings/next-ring';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useToasts } from '../../components/dialogs/toasts';
 import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
-import { skipText } from '../../i18n/skip-text';
+import { skipText } from '../../i18n/rule-text';
 import { AlarmRow } from './alarm-row';
 import { ringText } from './ring-text';
 

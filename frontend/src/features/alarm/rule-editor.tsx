@@ -8,7 +8,7 @@ import { ChoiceField } from '../../components/forms/choice-field';
 import { NumberField, SelectField, TextField } from '../../components/forms/field';
 import { lineStart } from '../../i18n/line-start';
 import type { MessageId } from '../../i18n/messages';
-import { recurrenceText } from '../../i18n/recurrence-text';
+import { recurrenceText } from '../../i18n/rule-text';
 import { useWeekStart } from '../../settings/week-start';
 import { dateOfDay, dayNumber, weekdayIndex } from '../../model/calendar-day';
 import {

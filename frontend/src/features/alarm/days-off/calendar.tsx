@@ -13,7 +13,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '../../../components/forms/button';
-import { weekOf, dayButtons } from '../../../i18n/weekdays';
+import { weekOf, dayButtons, weekendOf } from '../../../i18n/weekdays';
 import {
   dayNumber,
   dayOfNumber,
@@ -29,7 +29,6 @@ import { useWeekStart } from '../../../settings/week-start';
 import { icon } from '../../../styles/icons';
 import { from, space, color, motion, radius, size } from '../../../styles/theme';
 import { dayMovedTo, weeksOf } from './month-weeks';
-import { weekendOf } from '../../../i18n/weekend';
 import { monthText } from '../../../i18n/date-text';
 import { longDateText } from '../../../i18n/long-date-text';
 import { smallDigits } from '../../../styles/small-digits';
