@@ -1,6 +1,6 @@
 // Type and sizes of the map of the world and of the rule of the day.
 import { css } from 'styled-components';
-import { from } from './theme';
+import { below, from, space } from './theme';
 import { digits } from './type';
 
 /** Numbers and dates on a scale. */
@@ -32,12 +32,10 @@ export const ownTimeDigits = css`
 export const rowTime = css`
   ${digits}
   font-size: 2.375rem;
-`;
 
-/** The visitor's own beside the rule of the day. */
-export const ownRowTime = css`
-  ${digits}
-  font-size: 2rem;
+  ${below.sm} {
+    font-size: 2rem;
+  }
 `;
 
 export const worldSize = {
@@ -70,7 +68,7 @@ export const dayRow = css`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   align-items: center;
-  gap: ${worldSize.stripAir} ${worldSize.stripGap};
+  gap: ${worldSize.stripAir} ${space[12]};
 
   > :nth-child(2) {
     order: 1;
@@ -79,6 +77,7 @@ export const dayRow = css`
 
   ${from.lg} {
     grid-template-columns: ${worldSize.stripName} minmax(0, 1fr) ${worldSize.stripTime};
+    column-gap: ${worldSize.stripGap};
 
     > :nth-child(2) {
       order: 0;

@@ -39,6 +39,7 @@ export function DayStrip({ zone, ownZone, instant, onHold }: DayStripProps) {
           }}
         />
       ))}
+      <Held style={{ insetInlineStart: place(instant) }} />
       {changes.map((at) => {
         const isLate = (at - from) / (until - from) > roomAfter;
         const local = at + zoneOffset(at, zone);
@@ -50,7 +51,6 @@ export function DayStrip({ zone, ownZone, instant, onHold }: DayStripProps) {
           </Midnight>
         );
       })}
-      <Held style={{ insetInlineStart: place(instant) }} />
     </Strip>
   );
 }
@@ -102,12 +102,15 @@ const Date = styled.span`
   ${scaleText}
   position: absolute;
   inset-block-start: 0;
-  inset-inline-start: ${space[4]};
+  inset-inline-start: ${size.hairline};
+  padding-inline: ${space[4]};
+  /* Readable over the line of the time that is held. */
+  background: ${color.ground};
   color: ${color.inkSoft};
   white-space: nowrap;
 
   &[data-before] {
-    inset-inline: auto ${space[4]};
+    inset-inline: auto ${size.hairline};
   }
 `;
 

@@ -5,17 +5,18 @@ import styled from 'styled-components';
 import { useMyCities } from '../../../api/my-cities';
 import { SmallPrint } from '../../../components/page/texts';
 import { useInBrowser } from '../../../browser/in-browser';
-import { timeOfDayText } from '../../../i18n/clock-time';
 import { useCities } from '../../../i18n/cities';
+import { timeOfDayText } from '../../../i18n/clock-time';
 import { cardDateText } from '../../../i18n/date-text';
 import { lazyComponent } from '../../../loading/lazy-component';
-import { below, from, size, space, color, radius } from '../../../styles/theme';
+import { below, color, radius, size, space } from '../../../styles/theme';
 import { itemTitle } from '../../../styles/type';
-import { dayRow, ownRowTime, worldSize, digitsOfScale, scaleText } from '../../../styles/world';
-import { zoneOffset, instantOf } from '../../../time/zone-offset';
+import { dayRow, digitsOfScale, scaleText, worldSize } from '../../../styles/world';
+import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import type { Place } from '../places';
 import { citiesIn } from './link';
 import { mapCities, rowPlaces } from './map-cities';
+import { RowTime } from './row-time';
 import { WorldMap } from './world-map';
 import { dayMs } from '../../../model/time-of-day';
 import { localDay } from '../daylight';
@@ -91,9 +92,11 @@ export function WorldClock({ own, instant, now, hour12, onHold, onLetGo }: World
           onHold={onHold}
           onLetGo={onLetGo}
         />
-        <Time>
-          {own !== null && instant !== null && timeOfDayText(intl, instant, offset, hour12)}
-        </Time>
+        <div>
+          {own !== null && instant !== null && (
+            <RowTime instant={instant} zone={own.zone} hour12={hour12} />
+          )}
+        </div>
       </OwnDay>
       <Room>
         {own !== null && instant !== null && now !== null && (
@@ -255,6 +258,10 @@ const DateLine = styled.div`
 const OwnDay = styled.div`
   ${dayRow}
 
+  > :last-child {
+    justify-self: end;
+  }
+
   ${below.lg} {
     > :not(:nth-child(2)) {
       display: none;
@@ -265,14 +272,6 @@ const OwnDay = styled.div`
 const Name = styled.h3`
   ${itemTitle}
   overflow-wrap: anywhere;
-`;
-
-const Time = styled.p`
-  ${ownRowTime}
-
-  ${from.lg} {
-    justify-self: end;
-  }
 `;
 
 /** Keeps the space of the usual rows before the visitor's cities are known. */

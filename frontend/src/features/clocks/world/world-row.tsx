@@ -8,18 +8,18 @@ import { IconButton } from '../../../components/forms/button';
 import { NameInput } from '../../../components/forms/name-input';
 import { MoveButtons } from '../../../components/lists/move-buttons';
 import { DottedParts } from '../../../components/page/dotted-parts';
-import { clockParts } from '../../../i18n/clock-time';
 import { zoneOffset } from '../../../time/zone-offset';
 import { icon } from '../../../styles/icons';
 import { color, size, space } from '../../../styles/theme';
 import { itemTitle } from '../../../styles/type';
-import { dayRow, rowTime, worldSize } from '../../../styles/world';
+import { dayRow, worldSize } from '../../../styles/world';
 import { cardDateText } from '../../../i18n/date-text';
 import { dayText, daysAhead, differenceText } from '../day-difference';
 import type { Place } from '../places';
 import type { MessageId } from '../../../i18n/messages';
 import { kindAt, type HourKind } from './call-hours';
 import { DayStrip } from './day-strip';
+import { RowTime } from './row-time';
 
 interface WorldRowProps {
   readonly place: Place;
@@ -43,7 +43,6 @@ export function WorldRow(props: WorldRowProps) {
   const { formatMessage } = intl;
   const offset = zoneOffset(instant, place.zone);
   const ownOffset = zoneOffset(instant, zone);
-  const { minutes, period } = clockParts(intl, instant, offset, hour12);
   const day = dayText(intl, daysAhead(instant, offset, ownOffset));
   const named = { city: place.name };
   return (
@@ -85,11 +84,7 @@ export function WorldRow(props: WorldRowProps) {
           </IconButton>
         </Tools>
       ) : (
-        <Time>
-          {period?.leads === true && <SmallPrint as="span">{period.text}</SmallPrint>}
-          <Digits dateTime={clockParts(intl, instant, offset, false).minutes}>{minutes}</Digits>
-          {period?.leads === false && <SmallPrint as="span">{period.text}</SmallPrint>}
-        </Time>
+        <RowTime instant={instant} zone={place.zone} hour12={hour12} />
       )}
     </Row>
   );
@@ -126,16 +121,4 @@ const Name = styled.h3`
 const Tools = styled.div`
   display: flex;
   justify-self: end;
-`;
-
-const Time = styled.span`
-  display: inline-flex;
-  align-items: baseline;
-  gap: ${space[8]};
-  justify-self: end;
-  white-space: nowrap;
-`;
-
-const Digits = styled.time`
-  ${rowTime}
 `;
