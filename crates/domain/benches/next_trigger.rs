@@ -8,11 +8,11 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use time::{Duration, OffsetDateTime, macros::date, macros::datetime};
 use tokibako_domain::{
+    day::TimeOfDay,
     days_off::{DayRange, DaysOff},
     occurrence::Schedule,
     repeat::Repeat,
     rule::Rule,
-    time_of_day::TimeOfDay,
     zone::Zone,
 };
 

@@ -7,11 +7,9 @@ use time::OffsetDateTime;
 use crate::{
     browser_id::BrowserId,
     days_off::{DaysOff, DaysOffMode, Observance},
-    label::Label,
     lateness,
     occurrence::Schedule,
-    snooze::SnoozeInterval,
-    sound::Sound,
+    ring_settings::{Label, SnoozeInterval, Sound},
 };
 
 /// The id of an alarm.
@@ -260,7 +258,7 @@ impl Alarm {
     /// The alarm after the ring that was due, processed at `now`: a `once` alarm is off, any other moves to its next
     /// occurrence.
     ///
-    /// An occurrence since the due one that is not too late to ring is not passed over: it is the next one, and due at
+    /// An occurrence since the due one that is not too late to ring is not missed: it is the next one, and due at
     /// once. If the rules of the zone have changed since the ring was computed, the occurrence that it was computed for
     /// counts as rung even if its instant by the new rules is in the future.
     ///

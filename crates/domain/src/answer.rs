@@ -115,8 +115,7 @@ mod tests {
         length::TimerLength,
         occurrence::Schedule,
         repeat::Repeat,
-        snooze::SnoozeInterval,
-        sound::Sound,
+        ring_settings::{SnoozeInterval, Sound},
         timer::{Progress, TimerId, TimerSettings},
         zone::Zone,
     };

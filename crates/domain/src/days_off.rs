@@ -4,7 +4,7 @@ use std::{cmp::Reverse, sync::Arc};
 
 use time::{Date, Duration};
 
-use crate::{label::Label, names::names};
+use crate::{names::names, ring_settings::Label};
 
 /// At most this many ranges in a list.
 pub const MAX_RANGES: usize = 400;
@@ -161,7 +161,7 @@ impl DaysOff {
     ///
     /// ```
     /// use time::macros::date;
-    /// use tokibako_domain::{days_off::{DayRange, DaysOff}, label::Label};
+    /// use tokibako_domain::{days_off::{DayRange, DaysOff}, ring_settings::Label};
     ///
     /// let range = |from, to, label| DayRange::new(from, to, Label::parse(label).unwrap()).unwrap();
     /// let away = range(date!(2026-12-23), date!(2027-01-03), "away");

@@ -2,7 +2,7 @@
 
 use time::{Date, Duration, OffsetDateTime};
 
-use crate::{days_off::DaysOff, repeat::Repeat, rule::HORIZON_YEARS, time_of_day::TimeOfDay, zone::Zone};
+use crate::{day::TimeOfDay, days_off::DaysOff, repeat::Repeat, rule::HORIZON_YEARS, zone::Zone};
 
 /// When an alarm rings: the local time, the days, the time zone, and the end of a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

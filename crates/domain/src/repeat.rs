@@ -4,7 +4,7 @@ use std::{fmt, iter};
 
 use time::Date;
 
-use crate::{names::names, rule::Rule, weekdays::Weekdays};
+use crate::{day::Weekdays, names::names, rule::Rule};
 
 /// A repeat rule with its days, its date or its rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,19 +1,23 @@
-//! Time zones of the IANA database, and the conversion of local times to instants.
+//! Time zones of the IANA database, where their rules come from, and the conversion of local times to instants.
 
 use std::{
     borrow::Cow,
+    collections::{BTreeMap, btree_map},
     fmt,
     hash::{Hash, Hasher},
     str::FromStr,
+    sync::OnceLock,
 };
 
-use time::{Date, OffsetDateTime, UtcOffset};
-
-use crate::{
-    time_of_day::TimeOfDay,
-    zone_database::{ZoneDatabase, ZoneDefinition},
-    zone_rules::ZoneRules,
+use chrono::{DateTime, LocalResult, NaiveDateTime, Offset as _, TimeZone as _};
+use chrono_tz::{GapInfo, TZ_VARIANTS, Tz};
+use jiff::{
+    Timestamp, civil,
+    tz::{AmbiguousOffset, TimeZone},
 };
+use time::{Date, OffsetDateTime, PrimitiveDateTime, UtcOffset};
+
+use crate::day::TimeOfDay;
 
 /// A zone of the IANA time zone database, named as there (`Europe/Berlin`), links included (`GB`).
 ///
@@ -85,7 +89,7 @@ impl Zone {
     ///
     /// ```
     /// use time::macros::{date, datetime};
-    /// use tokibako_domain::{time_of_day::TimeOfDay, zone::Zone};
+    /// use tokibako_domain::{day::TimeOfDay, zone::Zone};
     ///
     /// let new_york: Zone = "America/New_York".parse().unwrap();
     /// let half_past_two = TimeOfDay::new(2, 30).unwrap();
@@ -133,4 +137,172 @@ impl fmt::Debug for Zone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The database in use. [`ZoneDatabase::install`] or the first look-up sets it, whichever comes first.
+static IN_USE: OnceLock<ZoneDatabase> = OnceLock::new();
+
+/// Zones by name, as in the [IANA time zone database](https://www.iana.org/time-zones).
+#[derive(Debug)]
+pub struct ZoneDatabase {
+    release: Option<String>,
+    zones: BTreeMap<Cow<'static, str>, ZoneDefinition>,
+}
+
+/// A zone: its name and its offsets from UTC.
+#[derive(Debug)]
+pub(crate) struct ZoneDefinition {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) rules: ZoneRules,
+}
+
+/// The database was installed too late: another one is in use already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a time zone database is already in use")]
+pub struct DatabaseInUse;
+
+impl ZoneDatabase {
+    /// The built-in release.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let mut database = Self { release: Some(Self::built_in_release().to_owned()), zones: BTreeMap::new() };
+        for tz in TZ_VARIANTS {
+            database.put(tz.name().into(), ZoneRules::BuiltIn(tz));
+        }
+        database
+    }
+
+    /// The names of the zones of the built-in release.
+    pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+        TZ_VARIANTS.iter().map(|tz| tz.name())
+    }
+
+    /// The name of the built-in release, such as `2025b`.
+    #[must_use]
+    pub fn built_in_release() -> &'static str {
+        chrono_tz::IANA_TZDB_VERSION
+    }
+
+    /// The name of the release in use, such as `2026f`, if it is known.
+    #[must_use]
+    pub fn release_in_use() -> Option<&'static str> {
+        Self::in_use().release.as_deref()
+    }
+
+    /// Sets the name of the release; `None` if it is unknown.
+    pub fn set_release(&mut self, release: Option<String>) {
+        self.release = release;
+    }
+
+    /// Whether there is a zone with this name.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.zones.contains_key(name)
+    }
+
+    /// Replaces the built-in rules of this zone, or adds the zone.
+    ///
+    /// Names in a compiled database that are not zones are ignored.
+    pub fn insert(&mut self, name: impl Into<Cow<'static, str>>, rules: TimeZone) {
+        let name = name.into();
+        if is_a_zone(&name) {
+            self.put(name, ZoneRules::Installed(rules));
+        }
+    }
+
+    /// Makes this database the one that every [`Zone`](Zone) comes from.
+    ///
+    /// Call it at most once per process, before any zone is looked up by name. Without it, the built-in release is
+    /// used.
+    pub fn install(self) -> Result<(), DatabaseInUse> {
+        IN_USE.set(self).map_err(|_| DatabaseInUse)
+    }
+
+    pub(crate) fn in_use() -> &'static Self {
+        IN_USE.get_or_init(Self::built_in)
+    }
+
+    fn put(&mut self, name: Cow<'static, str>, rules: ZoneRules) {
+        self.zones.insert(name.clone(), ZoneDefinition { name, rules });
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&ZoneDefinition> {
+        self.zones.get(name)
+    }
+
+    pub(crate) fn all(&self) -> btree_map::Values<'_, Cow<'static, str>, ZoneDefinition> {
+        self.zones.values()
+    }
+}
+
+/// Excludes the zone that the machine is set to, the rules for incomplete settings, and the name for an unset machine.
+fn is_a_zone(name: &str) -> bool {
+    !matches!(name, "localtime" | "posixrules" | "Factory")
+}
+
+/// The offsets of a zone.
+#[derive(Debug)]
+pub(crate) enum ZoneRules {
+    /// Tables of the built-in release. They end with the year 2099; after that the offset of the last day applies.
+    BuiltIn(Tz),
+    /// A compiled zone file, whose rules have no end.
+    Installed(TimeZone),
+}
+
+impl ZoneRules {
+    /// Coordinated Universal Time.
+    pub(crate) const UTC: Self = Self::BuiltIn(Tz::UTC);
+
+    pub(crate) fn offset_at(&self, instant: OffsetDateTime) -> Option<UtcOffset> {
+        let seconds = instant.unix_timestamp();
+        let offset = match self {
+            Self::BuiltIn(tz) => {
+                let utc = DateTime::from_timestamp(seconds, 0)?.naive_utc();
+                tz.offset_from_utc_datetime(&utc).fix().local_minus_utc()
+            }
+            Self::Installed(zone) => {
+                // Jiff's range ends a day before the calendar does; no offset changes on that day.
+                let within = seconds.clamp(Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+                zone.to_offset(Timestamp::from_second(within).ok()?).seconds()
+            }
+        };
+        UtcOffset::from_whole_seconds(offset).ok()
+    }
+
+    /// The offset that gives a local time its instant. If a clock change skips or repeats that time, it is the offset
+    /// before the change.
+    pub(crate) fn offset_of_local(&self, local: PrimitiveDateTime) -> Option<UtcOffset> {
+        let offset = match self {
+            Self::BuiltIn(tz) => built_in_offset(*tz, local)?,
+            Self::Installed(zone) => installed_offset(zone, local)?,
+        };
+        UtcOffset::from_whole_seconds(offset).ok()
+    }
+}
+
+fn built_in_offset(tz: Tz, local: PrimitiveDateTime) -> Option<i32> {
+    let local: NaiveDateTime = DateTime::from_timestamp(local.assume_utc().unix_timestamp(), 0)?.naive_utc();
+    let before = match tz.offset_from_local_datetime(&local) {
+        LocalResult::Single(only) => only,
+        LocalResult::Ambiguous(first, _) => first,
+        LocalResult::None => GapInfo::new(&local, &tz)?.begin?.1,
+    };
+    Some(before.fix().local_minus_utc())
+}
+
+fn installed_offset(zone: &TimeZone, local: PrimitiveDateTime) -> Option<i32> {
+    let local = civil::DateTime::new(
+        local.year().try_into().ok()?,
+        u8::from(local.month()).cast_signed(),
+        local.day().cast_signed(),
+        local.hour().cast_signed(),
+        local.minute().cast_signed(),
+        local.second().cast_signed(),
+        0,
+    )
+    .ok()?;
+    let (AmbiguousOffset::Unambiguous { offset: before }
+    | AmbiguousOffset::Gap { before, .. }
+    | AmbiguousOffset::Fold { before, .. }) = zone.to_ambiguous_timestamp(local).offset();
+    Some(before.seconds())
 }

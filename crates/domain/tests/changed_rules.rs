@@ -9,8 +9,7 @@ use tokibako_domain::{
     days_off::Observance,
     occurrence::Schedule,
     repeat::Repeat,
-    snooze::SnoozeInterval,
-    sound::Sound,
+    ring_settings::{SnoozeInterval, Sound},
     zone::Zone,
 };
 

@@ -2,10 +2,7 @@
 
 use jiff::tz::{TimeZone, offset};
 use time::macros::{date, datetime};
-use tokibako_domain::{
-    zone::{UnknownZone, Zone},
-    zone_database::ZoneDatabase,
-};
+use tokibako_domain::zone::{UnknownZone, Zone, ZoneDatabase};
 
 #[test]
 fn zones_come_from_the_installed_database() {

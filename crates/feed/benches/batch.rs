@@ -9,14 +9,12 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
+    day::TimeOfDay,
     days_off::Observance,
     firing::{Ring, RingSubject},
-    label::Label,
     occurrence::Schedule,
     repeat::Repeat,
-    snooze::SnoozeInterval,
-    sound::Sound,
-    time_of_day::TimeOfDay,
+    ring_settings::{Label, SnoozeInterval, Sound},
 };
 use tokibako_feed::{BatchId, message};
 use uuid::Uuid;

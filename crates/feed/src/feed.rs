@@ -1,4 +1,4 @@
-//! The feed: delivers each firing of the log to the open streams of its browser.
+//! The feed: delivers each firing of the log to the open streams of its browser, its listeners.
 //!
 //! The feed receives the batches of its own process directly, and those of other processes by the bus, if there is one.
 //! Missing batches are read from the log.
@@ -9,10 +9,13 @@
 //! that registers after the feed has asked begins its replay after that end or later, so the replay contains what this
 //! read left out.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use tokibako_bus::{Bus, BusEvent, Subscription};
-use tokibako_domain::firing::Firing;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{Firing, RingId},
+};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
@@ -25,9 +28,9 @@ use tokio::{
     time::{Instant, sleep, sleep_until},
 };
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::{
-    listeners::{Listeners, StreamDelivery},
     message::{self, Message},
     metrics::FeedMetrics,
     sequencer::{Action, BatchId, BatchSequencer},
@@ -262,4 +265,22 @@ async fn postpone_pushes(storage: &Storage, clock: &Clock, deliveries: Vec<Strea
         // These devices then get the push as well, and their page has to silence it.
         tracing::debug!(%error, "pushes are not postponed for the pages that were given the rings");
     }
+}
+
+/// A ring that was queued for a stream of a device.
+pub type StreamDelivery = (BrowserId, Uuid, RingId);
+
+/// The open streams of a process. Clones share them.
+pub trait Listeners: Clone + fmt::Debug + Send + Sync + 'static {
+    /// The browsers that have open streams.
+    fn browsers(&self) -> Vec<BrowserId>;
+
+    /// Calls `read` with a check for browsers that have open streams. No stream opens or ends meanwhile.
+    fn with_listeners<T>(&self, read: impl FnOnce(&dyn Fn(BrowserId) -> bool) -> T) -> T;
+
+    /// Queues rings for the streams of their browsers; returns which devices received which rings.
+    fn deliver_to_devices(&self, firings: &[Firing]) -> Vec<StreamDelivery>;
+
+    /// Ends all streams, so that they reconnect and replay, because the log was restored.
+    fn restart_streams(&self);
 }

@@ -10,12 +10,12 @@ pub mod publish;
 pub mod sequencer;
 
 mod feed;
-mod listeners;
 mod metrics;
 
-pub use feed::Feed;
-pub use listeners::{Listeners, StreamDelivery};
-pub use message::{Batch, Message};
-pub use metrics::{FeedMetrics, LAG_BUCKETS};
-pub use sequencer::{Action, BatchId, BatchSequencer};
+pub use crate::{
+    feed::{Feed, Listeners, StreamDelivery},
+    message::{Batch, Message},
+    metrics::{FeedMetrics, LAG_BUCKETS},
+    sequencer::{Action, BatchId, BatchSequencer},
+};
 pub use tokibako_storage::signals::wakeup::LogGrowth;

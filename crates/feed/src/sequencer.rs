@@ -219,7 +219,7 @@ impl<T> BatchSequencer<T> {
         (self.end, self.is_whole, self.read_at) = (end, is_whole, now);
         (self.is_read_due, self.missing_since) = (false, None);
         if !has_moved {
-            // The log ends here, so later places belong to a log that no longer exists.
+            // The log ends here, so later offsets belong to a log that no longer exists.
             self.greatest_known = end.place;
             self.buffer.clear();
         }

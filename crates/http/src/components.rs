@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
-use tokibako_domain::row_limit::RowLimit;
+use tokibako_domain::browser_id::RowLimit;
 use tokibako_feed::FeedMetrics;
 use tokibako_storage::{Storage, clock::Clock, upkeep::last_seen::LastSeen};
 use tokibako_weather::Weather;
@@ -17,7 +17,7 @@ use crate::{
     events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, ReadinessCheck, SecurityContact, Version, health::CachedCheck},
+    ops::{Availability, CachedCheck, ReadinessCheck, SecurityContact, Version},
     site::Site,
 };
 

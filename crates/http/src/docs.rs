@@ -21,13 +21,13 @@ use crate::{
     api::{
         accounts,
         alarms::{self, schedule},
-        browser, channels, cities, days_off, faults, push, rings, time, timers, weather,
+        browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather,
     },
     caching::{self, NO_STORE},
     error::{Details, KINDS, Problem, ProblemKind},
     events,
     openapi::{AdmissionProblems, RequestProblems},
-    ops::health,
+    ops,
     response::document::{self, Document},
 };
 
@@ -51,7 +51,7 @@ use crate::{
     paths(
         alarms::list,
         alarms::create,
-        alarms::batch::create,
+        rows::create_alarms,
         alarms::change,
         alarms::toggle,
         alarms::snooze,
@@ -62,7 +62,7 @@ use crate::{
         events::alarms,
         timers::list,
         timers::create,
-        timers::batch::create,
+        rows::create_timers,
         timers::change,
         timers::toggle,
         timers::pause,
@@ -105,8 +105,8 @@ use crate::{
         faults::report,
         weather::read,
         time::read,
-        health::alive,
-        health::ready,
+        ops::alive,
+        ops::ready,
         document,
     ),
     components(schemas(Details<'_>))

@@ -11,15 +11,14 @@ use crate::{
     api::{
         accounts::{self, sessions},
         alarms::{self, schedule},
-        browser, channels, cities, days_off, faults, push, rings, time, timers, weather,
+        browser, channels, cities, days_off, faults, push, rings, rows, time, timers, weather,
     },
     docs,
     endpoint::{API, Endpoint},
     error::Problem,
     events,
-    middleware::{admission, changes, renewed, unread_body},
-    ops::{self, health},
-    site,
+    middleware::{admission, changes, unread_body},
+    ops, site,
 };
 
 /// Registers every path of the site, the most requested first.
@@ -31,13 +30,13 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/alarms/notifications").on(Method::GET, events::alarms).done())
         .service(Endpoint::path("/api/timers/notifications").on(Method::GET, events::timers).done())
         .service(Endpoint::path("/api/timers/order").on(Method::PUT, timers::put_order).done())
-        .service(Endpoint::path("/api/timers/batch").on(Method::POST, timers::batch::create).done())
+        .service(Endpoint::path("/api/timers/batch").on(Method::POST, rows::create_timers).done())
         .service(Endpoint::path("/api/events").on(Method::GET, events::everything).done())
         .service(Endpoint::path("/api/rings").get(rings::list).done())
         .service(Endpoint::path("/api/rings/answer").on(Method::POST, rings::answer).done())
         .service(Endpoint::path("/api/rings/heard").on(Method::POST, rings::heard).done())
         .service(Endpoint::path("/api/alarms/preview").get(schedule::preview).done())
-        .service(Endpoint::path("/api/alarms/batch").on(Method::POST, alarms::batch::create).done())
+        .service(Endpoint::path("/api/alarms/batch").on(Method::POST, rows::create_alarms).done())
         .service(
             Endpoint::path("/api/alarms/{id}")
                 .on(Method::PATCH, alarms::change)
@@ -97,13 +96,13 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
         .service(Endpoint::path("/api/docs").get(docs::page).done())
         .service(Endpoint::path("/api/docs/{file}").get(docs::file).done())
         .default_service(web::to(no_such_path))
-        .wrap(from_fn(renewed::name))
+        .wrap(from_fn(changes::name_renewed))
         .wrap(from_fn(changes::notify))
         .wrap(from_fn(admission::admit))
         .wrap(from_fn(unread_body::read));
     cfg.service(api);
-    cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(health::ready).done())
+    cfg.service(Endpoint::path("/healthz").get(ops::alive).done())
+        .service(Endpoint::path("/readyz").get(ops::ready).done())
         .service(Endpoint::path("/problems/{name}").get(docs::problem_page).done())
         .service(Endpoint::path("/.well-known/security.txt").get(ops::security_txt).done());
     cfg.default_service(web::to(site::page));
@@ -111,8 +110,8 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
 
 /// Registers the paths of the operators' address.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
-    cfg.service(Endpoint::path("/healthz").get(health::alive).done())
-        .service(Endpoint::path("/readyz").get(health::probe_ready).done())
+    cfg.service(Endpoint::path("/healthz").get(ops::alive).done())
+        .service(Endpoint::path("/readyz").get(ops::probe_ready).done())
         .service(Endpoint::path("/metrics").get(ops::read_metrics).done())
         .service(Endpoint::path("/problems/{name}").get(docs::problem_page).done());
     cfg.default_service(web::to(no_such_path));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tokibako_domain::push::{Disposition, MessageState, Purpose, lease};
+use tokibako_domain::push::{self, Disposition, MessageState, Purpose};
 
 use crate::{
     bounds::Mutation,
@@ -62,14 +62,14 @@ pub(crate) struct Device(pub BTreeMap<Ring, Purpose>);
 impl LeasedMessage {
     /// Whether the lease has not ended yet, by the clock of the system and the monotonic one.
     pub(crate) fn is_leased(&self, now: Millis, monotonic: Millis) -> bool {
-        now < self.leased_until && monotonic - self.held_since < of(lease::LEASE)
+        now < self.leased_until && monotonic - self.held_since < of(push::LEASE)
     }
 
     /// Whether a post may begin, by the domain.
     pub(crate) fn may_be_posted(&self, now: Millis, monotonic: Millis, mutation: Option<Mutation>) -> bool {
         let held = time::Duration::milliseconds(monotonic - self.held_since);
         let is_leased = mutation == Some(Mutation::PostAfterLease)
-            || lease::covers_a_post(system(self.leased_until), system(now), held);
+            || push::covers_a_post(system(self.leased_until), system(now), held);
         now < self.expires_at && is_leased
     }
 }

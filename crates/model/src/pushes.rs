@@ -4,8 +4,8 @@
 use tokibako_domain::{
     lateness::LATEST_RING,
     push::{
-        Follower, LONGEST_UNSEEN_STOP, MessageEvent, MessageState, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor,
-        is_too_young, lease,
+        self, Follower, LONGEST_UNSEEN_STOP, MessageEvent, MessageState, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor,
+        is_too_young,
     },
 };
 
@@ -149,7 +149,7 @@ pub(crate) fn take(
         ids(database, is_due).into_iter().partition(|id| is_wanted(database, *id, now));
     let mut taken = Vec::new();
     for id in wanted {
-        let leased_until = now + of(lease::LEASE);
+        let leased_until = now + of(push::LEASE);
         happen(database, id, MessageEvent::Leased, now, |push| {
             push.leased_until = Some(leased_until);
             push.leases += 1;
@@ -200,7 +200,7 @@ fn give_back(push: &mut Push, mutation: Option<Mutation>) {
         push.state = MessageState::Waiting;
     }
     let perhaps_sent = matches!(push.state, MessageState::Posting | MessageState::AnsweredAgain);
-    push.leased_until = push.leased_until.filter(|_| perhaps_sent).map(|until| until - of(lease::LEASE));
+    push.leased_until = push.leased_until.filter(|_| perhaps_sent).map(|until| until - of(push::LEASE));
 }
 
 fn is_own(push: &Push, taken: &LeasedMessage) -> bool {

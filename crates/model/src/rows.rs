@@ -7,12 +7,11 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
+    day::TimeOfDay,
     days_off::Observance,
     occurrence::Schedule,
     repeat::Repeat,
-    snooze::SnoozeInterval,
-    sound::Sound,
-    time_of_day::TimeOfDay,
+    ring_settings::{SnoozeInterval, Sound},
     zone::Zone,
 };
 

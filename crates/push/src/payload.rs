@@ -7,7 +7,7 @@ use tokibako_domain::{
     alarm::Alarm,
     answer::{Answer, RingAnswer},
     firing::{Kind, Ring, RingId, RingSubject},
-    label::Label,
+    ring_settings::Label,
     timer::Timer,
 };
 use uuid::Uuid;

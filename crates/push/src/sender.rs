@@ -11,7 +11,7 @@ use reqwest::{
 use ring::digest::{SHA256, digest};
 use rustls::crypto::{self, CryptoProvider};
 use time::OffsetDateTime;
-use tokibako_domain::push::{Reply, Urgency, lease::LONGEST_POST};
+use tokibako_domain::push::{LONGEST_POST, Reply, Urgency};
 use uuid::Uuid;
 
 use crate::{

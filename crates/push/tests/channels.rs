@@ -15,12 +15,12 @@ use tokibako_domain::{
     channel::Protocol,
     days_off::Observance,
     firing::{Ring, RingSubject},
-    label::Label,
     occurrence::Schedule,
     push::Reply,
     repeat::Repeat,
-    snooze::SnoozeInterval,
-    sound::Sound,
+    ring_settings::Label,
+    ring_settings::SnoozeInterval,
+    ring_settings::Sound,
 };
 use tokibako_push::{
     channel::{

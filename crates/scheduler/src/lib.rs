@@ -13,7 +13,7 @@
 //! - **A row that cannot be read, or whose rule panics**, is left unchanged, and the claim goes on without it.
 //! - **A row that the database refuses** fails its batch. The claim then finds it by halves under a savepoint, and rings
 //!   the others. If the database accepts no rings at all (a full disk), no row is at fault, and the scheduler waits.
-//!   Each process remembers in memory which rows it defers (`scheduler::backoff`), because a database that refuses to
+//!   Each process remembers in memory which rows it defers (`scheduler::tick`), because a database that refuses to
 //!   change a row could not store that on the row, and because another version of the program should try at once. After
 //!   the database was away all deferred rows are tried again.
 //! - **A batch whose session ends**, because it takes too long or the database fails: the next batches of its kind are
@@ -21,7 +21,6 @@
 //! - **Very many rows of somebody else** at the same instant: browsers take turns (`scheduler::herd`).
 //! - **A clock that is wrong**: it has no effect (docs/time.md).
 
-pub mod last_seen;
 pub mod metrics;
 pub mod pushes;
 pub mod retention;
@@ -29,8 +28,6 @@ pub mod run;
 pub mod tick;
 pub mod zones;
 
-mod backoff;
 mod herd;
-mod periodic;
-mod purge;
+pub mod periodic;
 mod statistics;

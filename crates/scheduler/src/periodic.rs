@@ -1,11 +1,13 @@
-//! Periodic work: how often, how soon after the start, and what happens after a failure, in one place.
+//! Periodic work: how often, how soon after the start, and what happens after a failure, in one place; and the
+//! shortest of it: recording who was here, and deleting old rings and messages.
 //!
 //! All of it goes by the database's clock, and deletes a limited number of rows in a statement. What could delete much at
 //! once by a wrong clock begins an hour after the start, and asks `storage::upkeep::share` first.
 
 use std::time::Duration;
 
-use tokibako_storage::Error;
+use tokibako_domain::firing::REPLAY_WINDOW;
+use tokibako_storage::{Error, Storage, clock::Clock, log, pushes, upkeep::last_seen::LastSeen};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -140,6 +142,33 @@ impl Times<'_> {
             }
         };
     }
+}
+
+/// Writes until `stop` is cancelled, and once more after that.
+pub async fn record_last_seen(last_seen: LastSeen, storage: Storage, clock: Clock, stop: CancellationToken) {
+    let mut times = LAST_SEEN.until(&stop);
+    while times.next().await {
+        times.record(last_seen.write(&storage, clock.precise_now()).await.map(|_| Progress::Complete));
+    }
+    if let Err(error) = last_seen.write(&storage, clock.precise_now()).await {
+        tracing::warn!(%error, "the last visits of browsers are not recorded: the database fails");
+    }
+}
+
+/// Purges the log until `stop` is cancelled.
+pub(crate) async fn purge_log(storage: Storage, clock: Clock, stop: CancellationToken) {
+    let mut times = PURGE.until(&stop);
+    while times.next().await {
+        times.record(purge(&storage, &clock).await);
+    }
+}
+
+async fn purge(storage: &Storage, clock: &Clock) -> Result<Progress, Error> {
+    let now = clock.measure(storage).await?;
+    // Messages expire even where no process sends them.
+    pushes::expire(storage, now).await?;
+    let purged = log::purge(storage, now - REPLAY_WINDOW).await?;
+    Ok(if purged >= log::PURGE_BATCH { Progress::Partial } else { Progress::Complete })
 }
 
 #[cfg(test)]

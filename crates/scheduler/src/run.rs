@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     metrics::ClaimMetrics,
-    purge, statistics,
+    periodic, statistics,
     tick::{TickReport, Ticked, Ticker},
 };
 
@@ -48,7 +48,7 @@ pub async fn run_sleeping_at_most(
     metrics: ClaimMetrics,
     stop: CancellationToken,
 ) {
-    let purge = purge::run(storage.clone(), clock.clone(), stop.clone());
+    let purge = periodic::purge_log(storage.clone(), clock.clone(), stop.clone());
     let statistics = statistics::run(storage.clone(), metrics.database().clone(), stop.clone());
     let scheduler = Scheduler {
         ticker,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
-use tokibako_domain::{alarm::Alarm, zone_database::ZoneDatabase};
+use tokibako_domain::{alarm::Alarm, zone::ZoneDatabase};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,

@@ -35,8 +35,8 @@ use tokibako_bus::{Bus, Subscription};
 use tokibako_feed::{Feed, publish};
 use tokibako_http::{Components, Hub, Probes, Site, SiteFiles};
 use tokibako_scheduler::{
-    last_seen,
     metrics::ClaimMetrics,
+    periodic,
     pushes::{self, PushMetrics},
     retention, run,
     zones::{self, ZoneMetrics},
@@ -213,7 +213,12 @@ impl Parts {
             tasks.spawn(feed.run(end.clone()));
             let hints = components.hints().run(storage.clone(), hints_by_bus, end.clone());
             tasks.spawn(hints);
-            tasks.spawn(last_seen::run(components.last_seen(), storage.clone(), clock.clone(), end.clone()));
+            tasks.spawn(periodic::record_last_seen(
+                components.last_seen(),
+                storage.clone(),
+                clock.clone(),
+                end.clone(),
+            ));
             let notice = ProxyNotice::new(config.trusted_proxies.clone(), config.is_https);
             let listener = listeners::site(&config.listen, &components, &connections, &notice, stop);
             let listener = listener.context("TOKIBAKO_LISTEN")?;

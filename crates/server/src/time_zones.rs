@@ -7,7 +7,7 @@ use std::{
 };
 
 use jiff::tz::TimeZoneDatabase;
-use tokibako_domain::zone_database::{DatabaseInUse, ZoneDatabase};
+use tokibako_domain::zone::{DatabaseInUse, ZoneDatabase};
 use tracing::{info, warn};
 
 /// Where systems keep the compiled IANA database, unless `TZDIR` names another folder.

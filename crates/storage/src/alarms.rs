@@ -1,146 +1,232 @@
-//! The alarms of a browser.
+//! The table of alarms: its rows, and the queries on them.
 
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use tokibako_domain::{
-    alarm::{Alarm, AlarmId, Arming, NewAlarm},
+    alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
     browser_id::BrowserId,
-    row_limit::RowLimit,
+    ring_settings::{Label, Sound},
 };
 use uuid::Uuid;
 
+#[cfg(feature = "testing")]
+use crate::{Storage, owned};
 use crate::{
-    Storage,
+    browser_lists,
     connections::session::PreparedStatement,
-    days_off,
     error::Error,
-    locks, renewed_ids,
-    rows::{AlarmRow, AlarmSettingsRow, KeyedRow, NewAlarmRow, readable, store_all},
+    owned::{KeyedRow, OwnedRow},
+    rows::{
+        columns::{self, LabelText, ParsedText, ScheduleColumns},
+        readable,
+    },
     schema::alarms,
 };
 
-/// The alarms of `browser`, by time of day, then id.
-pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<KeyedRow<Alarm>>, Error> {
-    storage
-        .read(move |conn| {
-            let alarms = of_browser(conn, browser)?;
-            renewed_ids::checked(conn, browser, alarms)
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = alarms, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct AlarmRow {
+    pub(crate) id: i64,
+    pub(crate) browser_id: Uuid,
+    #[diesel(embed)]
+    schedule: ScheduleColumns,
+    sound: ParsedText<Sound>,
+    snooze_minutes: i16,
+    label: Option<LabelText>,
+    next_trigger: Option<OffsetDateTime>,
+    snoozed_until: Option<OffsetDateTime>,
+    skipped: Option<OffsetDateTime>,
+    rings_on_days_off: Option<bool>,
+    created_at: OffsetDateTime,
+}
+
+/// The columns that an update writes.
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = alarms, treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(crate) struct AlarmSettingsRow<'a> {
+    minute_of_day: i16,
+    repeat: &'static str,
+    days: Option<i16>,
+    date: Option<Date>,
+    timezone: &'static str,
+    sound: &'a str,
+    snooze_minutes: i16,
+    label: Option<&'a str>,
+    next_trigger: Option<OffsetDateTime>,
+    snoozed_until: Option<OffsetDateTime>,
+    skipped: Option<OffsetDateTime>,
+    paused_until: Option<Date>,
+    rule: Option<String>,
+    rings_on_days_off: Option<bool>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = alarms, treat_none_as_default_value = false)]
+struct NewAlarmRow<'a> {
+    browser_id: Uuid,
+    created_at: OffsetDateTime,
+    client_key: Option<Uuid>,
+    #[diesel(embed)]
+    settings: AlarmSettingsRow<'a>,
+}
+
+impl TryFrom<AlarmRow> for Alarm {
+    type Error = Error;
+
+    fn try_from(row: AlarmRow) -> Result<Self, Error> {
+        let arming = match (row.snoozed_until, row.next_trigger) {
+            (Some(until), _) => Arming::Snoozed(until),
+            (None, Some(next)) => Arming::Scheduled(next),
+            (None, None) => Arming::Off,
+        };
+        Ok(Self {
+            id: AlarmId(row.id),
+            browser: columns::browser(row.browser_id)?,
+            settings: AlarmSettings {
+                schedule: row.schedule.try_into()?,
+                // An alarm with a sound of a newer version rings with the default one.
+                sound: row.sound.read_or_default(),
+                snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
+                label: columns::label(row.label)?,
+                days_off: columns::days_off(row.rings_on_days_off).into(),
+            },
+            arming,
+            skipped: row.skipped,
+            created_at: row.created_at,
         })
-        .await
-}
-
-/// The alarms of `browser` without their keys.
-#[cfg(feature = "testing")]
-pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    Ok(with_keys(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
-}
-
-/// Stores a new alarm.
-#[cfg(feature = "testing")]
-pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
-    insert_keyed(storage, alarm, None, None).await
-}
-
-/// Stores a new alarm; [`Error::Full`] if its browser has `limit` alarms already. If it has one with the client's `key`,
-/// returns that unchanged.
-pub async fn insert_keyed(
-    storage: &Storage,
-    alarm: NewAlarm,
-    limit: Option<RowLimit>,
-    key: Option<Uuid>,
-) -> Result<Alarm, Error> {
-    let (browser, now) = (alarm.browser, alarm.created_at);
-    let stored = insert_batch(storage, browser, vec![KeyedRow { row: alarm, key }], limit, now).await?;
-    stored.into_iter().next().flatten().ok_or(Error::Full)
-}
-
-/// Stores new alarms of `browser` in one transaction, in their order. The result for an alarm is `None` if the browser has
-/// `limit` alarms already; if it has one with the client's key, that one, unchanged.
-pub async fn insert_batch(
-    storage: &Storage,
-    browser: BrowserId,
-    batch: Vec<KeyedRow<NewAlarm>>,
-    limit: Option<RowLimit>,
-    now: OffsetDateTime,
-) -> Result<Vec<Option<Alarm>>, Error> {
-    let next = batch.iter().filter_map(|alarm| alarm.row.arming.next_trigger()).min();
-    if batch.is_empty() {
-        // Not even the browser is stored.
-        return Ok(Vec::new());
     }
-    let stored = storage
-        .write(move |conn| {
-            locks::lock_owner(conn, browser, now)?;
-            let list = days_off::shared(conn, browser)?;
-            let store = |conn: &mut _, alarm: NewAlarm, key| {
-                let alarm = match &list {
-                    Some(list) => alarm.observing(Arc::clone(list)),
-                    None => alarm,
-                };
-                store(conn, alarm, key)
-            };
-            store_all(conn, batch, limit, |conn| count(conn, browser), store, |conn, key| keyed(conn, browser, key))
-        })
-        .await?;
-    storage.written(next);
-    Ok(stored)
 }
 
-/// Changes an alarm of `browser` with its row locked, so that no concurrent change and no ring is lost between reading
-/// and writing.
-///
-/// The inner result is that of `change`; if it is an error, nothing is written.
-pub async fn update<E: Send + 'static>(
-    storage: &Storage,
-    browser: BrowserId,
-    id: AlarmId,
-    change: impl FnOnce(Alarm) -> Result<Alarm, E> + Send + 'static,
-) -> Result<Result<Alarm, E>, Error> {
-    let changed = storage
-        .write(move |conn| {
-            let row = one(browser, id);
-            let row = row.select((AlarmRow::as_select(), alarms::sound)).for_update();
-            let (row, stored_sound): (_, String) = row.first(conn)?;
-            let mut before = Alarm::try_from(row)?;
-            // After the lock: who replaces the list later waits for it, and moves the alarm.
-            before.settings.days_off.list = days_off::shared(conn, browser)?;
-            let (arming_before, sound_before) = (before.arming, before.settings.sound);
-            let (settings_before, skipped_before) = (before.settings.clone(), before.skipped);
-            let after = match change(before) {
-                Ok(after) => after,
-                Err(refused) => return Ok(Err(refused)),
-            };
-            let mut changed = AlarmSettingsRow::of(&after);
-            if after.settings.sound == sound_before {
-                changed = changed.keeping_sound(&stored_sound);
-            }
-            PreparedStatement(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
-            // A skip changes the next ring only; the last one can still be answered.
-            let only_skips = after.skipped != skipped_before
-                && matches!((arming_before, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
-            if after.is_moved_by(&settings_before) || (after.arming != arming_before && !only_skips) {
-                // After any other change the last ring can no longer be answered.
-                diesel::update(one(browser, id)).set(alarms::last_due.eq(None::<OffsetDateTime>)).execute(conn)?;
-            }
-            Ok(Ok(after))
-        })
-        .await?;
-    if let Ok(alarm) = &changed {
-        storage.written(alarm.arming.next_trigger());
+impl<'a> AlarmSettingsRow<'a> {
+    /// The row with the stored sound, which this version may not know.
+    pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
+        Self { sound: stored, ..self }
     }
-    Ok(changed)
+
+    /// The columns of an alarm.
+    pub(crate) fn of(alarm: &'a Alarm) -> Self {
+        Self::new(&alarm.settings, alarm.arming, alarm.skipped)
+    }
+
+    fn new(settings: &'a AlarmSettings, arming: Arming, skipped: Option<OffsetDateTime>) -> Self {
+        let schedule = &settings.schedule;
+        Self {
+            minute_of_day: columns::minute_of_day(schedule.time),
+            repeat: schedule.repeat.name().as_str(),
+            days: columns::days(schedule.repeat),
+            date: columns::date(schedule.repeat),
+            timezone: schedule.zone.name(),
+            sound: settings.sound.as_str(),
+            snooze_minutes: settings.snooze_interval.minutes().into(),
+            label: settings.label.as_ref().map(Label::as_str),
+            next_trigger: arming.next_trigger(),
+            snoozed_until: arming.snoozed_until(),
+            skipped,
+            paused_until: schedule.paused_until,
+            rule: columns::rule(schedule.repeat),
+            rings_on_days_off: columns::rings_on_days_off(&settings.days_off),
+        }
+    }
 }
 
-/// Deletes an alarm of `browser`.
-pub async fn delete(storage: &Storage, browser: BrowserId, id: AlarmId) -> Result<(), Error> {
-    storage
-        .write(move |conn| match diesel::delete(one(browser, id)).execute(conn)? {
-            0 => Err(Error::NotFound),
-            _ => Ok(()),
-        })
-        .await
+impl<'a> NewAlarmRow<'a> {
+    fn new(alarm: &'a NewAlarm, client_key: Option<Uuid>) -> Self {
+        Self {
+            browser_id: alarm.browser.as_uuid(),
+            created_at: alarm.created_at,
+            client_key,
+            settings: AlarmSettingsRow::new(&alarm.settings, alarm.arming, alarm.skipped),
+        }
+    }
+}
+
+impl OwnedRow for Alarm {
+    type Id = AlarmId;
+    type New = NewAlarm;
+
+    fn owner(new: &NewAlarm) -> (BrowserId, OffsetDateTime) {
+        (new.browser, new.created_at)
+    }
+
+    fn next_due(&self) -> Option<OffsetDateTime> {
+        self.arming.next_trigger()
+    }
+
+    fn first_due(new: &NewAlarm) -> Option<OffsetDateTime> {
+        new.arming.next_trigger()
+    }
+
+    /// By time of day, then id.
+    fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Self>>, Error> {
+        let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
+        let rows: Vec<(AlarmRow, Option<Uuid>)> =
+            rows.select((AlarmRow::as_select(), alarms::client_key)).load(conn)?;
+        let mut alarms: Vec<KeyedRow<Self>> = readable(rows).collect();
+        alarms.sort_unstable_by_key(|KeyedRow { row, .. }| (row.settings.schedule.time, row.id.0));
+        Ok(alarms)
+    }
+
+    fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
+        Ok(alarms::table.filter(alarms::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
+    }
+
+    fn with_key(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Self>, Error> {
+        let row = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()).and(alarms::client_key.eq(key)));
+        let row = row.select(AlarmRow::as_select()).first(conn).optional()?;
+        row.map(Self::try_from).transpose()
+    }
+
+    /// Moves them by the days off.
+    fn completed(
+        conn: &mut PgConnection,
+        browser: BrowserId,
+        batch: Vec<KeyedRow<NewAlarm>>,
+    ) -> Result<Vec<KeyedRow<NewAlarm>>, Error> {
+        let Some(list) = browser_lists::days_off(conn, browser)? else { return Ok(batch) };
+        let moved =
+            batch.into_iter().map(|KeyedRow { row, key }| KeyedRow { row: row.observing(Arc::clone(&list)), key });
+        Ok(moved.collect())
+    }
+
+    fn store(conn: &mut PgConnection, new: NewAlarm, key: Option<Uuid>) -> Result<Option<Self>, Error> {
+        let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&new, key)).on_conflict_do_nothing();
+        let id: Option<i64> = PreparedStatement(insert.returning(alarms::id)).get_result(conn).optional()?;
+        let Some(id) = id.map(AlarmId) else { return Ok(None) };
+        let NewAlarm { browser, settings, arming, skipped, created_at } = new;
+        Ok(Some(Self { id, browser, settings, arming, skipped, created_at }))
+    }
+
+    fn lock(conn: &mut PgConnection, browser: BrowserId, id: AlarmId) -> Result<(Self, String), Error> {
+        let row = one(browser, id).select((AlarmRow::as_select(), alarms::sound)).for_update();
+        let (row, sound): (_, String) = row.first(conn)?;
+        let mut alarm = Self::try_from(row)?;
+        // After the lock: who replaces the list later waits for it, and moves the alarm.
+        alarm.settings.days_off.list = browser_lists::days_off(conn, browser)?;
+        Ok((alarm, sound))
+    }
+
+    fn write(conn: &mut PgConnection, before: &Self, after: &Self, stored_sound: &str) -> Result<(), Error> {
+        let mut changed = AlarmSettingsRow::of(after);
+        if after.settings.sound == before.settings.sound {
+            changed = changed.keeping_sound(stored_sound);
+        }
+        PreparedStatement(diesel::update(one(before.browser, before.id)).set(changed)).execute(conn)?;
+        // A skip changes the next ring only; the last one can still be answered.
+        let only_skips = after.skipped != before.skipped
+            && matches!((before.arming, after.arming), (Arming::Scheduled(_), Arming::Scheduled(_)));
+        if after.is_moved_by(&before.settings) || (after.arming != before.arming && !only_skips) {
+            // After any other change the last ring can no longer be answered.
+            let last_due = alarms::last_due.eq(None::<OffsetDateTime>);
+            diesel::update(one(before.browser, before.id)).set(last_due).execute(conn)?;
+        }
+        Ok(())
+    }
+
+    fn remove(conn: &mut PgConnection, browser: BrowserId, id: AlarmId) -> QueryResult<usize> {
+        diesel::delete(one(browser, id)).execute(conn)
+    }
 }
 
 /// One row, if it belongs to the browser.
@@ -150,31 +236,14 @@ pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
 }
 
-/// The alarms of `browser`, by time of day, then id.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Alarm>>, Error> {
-    let rows = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()));
-    let rows: Vec<(AlarmRow, Option<Uuid>)> = rows.select((AlarmRow::as_select(), alarms::client_key)).load(conn)?;
-    let mut alarms: Vec<KeyedRow<Alarm>> = readable(rows).collect();
-    alarms.sort_unstable_by_key(|KeyedRow { row, .. }| (row.settings.schedule.time, row.id.0));
-    Ok(alarms)
+/// Stores a new alarm without a key and without a limit.
+#[cfg(feature = "testing")]
+pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
+    owned::insert(storage, alarm, None, None).await
 }
 
-/// How many alarms `browser` has.
-fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
-    Ok(alarms::table.filter(alarms::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
-}
-
-fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Alarm>, Error> {
-    let row = alarms::table.filter(alarms::browser_id.eq(browser.as_uuid()).and(alarms::client_key.eq(key)));
-    let row = row.select(AlarmRow::as_select()).first(conn).optional()?;
-    row.map(Alarm::try_from).transpose()
-}
-
-/// Inserts a row; `None` if the browser has one with this key.
-pub(crate) fn store(conn: &mut PgConnection, alarm: NewAlarm, key: Option<Uuid>) -> Result<Option<Alarm>, Error> {
-    let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&alarm, key)).on_conflict_do_nothing();
-    let id: Option<i64> = PreparedStatement(insert.returning(alarms::id)).get_result(conn).optional()?;
-    let Some(id) = id.map(AlarmId) else { return Ok(None) };
-    let NewAlarm { browser, settings, arming, skipped, created_at } = alarm;
-    Ok(Some(Alarm { id, browser, settings, arming, skipped, created_at }))
+/// The alarms of `browser` without their keys.
+#[cfg(feature = "testing")]
+pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
+    Ok(owned::list(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
 }

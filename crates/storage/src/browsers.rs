@@ -14,15 +14,16 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 use crate::{
-    Storage, alarms as alarm_rows,
+    Storage, browser_lists,
     channels::{self, Channel},
-    city_lists, days_off,
+    days_off,
     devices::{self, Device},
     error::Error,
-    locks, renewed_ids,
-    rows::{KeyedRow, moving},
+    locks,
+    owned::{KeyedRow, OwnedRow as _},
+    renewed_ids,
     schema::{accounts, alarms, browsers, firings, timers},
-    sessions, timers as timer_rows,
+    sessions,
 };
 
 /// Everything a browser owns at one instant.
@@ -56,9 +57,9 @@ pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedDa
                 let rings = crate::log::of_browser(conn, browser)?;
                 let devices = devices::of_browser(conn, browser)?;
                 let channels = channels::of_browser(conn, browser)?;
-                let cities = city_lists::of_browser(conn, browser.as_uuid())?;
-                let days_off = days_off::of_browser(conn, browser.as_uuid())?;
-                let (alarms, timers) = (alarm_rows::of_browser(conn, browser)?, timer_rows::of_browser(conn, browser)?);
+                let cities = browser_lists::of_browser(conn, browser.as_uuid())?;
+                let days_off = browser_lists::of_browser(conn, browser.as_uuid())?.unwrap_or_default();
+                let (alarms, timers) = (Alarm::of_browser(conn, browser)?, Timer::of_browser(conn, browser)?);
                 if seen_at.is_none() {
                     renewed_ids::refuse(conn, browser)?;
                 }
@@ -128,7 +129,7 @@ pub(crate) fn hand_over(
             .execute(conn)?;
     }
     days_off::hand_over(conn, from, to, now)?;
-    city_lists::hand_over(conn, from, to)?;
+    browser_lists::hand_over_cities(conn, from, to)?;
     devices::hand_over(conn, from, to)?;
     diesel::update(firings::table.filter(firings::browser_id.eq(from)))
         .set(firings::browser_id.eq(to))
@@ -141,8 +142,8 @@ pub(crate) fn hand_over(
 pub(crate) fn delete_owned(conn: &mut PgConnection, ids: &[Uuid]) -> Result<usize, Error> {
     let rows = diesel::delete(alarms::table.filter(alarms::browser_id.eq_any(ids))).execute(conn)?
         + diesel::delete(timers::table.filter(timers::browser_id.eq_any(ids))).execute(conn)?;
-    city_lists::delete(conn, ids)?;
-    days_off::delete(conn, ids)?;
+    browser_lists::delete::<CityList>(conn, ids)?;
+    browser_lists::delete::<DaysOff>(conn, ids)?;
     devices::delete(conn, ids)?;
     diesel::delete(firings::table.filter(firings::browser_id.eq_any(ids))).execute(conn)?;
     Ok(rows)
@@ -174,4 +175,15 @@ pub(crate) fn count_rows(conn: &mut PgConnection, ids: &[Uuid]) -> Result<[i64; 
     let alarms = alarms::table.filter(alarms::browser_id.eq_any(ids)).count().get_result(conn)?;
     let timers = timers::table.filter(timers::browser_id.eq_any(ids)).count().get_result(conn)?;
     Ok([alarms, timers])
+}
+
+/// The assignments with which rows of `table` move to the browser `$2`. A key that this browser has already is dropped,
+/// because the keys of a browser are unique.
+///
+/// Two browsers have the same key if a client repeats a request whose response it lost after it has signed in.
+fn moving(table: &str) -> String {
+    format!(
+        "browser_id = $2, client_key = CASE WHEN NOT EXISTS (SELECT FROM {table} AS kept \
+         WHERE kept.browser_id = $2 AND kept.client_key = {table}.client_key) THEN {table}.client_key END"
+    )
 }

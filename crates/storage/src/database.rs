@@ -14,10 +14,9 @@ use crate::{
     },
     log::outgoing::{CommittedBatch, Outgoing},
     signals::{
-        announcer::Announcer,
         inbox::Inbox,
         pace::Pace,
-        wakeup::{ClaimProgress, Wakeup},
+        wakeup::{Announcer, ClaimProgress, Wakeup},
     },
 };
 

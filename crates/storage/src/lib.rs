@@ -5,9 +5,9 @@
 
 pub mod accounts;
 pub mod alarms;
+pub mod browser_lists;
 pub mod browsers;
 pub mod channels;
-pub mod city_lists;
 pub mod clock;
 pub mod connections;
 pub mod days_off;
@@ -18,6 +18,7 @@ pub mod faults;
 pub mod log;
 pub mod log_throttle;
 pub mod migrations;
+pub mod owned;
 pub mod pushes;
 pub mod renewed_ids;
 pub mod rings;
@@ -37,4 +38,4 @@ pub mod testing;
 
 pub use database::{PoolSizes, Storage};
 pub use error::Error;
-pub use rows::{KeyedRow, encoding};
+pub use rows::encoding;

@@ -111,14 +111,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    city_lists (browser_id) {
-        browser_id -> Uuid,
-        cities -> Jsonb,
-        changed_at -> Timestamptz,
-    }
-}
-
-diesel::table! {
     breaking_migrations (version) {
         version -> Text,
     }

@@ -1,4 +1,4 @@
-//! The timers of a browser.
+//! The table of timers: its rows, the queries on them, and their order.
 
 use std::collections::HashSet;
 
@@ -8,126 +8,207 @@ use diesel::{
     sql_query,
     sql_types::{self, Timestamptz},
 };
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
-    row_limit::RowLimit,
-    timer::{NewTimer, Progress, Timer, TimerId},
+    length::TimerLength,
+    ring_settings::{Label, Sound},
+    timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
     timer_order::TimerOrder,
 };
 use uuid::Uuid;
 
+#[cfg(feature = "testing")]
+use crate::owned;
 use crate::{
     Storage,
     connections::session::PreparedStatement,
     error::Error,
-    locks, renewed_ids,
-    rows::{KeyedRow, NewTimerRow, TimerRow, TimerStateRow, readable, store_all},
+    owned::{KeyedRow, OwnedRow},
+    renewed_ids,
+    rows::{
+        columns::{self, IntervalColumns, LabelText, ParsedText},
+        readable,
+    },
     schema::{coalesce, timers},
 };
 
-/// The timers of `browser` in the chosen order, else by creation, then id.
-pub async fn with_keys(storage: &Storage, browser: BrowserId) -> Result<Vec<KeyedRow<Timer>>, Error> {
-    storage
-        .read(move |conn| {
-            let timers = of_browser(conn, browser)?;
-            renewed_ids::checked(conn, browser, timers)
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = timers, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct TimerRow {
+    pub(crate) id: i64,
+    pub(crate) browser_id: Uuid,
+    total_seconds: i32,
+    sound: ParsedText<Sound>,
+    label: Option<LabelText>,
+    ends_at: Option<OffsetDateTime>,
+    remaining_ms: Option<i64>,
+    created_at: OffsetDateTime,
+    run_seconds: Option<i32>,
+    #[diesel(embed)]
+    intervals: IntervalColumns,
+}
+
+/// The columns that an update writes.
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = timers, treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(crate) struct TimerStateRow<'a> {
+    total_seconds: i32,
+    sound: &'a str,
+    label: Option<&'a str>,
+    ends_at: Option<OffsetDateTime>,
+    remaining_ms: Option<i64>,
+    run_seconds: Option<i32>,
+    #[diesel(embed)]
+    intervals: IntervalColumns,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = timers, treat_none_as_default_value = false)]
+struct NewTimerRow<'a> {
+    browser_id: Uuid,
+    created_at: OffsetDateTime,
+    client_key: Option<Uuid>,
+    #[diesel(embed)]
+    state: TimerStateRow<'a>,
+}
+
+impl TryFrom<TimerRow> for Timer {
+    type Error = Error;
+
+    fn try_from(row: TimerRow) -> Result<Self, Error> {
+        let countdown = match (row.ends_at, row.remaining_ms) {
+            (Some(ends_at), _) => Countdown::Running(ends_at),
+            (None, Some(remaining)) => Countdown::Stopped(Duration::milliseconds(remaining)),
+            (None, None) => return Err(Error::unreadable("a timer has neither an end nor a rest")),
+        };
+        let (plan, step) = if let Some(intervals) = row.intervals.read()? {
+            intervals
+        } else {
+            let length = TimerLength::from_total_seconds(row.total_seconds.into()).map_err(Error::unreadable)?;
+            (Plan::Once(length), 0)
+        };
+        let extended_to = row.run_seconds.map(|seconds| Duration::seconds(seconds.into()));
+        Ok(Self {
+            id: TimerId(row.id),
+            browser: columns::browser(row.browser_id)?,
+            settings: TimerSettings {
+                plan,
+                // A timer with a sound of a newer version rings with the default one.
+                sound: row.sound.read_or_default(),
+                label: columns::label(row.label)?,
+            },
+            countdown,
+            progress: Progress { step, extended_to },
+            created_at: row.created_at,
         })
-        .await
-}
-
-/// The timers of `browser` without their keys.
-#[cfg(feature = "testing")]
-pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    Ok(with_keys(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
-}
-
-/// Stores a new timer.
-#[cfg(feature = "testing")]
-pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
-    insert_keyed(storage, timer, None, None).await
-}
-
-/// Stores a new timer; [`Error::Full`] if its browser has `limit` timers already. If it has one with the client's `key`, returns that
-/// unchanged.
-pub async fn insert_keyed(
-    storage: &Storage,
-    timer: NewTimer,
-    limit: Option<RowLimit>,
-    key: Option<Uuid>,
-) -> Result<Timer, Error> {
-    let (browser, now) = (timer.browser, timer.created_at);
-    let stored = insert_batch(storage, browser, vec![KeyedRow { row: timer, key }], limit, now).await?;
-    stored.into_iter().next().flatten().ok_or(Error::Full)
-}
-
-/// Stores new timers of `browser` in one transaction, in their order. The result for a timer is `None` if the browser has
-/// `limit` timers already; if it has one with the client's key, that one, unchanged.
-pub async fn insert_batch(
-    storage: &Storage,
-    browser: BrowserId,
-    batch: Vec<KeyedRow<NewTimer>>,
-    limit: Option<RowLimit>,
-    now: OffsetDateTime,
-) -> Result<Vec<Option<Timer>>, Error> {
-    let next = batch.iter().filter_map(|timer| timer.row.countdown.ends_at()).min();
-    if batch.is_empty() {
-        // Not even the browser is stored.
-        return Ok(Vec::new());
     }
-    let stored = storage
-        .write(move |conn| {
-            locks::lock_owner(conn, browser, now)?;
-            store_all(conn, batch, limit, |conn| count(conn, browser), store, |conn, key| keyed(conn, browser, key))
-        })
-        .await?;
-    storage.written(next);
-    Ok(stored)
 }
 
-/// Changes a timer of `browser` with its row locked, so that no concurrent change and no ring is lost between reading
-/// and writing.
-///
-/// The inner result is that of `change`; if it is an error, nothing is written.
-pub async fn update<E: Send + 'static>(
-    storage: &Storage,
-    browser: BrowserId,
-    id: TimerId,
-    change: impl FnOnce(Timer) -> Result<Timer, E> + Send + 'static,
-) -> Result<Result<Timer, E>, Error> {
-    let changed = storage
-        .write(move |conn| {
-            let row = one(browser, id);
-            let row = row.select((TimerRow::as_select(), timers::sound)).for_update();
-            let (row, stored_sound): (_, String) = row.first(conn)?;
-            let before = Timer::try_from(row)?;
-            let sound_before = before.settings.sound;
-            let after = match change(before) {
-                Ok(after) => after,
-                Err(refused) => return Ok(Err(refused)),
-            };
-            let mut changed = TimerStateRow::new(&after.settings, after.countdown, after.progress);
-            if after.settings.sound == sound_before {
-                changed = changed.keeping_sound(&stored_sound);
-            }
-            PreparedStatement(diesel::update(one(browser, id)).set(changed)).execute(conn)?;
-            Ok(Ok(after))
-        })
-        .await?;
-    if let Ok(timer) = &changed {
-        storage.written(timer.countdown.ends_at());
+impl<'a> TimerStateRow<'a> {
+    /// The row with the stored sound, which this version may not know.
+    pub(crate) fn keeping_sound(self, stored: &'a str) -> Self {
+        Self { sound: stored, ..self }
     }
-    Ok(changed)
+
+    /// The columns of a timer.
+    pub(crate) fn of(timer: &'a Timer) -> Self {
+        Self::new(&timer.settings, timer.countdown, timer.progress)
+    }
+
+    fn new(settings: &'a TimerSettings, countdown: Countdown, progress: Progress) -> Self {
+        let (ends_at, remaining_ms) = match countdown {
+            Countdown::Running(ends_at) => (Some(ends_at), None),
+            Countdown::Stopped(remaining) => (None, i64::try_from(remaining.whole_milliseconds()).ok()),
+        };
+        // Rounded up, so that the remaining time is never longer than the run.
+        let run_seconds = progress.extended_to.map(|run| run.whole_seconds() + i64::from(run.subsec_nanoseconds() > 0));
+        Self {
+            total_seconds: match &settings.plan {
+                Plan::Once(length) => length.total_seconds(),
+                Plan::Intervals(_) => 0,
+            },
+            sound: settings.sound.as_str(),
+            label: settings.label.as_ref().map(Label::as_str),
+            ends_at,
+            remaining_ms,
+            run_seconds: run_seconds.map(|seconds| i32::try_from(seconds).unwrap_or(i32::MAX)),
+            intervals: IntervalColumns::new(&settings.plan, progress),
+        }
+    }
 }
 
-/// Deletes a timer of `browser`.
-pub async fn delete(storage: &Storage, browser: BrowserId, id: TimerId) -> Result<(), Error> {
-    storage
-        .write(move |conn| match diesel::delete(one(browser, id)).execute(conn)? {
-            0 => Err(Error::NotFound),
-            _ => Ok(()),
-        })
-        .await
+impl<'a> NewTimerRow<'a> {
+    fn new(timer: &'a NewTimer, client_key: Option<Uuid>) -> Self {
+        Self {
+            browser_id: timer.browser.as_uuid(),
+            created_at: timer.created_at,
+            client_key,
+            state: TimerStateRow::new(&timer.settings, timer.countdown, Progress::default()),
+        }
+    }
+}
+
+impl OwnedRow for Timer {
+    type Id = TimerId;
+    type New = NewTimer;
+
+    fn owner(new: &NewTimer) -> (BrowserId, OffsetDateTime) {
+        (new.browser, new.created_at)
+    }
+
+    fn next_due(&self) -> Option<OffsetDateTime> {
+        self.countdown.ends_at()
+    }
+
+    fn first_due(new: &NewTimer) -> Option<OffsetDateTime> {
+        new.countdown.ends_at()
+    }
+
+    /// In the chosen order, else by creation, then id.
+    fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Self>>, Error> {
+        let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).order((listed_at(), timers::id));
+        let rows: Vec<(TimerRow, Option<Uuid>)> =
+            rows.select((TimerRow::as_select(), timers::client_key)).load(conn)?;
+        Ok(readable(rows).collect())
+    }
+
+    fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
+        Ok(timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
+    }
+
+    fn with_key(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Self>, Error> {
+        let row = timers::table.filter(timers::browser_id.eq(browser.as_uuid()).and(timers::client_key.eq(key)));
+        let row = row.select(TimerRow::as_select()).first(conn).optional()?;
+        row.map(Self::try_from).transpose()
+    }
+
+    fn store(conn: &mut PgConnection, new: NewTimer, key: Option<Uuid>) -> Result<Option<Self>, Error> {
+        let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&new, key)).on_conflict_do_nothing();
+        let id: Option<i64> = PreparedStatement(insert.returning(timers::id)).get_result(conn).optional()?;
+        let Some(id) = id.map(TimerId) else { return Ok(None) };
+        let NewTimer { browser, settings, countdown, created_at } = new;
+        Ok(Some(Self { id, browser, settings, countdown, progress: Progress::default(), created_at }))
+    }
+
+    fn lock(conn: &mut PgConnection, browser: BrowserId, id: TimerId) -> Result<(Self, String), Error> {
+        let row = one(browser, id).select((TimerRow::as_select(), timers::sound)).for_update();
+        let (row, sound): (_, String) = row.first(conn)?;
+        Ok((Self::try_from(row)?, sound))
+    }
+
+    fn write(conn: &mut PgConnection, before: &Self, after: &Self, stored_sound: &str) -> Result<(), Error> {
+        let mut changed = TimerStateRow::of(after);
+        if after.settings.sound == before.settings.sound {
+            changed = changed.keeping_sound(stored_sound);
+        }
+        PreparedStatement(diesel::update(one(before.browser, before.id)).set(changed)).execute(conn)?;
+        Ok(())
+    }
+
+    fn remove(conn: &mut PgConnection, browser: BrowserId, id: TimerId) -> QueryResult<usize> {
+        diesel::delete(one(browser, id)).execute(conn)
+    }
 }
 
 /// Moves timers of `browser` to the front of its list, in this order. Ids that it does not have are skipped: a timer
@@ -170,29 +251,14 @@ pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
 }
 
-/// The timers of `browser` in the chosen order, else by creation, then id.
-pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Timer>>, Error> {
-    let rows = timers::table.filter(timers::browser_id.eq(browser.as_uuid())).order((listed_at(), timers::id));
-    let rows: Vec<(TimerRow, Option<Uuid>)> = rows.select((TimerRow::as_select(), timers::client_key)).load(conn)?;
-    Ok(readable(rows).collect())
+/// Stores a new timer without a key and without a limit.
+#[cfg(feature = "testing")]
+pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
+    owned::insert(storage, timer, None, None).await
 }
 
-/// How many timers `browser` has.
-fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error> {
-    Ok(timers::table.filter(timers::browser_id.eq(browser.as_uuid())).count().get_result(conn)?)
-}
-
-fn keyed(conn: &mut PgConnection, browser: BrowserId, key: Uuid) -> Result<Option<Timer>, Error> {
-    let row = timers::table.filter(timers::browser_id.eq(browser.as_uuid()).and(timers::client_key.eq(key)));
-    let row = row.select(TimerRow::as_select()).first(conn).optional()?;
-    row.map(Timer::try_from).transpose()
-}
-
-/// Inserts a row; `None` if the browser has one with this key.
-pub(crate) fn store(conn: &mut PgConnection, timer: NewTimer, key: Option<Uuid>) -> Result<Option<Timer>, Error> {
-    let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&timer, key)).on_conflict_do_nothing();
-    let id: Option<i64> = PreparedStatement(insert.returning(timers::id)).get_result(conn).optional()?;
-    let Some(id) = id.map(TimerId) else { return Ok(None) };
-    let NewTimer { browser, settings, countdown, created_at } = timer;
-    Ok(Some(Timer { id, browser, settings, countdown, progress: Progress::default(), created_at }))
+/// The timers of `browser` without their keys.
+#[cfg(feature = "testing")]
+pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
+    Ok(owned::list(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use crate::error::Failure;
+use crate::report::Failure;
 
 /// The pause after the first failures: most are over by the next call.
 const BRIEF: Duration = Duration::from_secs(3);

@@ -21,16 +21,14 @@
 //! while the provider is down (`breaker`).
 
 mod breaker;
-mod cache;
 pub mod cities;
-mod error;
 pub mod provider;
 mod refresh;
 pub mod report;
 mod service;
 
 pub use crate::{
-    cache::ServedReport,
-    error::{Failure, SetupError},
+    refresh::ServedReport,
+    report::{Failure, SetupError},
     service::Weather,
 };

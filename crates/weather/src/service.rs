@@ -7,11 +7,10 @@ use time::OffsetDateTime;
 use tokio::time::{Instant, timeout};
 
 use crate::{
-    cache::{Cache, ServedReport, Source, WeatherMetrics},
     cities::{Catalogue, City},
-    error::Failure,
     provider::Provider,
-    refresh::Refresher,
+    refresh::{Cache, Refresher, ServedReport, Source, WeatherMetrics},
+    report::Failure,
 };
 
 /// How long a caller may wait, the queue included.

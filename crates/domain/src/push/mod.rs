@@ -1,17 +1,17 @@
 //! Rules of messages to devices: how long each is useful, and how to react to a push service's answer.
 
-pub mod lease;
 mod message;
 mod reply;
 mod ring_for;
 
 use time::{Duration, OffsetDateTime};
 
+pub use self::{
+    message::{Follower, MessageEvent, MessageState, Purpose},
+    reply::{Disposition, REPLY_NAMES, Reply},
+    ring_for::{RingFor, RingForError},
+};
 use crate::names::names;
-
-pub use message::{Follower, MessageEvent, MessageState, Purpose};
-pub use reply::{Disposition, REPLY_NAMES, Reply};
-pub use ring_for::{RingFor, RingForError};
 
 /// The delay between a ring and its push. Meanwhile a page of the device can report that it already sounds.
 pub const RING_DELAY: Duration = Duration::milliseconds(300);
@@ -31,7 +31,7 @@ pub const GREETING_LIFETIME: Duration = Duration::minutes(5);
 pub const UNSEEN_STOP: Duration = Duration::seconds(30);
 
 /// How long that push is kept in the queue: if the process that has taken it is killed, another one still sends it.
-pub const LONGEST_UNSEEN_STOP: Duration = Duration::seconds(UNSEEN_STOP.whole_seconds() + lease::LEASE.whole_seconds());
+pub const LONGEST_UNSEEN_STOP: Duration = Duration::seconds(UNSEEN_STOP.whole_seconds() + LEASE.whole_seconds());
 
 /// How many codes an unconfirmed device gets, so that nobody can use the server to flood an endpoint.
 pub const MOST_HELLOS: i16 = 3;
@@ -145,12 +145,29 @@ pub const fn is_silent(unshown: i32, beside: i32) -> bool {
     unshown > MOST_UNSHOWN || beside > MOST_UNSHOWN_BESIDE
 }
 
+/// How long a process may hold a message. After that another process may take it.
+pub const LEASE: Duration = Duration::seconds(30);
+
+/// The longest that a post takes: its timeout.
+pub const LONGEST_POST: Duration = Duration::seconds(10);
+
+/// Whether a post that begins at `now` ends before the lease does. A process that was frozen after it had taken a message
+/// posts it no more: another one may have, and the answer to it as well.
+///
+/// `held` is for how long the process has had the message by a monotonic clock. The clock by which the lease ends may have been
+/// set back after another process took the message.
+#[must_use]
+pub fn covers_a_post(leased_until: OffsetDateTime, now: OffsetDateTime, held: Duration) -> bool {
+    now + LONGEST_POST <= leased_until && held <= LEASE - LONGEST_POST
+}
+
 #[cfg(test)]
 mod tests {
     use time::macros::datetime;
 
-    use super::*;
     use crate::lateness::LATEST_RING;
+
+    use super::*;
 
     const NOW: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
 
@@ -183,5 +200,17 @@ mod tests {
         assert_eq!("".parse::<DeviceState>(), Err(UnknownName));
         assert_eq!("rings".parse::<Purpose>(), Err(UnknownName));
         assert_eq!((Purpose::Ring.urgency().as_str(), Purpose::Stop.urgency().as_str()), ("high", "normal"));
+    }
+
+    #[test]
+    fn a_post_begins_only_if_it_can_end_within_the_lease() {
+        let taken = datetime!(2026-11-20 07:00 UTC);
+        for (seconds, expected) in [(0, true), (20, true), (21, false), (30, false), (3_600, false)] {
+            let after = Duration::seconds(seconds);
+            assert_eq!(covers_a_post(taken + LEASE, taken + after, after), expected, "{seconds}");
+            assert_eq!(covers_a_post(taken + LEASE, taken + after, Duration::ZERO), expected, "{seconds}");
+            // The clock was set back.
+            assert_eq!(covers_a_post(taken + LEASE, taken, after), expected, "{seconds}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use time::{Date, Duration, Month, Weekday, util::days_in_month};
 
-use crate::weekdays::Weekdays;
+use crate::day::Weekdays;
 
 /// The largest interval.
 pub const MAX_INTERVAL: u16 = 366;

@@ -8,11 +8,9 @@ use tokibako_domain::{
         NewAlarm,
     },
     days_off::Observance,
-    label::Label,
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, Once, Weekday, Weekend},
-    snooze::SnoozeInterval,
-    sound::Sound,
+    ring_settings::{Label, SnoozeInterval, Sound},
     zone::Zone,
 };
 
@@ -131,7 +129,7 @@ fn a_late_ring_moves_the_alarm_to_its_next_occurrence() {
 }
 
 #[test]
-fn after_an_outage_only_rings_that_are_too_late_are_passed_over() {
+fn after_an_outage_only_rings_that_are_too_late_are_missed() {
     let last_week = SEVEN - Duration::days(7);
     rings(Daily, Scheduled(last_week), SEVEN - Duration::SECOND, Scheduled(SEVEN));
     rings(Daily, Scheduled(last_week), SEVEN, Scheduled(SEVEN));

@@ -4,10 +4,10 @@
 
 use time::{Date, OffsetDateTime, macros::date, macros::datetime};
 use tokibako_domain::{
+    day::Weekdays,
     days_off::DaysOff,
     occurrence::{Schedule, ScheduleError},
     repeat::Repeat,
-    weekdays::Weekdays,
 };
 
 fn schedule(zone: &str, time: &str, repeat: Repeat, paused_until: Option<Date>) -> Schedule {

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 use time::{Date, Duration, macros::date, macros::datetime};
 use tokibako_domain::{
+    day::Weekdays,
     days_off::{DayRange, DayRangeError, DaysOff, MAX_DAYS, MAX_RANGES, TooManyRanges},
-    label::Label,
     occurrence::Schedule,
     repeat::Repeat,
-    weekdays::Weekdays,
+    ring_settings::Label,
     zone::Zone,
 };
 

@@ -13,9 +13,8 @@ use tokibako_domain::{
     days_off::{DayRange, DaysOff, DaysOffMode, Observance},
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, OnDate, Once, Weekday},
+    ring_settings::{SnoozeInterval, Sound},
     rule::Rule,
-    snooze::SnoozeInterval,
-    sound::Sound,
     zone::Zone,
 };
 

@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     length::TimerLength,
-    sound::Sound,
+    ring_settings::Sound,
     timer::{
         Countdown::{self, Running, Stopped},
         LONGEST_EXTENDED, Progress, Timer, TimerId, TimerSettings,

@@ -2,11 +2,9 @@
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
-    intervals::{Intervals, IntervalsError, Step},
-    label::Label,
     lateness::{LATEST_RING, still_rings},
-    length::TimerLength,
-    sound::Sound,
+    length::{Intervals, IntervalsError, Step, TimerLength},
+    ring_settings::{Label, Sound},
     timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
 };
 
@@ -84,7 +82,7 @@ fn steps_follow_each_other_without_a_gap_however_late_they_are_processed() {
 }
 
 #[test]
-fn steps_that_are_too_late_to_ring_are_passed_over() {
+fn steps_that_are_too_late_to_ring_are_missed() {
     let late = at(100) + LATEST_RING;
     let timer = started(gym()).after_ring(late);
     shows(&timer, 2, Countdown::Running(at(100)));

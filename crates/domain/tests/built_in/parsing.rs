@@ -5,15 +5,11 @@ use std::{fmt::Debug, str::FromStr};
 use time::macros::date;
 use tokibako_domain::{
     browser_id::{BrowserId, BrowserIdError},
-    day::{self, DayError},
-    label::{Label, LabelError},
+    day::{self, DayError, TimeOfDay, Weekdays, WeekdaysError},
     length::{LengthError, TimerLength},
     repeat::{Repeat, RepeatError, RepeatName},
+    ring_settings::{Label, LabelError, SnoozeInterval, Sound},
     rule::Rule,
-    snooze::SnoozeInterval,
-    sound::Sound,
-    time_of_day::TimeOfDay,
-    weekdays::{Weekdays, WeekdaysError},
     zone::Zone,
 };
 

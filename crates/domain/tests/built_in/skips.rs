@@ -7,13 +7,11 @@ use tokibako_domain::{
         Arming::{self, Off, Scheduled, Snoozed},
         SkipError,
     },
+    day::Weekdays,
     days_off::Observance,
-    label::Label,
     occurrence::Schedule,
     repeat::Repeat::{self, Daily, OnDate, Once, Weekday},
-    snooze::SnoozeInterval,
-    sound::Sound,
-    weekdays::Weekdays,
+    ring_settings::{Label, SnoozeInterval, Sound},
     zone::Zone,
 };
 

@@ -2,9 +2,8 @@
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
-    label::Label,
     length::TimerLength,
-    sound::Sound,
+    ring_settings::{Label, Sound},
     timer::{
         Countdown::{self, Running, Stopped},
         NewTimer, Plan, Progress, Timer, TimerId, TimerSettings,

@@ -5,10 +5,7 @@ use std::collections::HashSet;
 use chrono_tz::{TZ_VARIANTS, Tz};
 use jiff::tz::{TimeZone, offset};
 use time::macros::{date, datetime};
-use tokibako_domain::{
-    zone::Zone,
-    zone_database::{DatabaseInUse, ZoneDatabase},
-};
+use tokibako_domain::zone::{DatabaseInUse, Zone, ZoneDatabase};
 
 #[test]
 fn every_zone_of_the_built_in_release_is_known() {

@@ -10,7 +10,7 @@ mod zone_files;
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use jiff::tz::TimeZone;
-use tokibako_domain::zone_database::ZoneDatabase;
+use tokibako_domain::zone::ZoneDatabase;
 
 /// Rules without a history, like those at the end of a compiled file.
 const FOR_EVER: [(&str, &str); 4] = [

@@ -7,7 +7,10 @@ use jiff::{Timestamp, ToSpan as _, civil, tz::TimeZone};
 use proptest::{prelude::*, sample};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
-    days_off::DaysOff, occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfDay, weekdays::Weekdays,
+    day::{TimeOfDay, Weekdays},
+    days_off::DaysOff,
+    occurrence::Schedule,
+    repeat::Repeat,
 };
 
 use crate::RULES;

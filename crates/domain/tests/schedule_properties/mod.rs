@@ -6,7 +6,11 @@
 use proptest::{prelude::*, sample};
 use time::{Duration, OffsetDateTime, PrimitiveDateTime, UtcOffset, Weekday};
 use tokibako_domain::{
-    days_off::DaysOff, occurrence::Schedule, repeat::Repeat, time_of_day::TimeOfDay, weekdays::Weekdays, zone::Zone,
+    day::{TimeOfDay, Weekdays},
+    days_off::DaysOff,
+    occurrence::Schedule,
+    repeat::Repeat,
+    zone::Zone,
 };
 
 use super::{offset_at, zones};
@@ -199,7 +203,7 @@ proptest! {
                 break;
             }
             let would_ring = is_scheduled(&schedule, wall(&schedule, minute)) && !is_repeated(&schedule, minute);
-            prop_assert!(!would_ring || minute <= after, "{} was passed over for {}", minute, ring);
+            prop_assert!(!would_ring || minute <= after, "{} was missed for {}", minute, ring);
         }
     }
 }

@@ -5,19 +5,15 @@ use time::{OffsetDateTime, macros::datetime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     answer::{Answer, RingAnswer},
+    day::{TimeOfDay, Weekdays},
     days_off::DaysOffMode,
     firing::{FiringId, RingSubject},
-    intervals::{Intervals, Step},
-    label::Label,
-    length::TimerLength,
+    length::{Intervals, Step, TimerLength},
     occurrence::Schedule,
     repeat::Repeat,
+    ring_settings::{Label, SnoozeInterval, Sound},
     rule::Rule,
-    snooze::SnoozeInterval,
-    sound::Sound,
-    time_of_day::TimeOfDay,
     timer::{Countdown, Plan, Progress, Timer, TimerId, TimerSettings},
-    weekdays::Weekdays,
     zone::Zone,
 };
 

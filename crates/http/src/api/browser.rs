@@ -25,6 +25,7 @@ use super::{
     days_off::RangeView,
     push::DeviceView,
     rings::RingView,
+    rows,
     timers::json::TimerView,
 };
 use crate::{
@@ -139,8 +140,8 @@ impl Export {
             browser_id: browser,
             as_of: Instant(now),
             last_seen: owned.seen_at.map(Instant),
-            alarms: AlarmView::list(&owned.alarms, now),
-            timers: TimerView::list(&owned.timers, now),
+            alarms: rows::views(&owned.alarms, now),
+            timers: rows::views(&owned.timers, now),
             rings: owned.rings.iter().map(RingView::of).collect(),
             devices: owned.devices.iter().map(DeviceView::of).collect(),
             channels: owned.channels.iter().filter(|_| account.is_some()).map(ChannelView::of).collect(),

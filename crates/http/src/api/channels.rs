@@ -6,7 +6,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     channel::{self, Protocol, RingFilter},
     firing::Kind,
-    label::Label,
+    ring_settings::Label,
 };
 use tokibako_push::{
     channel::{hosts::Hosts, is_secret, is_token},

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
 use tokibako_domain::cities::{ChosenCity, CityList, CityListError};
-use tokibako_storage::{Storage, city_lists, clock::Clock};
+use tokibako_storage::{Storage, browser_lists, clock::Clock};
 use utoipa::ToSchema;
 
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
     responses((status = 200, description = "The list", body = CitiesView<'_>))
 )]
 pub(crate) async fn read(storage: Data<Storage>, Browser(browser): Browser) -> Result<HttpResponse, Problem> {
-    let list = city_lists::read(&storage, browser).await?;
+    let list = browser_lists::read::<CityList>(&storage, browser).await?;
     response::ok(&CitiesView::of(list.as_ref()))
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn put(
     let list = fields.list()?;
     limits.admit_owner(&storage, &request, browser).await?;
     let new_row = limits.deferred(&NEW_ROWS, &request);
-    city_lists::put(&storage, browser, list.clone(), clock.now(), || new_row(1)).await??;
+    browser_lists::put_cities(&storage, browser, list.clone(), clock.now(), || new_row(1)).await??;
     response::ok(&CitiesView::of(Some(&list)))
 }
 

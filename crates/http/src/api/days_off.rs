@@ -6,9 +6,9 @@ use time::Date;
 use tokibako_domain::{
     day,
     days_off::{DayRange, DaysOff, MAX_RANGES, TooManyRanges},
-    label::Label,
+    ring_settings::Label,
 };
-use tokibako_storage::{Storage, clock::Clock, days_off, signals::hints::List};
+use tokibako_storage::{Storage, browser_lists, clock::Clock, days_off, signals::hints::List};
 use utoipa::ToSchema;
 
 use crate::{
@@ -43,7 +43,8 @@ pub(crate) async fn read(
     clock: Data<Clock>,
     Browser(browser): Browser,
 ) -> Result<HttpResponse, Problem> {
-    let list = days_off::read(&storage, browser).await?.recent(clock.now().date());
+    let list = browser_lists::read::<DaysOff>(&storage, browser).await?;
+    let list = list.unwrap_or_default().recent(clock.now().date());
     response::ok(&DaysOffView::of(&list))
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod days_off;
 pub(crate) mod faults;
 pub(crate) mod push;
 pub(crate) mod rings;
+pub(crate) mod rows;
 pub(crate) mod time;
 pub(crate) mod timers;
 pub(crate) mod weather;

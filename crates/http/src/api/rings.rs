@@ -6,13 +6,12 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     answer::Answer,
     browser_id::BrowserId,
+    day::{TimeOfDay, Weekdays},
     firing::{Kind, Ring, RingId, RingSubject},
-    intervals::Intervals,
-    label::Label,
     lateness::LATEST_RING,
+    length::Intervals,
+    ring_settings::Label,
     rule::Rule,
-    time_of_day::TimeOfDay,
-    weekdays::Weekdays,
 };
 use tokibako_storage::{
     Storage,

@@ -7,7 +7,6 @@
 mod frame;
 mod hints;
 mod hub;
-mod metrics;
 mod outbox;
 mod stream;
 
@@ -27,7 +26,7 @@ use tokibako_storage::{
     log::{self, Replay, ReplayFrom},
 };
 
-pub(crate) use self::metrics::StreamMetrics;
+pub(crate) use self::hub::StreamMetrics;
 use self::{
     frame::{AlarmTrigger, EventData, TimerComplete},
     hub::{AdmissionError, Interest, StreamClient},

@@ -15,8 +15,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::{
     frame,
-    hub::Admission,
-    metrics::StreamMetrics,
+    hub::{Admission, StreamMetrics},
     outbox::{Event, LogEntry},
 };
 use crate::limits::UnreadPermit;

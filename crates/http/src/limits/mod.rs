@@ -11,7 +11,7 @@
 //! | file descriptors and memory of connections | connections per address and in total; a deadline for each | `server::connections` |
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
 //! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::pool`, `http::limits`, `middleware::admission` |
-//! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::unread`, `response::GuardedBody`, `domain::row_limit` |
+//! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::permits`, `response::GuardedBody`, `domain::browser_id::RowLimit` |
 //! | turns in a herd of due rows | new browsers per address (token buckets): each has one row in a turn | `http::limits`, `scheduler::herd` |
 //! | the disk | new rows, rows that a request rewrites, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | cores for passwords | checked and set ones per address (token buckets), turns and places by address | `api::accounts::passwords` |
@@ -45,7 +45,6 @@ pub(crate) mod bounds;
 mod client;
 mod permits;
 mod sign_ins;
-mod unread;
 
 use std::{
     collections::HashMap,
@@ -77,9 +76,8 @@ pub use self::{
     permits::{AddressPermit, AddressSemaphore, ReachedLimit},
 };
 pub(crate) use self::{
-    permits::ListPermit,
+    permits::{ListPermit, UnreadCounter, UnreadPermit},
     sign_ins::Attempt,
-    unread::{UnreadCounter, UnreadPermit},
 };
 
 /// The kind of a request. Under overload, the kinds that matter least to a visitor are refused first; open streams keep
@@ -188,7 +186,7 @@ impl Limits {
     /// Registers the counters of refused requests, and the bytes that clients have not read.
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
         self.refusals.register(registry);
-        unread::register(&self.unread, registry);
+        permits::register(&self.unread, registry);
     }
 
     /// Counts a stream that was refused because its browser has too many.

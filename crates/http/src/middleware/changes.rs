@@ -1,15 +1,18 @@
-//! Sends a hint to the streams of a browser when a request has changed one of its lists.
+//! What a response means for a browser: a hint to its streams if a request has changed one of its lists; and if its id was
+//! renewed, that it was, instead of that a row is missing: the row is its account's still.
 
 use actix_web::{
-    Error,
-    body::MessageBody,
+    Error, ResponseError as _,
+    body::{EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
+    http::StatusCode,
     middleware::Next,
     web::Data,
 };
-use tokibako_storage::signals::hints::List;
+use tokibako_storage::{Storage, renewed_ids, signals::hints::List};
 
 use crate::{
+    error::Problem,
     events::Hints,
     request::head::{self, ClientId},
 };
@@ -40,6 +43,27 @@ fn list(path: &str) -> Option<List> {
         () if is_of("/api/days-off") => Some(List::DaysOff),
         () => None,
     }
+}
+
+/// Passes a request on. If what it names was not found, its browser id may have been renewed.
+pub(crate) async fn name_renewed<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let browser = head::browser_named(request.request());
+    let response = next.call(request).await?;
+    let storage = response.request().app_data::<Data<Storage>>();
+    if let (StatusCode::NOT_FOUND, Some(browser), Some(storage)) = (response.status(), browser, storage) {
+        let problem = match renewed_ids::is_renewed(storage, browser).await {
+            Ok(false) => None,
+            Ok(true) => Some(Problem::Renewed),
+            Err(error) => Some(error.into()),
+        };
+        if let Some(problem) = problem {
+            return Ok(response.into_response(problem.error_response().map_into_right_body()));
+        }
+    }
+    Ok(response.map_into_left_body())
 }
 
 #[cfg(test)]

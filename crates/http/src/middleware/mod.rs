@@ -4,6 +4,5 @@ pub(crate) mod admission;
 pub(crate) mod changes;
 pub(crate) mod headers;
 pub(crate) mod metrics;
-pub(crate) mod renewed;
 pub(crate) mod same_site;
 pub(crate) mod unread_body;

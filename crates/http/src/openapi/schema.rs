@@ -5,16 +5,15 @@ use tokibako_domain::{
     answer::Answer,
     channel::{Protocol, RingFilter},
     cities::{self, LONGEST_KEY, MOST_CITIES},
+    day::Weekdays,
     days_off::{self, DaysOffMode},
     firing::Kind,
-    intervals::{MOST_ROUNDS, MOST_STEPS},
-    label,
+    length::{MOST_ROUNDS, MOST_STEPS},
     push::{DeviceState, RingFor},
     repeat::RepeatName,
+    ring_settings::{self, Sound},
     rule,
-    sound::Sound,
     timer_order::MOST_ORDERED,
-    weekdays::Weekdays,
 };
 use tokibako_push::{endpoint::service_names, texts::Language};
 use tokibako_storage::signals::hints::List;
@@ -251,7 +250,7 @@ pub(crate) fn text_or_null() -> Object {
 
 /// A label, or null.
 pub(crate) fn label() -> Object {
-    nullable(Type::String).max_length(Some(label::MAX_CHARACTERS)).build()
+    nullable(Type::String).max_length(Some(ring_settings::MAX_CHARACTERS)).build()
 }
 
 /// The name of a new account.

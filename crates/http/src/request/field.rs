@@ -7,7 +7,7 @@ use serde::{
     de::{Error, MapAccess, Visitor, value::MapAccessDeserializer},
 };
 use serde_json::Number;
-use tokibako_domain::label::{Label, LabelError};
+use tokibako_domain::ring_settings::{Label, LabelError};
 use uuid::Uuid;
 
 /// A field of a body, if it was sent. `null` is a wrong type, unless `T` takes it. Serialized for the OpenAPI document

@@ -8,10 +8,9 @@ use time::{Date, OffsetDateTime, UtcOffset, format_description::well_known::Rfc3
 use tokibako_domain::{
     answer::RingAnswer,
     browser_id::BrowserId,
-    intervals::{Intervals, Step},
-    label::Label,
-    time_of_day::TimeOfDay,
-    weekdays::Weekdays,
+    day::{TimeOfDay, Weekdays},
+    length::{Intervals, Step},
+    ring_settings::Label,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -1,22 +1,29 @@
-//! The files of the built site: in a folder, or in memory for a binary that contains its site.
+//! The files of the built site: in a folder, or in memory for a binary that contains its site; there each is plain, or
+//! compressed by the build in the encoding that the client prefers.
 
 use std::{
     borrow::Cow,
     collections::BTreeMap,
+    ffi::OsStr,
     fs,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
 use actix_files::NamedFile;
-use actix_web::{HttpRequest, HttpResponse, http::header::ContentEncoding};
+use actix_web::{
+    HttpMessage as _, HttpRequest, HttpResponse,
+    http::{
+        StatusCode,
+        header::{self, ContentEncoding, ContentRange, ContentRangeSpec, EntityTag, Range},
+    },
+    web::Bytes,
+};
 use thiserror::Error;
 
-use super::{
-    memory::{self, MemoryFile},
-    placeholder::PlaceholderError,
-};
-use crate::response::document;
+use super::placeholder::PlaceholderError;
+use crate::response::document::{self, is_known};
 
 /// Where the site is.
 #[derive(Debug)]
@@ -84,7 +91,7 @@ impl SiteFiles {
     pub(super) fn response(&self, request: &HttpRequest, name: &str) -> Option<HttpResponse> {
         match self {
             Self::Folder(folder) => response(request, &folder.join(name)),
-            Self::Memory(files) => memory::response(request, files, name),
+            Self::Memory(files) => memory_response(request, files, name),
         }
     }
 
@@ -174,4 +181,81 @@ fn compressed_ahead(request: &HttpRequest, path: &Path) -> Option<(NamedFile, Co
     let mut path = path.as_os_str().to_owned();
     path.push(if encoding == ContentEncoding::Brotli { ".br" } else { ".gz" });
     NamedFile::open(path).ok().map(|file| (file, encoding))
+}
+
+/// The content of a file, with its entity tag.
+#[derive(Debug)]
+pub struct MemoryFile {
+    content: Bytes,
+    tag: EntityTag,
+}
+
+impl MemoryFile {
+    pub(super) fn new(content: Cow<'static, [u8]>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        content.hash(&mut hasher);
+        let tag = EntityTag::new_strong(format!("{:016x}", hasher.finish()));
+        let content = match content {
+            Cow::Borrowed(content) => Bytes::from_static(content),
+            Cow::Owned(content) => Bytes::from(content),
+        };
+        Self { content, tag }
+    }
+
+    pub(super) fn text(&self) -> io::Result<String> {
+        String::from_utf8(self.content.to_vec()).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+}
+
+/// The file, a range of it, or 304, as requested; `None` if there is no such file.
+pub(super) fn memory_response(
+    request: &HttpRequest,
+    files: &BTreeMap<String, MemoryFile>,
+    name: &str,
+) -> Option<HttpResponse> {
+    let plain = files.get(name)?;
+    let (file, encoding) =
+        compressed_in_memory(request, files, name).map_or((plain, None), |(file, encoding)| (file, Some(encoding)));
+    let mut response = HttpResponse::Ok();
+    response.insert_header((header::ETAG, file.tag.clone()));
+    if is_known(request, &file.tag) {
+        return Some(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    let extension = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
+    response.content_type(actix_files::file_extension_to_mime(extension).as_ref());
+    response.insert_header((header::ACCEPT_RANGES, "bytes"));
+    if let Some(encoding) = encoding {
+        response.insert_header((header::CONTENT_ENCODING, encoding));
+    }
+    let Some(Range::Bytes(ranges)) = wanted_range(request, &file.tag) else {
+        return Some(response.body(file.content.clone()));
+    };
+    let length = file.content.len() as u64;
+    // Of several ranges, which browsers do not ask for, the first is sent.
+    let range = ranges.first().and_then(|range| range.to_satisfiable_range(length));
+    response.insert_header(ContentRange(ContentRangeSpec::Bytes { range, instance_length: Some(length) }));
+    let part = range.and_then(|(first, last)| Some(usize::try_from(first).ok()?..=usize::try_from(last).ok()?));
+    Some(match part {
+        Some(part) => response.status(StatusCode::PARTIAL_CONTENT).body(file.content.slice(part)),
+        None => response.status(StatusCode::RANGE_NOT_SATISFIABLE).finish(),
+    })
+}
+
+fn compressed_in_memory<'a>(
+    request: &HttpRequest,
+    files: &'a BTreeMap<String, MemoryFile>,
+    name: &str,
+) -> Option<(&'a MemoryFile, ContentEncoding)> {
+    let encoding = document::preferred(request)?;
+    let suffix = if encoding == ContentEncoding::Brotli { "br" } else { "gz" };
+    files.get(&format!("{name}.{suffix}")).map(|file| (file, encoding))
+}
+
+/// The range that is asked for, unless it is of another version of the file.
+fn wanted_range(request: &HttpRequest, tag: &EntityTag) -> Option<Range> {
+    let version = request.headers().get(header::IF_RANGE).map(|version| version.to_str().unwrap_or_default());
+    if version.is_some_and(|version| version != tag.to_string()) {
+        return None;
+    }
+    request.get_header::<Range>()
 }

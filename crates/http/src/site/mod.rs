@@ -3,10 +3,8 @@
 //! Pages and the other texts are filled in and compressed once, at the start, and served from memory; assets and icons
 //! are served from files, or from memory if the binary contains the site.
 
-mod destination;
 mod files;
 mod folder;
-mod memory;
 mod placeholder;
 
 use actix_web::{
@@ -18,16 +16,15 @@ use actix_web::{
     web::Data,
 };
 
-use self::destination::Destination;
+use self::folder::Destination;
 use crate::{
     caching::{NO_STORE, cacheable},
     response::document::CROSS_ORIGIN_RESOURCE_POLICY,
 };
 
 pub use self::{
-    files::{SiteError, SiteFiles},
+    files::{MemoryFile, SiteError, SiteFiles},
     folder::Site,
-    memory::MemoryFile,
     placeholder::{PlaceholderError, SiteConfig},
 };
 
@@ -54,7 +51,7 @@ pub(crate) async fn page(site: Data<Site>, request: HttpRequest) -> HttpResponse
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
     }
-    let (response, cache) = match destination::of(request.path()) {
+    let (response, cache) = match folder::destination_of(request.path()) {
         Destination::Asset(path) => (site.file(&request, &path), FOREVER),
         Destination::Icon(path) => {
             let response = site.file(&request, &path);
@@ -91,7 +88,7 @@ fn home_of(site: &Site, request: &HttpRequest) -> String {
     let languages = accepted.unwrap_or_default().split(',').filter_map(|tag| tag.split([';', '-']).next());
     let mut homes = languages.map(str::trim).filter_map(|language| match language {
         "ja" => Some("/".to_owned()),
-        language => match destination::of(&format!("/{language}")) {
+        language => match folder::destination_of(&format!("/{language}")) {
             Destination::Page(file) if site.document(&file).is_some() => Some(format!("/{language}")),
             _ => None,
         },

@@ -1,7 +1,7 @@
 //! Many alarms or timers with one request.
 
 use serde_json::{Value, json};
-use tokibako_domain::row_limit::RowLimit;
+use tokibako_domain::browser_id::RowLimit;
 use tokibako_http::{Components, Limits};
 
 use crate::server::TestServer;

@@ -1,7 +1,7 @@
 //! The limit of alarms and timers per browser.
 
 use serde_json::json;
-use tokibako_domain::row_limit::RowLimit;
+use tokibako_domain::browser_id::RowLimit;
 use tokibako_http::Components;
 
 use crate::{

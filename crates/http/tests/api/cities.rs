@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tokibako_domain::cities::{ChosenCity, CityList};
-use tokibako_storage::{city_lists, testing::sample::admitted};
+use tokibako_storage::{browser_lists, testing::sample::admitted};
 
 use crate::{
     person::{Person, credentials},
@@ -87,7 +87,7 @@ async fn the_list_moves_to_the_account_and_is_deleted_with_the_browser() {
     // The list is stored directly: the hint of a second change within a second would be delayed.
     let office = ChosenCity::new("paris".to_owned(), Some("Office")).unwrap();
     let (storage, kept) = (server.database.storage(), ann.visitor.id.parse().unwrap());
-    city_lists::put(&storage, kept, CityList::new(vec![office]).unwrap(), server.now(), admitted)
+    browser_lists::put_cities(&storage, kept, CityList::new(vec![office]).unwrap(), server.now(), admitted)
         .await
         .unwrap()
         .unwrap();

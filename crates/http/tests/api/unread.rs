@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use prometheus_client::{encoding::text, registry::Registry};
-use tokibako_domain::row_limit::RowLimit;
+use tokibako_domain::browser_id::RowLimit;
 use tokibako_http::{Components, Limits};
 use tokibako_storage::testing::until;
 use tokio::{

@@ -13,11 +13,11 @@ use tokibako_domain::{
     answer::{Answer, RingAnswer},
     browser_id::BrowserId,
     firing::{Kind, RingId},
-    push::{Disposition, RING_DELAY, RingFor, lease::LEASE},
+    push::{Disposition, LEASE, RING_DELAY, RingFor},
 };
 use tokibako_scheduler::tick::tick;
 use tokibako_storage::{
-    Error, Storage, alarms, devices, pushes as queue,
+    Error, Storage, alarms, devices, owned, pushes as queue,
     rings::{self, AnswerRequest},
     testing::{
         TestDatabase, TestSession,
@@ -186,7 +186,10 @@ impl Pair {
             }
             Operation::Switch(alarm) => {
                 let switch = move |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(now));
-                alarms::update(&storage, visitor(), AlarmId(i64::from(alarm) + 1), switch).await.unwrap().unwrap();
+                owned::update::<Alarm, _>(&storage, visitor(), AlarmId(i64::from(alarm) + 1), switch)
+                    .await
+                    .unwrap()
+                    .unwrap();
                 let switched = self.model.alarm(alarm).toggled(self.now);
                 self.model.set_alarm(alarm, switched);
             }

@@ -2,12 +2,12 @@ use time::{Duration, macros::datetime};
 use tokibako_domain::{
     alarm::{AlarmId, AlarmSettings, Arming},
     days_off::Observance,
-    intervals::{Intervals, Step},
     length::TimerLength,
+    length::{Intervals, Step},
     occurrence::Schedule,
     repeat::Repeat,
-    snooze::SnoozeInterval,
-    sound::Sound,
+    ring_settings::SnoozeInterval,
+    ring_settings::Sound,
     timer::{Countdown, Plan, Progress, TimerId, TimerSettings},
 };
 

@@ -188,7 +188,7 @@ pub(super) const PERMIT_TIMEOUT: Duration = Duration::from_secs(15);
 pub(super) fn name_of(posted: PostResult) -> &'static str {
     match posted {
         PostResult::Replied(reply) => reply.name(),
-        PostResult::Unsendable => super::metrics::UNSENDABLE,
+        PostResult::Unsendable => crate::metrics::UNSENDABLE,
     }
 }
 

@@ -42,10 +42,11 @@
 
 mod admission;
 mod compose;
-mod metrics;
 mod run;
 mod upkeep;
 
-pub use compose::{Composer, MessageSender};
-pub use metrics::PushMetrics;
-pub use run::{Dispatcher, run};
+pub use self::{
+    compose::{Composer, MessageSender},
+    run::{Dispatcher, run},
+};
+pub use crate::metrics::PushMetrics;

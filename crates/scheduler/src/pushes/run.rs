@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use tokibako_domain::push::{Disposition, Purpose, REPEAT_INTERVAL, Reply, lease};
+use tokibako_domain::push::{self, Disposition, Purpose, REPEAT_INTERVAL, Reply};
 use tokibako_push::sender::PostResult;
 use tokibako_storage::{
     Error, Storage,
@@ -26,9 +26,9 @@ use tokio_util::sync::CancellationToken;
 use super::{
     admission::{Admission, ServiceChange},
     compose::{MessageSender, PERMIT_TIMEOUT, error_of, name_of, next_after, service_name},
-    metrics::PushMetrics,
     upkeep,
 };
+use crate::metrics::PushMetrics;
 
 /// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(500);
@@ -266,7 +266,7 @@ impl<P: MessageSender> Dispatcher<P> {
                 let now = clock.precise_now();
                 let held = asked_at.elapsed().try_into().unwrap_or(time::Duration::MAX);
                 let is_leased =
-                    lease::covers_a_post(message.leased_until, now, held) || is_planted(Fault::PostAfterLease);
+                    push::covers_a_post(message.leased_until, now, held) || is_planted(Fault::PostAfterLease);
                 let is_ours = now < message.expires_at && is_leased;
                 let outcome = if permit.is_some() && is_ours {
                     let post = AssertUnwindSafe(poster.post(&message, clock.precise_now())).catch_unwind();

@@ -9,8 +9,10 @@ use tokibako_storage::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::metrics::PushMetrics;
-use crate::periodic::{DEVICE_COUNT, DEVICES, EXPIRY, Progress};
+use crate::{
+    metrics::PushMetrics,
+    periodic::{DEVICE_COUNT, DEVICES, EXPIRY, Progress},
+};
 
 /// Does that until `stop` is cancelled.
 pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics, stop: &CancellationToken) {

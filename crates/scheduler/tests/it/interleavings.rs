@@ -17,6 +17,7 @@ use tokibako_scheduler::tick::Ticker;
 use tokibako_storage::{
     Storage,
     log::{self, LogPosition},
+    owned,
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},
@@ -93,12 +94,12 @@ impl World {
                 let Some((id, timer)) = nth(&mut self.model, which) else { return };
                 let now = self.now;
                 let toggle = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(now));
-                timers::update(&self.storage, timer.browser, TimerId(id), toggle).await.unwrap().unwrap();
+                owned::update::<Timer, _>(&self.storage, timer.browser, TimerId(id), toggle).await.unwrap().unwrap();
                 *timer = timer.clone().toggled(now);
             }
             Step::Delete(which) => {
                 let Some((id, timer)) = nth(&mut self.model, which) else { return };
-                timers::delete(&self.storage, timer.browser, TimerId(id)).await.unwrap();
+                owned::delete::<Timer>(&self.storage, timer.browser, TimerId(id)).await.unwrap();
                 self.model.remove(&id);
             }
             Step::Pass { milliseconds } => self.now += Duration::milliseconds(milliseconds),

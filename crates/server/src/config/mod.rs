@@ -23,7 +23,7 @@ use std::{
 use anyhow::{Result, bail};
 use ipnet::IpNet;
 use time::{Date, macros::format_description};
-use tokibako_domain::row_limit::RowLimit;
+use tokibako_domain::browser_id::RowLimit;
 use tokibako_http::{AccountSettings, SiteConfig};
 use tokibako_storage::PoolSizes;
 

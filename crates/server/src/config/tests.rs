@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use time::macros::date;
-use tokibako_domain::row_limit::RowLimit;
+use tokibako_domain::browser_id::RowLimit;
 
 use super::{Config, Database, ListenAddress, LogFormat, Role, layers::Environment};
 

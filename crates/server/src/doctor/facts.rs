@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use nix::unistd::Uid;
 use rustix::fs::{Access, access, statvfs};
 use time::OffsetDateTime;
-use tokibako_domain::zone_database::ZoneDatabase;
+use tokibako_domain::zone::ZoneDatabase;
 use tokibako_embedded_postgres::EmbeddedPostgres;
 use tokibako_push::channel::hosts::Hosts;
 use tokibako_storage::connections::diagnosis::Diagnosis;

@@ -22,6 +22,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms, channels, devices,
     log::{self, ReplayFrom},
+    owned,
     testing::{
         TestDatabase, next_due,
         sample::{alarm_at, channel_of, device_of, timer_of},
@@ -580,7 +581,10 @@ impl World {
             (alarm.id, alarm.arming.next_trigger().unwrap())
         };
         let changed_alarm = async |id, change: fn(Alarm, OffsetDateTime) -> Alarm, at| {
-            alarms::update(storage, browser(), id, move |alarm| Ok::<_, ()>(change(alarm, at))).await.unwrap().unwrap()
+            owned::update::<Alarm, _>(storage, browser(), id, move |alarm| Ok::<_, ()>(change(alarm, at)))
+                .await
+                .unwrap()
+                .unwrap()
         };
         let (daily, daily_due) = alarm(lately, Repeat::Daily).await;
         let (once, once_due) = alarm(lately, Repeat::Once).await;
@@ -598,7 +602,10 @@ impl World {
             timers::insert(storage, timer_of(browser(), length.whole_seconds(), then)).await.unwrap().id
         };
         let changed_timer = async |id, change: fn(Timer, OffsetDateTime) -> Timer, at| {
-            timers::update(storage, browser(), id, move |timer| Ok::<_, ()>(change(timer, at))).await.unwrap().unwrap()
+            owned::update::<Timer, _>(storage, browser(), id, move |timer| Ok::<_, ()>(change(timer, at)))
+                .await
+                .unwrap()
+                .unwrap()
         };
         let three_hours = Duration::hours(3);
         let running = timer(three_hours).await;

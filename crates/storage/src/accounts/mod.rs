@@ -9,8 +9,7 @@ use diesel::{dsl::count_star, prelude::*};
 use time::OffsetDateTime;
 use tokibako_domain::{
     account::{Account, AccountId, PasswordHash, Username},
-    browser_id::BrowserId,
-    row_limit::RowLimit,
+    browser_id::{BrowserId, RowLimit},
 };
 use uuid::Uuid;
 

@@ -87,16 +87,15 @@ impl<Statement> RunQueryDsl<PgConnection> for PreparedStatement<Statement> {}
 mod tests {
     use diesel::{Connection as _, QueryableByName, sql_query, sql_types::BigInt};
     use time::macros::date;
-    use tokibako_domain::repeat::Repeat;
+    use tokibako_domain::{alarm::Alarm, repeat::Repeat, timer::Timer};
     use uuid::Uuid;
 
     use crate::{
-        alarms,
+        owned::OwnedRow as _,
         testing::{
             TestDatabase,
             sample::{NOW, alarm_at, browser, timer_of},
         },
-        timers,
     };
 
     use super::*;
@@ -120,8 +119,8 @@ mod tests {
         let conn = &mut PgConnection::establish(&database.url()).unwrap();
         let once = Repeat::OnDate(date!(2026 - 12 - 24));
         for (time, repeat, key) in [("07:00", once, None), ("08:00", Repeat::Daily, Some(Uuid::from_u128(1)))] {
-            alarms::store(conn, alarm_at(browser(1), time, repeat, NOW), key).unwrap().unwrap();
-            timers::store(conn, timer_of(browser(1), 60, NOW), key).unwrap().unwrap();
+            Alarm::store(conn, alarm_at(browser(1), time, repeat, NOW), key).unwrap().unwrap();
+            Timer::store(conn, timer_of(browser(1), 60, NOW), key).unwrap().unwrap();
         }
         assert_eq!((prepared(conn, "alarms"), prepared(conn, "timers")), (1, 1));
     }

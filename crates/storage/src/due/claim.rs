@@ -22,8 +22,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    log::{self, LogAppend},
-    rows::DuplicatePolicy,
+    log::{self, DuplicatePolicy, LogAppend},
 };
 
 /// What due alarms and due timers have in common.

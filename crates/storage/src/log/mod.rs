@@ -24,19 +24,17 @@ pub(crate) mod outgoing;
 mod page;
 pub(crate) mod position;
 mod purge;
-mod replay;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::{
+    append::{DuplicatePolicy, LogAppend, append, in_batch_transaction, last_batch_ends},
+    page::{of_browser, one},
+};
 pub use self::{
     append::{LARGEST_BATCH, notify},
     outgoing::CommittedBatch,
-    page::{LogPage, end, end_for_beats, read_page},
+    page::{LogPage, REPLAY_BATCH, Replay, ReplayFrom, end, end_for_beats, read_page, replay},
     position::{LogPosition, firing_id},
     purge::{PURGE_BATCH, purge},
-    replay::{REPLAY_BATCH, Replay, ReplayFrom, replay},
-};
-pub(crate) use self::{
-    append::{LogAppend, append, in_batch_transaction, last_batch_ends},
-    replay::{of_browser, one},
 };

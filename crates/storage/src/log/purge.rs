@@ -2,7 +2,7 @@
 //!
 //! `firings` has six partitions, each for twenty minutes of every two hours in which rings were due (`firing_lane`). In
 //! the half hour before a partition is used again, everything in it is more than an hour old. It is then truncated,
-//! whether it has one row or millions, even while rows are always due (`scheduler::purge`, every ten minutes). A purge
+//! whether it has one row or millions, even while rows are always due (`scheduler::periodic`, every ten minutes). A purge
 //! waits a tenth of a second for the lock of a partition, and tries again for some seconds, beside transactions that move or
 //! answer rings. A backup holds it for longer, and then the next purge empties the partition. Rows of `batches`, a thousand times fewer in a herd, are deleted, except for the last one, by which
 //! readers recognise the log. No partition is created or dropped while a server runs.

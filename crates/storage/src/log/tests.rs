@@ -10,10 +10,9 @@ use tokibako_domain::{
     timer::{Progress, Timer, TimerId},
 };
 
-use super::{LogPosition, ReplayFrom, append, append::placing_statements, read_page, replay};
+use super::{DuplicatePolicy, LogPosition, ReplayFrom, append, append::placing_statements, read_page, replay};
 use crate::{
     Storage,
-    rows::DuplicatePolicy,
     testing::{
         TestDatabase,
         sample::{NOW, browser, timer_of},

@@ -15,7 +15,7 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     firing::Ring,
-    push::{Follower, Purpose, RING_DELAY, lease::LEASE},
+    push::{Follower, LEASE, Purpose, RING_DELAY},
 };
 
 use super::{

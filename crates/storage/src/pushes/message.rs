@@ -19,12 +19,14 @@ use uuid::Uuid;
 
 use crate::{
     Storage,
+    alarms::AlarmRow,
     channels::Target,
     devices::PushAddress,
     error::Error,
     faults::{Fault, is_planted},
-    rows::{AlarmRow, TimerRow, readable},
+    rows::readable,
     schema::{alarms, channels, devices, pushes, timers},
+    timers::TimerRow,
 };
 
 /// A message to post.

@@ -20,7 +20,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     firing::RingId,
     lateness::LATEST_RING,
-    push::{HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY, lease::LEASE},
+    push::{HEARD_DELAY, LEASE, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY},
 };
 use uuid::Uuid;
 

@@ -1,28 +1,30 @@
 //! Answers to rings: the first one counts.
 
+use std::sync::Arc;
+
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
     alarm::{Alarm, AlarmId},
     answer::{Answer, EARLIEST_ANSWER, RingAnswer, effective_instant},
     browser_id::BrowserId,
-    firing::{Kind, NewFiring, RingId, RingSubject},
+    firing::{Kind, NewFiring, Ring, RingId, RingSubject},
     timer::{Timer, TimerId},
 };
 use uuid::Uuid;
 
-use super::{
-    commit::{self, LoggedRing, logged},
-    recent::LONGEST_LOOK_BACK,
-};
+use super::recent::LONGEST_LOOK_BACK;
 use crate::{
-    Storage, alarms as alarm_table, days_off,
+    Storage,
+    alarms::{self as alarm_table, AlarmRow, AlarmSettingsRow},
+    browser_lists,
     error::Error,
     faults::{Fault, is_planted},
-    log, pushes,
-    rows::{AlarmRow, AlarmSettingsRow, DuplicatePolicy, TimerRow, TimerStateRow},
+    log::{self, DuplicatePolicy, LogAppend},
+    pushes,
+    rows::FiringRow,
     schema::{alarms, firings, timers},
-    timers as timer_table,
+    timers::{self as timer_table, TimerRow, TimerStateRow},
 };
 
 /// An answer as a client sent it.
@@ -57,7 +59,7 @@ pub async fn answer(
     device: Option<Uuid>,
     now: OffsetDateTime,
 ) -> Result<AnswerOutcome, Error> {
-    let (outcome, next) = commit::write(storage, move |conn| {
+    let (outcome, next) = write_answer(storage, move |conn| {
         // The row is locked before its ring, as in a claim.
         let row = lock(conn, browser, given.ring)?;
         let logged = logged(conn, browser, given.ring)?;
@@ -211,7 +213,7 @@ fn lock(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Opt
             };
             match row.and_then(|(row, sound)| Some((Alarm::try_from(row).ok()?, sound))) {
                 Some((mut alarm, sound)) => {
-                    alarm.settings.days_off.list = days_off::shared(conn, browser)?;
+                    alarm.settings.days_off.list = browser_lists::days_off(conn, browser)?;
                     Some((RingSubject::Alarm(alarm), sound))
                 }
                 None => None,
@@ -248,7 +250,7 @@ pub(super) fn lock_timer(
 
 /// Writes a locked timer with its stored sound, which this version may not know.
 pub(super) fn store_timer(conn: &mut PgConnection, timer: &Timer, sound: &str) -> Result<(), Error> {
-    let row = TimerStateRow::new(&timer.settings, timer.countdown, timer.progress).keeping_sound(sound);
+    let row = TimerStateRow::of(timer).keeping_sound(sound);
     diesel::update(timer_table::one(timer.browser, timer.id)).set(row).execute(conn)?;
     Ok(())
 }
@@ -275,4 +277,72 @@ pub(super) fn store(
         ))
         .execute(conn)?;
     Ok(())
+}
+
+/// A ring that `work` has logged.
+pub(super) struct LoggedRing {
+    pub(super) browser: BrowserId,
+    pub(super) ring: RingId,
+    pub(super) at: OffsetDateTime,
+}
+
+/// Runs `work` in a transaction that is committed only if its caller still waits. The commit assigns the place of the
+/// ring that `work` has logged, if any. Then this process's feed and dispatcher are woken, and the ring is published.
+pub(super) async fn write_answer<T: Send + 'static>(
+    storage: &Storage,
+    work: impl FnOnce(&mut PgConnection) -> Result<(T, Option<LoggedRing>), Error> + Send + 'static,
+) -> Result<T, Error> {
+    let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
+    let outgoing = storage.outgoing().clone();
+    let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
+    let done = storage
+        .write_and_commit(move |conn, check_awaited| {
+            let (done, is_logged, ring) = log::in_batch_transaction(
+                conn,
+                &sender,
+                || true,
+                |conn| {
+                    let (done, new) = work(conn)?;
+                    let (ring, appended) = match &new {
+                        Some(LoggedRing { browser, ring, at }) => {
+                            let ring = if outgoing.has_publisher() { logged(conn, *browser, *ring)? } else { None };
+                            (ring, LogAppend { rings: 1, at: *at })
+                        }
+                        None => (None, LogAppend { rings: 0, at: OffsetDateTime::UNIX_EPOCH }),
+                    };
+                    check_awaited()?;
+                    Ok(((done, new.is_some(), ring), appended))
+                },
+            )?;
+            // A primary that was replaced says nothing about the log.
+            let ring = ring.filter(|_| primary.term() == term);
+            match ring.map(|ring| log::last_batch_ends(conn).map(|ends| (ends, ring))) {
+                Some(Ok(((previous, end), ring))) => {
+                    let feed_has_it = outgoing.send(previous, end, vec![ring]);
+                    wakeup.committed(end.place(), feed_has_it);
+                }
+                Some(Err(_)) => wakeup.fired_now(),
+                None if is_logged => wakeup.fired_now(),
+                // The dispatcher may have queued messages that are no longer needed.
+                None => wakeup.pushes_now(),
+            }
+            Ok(done)
+        })
+        .await;
+    if done.as_ref().is_err_and(Error::is_unavailable) {
+        // The connection may have been lost after the commit, and this process ignores its own notifications.
+        storage.wakeup().fired_now();
+    }
+    done
+}
+
+/// A logged ring, with its row locked.
+pub(super) fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Option<Ring>, Error> {
+    let row = log::one(browser, ring).select(FiringRow::as_select());
+    let row = if is_planted(Fault::AnswerWithoutRingLock) {
+        row.first(conn).optional()?
+    } else {
+        row.for_update().first(conn).optional()?
+    };
+    row.map(Ring::try_from).transpose()
 }

@@ -10,9 +10,8 @@ use tokibako_domain::{
     timer::{Timer, TimerId},
 };
 
-use super::{
-    answer::{AnswerRequest, FirstAnswer, LockedTimer, is_last, lock_timer, store, store_timer},
-    commit::{self, LoggedRing, logged},
+use super::answer::{
+    self, AnswerRequest, FirstAnswer, LockedTimer, LoggedRing, is_last, lock_timer, logged, store, store_timer,
 };
 use crate::{Storage, error::Error, pushes, schema::firings};
 
@@ -50,7 +49,7 @@ pub async fn extend<E: Send + 'static>(
     clock: impl FnOnce() -> OffsetDateTime + Send + 'static,
     admit: impl FnOnce(u32) -> Result<(), E> + Send + 'static,
 ) -> Result<Result<ExtensionOutcome, E>, Error> {
-    let extended = commit::write(storage, move |conn| {
+    let extended = answer::write_answer(storage, move |conn| {
         // The row is locked before its ring, as in a claim.
         let LockedTimer { timer, sound } = lock_timer(conn, browser, extension.timer)?.ok_or(Error::NotFound)?;
         let (timer, now) = (timer?, clock());

@@ -1,7 +1,6 @@
 //! Recent rings, answers to them, and more time for a timer that rings.
 
 mod answer;
-mod commit;
 mod extend;
 mod recent;
 

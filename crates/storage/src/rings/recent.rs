@@ -13,10 +13,12 @@ use tokibako_domain::{
 
 use crate::{
     Storage,
+    alarms::AlarmRow,
     error::Error,
     renewed_ids,
-    rows::{AlarmRow, FiringRow, TimerRow, readable},
+    rows::{FiringRow, readable},
     schema::{alarms, firings, timers},
+    timers::TimerRow,
 };
 
 /// How far back a list of rings may go. A ring can be answered as long.

@@ -15,17 +15,14 @@ use serde_json::Value;
 use time::Date;
 use tokibako_domain::{
     browser_id::BrowserId,
+    day::{TimeOfDay, Weekdays},
     days_off::{DaysOffMode, Observance},
-    intervals::{Intervals, Step},
-    label::{Label, LabelError},
-    length::TimerLength,
+    length::{Intervals, Step, TimerLength},
     occurrence::Schedule,
     repeat::{Repeat, RepeatName},
+    ring_settings::{Label, LabelError, SnoozeInterval},
     rule::Rule,
-    snooze::SnoozeInterval,
-    time_of_day::TimeOfDay,
     timer::{Plan, Progress},
-    weekdays::Weekdays,
     zone::Zone,
 };
 use uuid::Uuid;
@@ -46,12 +43,12 @@ impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for ParsedText<T> {
 }
 
 impl<T> ParsedText<T> {
-    pub(super) fn read(self) -> Result<T, Error> {
+    pub(crate) fn read(self) -> Result<T, Error> {
         self.0
     }
 
     /// The value, or the domain's default if it cannot be parsed.
-    pub(super) fn read_or_default(self) -> T
+    pub(crate) fn read_or_default(self) -> T
     where
         T: Default,
     {
@@ -69,15 +66,15 @@ impl FromSql<Text, Pg> for LabelText {
     }
 }
 
-pub(super) fn browser(id: Uuid) -> Result<BrowserId, Error> {
+pub(crate) fn browser(id: Uuid) -> Result<BrowserId, Error> {
     BrowserId::new(id).map_err(Error::unreadable)
 }
 
-pub(super) fn label(text: Option<LabelText>) -> Result<Option<Label>, Error> {
+pub(crate) fn label(text: Option<LabelText>) -> Result<Option<Label>, Error> {
     text.map_or(Ok(None), |LabelText(label)| label).map_err(Error::unreadable)
 }
 
-pub(super) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
+pub(crate) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
     SnoozeInterval::from_minutes(minutes.into()).map_err(Error::unreadable)
 }
 
@@ -107,7 +104,7 @@ impl TryFrom<ScheduleColumns> for Schedule {
 }
 
 /// A server of another version may store days, a date or a rule of recurrence with a name that has none.
-pub(super) fn repeat(
+pub(crate) fn repeat(
     name: RepeatName,
     days: Option<i16>,
     date: Option<Date>,
@@ -121,19 +118,19 @@ pub(super) fn repeat(
 }
 
 /// The date of a repeat rule, or the first day of its rule of recurrence.
-pub(super) fn date(repeat: Repeat) -> Option<Date> {
+pub(crate) fn date(repeat: Repeat) -> Option<Date> {
     repeat.date().or_else(|| repeat.rule().map(Rule::from))
 }
 
-pub(super) fn rule(repeat: Repeat) -> Option<String> {
+pub(crate) fn rule(repeat: Repeat) -> Option<String> {
     repeat.rule().map(|rule| rule.to_string())
 }
 
-pub(super) fn days_off(rings: Option<bool>) -> DaysOffMode {
+pub(crate) fn days_off(rings: Option<bool>) -> DaysOffMode {
     if rings == Some(true) { DaysOffMode::Ring } else { DaysOffMode::Silent }
 }
 
-pub(super) fn rings_on_days_off(observance: &Observance) -> Option<bool> {
+pub(crate) fn rings_on_days_off(observance: &Observance) -> Option<bool> {
     (observance.mode == DaysOffMode::Ring).then_some(true)
 }
 
@@ -142,17 +139,17 @@ fn weekdays(bits: i16) -> Result<Weekdays, Error> {
     Weekdays::from_bits(bits).map_err(Error::unreadable)
 }
 
-pub(super) fn days(repeat: Repeat) -> Option<i16> {
+pub(crate) fn days(repeat: Repeat) -> Option<i16> {
     repeat.days().map(|days| days.bits().into())
 }
 
-pub(super) fn time_of_day(minute_of_day: i16) -> Result<TimeOfDay, Error> {
+pub(crate) fn time_of_day(minute_of_day: i16) -> Result<TimeOfDay, Error> {
     let hour = u8::try_from(minute_of_day / 60).map_err(Error::unreadable)?;
     let minute = u8::try_from(minute_of_day % 60).map_err(Error::unreadable)?;
     TimeOfDay::new(hour, minute).map_err(Error::unreadable)
 }
 
-pub(super) fn minute_of_day(time: TimeOfDay) -> i16 {
+pub(crate) fn minute_of_day(time: TimeOfDay) -> i16 {
     i16::from(time.hour()) * 60 + i16::from(time.minute())
 }
 

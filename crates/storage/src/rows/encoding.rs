@@ -11,16 +11,14 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
+    day::{TimeOfDay, Weekdays},
     days_off::DaysOffMode,
     firing::RingSubject,
-    intervals::{Intervals, Step},
-    label::Label,
-    length::TimerLength,
+    length::{Intervals, Step, TimerLength},
     occurrence::Schedule,
     repeat::Repeat,
-    time_of_day::TimeOfDay,
+    ring_settings::Label,
     timer::{Countdown, Plan, Progress, Timer, TimerId, TimerSettings},
-    weekdays::Weekdays,
     zone::Zone,
 };
 

@@ -13,7 +13,6 @@
 //! Several processes of any role may share a database. Two schedulers share the due rows by `SKIP LOCKED`: each skips
 //! rows that the other has locked.
 
-pub(crate) mod announcer;
 pub mod hints;
 pub(crate) mod inbox;
 pub mod notifications;

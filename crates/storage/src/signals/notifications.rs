@@ -4,11 +4,15 @@ use std::{sync::Arc, thread, time::Duration};
 
 use diesel::{PgConnection, connection::SimpleConnection as _};
 
+use super::{
+    hints,
+    inbox::Inbox,
+    wakeup::{DUE, Wakeup},
+};
 use crate::{
     Storage,
     connections::primary::{Primary, Term},
     error::Error,
-    signals::{announcer::DUE, hints, inbox::Inbox, wakeup::Wakeup},
 };
 
 /// How often the listener polls for notifications, because diesel has no blocking wait.

@@ -3,10 +3,11 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     account::{AccountId, SESSION_LIFETIME, Username, VISIT_PRECISION},
+    alarm::Alarm,
     firing::Kind,
     repeat::Repeat,
+    timer::Timer,
 };
-use tokibako_storage::testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token};
 use tokibako_storage::{
     Error, Storage, accounts, alarms, browsers,
     due::{self, Batch},
@@ -14,6 +15,10 @@ use tokibako_storage::{
     sessions::{self, NewSession},
     testing::{TestDatabase, next_due},
     timers,
+};
+use tokibako_storage::{
+    owned,
+    testing::sample::{NOW, account_of, alarm_at, browser, session, timer_of, token},
 };
 use uuid::Uuid;
 
@@ -145,8 +150,8 @@ async fn rows_with_a_key_that_the_account_has_already_are_handed_over_without_it
     let ann = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
     for (owner, key) in [(1, KEYS[0]), (2, KEYS[0]), (2, KEYS[1])] {
         let alarm = alarm_at(browser(owner), "07:00", Repeat::Daily, NOW);
-        alarms::insert_keyed(&storage, alarm, None, Some(key)).await.unwrap();
-        timers::insert_keyed(&storage, timer_of(browser(owner), 60, NOW), None, Some(key)).await.unwrap();
+        owned::insert::<Alarm>(&storage, alarm, None, Some(key)).await.unwrap();
+        owned::insert::<Timer>(&storage, timer_of(browser(owner), 60, NOW), None, Some(key)).await.unwrap();
     }
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(2)), NOW).await.unwrap();
     for (table, rows) in [("alarms", 3), ("timers", 3)] {
@@ -157,7 +162,7 @@ async fn rows_with_a_key_that_the_account_has_already_are_handed_over_without_it
     }
     // A repeated request still finds the row that it created.
     let again = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-    alarms::insert_keyed(&storage, again, None, Some(KEYS[1])).await.unwrap();
+    owned::insert::<Alarm>(&storage, again, None, Some(KEYS[1])).await.unwrap();
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap().len(), 3);
 }
 

@@ -10,15 +10,16 @@ use time::{
 };
 use tokibako_domain::{
     alarm::{Alarm, Arming, NewAlarm},
+    day::Weekdays,
     firing::{Kind, RingSubject},
     repeat::Repeat,
     rule::Rule,
-    weekdays::Weekdays,
 };
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Decision},
     log::{self, ReplayFrom},
+    owned,
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser},
@@ -42,7 +43,7 @@ async fn only(storage: &Storage) -> Alarm {
 
 async fn skip(storage: &Storage, alarm: &Alarm) -> Alarm {
     let skip = |alarm: Alarm| alarm.skipping(NOW);
-    alarms::update(storage, browser(1), alarm.id, skip).await.unwrap().unwrap()
+    owned::update::<Alarm, _>(storage, browser(1), alarm.id, skip).await.unwrap().unwrap()
 }
 
 #[tokio::test]
@@ -56,7 +57,7 @@ async fn days_a_pause_and_a_skip_are_stored() {
     assert_eq!(skipped.arming, Arming::Scheduled(datetime!(2026-11-28 07:00 UTC)));
     assert_eq!(only(&storage).await, skipped);
     let unskip = |alarm: Alarm| Ok::<_, Infallible>(alarm.unskipped(NOW));
-    alarms::update(&storage, browser(1), stored.id, unskip).await.unwrap().unwrap();
+    owned::update::<Alarm, _>(&storage, browser(1), stored.id, unskip).await.unwrap().unwrap();
     assert_eq!(only(&storage).await, stored);
 }
 
@@ -71,7 +72,7 @@ async fn a_date_is_stored_and_deleted_with_its_rule() {
         alarm.settings.schedule.repeat = Repeat::Daily;
         Ok::<_, Infallible>(alarm)
     };
-    alarms::update(&storage, browser(1), stored.id, daily).await.unwrap().unwrap();
+    owned::update::<Alarm, _>(&storage, browser(1), stored.id, daily).await.unwrap().unwrap();
     assert_eq!(database.query("SELECT date::text AS value FROM alarms WHERE date IS NOT NULL"), Vec::<String>::new());
 }
 

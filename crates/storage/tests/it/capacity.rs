@@ -1,13 +1,12 @@
 //! Concurrent inserts cannot exceed the limit of a browser, and each browser has its own limit.
 
-use tokibako_domain::{repeat::Repeat, row_limit::RowLimit};
+use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, repeat::Repeat, timer::Timer};
 use tokibako_storage::{
-    Error, alarms,
+    Error, alarms, owned,
     testing::{
         TestDatabase,
         sample::{NOW, alarm_at, browser, timer_of},
     },
-    timers,
 };
 use tokio::task::JoinSet;
 
@@ -26,14 +25,14 @@ async fn concurrent_inserts_stop_at_the_limit() {
         let storage = processes[number % 2].clone();
         asked.spawn(async move {
             let alarm = alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-            alarms::insert_keyed(&storage, alarm, at_most(7), None).await.map(|_| ())
+            owned::insert::<Alarm>(&storage, alarm, at_most(7), None).await.map(|_| ())
         });
     }
     let answers = asked.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 7);
     assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|error| matches!(error, Error::Full)));
     assert_eq!(alarms::list(&processes[0], browser(1)).await.unwrap().len(), 7);
-    alarms::insert_keyed(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), at_most(7), None)
+    owned::insert::<Alarm>(&processes[0], alarm_at(browser(2), "07:00", Repeat::Daily, NOW), at_most(7), None)
         .await
         .unwrap();
 }
@@ -43,13 +42,13 @@ async fn a_deleted_row_makes_room_and_timers_have_a_limit_of_their_own() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = || alarm_at(browser(1), "07:00", Repeat::Daily, NOW);
-    let first = alarms::insert_keyed(&storage, alarm(), at_most(1), None).await.unwrap();
-    assert!(matches!(alarms::insert_keyed(&storage, alarm(), at_most(1), None).await, Err(Error::Full)));
-    timers::insert_keyed(&storage, timer_of(browser(1), 60, NOW), at_most(1), None).await.unwrap();
+    let first = owned::insert::<Alarm>(&storage, alarm(), at_most(1), None).await.unwrap();
+    assert!(matches!(owned::insert::<Alarm>(&storage, alarm(), at_most(1), None).await, Err(Error::Full)));
+    owned::insert::<Timer>(&storage, timer_of(browser(1), 60, NOW), at_most(1), None).await.unwrap();
     assert!(matches!(
-        timers::insert_keyed(&storage, timer_of(browser(1), 60, NOW), at_most(1), None).await,
+        owned::insert::<Timer>(&storage, timer_of(browser(1), 60, NOW), at_most(1), None).await,
         Err(Error::Full)
     ));
-    alarms::delete(&storage, browser(1), first.id).await.unwrap();
-    alarms::insert_keyed(&storage, alarm(), at_most(1), None).await.unwrap();
+    owned::delete::<Alarm>(&storage, browser(1), first.id).await.unwrap();
+    owned::insert::<Alarm>(&storage, alarm(), at_most(1), None).await.unwrap();
 }

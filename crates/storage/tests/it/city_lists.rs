@@ -8,7 +8,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Error, Storage,
     accounts::{self, renewal},
-    city_lists,
+    browser_lists,
     sessions::NewSession,
     testing::{
         TestDatabase,
@@ -24,7 +24,7 @@ fn list(cities: &[(&str, Option<&str>)]) -> CityList {
 }
 
 async fn of(storage: &Storage, browser: BrowserId) -> Option<CityList> {
-    city_lists::read(storage, browser).await.unwrap()
+    browser_lists::read::<CityList>(storage, browser).await.unwrap()
 }
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn each_browser_has_its_own_list_and_the_last_write_wins() {
     let storage = database.storage();
     assert_eq!(of(&storage, browser(1)).await, None);
     for cities in [list(&[("tokyo", Some("実家")), ("Asia/Thimphu", None)]), list(&[])] {
-        city_lists::put(&storage, browser(1), cities.clone(), NOW, admitted).await.unwrap().unwrap();
+        browser_lists::put_cities(&storage, browser(1), cities.clone(), NOW, admitted).await.unwrap().unwrap();
         assert_eq!(of(&storage, browser(1)).await, Some(cities));
     }
     assert_eq!(of(&storage, browser(2)).await, None);
@@ -44,11 +44,11 @@ async fn handed_over_cities_follow_those_of_the_account() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let account = accounts::register(&storage, account_of(browser(1), "Ann"), session(1), NOW).await.unwrap();
-    city_lists::put(&storage, browser(1), list(&[("paris", Some("Office")), ("lima", None)]), NOW, admitted)
+    browser_lists::put_cities(&storage, browser(1), list(&[("paris", Some("Office")), ("lima", None)]), NOW, admitted)
         .await
         .unwrap()
         .unwrap();
-    city_lists::put(&storage, browser(2), list(&[("oslo", None), ("paris", None)]), NOW, admitted)
+    browser_lists::put_cities(&storage, browser(2), list(&[("oslo", None), ("paris", None)]), NOW, admitted)
         .await
         .unwrap()
         .unwrap();
@@ -61,7 +61,7 @@ async fn handed_over_cities_follow_those_of_the_account() {
     accounts::sign_in(&storage, account.id, session(3), Some(browser(3)), NOW).await.unwrap();
     let replacing = NewSession { replaces: Some(token(3)), ..session(4) };
     let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
-    let old = city_lists::read(&storage, browser(1)).await;
+    let old = browser_lists::read::<CityList>(&storage, browser(1)).await;
     assert!(matches!(old, Err(Error::Renewed)), "{old:?}");
     assert_eq!(of(&storage, renewed.account.browser).await, Some(both));
 }
@@ -70,12 +70,15 @@ async fn handed_over_cities_follow_those_of_the_account() {
 async fn a_list_that_is_stored_during_the_hand_over_is_not_left_behind() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    city_lists::put(&storage, browser(2), list(&[("oslo", None)]), NOW, admitted).await.unwrap().unwrap();
+    browser_lists::put_cities(&storage, browser(2), list(&[("oslo", None)]), NOW, admitted).await.unwrap().unwrap();
     let lock = format!("SELECT FROM browsers WHERE id = '{}' FOR UPDATE", browser(2).as_uuid());
     let mut bringing = Hold::of_rows(&database, &lock);
     let put = spawn({
         let storage = storage.clone();
-        async move { city_lists::put(&storage, browser(2), list(&[("lima", None)]), NOW + Duration::SECOND, admitted).await }
+        async move {
+            browser_lists::put_cities(&storage, browser(2), list(&[("lima", None)]), NOW + Duration::SECOND, admitted)
+                .await
+        }
     });
     bringing.until_waiting(1).await;
     assert_eq!(of(&storage, browser(2)).await, Some(list(&[("oslo", None)])));

@@ -3,10 +3,9 @@
 use time::Duration;
 use tokibako_domain::{
     alarm::Alarm,
-    intervals::{Intervals, Step},
-    label::Label,
-    length::TimerLength,
+    length::{Intervals, Step, TimerLength},
     repeat::Repeat,
+    ring_settings::Label,
     timer::{NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{

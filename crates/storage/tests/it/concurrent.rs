@@ -13,6 +13,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Decision},
+    owned,
     rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
@@ -136,7 +137,7 @@ async fn one_of_many_answers_to_a_ring_whose_alarm_was_deleted_counts() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (alarm, ring) = rung(&storage).await;
-    alarms::delete(&storage, browser(1), alarm.id).await.unwrap();
+    owned::delete::<Alarm>(&storage, browser(1), alarm.id).await.unwrap();
     let mut answering = JoinSet::new();
     let reading = Hold::of_rows(&database, "SELECT FROM firings FOR UPDATE");
     for answer in [Answer::Stop, Answer::Snooze] {

@@ -9,17 +9,18 @@ use tokibako_domain::{
     browser_id::BrowserId,
     days_off::{DayRange, DaysOff, DaysOffMode, MAX_RANGES, Observance},
     firing::{Kind, RingId},
-    label::Label,
     repeat::Repeat,
+    ring_settings::Label,
     rule::Rule,
 };
 use tokibako_storage::{
     Storage,
     accounts::{self, renewal},
-    alarms,
+    alarms, browser_lists,
     clock::Clock,
     days_off,
     due::{self, Batch, Decision},
+    owned,
     rings::{self, AnswerRequest},
     sessions::NewSession,
     testing::{
@@ -55,6 +56,10 @@ async fn next(storage: &Storage, browser: BrowserId) -> Vec<Option<OffsetDateTim
     alarms.iter().map(|alarm| alarm.arming.next_trigger()).collect()
 }
 
+async fn read(storage: &Storage, browser: BrowserId) -> DaysOff {
+    browser_lists::read(storage, browser).await.unwrap().unwrap_or_default()
+}
+
 #[tokio::test]
 async fn alarms_move_with_the_list_and_back() {
     let database = TestDatabase::create();
@@ -69,7 +74,7 @@ async fn alarms_move_with_the_list_and_back() {
     let all = |daily| vec![Some(daily), chosen[0], chosen[1]];
 
     assert_eq!(put(&storage, browser(1), friday_to_sunday()).await, (friday_to_sunday(), true));
-    assert_eq!(days_off::read(&storage, browser(1)).await.unwrap(), friday_to_sunday());
+    assert_eq!(read(&storage, browser(1)).await, friday_to_sunday());
     assert_eq!(next(&storage, browser(1)).await, all(MONDAY));
     assert_eq!(put(&storage, browser(1), friday_to_sunday()).await, (friday_to_sunday(), false));
     assert_eq!(put(&storage, browser(1), DaysOff::NONE).await, (DaysOff::NONE, true));
@@ -94,12 +99,14 @@ async fn new_and_changed_alarms_observe_the_list() {
             Ok::<_, Infallible>(alarm.changed(settings, true, NOW))
         }
     };
-    let rings = alarms::update(&storage, browser(1), alarm.id, mode(DaysOffMode::Ring)).await.unwrap().unwrap();
+    let rings =
+        owned::update::<Alarm, _>(&storage, browser(1), alarm.id, mode(DaysOffMode::Ring)).await.unwrap().unwrap();
     assert_eq!(rings.arming, Arming::Scheduled(FRIDAY));
-    let silent = alarms::update(&storage, browser(1), alarm.id, mode(DaysOffMode::Silent)).await.unwrap().unwrap();
+    let silent =
+        owned::update::<Alarm, _>(&storage, browser(1), alarm.id, mode(DaysOffMode::Silent)).await.unwrap().unwrap();
     assert_eq!(silent.arming, Arming::Scheduled(MONDAY));
     let toggled = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW).toggled(NOW));
-    let toggled = alarms::update(&storage, browser(1), alarm.id, toggled).await.unwrap().unwrap();
+    let toggled = owned::update::<Alarm, _>(&storage, browser(1), alarm.id, toggled).await.unwrap().unwrap();
     assert_eq!(toggled.arming, Arming::Scheduled(MONDAY));
 }
 
@@ -140,7 +147,7 @@ async fn an_alarm_whose_last_days_are_off_is_on_again_when_they_no_longer_are() 
     assert_eq!(next(&storage, browser(1)).await, [None]);
     put(&storage, browser(1), DaysOff::NONE).await;
     assert_eq!(next(&storage, browser(1)).await, [Some(SATURDAY)]);
-    alarms::delete(&storage, browser(1), alarm.id).await.unwrap();
+    owned::delete::<Alarm>(&storage, browser(1), alarm.id).await.unwrap();
     put(&storage, browser(1), friday_to_sunday()).await;
     let new = alarms::insert(&storage, alarm_at(browser(1), "07:00", rule, NOW)).await.unwrap();
     assert_eq!(new.arming, Arming::Off);
@@ -158,8 +165,8 @@ async fn handed_over_lists_are_joined_and_move_the_alarms_of_both() {
     put(&storage, browser(1), list([(date!(2026 - 11 - 20), date!(2026 - 11 - 20))])).await;
     put(&storage, browser(2), list([(date!(2026 - 11 - 21), date!(2026 - 11 - 22))])).await;
     accounts::sign_in(&storage, account.id, session(2), Some(browser(2)), NOW).await.unwrap();
-    assert_eq!(days_off::read(&storage, browser(1)).await.unwrap(), friday_to_sunday());
-    assert_eq!(days_off::read(&storage, browser(2)).await.unwrap(), DaysOff::NONE);
+    assert_eq!(read(&storage, browser(1)).await, friday_to_sunday());
+    assert_eq!(read(&storage, browser(2)).await, DaysOff::NONE);
     assert_eq!(next(&storage, browser(1)).await, [Some(MONDAY), Some(MONDAY + Duration::HOUR)]);
     // Alarms of a browser without a list observe that of the account; a renewed browser id takes over the whole list.
     alarms::insert(&storage, alarm_at(browser(3), "09:00", Repeat::Daily, NOW)).await.unwrap();
@@ -167,7 +174,7 @@ async fn handed_over_lists_are_joined_and_move_the_alarms_of_both() {
     let replacing = NewSession { replaces: Some(token(3)), ..session(4) };
     let renewed = renewal::end_all_sessions(&storage, account.id, replacing, NOW).await.unwrap();
     let new = renewed.account.browser;
-    assert_eq!(days_off::read(&storage, new).await.unwrap(), friday_to_sunday());
+    assert_eq!(read(&storage, new).await, friday_to_sunday());
     let hours = |hours| Some(MONDAY + Duration::hours(hours));
     assert_eq!(next(&storage, new).await, [hours(0), hours(1), hours(2)]);
 }
@@ -204,7 +211,7 @@ async fn of_two_lists_at_once_the_last_one_counts() {
         for put in puts {
             put.await.unwrap();
         }
-        let stored = days_off::read(&storage, browser(1)).await.unwrap();
+        let stored = read(&storage, browser(1)).await;
         let schedule = alarms::list(&storage, browser(1)).await.unwrap()[0].settings.schedule;
         assert_eq!(next(&storage, browser(1)).await, [schedule.next_after(NOW, &stored)]);
     }

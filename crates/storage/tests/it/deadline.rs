@@ -12,7 +12,7 @@ use std::{
 
 use tokibako_domain::{alarm::Alarm, repeat::Repeat};
 use tokibako_storage::{
-    Error, Storage, alarms,
+    Error, Storage, alarms, owned,
     testing::{
         REQUEST_CONNECTIONS, TestDatabase,
         sample::{NOW, alarm_at, browser},
@@ -38,7 +38,7 @@ fn hold_up(
         assert!(ended.recv().is_err());
         Ok::<_, Infallible>(alarm)
     };
-    (spawn(async move { alarms::update(&storage, browser, id, change).await.map(drop) }), end)
+    (spawn(async move { owned::update::<Alarm, _>(&storage, browser, id, change).await.map(drop) }), end)
 }
 
 #[tokio::test(start_paused = true)]

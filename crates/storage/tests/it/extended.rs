@@ -10,6 +10,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Error, Storage,
     due::{self, Batch, Decision},
+    owned,
     rings::{self, AnswerRequest, Extension, ExtensionOutcome},
     testing::{
         TestDatabase,
@@ -87,7 +88,7 @@ async fn a_running_timer_ends_later_and_a_pause_keeps_the_extra_time() {
     let extended = world.extend(None, NOW).await.unwrap();
     assert_eq!((extended.timer.countdown, extended.stopped), (Countdown::Running(END + Duration::MINUTE), None));
     let pause = |timer: Timer| Ok::<_, ()>(timer.paused(NOW + Duration::MILLISECOND));
-    timers::update(&world.storage, browser(1), world.timer.id, pause).await.unwrap().unwrap();
+    owned::update::<Timer, _>(&world.storage, browser(1), world.timer.id, pause).await.unwrap().unwrap();
     let left = Duration::minutes(6) - Duration::MILLISECOND;
     assert_eq!(world.stored().await, Countdown::Stopped(left));
     world.extend(None, NOW).await.unwrap();
@@ -140,7 +141,7 @@ async fn the_ring_of_a_timer_that_was_restarted_meanwhile_is_only_stopped() {
     let world = World::new().await;
     world.ring(END).await;
     let start = |timer: Timer| Ok::<_, ()>(timer.started(AT));
-    timers::update(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
+    owned::update::<Timer, _>(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
     let extended = world.extend(Some(END), AT).await.unwrap();
     assert_eq!(extended.timer.countdown, Countdown::Running(AT + Duration::minutes(5)));
     assert!(extended.stopped.is_some());
@@ -155,7 +156,7 @@ async fn a_timer_whose_last_end_was_too_late_to_ring_is_extended() {
             world.stop(AT).await;
         }
         let start = |timer: Timer| Ok::<_, ()>(timer.started(AT));
-        timers::update(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
+        owned::update::<Timer, _>(&world.storage, browser(1), world.timer.id, start).await.unwrap().unwrap();
         let late = AT + Duration::minutes(30);
         let decide = move |timer: Timer| Decision { after: timer.after_ring(late), rings: false };
         let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), decide).await.unwrap();

@@ -1,9 +1,9 @@
 //! New rows: within the limits of their browser, once for each key, and never after their caller has left.
 
 use prometheus_client::{encoding::text, registry::Registry};
-use tokibako_domain::{alarm::Alarm, repeat::Repeat, row_limit::RowLimit};
+use tokibako_domain::{alarm::Alarm, browser_id::RowLimit, repeat::Repeat};
 use tokibako_storage::{
-    Error, Storage, accounts, alarms, browsers,
+    Error, Storage, accounts, alarms, browsers, owned,
     testing::{
         REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 fn insert(storage: &Storage, number: u128, key: Option<Uuid>) -> JoinHandle<Result<Alarm, Error>> {
     let (storage, alarm) = (storage.clone(), alarm_at(browser(number), "07:00", Repeat::Daily, NOW));
-    spawn(async move { alarms::insert_keyed(&storage, alarm, None, key).await })
+    spawn(async move { owned::insert::<Alarm>(&storage, alarm, None, key).await })
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_request_that_is_repeated_before_its_end_gets_the_same_row() {
         let mut hold = Hold::of_writes(&database, "alarms");
         let insert = || {
             let (storage, alarm) = (storage.clone(), alarm_at(browser(1), "07:00", Repeat::Daily, NOW));
-            spawn(async move { alarms::insert_keyed(&storage, alarm, limit, Some(Uuid::from_u128(1))).await })
+            spawn(async move { owned::insert::<Alarm>(&storage, alarm, limit, Some(Uuid::from_u128(1))).await })
         };
         let first = insert();
         hold.until_waiting(1).await;

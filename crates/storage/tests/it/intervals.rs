@@ -4,16 +4,16 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::Answer,
     firing::{Kind, Ring, RingId, RingSubject},
-    intervals::{Intervals, Step},
-    label::Label,
     lateness::STEP_RINGS_FOR,
-    length::TimerLength,
+    length::{Intervals, Step, TimerLength},
+    ring_settings::Label,
     timer::{Countdown, NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{
     Storage,
     due::{self, Batch, Decision},
     log::{self, ReplayFrom},
+    owned,
     rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
@@ -78,10 +78,10 @@ async fn a_step_that_ends_while_a_device_pauses_rings_and_the_next_one_is_paused
     let timer = timers::insert(&storage, gym()).await.unwrap();
     let pause = |now| move |timer: Timer| Ok::<_, ()>(timer.paused(now));
     // A timer that has run out is about to ring, so it is not paused.
-    let over = timers::update(&storage, browser(1), timer.id, pause(at(40))).await.unwrap().unwrap();
+    let over = owned::update::<Timer, _>(&storage, browser(1), timer.id, pause(at(40))).await.unwrap().unwrap();
     assert_eq!(over.countdown, Countdown::Running(at(40)));
     assert_eq!(claim(&storage, at(41)).await, 1);
-    timers::update(&storage, browser(1), timer.id, pause(at(42))).await.unwrap().unwrap();
+    owned::update::<Timer, _>(&storage, browser(1), timer.id, pause(at(42))).await.unwrap().unwrap();
     assert_eq!(claim(&storage, at(500)).await, 0);
     let paused = stored(&storage).await;
     assert_eq!((paused.progress.step, paused.countdown), (1, Countdown::Stopped(Duration::seconds(18))));

@@ -10,16 +10,19 @@ use tokibako_domain::{
     alarm::Alarm,
     firing::{FiringId, Kind, RingId, RingSubject},
     repeat::Repeat,
-    sound::Sound,
+    ring_settings::Sound,
     timer::Timer,
 };
-use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Decision},
     log::{self, LogPage, LogPosition, REPLAY_BATCH, ReplayFrom},
     testing::{TestDatabase, next_due},
     timers,
+};
+use tokibako_storage::{
+    owned,
+    testing::sample::{NOW, alarm_at, browser, timer_of},
 };
 
 const LONG_AGO: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
@@ -58,7 +61,7 @@ async fn a_firing_outlives_its_row() {
     let storage = database.storage();
     let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
     ring_timers(&storage, NOW + Duration::SECOND).await;
-    timers::delete(&storage, browser(1), timer.id).await.unwrap();
+    owned::delete::<Timer>(&storage, browser(1), timer.id).await.unwrap();
     let replay = log::replay(&storage, browser(1), Some(Kind::Timer), ReplayFrom::Start, LONG_AGO).await.unwrap();
     assert_eq!(replay.missed[0].ring.subject, RingSubject::Timer(timer.completed()));
 }
@@ -277,7 +280,7 @@ async fn an_alarm_does_not_ring_twice_when_the_clock_is_set_back() {
     let due = alarm.arming.next_trigger().unwrap();
     assert_eq!(ring_alarms(&storage, due).await, 1);
     let set_back = move |alarm: Alarm| Ok::<_, ()>(alarm.toggled(due).toggled(due - Duration::MINUTE));
-    alarms::update(&storage, browser(1), alarm.id, set_back).await.unwrap().unwrap();
+    owned::update::<Alarm, _>(&storage, browser(1), alarm.id, set_back).await.unwrap().unwrap();
     assert_eq!(ring_alarms(&storage, due).await, 0);
     let moved_on = alarms::list(&storage, browser(1)).await.unwrap();
     assert_eq!(moved_on[0].arming.next_trigger(), Some(due + Duration::DAY));

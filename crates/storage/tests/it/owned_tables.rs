@@ -15,9 +15,9 @@ use tokibako_domain::{
     timer::Timer,
 };
 use tokibako_storage::{
-    Storage, accounts, alarms,
+    Storage, accounts, alarms, browser_lists,
     browsers::{self, OwnedData},
-    channels, city_lists,
+    channels,
     clock::Clock,
     days_off, devices,
     due::{self, Batch, Decision},
@@ -94,7 +94,7 @@ async fn store_row(storage: &Storage, table: &str, browser: BrowserId) -> Option
         }
         "city_lists" => {
             let list = CityList::new(vec![ChosenCity::new("tokyo".to_owned(), None).unwrap()]).unwrap();
-            city_lists::put(storage, browser, list, NOW, admitted).await.unwrap().unwrap();
+            browser_lists::put_cities(storage, browser, list, NOW, admitted).await.unwrap().unwrap();
         }
         "days_off" => {
             let range = DayRange::new(NOW.date(), NOW.date(), None).unwrap();

@@ -2,9 +2,13 @@
 
 use std::convert::Infallible;
 
-use tokibako_domain::{alarm::AlarmId, repeat::Repeat, timer::TimerId};
+use tokibako_domain::{
+    alarm::{Alarm, AlarmId},
+    repeat::Repeat,
+    timer::{Timer, TimerId},
+};
 use tokibako_storage::{
-    Error, alarms,
+    Error, alarms, owned,
     testing::{
         REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
@@ -58,12 +62,16 @@ async fn another_browsers_row_is_not_found_and_stays() {
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
     let timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
 
-    let touched = alarms::update(&storage, browser(2), alarm.id, |_| -> Result<_, Infallible> { unreachable!() }).await;
+    let touched =
+        owned::update::<Alarm, _>(&storage, browser(2), alarm.id, |_| -> Result<_, Infallible> { unreachable!() })
+            .await;
     assert!(matches!(touched, Err(Error::NotFound)));
-    assert!(matches!(alarms::delete(&storage, browser(2), alarm.id).await, Err(Error::NotFound)));
-    let touched = timers::update(&storage, browser(2), timer.id, |_| -> Result<_, Infallible> { unreachable!() }).await;
+    assert!(matches!(owned::delete::<Alarm>(&storage, browser(2), alarm.id).await, Err(Error::NotFound)));
+    let touched =
+        owned::update::<Timer, _>(&storage, browser(2), timer.id, |_| -> Result<_, Infallible> { unreachable!() })
+            .await;
     assert!(matches!(touched, Err(Error::NotFound)));
-    assert!(matches!(timers::delete(&storage, browser(2), timer.id).await, Err(Error::NotFound)));
+    assert!(matches!(owned::delete::<Timer>(&storage, browser(2), timer.id).await, Err(Error::NotFound)));
 
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [alarm]);
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), [timer]);
@@ -73,6 +81,6 @@ async fn another_browsers_row_is_not_found_and_stays() {
 async fn a_row_that_never_existed_is_not_found() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    assert!(matches!(alarms::delete(&storage, browser(1), AlarmId(i64::MAX)).await, Err(Error::NotFound)));
-    assert!(matches!(timers::delete(&storage, browser(1), TimerId(-1)).await, Err(Error::NotFound)));
+    assert!(matches!(owned::delete::<Alarm>(&storage, browser(1), AlarmId(i64::MAX)).await, Err(Error::NotFound)));
+    assert!(matches!(owned::delete::<Timer>(&storage, browser(1), TimerId(-1)).await, Err(Error::NotFound)));
 }

@@ -11,12 +11,13 @@ use tokibako_domain::{
     answer::Answer,
     browser_id::BrowserId,
     firing::{Kind, RingId},
-    label::Label,
     repeat::Repeat,
+    ring_settings::Label,
 };
 use tokibako_storage::{
     Error, Storage, accounts, alarms,
     due::{self, Batch, Decision},
+    owned,
     rings::{self, AnswerOutcome, AnswerRequest},
     testing::{
         TestDatabase, TestSession,
@@ -136,9 +137,9 @@ async fn run(
                 let is_on = alarm.arming.is_on();
                 Ok::<_, Infallible>(alarm.changed(settings, is_on, SEVEN))
             };
-            alarms::update(storage, owner, alarm, edit).await.map(|_| Done::Changed)
+            owned::update::<Alarm, _>(storage, owner, alarm, edit).await.map(|_| Done::Changed)
         }
-        Operation::Delete => alarms::delete(storage, owner, alarm).await.map(|()| Done::Changed),
+        Operation::Delete => owned::delete::<Alarm>(storage, owner, alarm).await.map(|()| Done::Changed),
         Operation::Renew => accounts::end_sessions(storage, account, SEVEN).await.map(|_| Done::Changed),
         Operation::Sweep => {
             let report = retention::forget(storage, NOW + Duration::days(500), BATCH).await?;

@@ -8,7 +8,7 @@ use tokibako_domain::{
     answer::Answer,
     browser_id::BrowserId,
     firing::{Kind, RingId},
-    push::{Disposition, Purpose, REPEAT_INTERVAL, lease::LEASE},
+    push::{Disposition, LEASE, Purpose, REPEAT_INTERVAL},
     repeat::Repeat,
 };
 use tokibako_storage::{

@@ -3,7 +3,7 @@
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     lateness::LATEST_RING,
-    push::{DeviceState, Disposition, HEARD_DELAY, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY, lease::LEASE},
+    push::{DeviceState, Disposition, HEARD_DELAY, LEASE, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY},
     timer::Timer,
 };
 use tokibako_storage::{

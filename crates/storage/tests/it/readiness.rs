@@ -1,8 +1,10 @@
 //! The readiness of a database that answers.
 
+use tokibako_domain::timer::Timer;
 use tokibako_storage::{
     Error,
     connections::diagnosis::{self, Readiness},
+    owned,
     testing::{
         REQUEST_CONNECTIONS, TestDatabase,
         hold::Hold,
@@ -33,7 +35,7 @@ async fn a_full_queue_of_requests_does_not_make_the_database_look_unavailable() 
     let changes: Vec<_> = (0..REQUEST_CONNECTIONS)
         .map(|_| {
             let storage = storage.clone();
-            tokio::spawn(async move { timers::delete(&storage, browser(2), timer.id).await })
+            tokio::spawn(async move { owned::delete::<Timer>(&storage, browser(2), timer.id).await })
         })
         .collect();
     until("all request connections are in use", async || hold.waiting() == usize::from(REQUEST_CONNECTIONS)).await;

@@ -6,14 +6,14 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::Answer,
     firing::{Kind, RingId},
-    intervals::{Intervals, Step},
-    length::TimerLength,
-    push::{Disposition, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RingFor, lease::LEASE},
+    length::{Intervals, Step, TimerLength},
+    push::{Disposition, LEASE, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RingFor},
     timer::{NewTimer, Plan, Timer, TimerSettings},
 };
 use tokibako_storage::{
     devices::{self, NewDevice},
     due::{self, Batch, Decision},
+    owned,
     pushes::{self, Exclusions, MessageBody, Reach, RingReceipt, Room, Selection},
     rings::{self, AnswerRequest},
     testing::{
@@ -233,10 +233,10 @@ async fn a_row_that_was_changed_or_deleted_is_not_repeated() {
         let (world, ring) = rung(&[1]).await;
         let timer = tokibako_domain::timer::TimerId(ring.row);
         if is_deleted {
-            timers::delete(&world.storage, browser(1), timer).await.unwrap();
+            owned::delete::<Timer>(&world.storage, browser(1), timer).await.unwrap();
         } else {
             let start = |timer: Timer| Ok::<_, Infallible>(timer.stopped().toggled(SENT));
-            timers::update(&world.storage, browser(1), timer, start).await.unwrap().unwrap();
+            owned::update::<Timer, _>(&world.storage, browser(1), timer, start).await.unwrap().unwrap();
         }
         assert_eq!(world.take(AGAIN).await.len(), 0, "{is_deleted}");
         assert_eq!(world.next().await, None, "{is_deleted}");

@@ -13,6 +13,7 @@ use tokibako_storage::{
     Error, Storage, alarms,
     due::{self, Batch, Decision},
     log::{self, ReplayFrom},
+    owned,
     rings::{self, AnswerOutcome, AnswerRequest, MOST_LISTED},
     testing::{
         TestDatabase,
@@ -199,7 +200,7 @@ async fn a_late_snooze_does_not_replace_the_next_ring_of_an_alarm_that_rings_onc
     world.ring(SEVEN).await;
     let at = SEVEN + Duration::SECOND;
     let on = move |alarm: Alarm| Ok::<_, ()>(alarm.toggled(at));
-    let on = alarms::update(&world.storage, browser(1), alarm.id, on).await.unwrap().unwrap();
+    let on = owned::update::<Alarm, _>(&world.storage, browser(1), alarm.id, on).await.unwrap().unwrap();
     assert_eq!(on.arming, Arming::Scheduled(SEVEN + Duration::DAY));
     assert_eq!(world.rung(at).await, []);
     assert_eq!(world.answer(of_alarm(&alarm), Answer::Snooze, at).await.unwrap(), first(Answer::Snooze, at, None));
@@ -212,7 +213,7 @@ async fn a_restarted_timer_is_not_reset_by_the_answer_to_its_last_end() {
     let timer = world.timer().await;
     world.ring(SEVEN).await;
     let start = |timer: Timer| Ok::<_, ()>(timer.started(SEVEN + Duration::SECOND));
-    let running = timers::update(&world.storage, browser(1), timer.id, start).await.unwrap().unwrap();
+    let running = owned::update::<Timer, _>(&world.storage, browser(1), timer.id, start).await.unwrap().unwrap();
     assert!(world.answer(of_timer(&timer), Answer::Stop, SEVEN + Duration::MINUTE).await.unwrap().is_first);
     assert_eq!(world.stored_timer().await.countdown, running.countdown);
 
@@ -230,7 +231,7 @@ async fn an_answer_outlives_its_row() {
     let world = World::new();
     let alarm = world.alarm(Repeat::Daily).await;
     world.ring(SEVEN).await;
-    alarms::delete(&world.storage, browser(1), alarm.id).await.unwrap();
+    owned::delete::<Alarm>(&world.storage, browser(1), alarm.id).await.unwrap();
     assert_eq!(world.rung(SEVEN).await, []);
     let outcome = world.answer(of_alarm(&alarm), Answer::Snooze, SEVEN).await.unwrap();
     assert_eq!(outcome, first(Answer::Snooze, SEVEN, None));
@@ -257,7 +258,7 @@ async fn a_due_row_rings_until_it_is_changed_or_its_time_is_over() {
         world.ring(SEVEN).await;
         if let Some(change) = change {
             let change = move |alarm| Ok::<_, ()>(change(alarm, SEVEN));
-            alarms::update(&world.storage, browser(1), alarm.id, change).await.unwrap().unwrap();
+            owned::update::<Alarm, _>(&world.storage, browser(1), alarm.id, change).await.unwrap().unwrap();
         }
         assert_eq!(world.rung(SEVEN + Duration::minutes(10)).await, expected, "{what}");
         assert_eq!(world.rung(SEVEN + Duration::minutes(11)).await, [], "{what}");
@@ -279,7 +280,7 @@ async fn a_snoozed_ring_is_over_until_it_rings_again() {
     let alarm = world.alarm(Repeat::Daily).await;
     world.ring(SEVEN).await;
     let snooze = |alarm: Alarm| Ok::<_, ()>(alarm.snoozed(SEVEN));
-    alarms::update(&world.storage, browser(1), alarm.id, snooze).await.unwrap().unwrap();
+    owned::update::<Alarm, _>(&world.storage, browser(1), alarm.id, snooze).await.unwrap().unwrap();
     assert_eq!(world.rung(SEVEN + SNOOZE - Duration::MILLISECOND).await, []);
     let again = RingId { scheduled_for: SEVEN + SNOOZE, ..of_alarm(&alarm) };
     assert_eq!(world.rung(SEVEN + SNOOZE).await, [(again, None)]);
@@ -348,7 +349,7 @@ async fn a_missed_ring_of_an_alarm_that_was_changed_or_of_the_day_before_cannot_
     let refused = world.answer(ring, Answer::Stop, day + Duration::SECOND).await;
     assert!(matches!(refused, Err(Error::NotFound)), "{refused:?}");
     let alarm = world.stored_alarm().await;
-    alarms::update(&world.storage, browser(1), alarm.id, move |alarm| Ok::<_, ()>(alarm.toggled(late)))
+    owned::update::<Alarm, _>(&world.storage, browser(1), alarm.id, move |alarm| Ok::<_, ()>(alarm.toggled(late)))
         .await
         .unwrap()
         .unwrap();

@@ -3,12 +3,19 @@
 use std::convert::Infallible;
 
 use time::{Duration, macros::datetime};
-use tokibako_domain::{alarm::NewAlarm, repeat::Repeat, timer::Timer};
-use tokibako_storage::testing::sample::{NOW, alarm_at, browser, timer_of};
+use tokibako_domain::{
+    alarm::{Alarm, NewAlarm},
+    repeat::Repeat,
+    timer::Timer,
+};
 use tokibako_storage::{
     Error, alarms,
     testing::{TestDatabase, until},
     timers,
+};
+use tokibako_storage::{
+    owned,
+    testing::sample::{NOW, alarm_at, browser, timer_of},
 };
 
 #[tokio::test]
@@ -47,7 +54,7 @@ async fn timers_are_listed_oldest_first_and_keep_their_milliseconds() {
 
     let pause = NOW + Duration::milliseconds(12_345);
     let change = move |timer: Timer| Ok::<_, Infallible>(timer.toggled(pause));
-    let paused = timers::update(&storage, browser(1), first.id, change).await.unwrap().unwrap();
+    let paused = owned::update::<Timer, _>(&storage, browser(1), first.id, change).await.unwrap().unwrap();
     assert_eq!(paused.countdown.remaining(pause), Duration::milliseconds(47_655));
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap()[0], paused);
 }
@@ -57,7 +64,7 @@ async fn an_update_writes_every_field_and_clears_what_was_cleared() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
-    let changed = alarms::update(&storage, browser(1), alarm.id, |mut alarm| {
+    let changed = owned::update::<Alarm, _>(&storage, browser(1), alarm.id, |mut alarm| {
         alarm.settings.label = None;
         alarm.settings.schedule.zone = "Asia/Tokyo".parse().unwrap();
         Ok::<_, Infallible>(alarm.snoozed(NOW))
@@ -72,7 +79,7 @@ async fn a_refused_change_writes_nothing() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
-    let refused = alarms::update(&storage, browser(1), alarm.id, |_| Err("no")).await.unwrap();
+    let refused = owned::update::<Alarm, _>(&storage, browser(1), alarm.id, |_| Err("no")).await.unwrap();
     assert_eq!(refused, Err("no"));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [alarm]);
 }
@@ -82,8 +89,8 @@ async fn a_deleted_row_does_not_exist() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let alarm = alarms::insert(&storage, alarm_at(browser(1), "07:00", Repeat::Daily, NOW)).await.unwrap();
-    alarms::delete(&storage, browser(1), alarm.id).await.unwrap();
-    assert!(matches!(alarms::delete(&storage, browser(1), alarm.id).await, Err(Error::NotFound)));
+    owned::delete::<Alarm>(&storage, browser(1), alarm.id).await.unwrap();
+    assert!(matches!(owned::delete::<Alarm>(&storage, browser(1), alarm.id).await, Err(Error::NotFound)));
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), []);
 }
 

@@ -1,9 +1,12 @@
 //! Timers in an order that was chosen by hand.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{timer::TimerId, timer_order::TimerOrder};
+use tokibako_domain::{
+    timer::{Timer, TimerId},
+    timer_order::TimerOrder,
+};
 use tokibako_storage::{
-    Storage, accounts,
+    Storage, accounts, owned,
     testing::{
         TestDatabase,
         sample::{NOW, account_of, browser, session, timer_of},
@@ -63,7 +66,7 @@ async fn a_change_and_a_hand_over_keep_the_order() {
     let storage = database.storage();
     let (a, b) = (make(&storage, 1, NOW).await, make(&storage, 1, NOW).await);
     order(&storage, 1, [b, a]).await;
-    let reset = timers::update(&storage, browser(1), b, |timer| Ok::<_, ()>(timer.reset())).await.unwrap();
+    let reset = owned::update::<Timer, _>(&storage, browser(1), b, |timer| Ok::<_, ()>(timer.reset())).await.unwrap();
     assert_eq!(reset.unwrap().id, b);
     let ann = accounts::register(&storage, account_of(browser(9), "ann"), session(1), NOW).await.unwrap();
     accounts::sign_in(&storage, ann.id, session(2), Some(browser(1)), NOW).await.unwrap();

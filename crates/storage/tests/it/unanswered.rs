@@ -5,7 +5,7 @@ use std::{convert::Infallible, time::Duration};
 use diesel::{Connection as _, PgConnection, RunQueryDsl as _, sql_query};
 use tokibako_domain::{alarm::Alarm, repeat::Repeat, timer::Timer};
 use tokibako_storage::{
-    Error, alarms,
+    Error, alarms, owned,
     testing::{
         TestDatabase,
         hold::Hold,
@@ -71,7 +71,7 @@ async fn an_alarm_is_not_changed() {
     let toggle = {
         let storage = storage.clone();
         let toggled = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW));
-        async move { alarms::update(&storage, browser(1), alarm.id, toggled).await }
+        async move { owned::update::<Alarm, _>(&storage, browser(1), alarm.id, toggled).await }
     };
     held_up(&database, "alarms", toggle).await;
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [alarm]);
@@ -84,7 +84,7 @@ async fn a_timer_is_not_deleted() {
     let timer: Timer = timers::insert(&storage, timer_of(browser(1), 60, NOW)).await.unwrap();
     let delete = {
         let storage = storage.clone();
-        async move { timers::delete(&storage, browser(1), timer.id).await }
+        async move { owned::delete::<Timer>(&storage, browser(1), timer.id).await }
     };
     held_up(&database, "timers", delete).await;
     assert_eq!(timers::list(&storage, browser(1)).await.unwrap(), [timer]);

@@ -7,13 +7,14 @@ use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings},
     firing::Kind,
     repeat::Repeat,
-    sound::Sound,
+    ring_settings::Sound,
     timer::Timer,
 };
 use tokibako_storage::{
     Storage, alarms,
     due::{self, Batch, Decision, ExcludedRows},
     log::{self, ReplayFrom},
+    owned,
     testing::{
         TestDatabase,
         machine::right_clock,
@@ -37,7 +38,7 @@ async fn a_list_leaves_out_an_unreadable_row_and_it_can_be_deleted() {
     let database = TestDatabase::create();
     let (storage, lost, kept) = with_a_lost_zone(&database).await;
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [kept]);
-    alarms::delete(&storage, browser(1), lost).await.unwrap();
+    owned::delete::<Alarm>(&storage, browser(1), lost).await.unwrap();
 }
 
 #[tokio::test]
@@ -114,9 +115,9 @@ async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
 
     // A change of the row keeps the stored sound.
     let change = |alarm: Alarm| Ok::<_, Infallible>(alarm.toggled(NOW).toggled(NOW));
-    alarms::update(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
+    owned::update::<Alarm, _>(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
     let change = |timer: Timer| Ok::<_, Infallible>(timer.toggled(NOW).toggled(NOW));
-    timers::update(&storage, browser(1), timer.id, change).await.unwrap().unwrap();
+    owned::update::<Timer, _>(&storage, browser(1), timer.id, change).await.unwrap().unwrap();
     database.execute(
         "DO $$ BEGIN ASSERT (SELECT sound FROM alarms) = 'gong' AND (SELECT sound FROM timers) = 'gong'; END $$",
     );
@@ -132,6 +133,6 @@ async fn a_sound_of_another_version_rings_as_the_default_and_is_kept() {
         let settings = AlarmSettings { sound: Sound::Marimba, ..alarm.settings.clone() };
         Ok::<_, Infallible>(alarm.changed(settings, true, NOW))
     };
-    let changed = alarms::update(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
+    let changed = owned::update::<Alarm, _>(&storage, browser(1), alarm.id, change).await.unwrap().unwrap();
     assert_eq!(alarms::list(&storage, browser(1)).await.unwrap(), [changed]);
 }

@@ -9,8 +9,7 @@ use time::OffsetDateTime;
 
 use crate::{
     cities::City,
-    error::{Failure, SetupError},
-    report::Report,
+    report::{Failure, Report, SetupError},
 };
 
 /// Slightly less than callers wait, so that they learn of the failure.

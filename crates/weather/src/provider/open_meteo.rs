@@ -12,8 +12,7 @@ use time::{OffsetDateTime, macros::format_description};
 use super::caller::{Caller, Outcome, Provider, ProviderAddress, ProviderKey, ProviderResponse};
 use crate::{
     cities::City,
-    error::{Failure, SetupError},
-    report::{Condition, CurrentWeather, Extremes, Location, Report, WmoCode},
+    report::{Condition, CurrentWeather, Extremes, Failure, Location, Report, SetupError, WmoCode},
 };
 
 const PATH: &str = "/v1/forecast";

@@ -7,15 +7,11 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmSettings},
     browser_id::BrowserId,
+    day::{TimeOfDay, Weekdays},
     days_off::{DaysOffMode, Observance},
-    label::Label,
+    ring_settings::{Label, SnoozeInterval, SnoozeIntervalError, Sound},
     rule::Rule,
-    snooze::{SnoozeInterval, SnoozeIntervalError},
-    sound::Sound,
-    time_of_day::TimeOfDay,
-    weekdays::Weekdays,
 };
-use tokibako_storage::KeyedRow;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema},
@@ -280,10 +276,6 @@ impl<'a> AlarmView<'a> {
             created_at: Instant(alarm.created_at),
             client_key: None,
         }
-    }
-
-    pub(crate) fn list(alarms: &'a [KeyedRow<Alarm>], now: OffsetDateTime) -> Vec<Self> {
-        alarms.iter().map(|keyed| Self::of(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {

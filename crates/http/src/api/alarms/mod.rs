@@ -1,22 +1,21 @@
-//! Alarms over HTTP: list, create, change, toggle, snooze, skip, delete; many are created by a batch.
+//! Alarms over HTTP: list, create, change, toggle, snooze, skip, delete. Many are created by `api::rows`.
 
-pub(crate) mod batch;
 pub(crate) mod json;
 pub(crate) mod schedule;
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
-use time::OffsetDateTime;
 use tokibako_domain::{
-    alarm::{Alarm, AlarmId, NewAlarm, SkipError},
-    row_limit::RowLimit,
+    alarm::{Alarm, NewAlarm, SkipError},
+    browser_id::RowLimit,
 };
-use tokibako_storage::{Storage, alarms, clock::Clock};
+use tokibako_storage::{Storage, clock::Clock, owned::KeyedRow};
 
 use self::{
     json::{AlarmFields, AlarmView, NewAlarmBody},
     schedule::check,
 };
+use super::rows;
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{Limits, bounds::NEW_ROWS},
@@ -26,7 +25,7 @@ use crate::{
         field::Sent,
         head::{self, Browser, RowId},
     },
-    response::{self, values::Instant},
+    response::values::Instant,
 };
 
 /// Lists all alarms of the browser, by time, then id
@@ -40,8 +39,7 @@ pub(crate) async fn list(
     clock: Data<Clock>,
     Browser(browser): Browser,
 ) -> Result<HttpResponse, Problem> {
-    let alarms = alarms::with_keys(&storage, browser).await?;
-    response::ok(&AlarmView::list(&alarms, clock.now()))
+    rows::list::<Alarm>(&storage, &clock, browser).await
 }
 
 /// Creates an alarm
@@ -71,9 +69,8 @@ pub(crate) async fn create(
     let (key, (settings, on)) = ValidationErrors::both(fields.client_key(), fields.complete_alarm(now))?;
     limits.take_by_address(&NEW_ROWS, &request)?;
     limits.admit_owner(&storage, &request, browser).await?;
-    let alarm = NewAlarm::new(browser, settings, on, now);
-    let alarm = alarms::insert_keyed(&storage, alarm, Some(**row_limit), key).await?;
-    response::created(&format!("/api/alarms/{}", alarm.id.0), &AlarmView::of(&alarm, now).keyed(key))
+    let alarm = KeyedRow { row: NewAlarm::new(browser, settings, on, now), key };
+    rows::create::<Alarm>(&storage, alarm, **row_limit, now).await
 }
 
 /// Changes the sent fields of an alarm
@@ -89,7 +86,7 @@ pub(crate) async fn change(
     BrowserBody { browser, fields }: BrowserBody<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    update(&storage, &clock, Browser(browser), id, move |alarm, now| changes.of(alarm, now)).await
+    rows::update(&storage, &clock, browser, id, move |alarm: Alarm, now| changes.of(alarm, now)).await
 }
 
 /// Switches an alarm on or off
@@ -101,16 +98,16 @@ pub(crate) async fn change(
 pub(crate) async fn toggle(
     storage: Data<Storage>,
     clock: Data<Clock>,
-    browser: Browser,
+    Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
     let toggle = |alarm: Alarm, now| {
         if !alarm.arming.is_on() {
             check(&alarm.settings.schedule, now)?;
         }
-        Ok(alarm.toggled(now))
+        Ok::<_, ValidationErrors>(alarm.toggled(now))
     };
-    update(&storage, &clock, browser, id, toggle).await
+    rows::update(&storage, &clock, browser, id, toggle).await
 }
 
 /// Snoozes an alarm: it rings again after its snooze interval
@@ -122,10 +119,10 @@ pub(crate) async fn toggle(
 pub(crate) async fn snooze(
     storage: Data<Storage>,
     clock: Data<Clock>,
-    browser: Browser,
+    Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, |alarm, now| Ok(alarm.snoozed(now))).await
+    rows::update(&storage, &clock, browser, id, |alarm: Alarm, now| Ok::<_, Problem>(alarm.snoozed(now))).await
 }
 
 #[derive(Deserialize)]
@@ -146,7 +143,7 @@ struct SkipQuery {
 pub(crate) async fn skip(
     storage: Data<Storage>,
     clock: Data<Clock>,
-    browser: Browser,
+    Browser(browser): Browser,
     id: RowId,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
@@ -167,7 +164,7 @@ pub(crate) async fn skip(
             ValidationErrors::only(field, error)
         })
     };
-    update(&storage, &clock, browser, id, skip).await
+    rows::update(&storage, &clock, browser, id, skip).await
 }
 
 /// Restores the skipped ring of an alarm
@@ -179,10 +176,10 @@ pub(crate) async fn skip(
 pub(crate) async fn unskip(
     storage: Data<Storage>,
     clock: Data<Clock>,
-    browser: Browser,
+    Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, |alarm, now| Ok(alarm.unskipped(now))).await
+    rows::update(&storage, &clock, browser, id, |alarm: Alarm, now| Ok::<_, Problem>(alarm.unskipped(now))).await
 }
 
 /// Deletes an alarm
@@ -196,20 +193,5 @@ pub(crate) async fn delete(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    alarms::delete(&storage, browser, AlarmId(id.number()?)).await?;
-    Ok(response::no_content())
-}
-
-/// Changes an alarm. The clock is read when its row is locked, because another request may change it before that.
-async fn update(
-    storage: &Storage,
-    clock: &Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
-    change: impl FnOnce(Alarm, OffsetDateTime) -> Result<Alarm, ValidationErrors> + Send + 'static,
-) -> Result<HttpResponse, Problem> {
-    let at_lock = clock.clone();
-    let change = move |alarm| change(alarm, at_lock.now());
-    let alarm = alarms::update(storage, browser, AlarmId(id.number()?), change).await??;
-    response::ok(&AlarmView::of(&alarm, clock.now()))
+    rows::delete::<Alarm>(&storage, browser, id).await
 }

@@ -4,13 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
-    day,
+    day::{self, TimeOfDay, Weekdays},
     days_off::DaysOff,
     occurrence::{Schedule, ScheduleError},
     repeat::{Repeat, RepeatError, RepeatName},
     rule::Rule,
-    time_of_day::TimeOfDay,
-    weekdays::Weekdays,
     zone::Zone,
 };
 use tokibako_storage::clock::Clock;

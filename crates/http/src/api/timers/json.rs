@@ -4,12 +4,10 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use tokibako_domain::{
     browser_id::BrowserId,
-    intervals::Intervals,
-    label::Label,
-    sound::Sound,
+    length::Intervals,
+    ring_settings::{Label, Sound},
     timer::{Plan, Timer, TimerSettings},
 };
-use tokibako_storage::KeyedRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -233,10 +231,6 @@ impl<'a> TimerView<'a> {
             remaining_ms: i64::try_from(remaining.whole_milliseconds()).unwrap_or(i64::MAX),
             client_key: None,
         }
-    }
-
-    pub(crate) fn list(timers: &'a [KeyedRow<Timer>], now: OffsetDateTime) -> Vec<Self> {
-        timers.iter().map(|keyed| Self::at(&keyed.row, now).keyed(keyed.key)).collect()
     }
 
     pub(crate) fn keyed(self, client_key: Option<Uuid>) -> Self {

@@ -1,6 +1,6 @@
-//! Timers over HTTP: list, create, change, toggle, pause, extend, move the end, order, delete; many are created by a batch.
+//! Timers over HTTP: list, create, change, toggle, pause, extend, move the end, order, delete. Many are created by
+//! `api::rows`.
 
-pub(crate) mod batch;
 pub(crate) mod json;
 mod plan;
 
@@ -8,21 +8,22 @@ use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    browser_id::BrowserId,
+    browser_id::RowLimit,
     length::TimerLength,
-    row_limit::RowLimit,
     timer::{NewTimer, Timer, TimerId},
     timer_order::{TimerOrder, TimerOrderError},
 };
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
+    owned::KeyedRow,
     rings::{self, Extension},
     timers,
 };
 use utoipa::ToSchema;
 
 use self::json::{TimerFields, TimerView};
+use super::rows;
 use crate::{
     error::{Problem, ValidationErrors},
     events::Hints,
@@ -53,8 +54,7 @@ pub(crate) async fn list(
     clock: Data<Clock>,
     Browser(browser): Browser,
 ) -> Result<HttpResponse, Problem> {
-    let timers = timers::with_keys(&storage, browser).await?;
-    response::ok(&TimerView::list(&timers, clock.now()))
+    rows::list::<Timer>(&storage, &clock, browser).await
 }
 
 /// Creates a timer
@@ -83,8 +83,7 @@ pub(crate) async fn create(
     let now = clock.now();
     let timer = NewTimer::new(browser, settings, start, now);
     limits.deferred(&RINGS, &request)(timer.steps_begun().into())?;
-    let timer = timers::insert_keyed(&storage, timer, Some(**row_limit), key).await?;
-    response::created(&format!("/api/timers/{}", timer.id.0), &TimerView::at(&timer, now).keyed(key))
+    rows::create::<Timer>(&storage, KeyedRow { row: timer, key }, **row_limit, now).await
 }
 
 /// Changes the sent fields of a timer
@@ -109,7 +108,7 @@ pub(crate) async fn change(
         let after = changes.of(timer.clone(), now)?;
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
     };
-    update(&storage, &clock, browser, id, change).await
+    rows::update(&storage, &clock, browser, id, change).await
 }
 
 /// Starts or pauses a timer
@@ -131,7 +130,7 @@ pub(crate) async fn toggle(
         let after = timer.clone().toggled(now);
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
     };
-    update(&storage, &clock, browser, id, toggle).await
+    rows::update(&storage, &clock, browser, id, toggle).await
 }
 
 /// Pauses a timer; a timer that is not running does not change
@@ -146,7 +145,7 @@ pub(crate) async fn pause(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    update(&storage, &clock, browser, id, |timer, now| Ok(timer.paused(now))).await
+    rows::update(&storage, &clock, browser, id, |timer: Timer, now| Ok::<_, Problem>(timer.paused(now))).await
 }
 
 /// Deletes a timer
@@ -160,22 +159,7 @@ pub(crate) async fn delete(
     Browser(browser): Browser,
     id: RowId,
 ) -> Result<HttpResponse, Problem> {
-    timers::delete(&storage, browser, TimerId(id.number()?)).await?;
-    Ok(response::no_content())
-}
-
-/// Changes a timer. The clock is read when its row is locked, because another request may change it before that.
-async fn update(
-    storage: &Storage,
-    clock: &Data<Clock>,
-    browser: BrowserId,
-    id: RowId,
-    change: impl FnOnce(Timer, OffsetDateTime) -> Result<Timer, Problem> + Send + 'static,
-) -> Result<HttpResponse, Problem> {
-    let locked = clock.clone();
-    let change = move |timer| change(timer, locked.now());
-    let timer = timers::update(storage, browser, TimerId(id.number()?), change).await??;
-    response::ok(&TimerView::at(&timer, clock.now()))
+    rows::delete::<Timer>(&storage, browser, id).await
 }
 
 /// Time to add to a timer. Other fields are ignored.
@@ -295,7 +279,10 @@ pub(crate) async fn put_end(
     BrowserBody { browser, fields }: BrowserBody<EndFields>,
 ) -> Result<HttpResponse, Problem> {
     let (end, run) = fields.read()?;
-    update(&storage, &clock, browser, id, move |timer, now| Ok(timer.ending_at(end, run, now))).await
+    rows::update(&storage, &clock, browser, id, move |timer: Timer, now| {
+        Ok::<_, Problem>(timer.ending_at(end, run, now))
+    })
+    .await
 }
 
 /// An order of timers. Other fields are ignored.

@@ -2,9 +2,8 @@
 
 use serde::Deserialize;
 use tokibako_domain::{
-    intervals::{Intervals, IntervalsError, MOST_ROUNDS, Step},
-    label::LabelError,
-    length::{LengthError, TimerLength},
+    length::{Intervals, IntervalsError, LengthError, MOST_ROUNDS, Step, TimerLength},
+    ring_settings::LabelError,
 };
 
 use crate::{

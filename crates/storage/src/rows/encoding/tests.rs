@@ -1,7 +1,7 @@
 //! Values of other versions are read; a round trip of any ring is a test of the messages that contain them.
 
 use time::macros::{date, datetime};
-use tokibako_domain::sound::Sound;
+use tokibako_domain::ring_settings::Sound;
 
 use super::*;
 use crate::testing::sample::browser;

@@ -1,5 +1,80 @@
-//! The optional name of an alarm or a timer, and the characters that cannot be seen: names are compared without them, and
-//! a text of nothing else names nothing.
+//! What an alarm or a timer rings with: its sound, its label, and the snooze interval of an alarm.
+
+use time::Duration;
+
+use crate::names::names;
+
+/// The name of a sound: one of the site's, or the visitor's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Sound {
+    /// The default sound.
+    #[default]
+    Default,
+    /// Slow swells, the softest.
+    Dawn,
+    /// Soft struck bells.
+    Chime,
+    /// Wooden bars.
+    Marimba,
+    /// Short bright calls, the most insistent.
+    Pulse,
+    /// A file that only the visitor's device has. Other devices play the default sound.
+    Own,
+}
+
+/// The text is not the name of a sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("sound must be one of default, dawn, chime, marimba, pulse, own")]
+pub struct UnknownSound;
+
+names! {
+    /// All sounds in the order in which the site offers them: the default, then from soft to insistent, then the
+    /// visitor's own.
+    Sound, UnknownSound:
+        Default = "default",
+        Dawn = "dawn",
+        Chime = "chime",
+        Marimba = "marimba",
+        Pulse = "pulse",
+        Own = "own"
+}
+
+/// A snooze interval of 1 to 60 whole minutes; 5 by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SnoozeInterval(u8);
+
+/// The number is not a snooze interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("snoozeInterval must be a whole number of minutes from 1 to 60")]
+pub struct SnoozeIntervalError;
+
+impl SnoozeInterval {
+    /// The interval of `minutes` minutes.
+    pub fn from_minutes(minutes: i64) -> Result<Self, SnoozeIntervalError> {
+        match u8::try_from(minutes) {
+            Ok(minutes @ 1..=60) => Ok(Self(minutes)),
+            _ => Err(SnoozeIntervalError),
+        }
+    }
+
+    /// The interval in minutes.
+    #[must_use]
+    pub const fn minutes(self) -> u8 {
+        self.0
+    }
+
+    /// The interval as a [`Duration`].
+    #[must_use]
+    pub fn duration(self) -> Duration {
+        Duration::minutes(self.0.into())
+    }
+}
+
+impl Default for SnoozeInterval {
+    fn default() -> Self {
+        Self(5)
+    }
+}
 
 /// At most this many characters (Unicode scalar values).
 pub const MAX_CHARACTERS: usize = 100;
