@@ -42,8 +42,8 @@ pub struct Bus {
     rings: String,
     hints: String,
     connected: watch::Receiver<bool>,
-    /// Whether beats of schedulers arrive in this process.
-    has_beats: Arc<AtomicBool>,
+    /// Whether heartbeats of schedulers arrive in this process.
+    has_heartbeats: Arc<AtomicBool>,
 }
 
 /// A subscription to a subject.
@@ -107,10 +107,10 @@ impl Bus {
         let servers = servers.map_err(|error| BusError(error.to_string()))?;
         let client = options.connect(servers).await.map_err(|error| BusError(error.to_string()))?;
         let subject = |name: &str| format!("tokibako.{site}.{name}");
-        Ok(Self { client, rings: subject("rings"), hints: subject("hints"), connected, has_beats: Arc::default() })
+        Ok(Self { client, rings: subject("rings"), hints: subject("hints"), connected, has_heartbeats: Arc::default() })
     }
 
-    /// Publishes a batch or a beat; returns whether it was accepted for sending.
+    /// Publishes a batch or a heartbeat; returns whether it was accepted for sending.
     pub async fn publish_ring(&self, message: Bytes) -> bool {
         self.publish(self.rings.clone(), message).await
     }
@@ -120,7 +120,7 @@ impl Bus {
         self.publish(self.hints.clone(), hints).await
     }
 
-    /// Subscribes to batches and beats, those of this process included.
+    /// Subscribes to batches and heartbeats, those of this process included.
     pub async fn rings(&self) -> Result<Subscription, BusError> {
         self.subscribe(self.rings.clone()).await
     }
@@ -130,15 +130,15 @@ impl Bus {
         self.subscribe(self.hints.clone()).await
     }
 
-    /// Whether the bus works: it is connected and beats arrive.
+    /// Whether the bus works: it is connected and heartbeats arrive.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
-        self.is_connected() && self.has_beats.load(Ordering::Relaxed)
+        self.is_connected() && self.has_heartbeats.load(Ordering::Relaxed)
     }
 
-    /// Sets whether beats of schedulers arrive.
-    pub fn set_has_beats(&self, has_beats: bool) {
-        self.has_beats.store(has_beats, Ordering::Relaxed);
+    /// Sets whether heartbeats of schedulers arrive.
+    pub fn set_has_heartbeats(&self, has_heartbeats: bool) {
+        self.has_heartbeats.store(has_heartbeats, Ordering::Relaxed);
     }
 
     /// Whether there is a connection.

@@ -48,7 +48,7 @@ fn ring(number: u16) -> Ring {
 
 fn batch(criterion: &mut Criterion) {
     let rings: Vec<_> = (0..RINGS).map(ring).collect();
-    let id = BatchId { place: 1, fired_at: Some(OffsetDateTime::UNIX_EPOCH) };
+    let id = BatchId { offset: 1, fired_at: Some(OffsetDateTime::UNIX_EPOCH) };
     let bytes = message::encode_batch(BatchId::default(), id, &rings);
     criterion.bench_function("bus: batch of 1,000 written", |bencher| {
         bencher.iter(|| message::encode_batch(BatchId::default(), id, black_box(&rings)));

@@ -94,7 +94,7 @@ impl<L: Listeners> Feed<L> {
         self.run_reading_every(MAX_READ_INTERVAL, stop).await;
     }
 
-    /// Delivers with another longest pause between two reads of the log. With a bus, beats replace those reads.
+    /// Delivers with another longest pause between two reads of the log. With a bus, heartbeats replace those reads.
     pub async fn run_reading_every(mut self, max_read_interval: Duration, stop: CancellationToken) {
         let mut sequencer = BatchSequencer::new(self.position.into(), max_read_interval, Instant::now());
         let mut postponements = JoinSet::new();
@@ -187,8 +187,8 @@ impl<L: Listeners> Feed<L> {
         };
         // The batch is already in the log, so a stream that opens after this check finds its rings by its replay.
         match self.listeners.with_listeners(|listens| message::decode(bytes, listens)) {
-            Ok(Message::Beat(last)) => {
-                sequencer.beat_received(last, now);
+            Ok(Message::Heartbeat(last)) => {
+                sequencer.heartbeat_received(last, now);
                 Vec::new()
             }
             Ok(Message::Batch(batch)) => {
@@ -221,7 +221,7 @@ impl<L: Listeners> Feed<L> {
     fn deliver(&mut self, batches: Vec<(BatchId, Vec<Firing>)>) -> Vec<StreamDelivery> {
         let mut deliveries = Vec::new();
         for (end, firings) in batches {
-            self.position = LogPosition::end_of_batch(end.place, end.fired_at);
+            self.position = LogPosition::end_of_batch(end.offset, end.fired_at);
             deliveries.extend(self.listeners.deliver_to_devices(&firings));
         }
         deliveries
@@ -239,7 +239,7 @@ impl<L: Listeners> Feed<L> {
     fn report_bus(&self, is_up: bool) {
         let Some((bus, _)) = &self.bus else { return };
         if self.metrics.set_bus_up(is_up) != is_up {
-            bus.set_has_beats(is_up);
+            bus.set_has_heartbeats(is_up);
             if is_up {
                 tracing::info!("rings come by the bus");
             } else if bus.is_connected() {

@@ -1,4 +1,4 @@
-//! The messages of the subject for rings: batches of the log, and beats.
+//! The messages of the subject for rings: batches of the log, and heartbeats.
 //!
 //! The first byte is the version of the format. A message of another version, from a server of another release, is
 //! treated as lost: the log has the same rings.
@@ -24,8 +24,8 @@ const FORMAT: u8 = 3;
 /// A decoded message, with the rings that this process needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
-    /// Where the log ended when the beat was sent.
-    Beat(BatchId),
+    /// Where the log ended when the heartbeat was sent.
+    Heartbeat(BatchId),
     /// A batch that was committed to the log.
     Batch(Batch),
 }
@@ -61,13 +61,13 @@ impl From<tokibako_storage::Error> for DecodeError {
 /// Instants are microseconds since 1970, the precision of Postgres.
 #[derive(Serialize, Deserialize)]
 struct WireBatchId {
-    place: i64,
+    offset: i64,
     fired_at: Option<i64>,
 }
 
 #[derive(Serialize, Deserialize)]
 enum Head {
-    Beat(WireBatchId),
+    Heartbeat(WireBatchId),
     /// Followed by this number of rings.
     Batch {
         previous: WireBatchId,
@@ -100,11 +100,11 @@ struct WireRingAnswer<'a> {
     snoozed_until: Option<i64>,
 }
 
-/// Encodes a beat.
+/// Encodes a heartbeat.
 #[must_use]
-pub fn encode_beat(last: BatchId) -> Bytes {
+pub fn encode_heartbeat(last: BatchId) -> Bytes {
     let mut bytes = vec![FORMAT];
-    append(&mut bytes, &Head::Beat(last.into()));
+    append(&mut bytes, &Head::Heartbeat(last.into()));
     bytes.into()
 }
 
@@ -132,7 +132,7 @@ pub fn decode(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<M
     }
     let (head, mut rest) = postcard::take_from_bytes::<Head>(&bytes)?;
     let (previous, id, rings) = match head {
-        Head::Beat(last) => return Ok(Message::Beat(last.try_into()?)),
+        Head::Heartbeat(last) => return Ok(Message::Heartbeat(last.try_into()?)),
         Head::Batch { previous, id, rings } => (previous.try_into()?, BatchId::try_from(id)?, rings),
     };
     let mut firings = Vec::new();
@@ -142,7 +142,7 @@ pub fn decode(mut bytes: Bytes, listens: impl Fn(BrowserId) -> bool) -> Result<M
         let browser = BrowserId::new(Uuid::from_bytes(entry.browser)).map_err(|_| DecodeError)?;
         if listens(browser) {
             let ring = decode_ring(browser, entry.ring)?;
-            firings.push(Firing { id: firing_id(id.place, index.into()), ring });
+            firings.push(Firing { id: firing_id(id.offset, index.into()), ring });
         }
     }
     if rest.is_empty() { Ok(Message::Batch(Batch { previous, id, firings })) } else { Err(DecodeError) }
@@ -191,16 +191,16 @@ fn append(bytes: &mut Vec<u8>, value: &impl Serialize) {
 }
 
 impl From<BatchId> for WireBatchId {
-    fn from(BatchId { place, fired_at }: BatchId) -> Self {
-        Self { place, fired_at: fired_at.map(microseconds) }
+    fn from(BatchId { offset, fired_at }: BatchId) -> Self {
+        Self { offset, fired_at: fired_at.map(microseconds) }
     }
 }
 
 impl TryFrom<WireBatchId> for BatchId {
     type Error = DecodeError;
 
-    fn try_from(WireBatchId { place, fired_at }: WireBatchId) -> Result<Self, DecodeError> {
-        Ok(Self { place, fired_at: fired_at.map(instant).transpose()? })
+    fn try_from(WireBatchId { offset, fired_at }: WireBatchId) -> Result<Self, DecodeError> {
+        Ok(Self { offset, fired_at: fired_at.map(instant).transpose()? })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Publishes on the bus the batches that this process has committed to the log, and beats: where the log ends.
+//! Publishes on the bus the batches that this process has committed to the log, and heartbeats: where the log ends.
 //!
 //! This happens after the commit, and no claim waits for it. Readers find what was not published in the log.
 
@@ -21,26 +21,26 @@ use tokio_util::sync::CancellationToken;
 
 use crate::message;
 
-/// How often a scheduler publishes a beat.
-const BEAT_INTERVAL: Duration = Duration::from_secs(1);
+/// How often a scheduler publishes a heartbeat.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The age at which a batch is no longer worth publishing: its readers have read it from the log.
 const STALE: Duration = Duration::from_millis(500);
 
-/// Publishes until `stop` is cancelled. Beats are published if `beats` is true.
-pub async fn run(storage: Storage, bus: Bus, beats: bool, stop: CancellationToken) {
+/// Publishes until `stop` is cancelled. Heartbeats are published if `heartbeats` is true.
+pub async fn run(storage: Storage, bus: Bus, heartbeats: bool, stop: CancellationToken) {
     let committed = storage.committed_for_bus();
     let batches = publish_batches(&storage, committed, &bus);
-    let beats = async {
-        if beats {
-            publish_beats(&storage, &bus).await;
+    let heartbeats = async {
+        if heartbeats {
+            publish_heartbeats(&storage, &bus).await;
         }
         std::future::pending::<()>().await;
     };
     tokio::select! {
         () = stop.cancelled() => {}
         () = batches => {}
-        () = beats => {}
+        () = heartbeats => {}
         () = notify(&storage) => {}
     }
     // From now on each commit sends a notification. This one covers the commits that are in progress now.
@@ -70,7 +70,7 @@ async fn notify_if_owed(storage: &Storage) {
     if storage.pace().clear(Instant::now())
         && let Err(error) = log::notify(storage).await
     {
-        // A process that lacks a batch learns of it by the next beat.
+        // A process that lacks a batch learns of it by the next heartbeat.
         tracing::debug!(%error, "other processes are not notified of the end of the log");
     }
 }
@@ -81,16 +81,16 @@ pub fn encode(batch: &CommittedBatch) -> bytes::Bytes {
     message::encode_batch(batch.previous.into(), batch.end.into(), &batch.rings)
 }
 
-async fn publish_beats(storage: &Storage, bus: &Bus) {
-    let mut beats = interval(BEAT_INTERVAL);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+async fn publish_heartbeats(storage: &Storage, bus: &Bus) {
+    let mut heartbeats = interval(HEARTBEAT_INTERVAL);
+    heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        beats.tick().await;
+        heartbeats.tick().await;
         // The end comes from the database, not from the memory of this process: another process may have died between
         // its commit and its message.
-        match log::end_for_beats(storage).await {
+        match log::end_for_heartbeats(storage).await {
             Ok(end) => {
-                bus.publish_ring(message::encode_beat(end.into())).await;
+                bus.publish_ring(message::encode_heartbeat(end.into())).await;
             }
             Err(error) => tracing::debug!(%error, "the end of the log cannot be read"),
         }

@@ -6,27 +6,27 @@
 //!
 //! If `TOKIBAKO_BUS_URL` is set, a process that has committed a batch also publishes it on the bus (`feed::publish`).
 //! That happens after the commit, and nothing waits for it: at most 64 batches are queued, for half a second each; others
-//! are dropped. Once a second every scheduler publishes a *beat*: where the log ends, according to the database. The
+//! are dropped. Once a second every scheduler publishes a *heartbeat*: where the log ends, according to the database. The
 //! bus guarantees nothing, and correctness does not depend on it.
 //!
-//! - A batch names the one before it, by its place and the instant at which it was logged. The feed delivers a batch
-//!   that directly follows its own end, without a query; places that a rollback has left unused therefore do not
+//! - A batch names the one before it, by its offset and the instant at which it was logged. The feed delivers a batch
+//!   that directly follows its own end, without a query; offsets that a rollback has left unused therefore do not
 //!   matter. Later batches are buffered.
-//! - The feed learns of a missing batch by a later batch, by a beat, or by the database's notification, which contains
-//!   the place. If the batch does not arrive within 150 ms, it is read from the log. A notification alone causes no
+//! - The feed learns of a missing batch by a later batch, by a heartbeat, or by the database's notification, which contains
+//!   the offset. If the batch does not arrive within 150 ms, it is read from the log. A notification alone causes no
 //!   read.
 //! - A notification wakes every listening session. So while batches go by the bus, a process sends at most one in a
 //!   tenth of a second (`storage::signals::pace`): the first with its batch, and one for all that follow. So a process
 //!   without a bus, if others have one, learns of a herd up to a tenth of a second later. As soon as the bus refuses a
 //!   batch, each batch is notified with its commit again.
-//! - Without a beat for two seconds, or without a connection, the feed reads the log as it does without a bus. Batches
+//! - Without a heartbeat for two seconds, or without a connection, the feed reads the log as it does without a bus. Batches
 //!   that still arrive by the bus are used if they follow.
-//! - If a batch or a beat does not fit the feed's end, or lacks a place that has been known for half a second, the log
+//! - If a batch or a heartbeat does not fit the feed's end, or lacks an offset that has been known for half a second, the log
 //!   may have been restored without its end. Then the feed reads the log to find out.
 //!
 //! These rules, with and without a bus, are in `feed::BatchSequencer`, a state machine without IO: its arguments are
 //! times and arrivals, its results are the batches to deliver and whether to read the log or to wait. A property test
-//! compares it with a model in 10,000 random interleavings of lost, duplicated, late and reordered batches, beats,
+//! compares it with a model in 10,000 random interleavings of lost, duplicated, late and reordered batches, heartbeats,
 //! wake-ups, reads, restarts and restored logs: each batch is delivered once and in order.
 //!
 //! In a message of 1,000 rings each ring is preceded by its browser, so that rings of browsers without a stream in this
@@ -34,7 +34,7 @@
 //! format; a message of another version counts as lost. Subjects begin with an id of the cluster and the database
 //! (`storage::connections::diagnosis::database_name`), so that several sites can share a bus.
 //!
-//! Hints are sent by the bus while beats arrive, and by the database otherwise; the end of a browser id is sent both
+//! Hints are sent by the bus while heartbeats arrive, and by the database otherwise; the end of a browser id is sent both
 //! ways.
 
 use std::{collections::BTreeMap, time::Duration};
@@ -49,11 +49,11 @@ pub const GRACE: Duration = Duration::from_millis(150);
 /// How long it may still arrive without a bus: two batches that a process commits at the same time may reach its own streams out of order.
 pub const LOCAL_GRACE: Duration = Duration::from_millis(20);
 
-/// How long after its last beat the bus is considered down.
-pub const BEAT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long after its last heartbeat the bus is considered down.
+pub const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// If this reader has known a place for this long and a beat still names an earlier end, the log was truncated. A
-/// younger place may just not be in the beat yet.
+/// If this reader has known an offset for this long and a heartbeat still names an earlier end, the log was truncated. A
+/// younger offset may just not be in the heartbeat yet.
 const PROPAGATION: Duration = Duration::from_millis(500);
 
 /// How many batches are buffered while an earlier one is missing. Beyond that the log is read.
@@ -62,15 +62,15 @@ const MAX_BUFFERED: usize = 64;
 /// Identifies a batch of the log; the default stands for the beginning of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct BatchId {
-    /// The batch's place, the sequence number in the log; 0 is the beginning.
-    pub place: i64,
-    /// When it was logged. A log that was restored without its last batches gives their places to other batches.
+    /// The batch's offset, the sequence number in the log; 0 is the beginning.
+    pub offset: i64,
+    /// When it was logged. A log that was restored without its last batches gives their offsets to other batches.
     pub fired_at: Option<OffsetDateTime>,
 }
 
 impl From<LogPosition> for BatchId {
     fn from(end: LogPosition) -> Self {
-        Self { place: end.place(), fired_at: end.fired_at }
+        Self { offset: end.offset(), fired_at: end.fired_at }
     }
 }
 
@@ -95,16 +95,16 @@ pub struct BatchSequencer<T> {
     end: BatchId,
     /// Whether all of the batch at `end` was delivered. A read of the log may stop in the middle of a batch.
     is_whole: bool,
-    /// Batches that wait for an earlier one, by place.
+    /// Batches that wait for an earlier one, by offset.
     buffer: BTreeMap<i64, BufferedBatch<T>>,
-    /// The greatest place that the reader knows of.
+    /// The greatest offset that the reader knows of.
     greatest_known: i64,
     /// Since when a batch has been missing.
     missing_since: Option<Instant>,
     is_read_due: bool,
-    /// When the last beat came; `None` while the bus is considered down.
-    beat_at: Option<Instant>,
-    /// A place that every scheduler must know by now. A beat from before it means that the log was truncated.
+    /// When the last heartbeat came; `None` while the bus is considered down.
+    heartbeat_at: Option<Instant>,
+    /// An offset that every scheduler must know by now. A heartbeat from before it means that the log was truncated.
     floor: i64,
     /// The next `floor`, and when it was this reader's end.
     next_floor: (i64, Instant),
@@ -129,12 +129,12 @@ impl<T> BatchSequencer<T> {
             end,
             is_whole: true,
             buffer: BTreeMap::new(),
-            greatest_known: end.place,
+            greatest_known: end.offset,
             missing_since: None,
             is_read_due: true,
-            beat_at: None,
-            floor: end.place,
-            next_floor: (end.place, now),
+            heartbeat_at: None,
+            floor: end.offset,
+            next_floor: (end.offset, now),
             read_at: now,
             max_read_interval,
         }
@@ -149,17 +149,17 @@ impl<T> BatchSequencer<T> {
     /// Whether batches come by the bus. Otherwise they are read from the log.
     #[must_use]
     pub fn is_bus_up(&self) -> bool {
-        self.beat_at.is_some()
+        self.heartbeat_at.is_some()
     }
 
     /// Takes a batch from the bus or from this process itself; returns the batches to deliver now, in order.
     pub fn batch_received(&mut self, previous: BatchId, id: BatchId, batch: T, now: Instant) -> Vec<(BatchId, T)> {
-        if id.place <= self.end.place {
+        if id.offset <= self.end.offset {
             self.compare(id);
             return Vec::new();
         }
-        self.greatest_known = self.greatest_known.max(id.place);
-        self.buffer.insert(id.place, BufferedBatch { previous, id, batch });
+        self.greatest_known = self.greatest_known.max(id.offset);
+        self.buffer.insert(id.offset, BufferedBatch { previous, id, batch });
         let next = self.release(now);
         if self.buffer.len() > MAX_BUFFERED {
             self.buffer.clear();
@@ -168,17 +168,17 @@ impl<T> BatchSequencer<T> {
         next
     }
 
-    /// Takes a beat: the last batch of the log when the beat was sent.
-    pub fn beat_received(&mut self, last: BatchId, now: Instant) {
-        self.beat_at = Some(now);
+    /// Takes a heartbeat: the last batch of the log when the heartbeat was sent.
+    pub fn heartbeat_received(&mut self, last: BatchId, now: Instant) {
+        self.heartbeat_at = Some(now);
         let (next_floor, known_since) = self.next_floor;
         if now >= known_since + PROPAGATION {
             self.floor = next_floor;
-            self.next_floor = (self.end.place, now);
+            self.next_floor = (self.end.offset, now);
         }
-        if last.place > self.end.place {
-            self.batch_exists(last.place, now);
-        } else if last.place < self.floor {
+        if last.offset > self.end.offset {
+            self.batch_exists(last.offset, now);
+        } else if last.offset < self.floor {
             self.is_read_due = true;
         } else {
             self.compare(last);
@@ -188,22 +188,23 @@ impl<T> BatchSequencer<T> {
     /// Takes a wake-up from the database.
     pub fn woken(&mut self, growth: LogGrowth, now: Instant) {
         match growth {
-            LogGrowth::ToPlace(place) if self.is_bus_up() => self.batch_exists(place, now),
-            LogGrowth::ToPlace(_) | LogGrowth::Unknown => self.is_read_due = true,
+            LogGrowth::ToOffset(offset) if self.is_bus_up() => self.batch_exists(offset, now),
+            LogGrowth::ToOffset(_) | LogGrowth::Unknown => self.is_read_due = true,
         }
     }
 
-    /// The bus is disconnected, or its beats have stopped.
+    /// The bus is disconnected, or its heartbeats have stopped.
     pub fn bus_lost(&mut self) {
-        self.is_read_due |= self.beat_at.take().is_some();
+        self.is_read_due |= self.heartbeat_at.take().is_some();
     }
 
     /// What to do at `now`.
     pub fn next_action(&mut self, now: Instant) -> Action {
-        if self.beat_at.is_some_and(|beat| now >= beat + BEAT_TIMEOUT) {
+        if self.heartbeat_at.is_some_and(|heartbeat| now >= heartbeat + HEARTBEAT_TIMEOUT) {
             self.bus_lost();
         }
-        let deadline = self.beat_at.map_or(self.read_at + self.max_read_interval, |beat| beat + BEAT_TIMEOUT);
+        let deadline =
+            self.heartbeat_at.map_or(self.read_at + self.max_read_interval, |heartbeat| heartbeat + HEARTBEAT_TIMEOUT);
         if self.is_read_due || now >= deadline {
             return Action::ReadLog { is_gap: false };
         }
@@ -220,33 +221,33 @@ impl<T> BatchSequencer<T> {
         (self.is_read_due, self.missing_since) = (false, None);
         if !has_moved {
             // The log ends here, so later offsets belong to a log that no longer exists.
-            self.greatest_known = end.place;
+            self.greatest_known = end.offset;
             self.buffer.clear();
         }
         let next = self.release(now);
         // After progress: without a bus, read until nothing is new; with one, only if known batches are still missing.
-        self.is_read_due |= has_moved && (!self.is_bus_up() || !self.is_whole || self.greatest_known > self.end.place);
+        self.is_read_due |= has_moved && (!self.is_bus_up() || !self.is_whole || self.greatest_known > self.end.offset);
         next
     }
 
     /// Starts over at the end of a log that was restored.
     pub fn restart(&mut self, end: BatchId, now: Instant) {
-        *self = Self { beat_at: self.beat_at, ..Self::new(end, self.max_read_interval, now) };
+        *self = Self { heartbeat_at: self.heartbeat_at, ..Self::new(end, self.max_read_interval, now) };
         self.is_read_due = false;
     }
 
-    /// Records that the log has a batch at this place.
-    fn batch_exists(&mut self, place: i64, now: Instant) {
-        if place > self.end.place {
-            self.greatest_known = self.greatest_known.max(place);
+    /// Records that the log has a batch at this offset.
+    fn batch_exists(&mut self, offset: i64, now: Instant) {
+        if offset > self.end.offset {
+            self.greatest_known = self.greatest_known.max(offset);
             self.missing_since.get_or_insert(now);
         }
     }
 
-    /// Compares a batch with the one at the reader's end. Different batches at one place mean that the log was
+    /// Compares a batch with the one at the reader's end. Different batches at one offset mean that the log was
     /// restored.
     fn compare(&mut self, other: BatchId) {
-        self.is_read_due |= other.place == self.end.place && other != self.end;
+        self.is_read_due |= other.offset == self.end.offset && other != self.end;
     }
 
     /// Takes the buffered batches that directly follow the end.
@@ -254,7 +255,7 @@ impl<T> BatchSequencer<T> {
         let mut next = Vec::new();
         while let Some(first) = self.buffer.first_entry() {
             let (previous, id) = (first.get().previous, first.get().id);
-            if id.place <= self.end.place {
+            if id.offset <= self.end.offset {
                 first.remove();
                 self.compare(id);
             } else if self.is_whole && previous == self.end {
@@ -262,11 +263,11 @@ impl<T> BatchSequencer<T> {
                 next.push((id, first.remove().batch));
             } else {
                 // Another predecessor at or before our end means that the log was restored.
-                self.is_read_due |= previous.place <= self.end.place;
+                self.is_read_due |= previous.offset <= self.end.offset;
                 break;
             }
         }
-        if self.greatest_known <= self.end.place {
+        if self.greatest_known <= self.end.offset {
             self.missing_since = None;
         } else if self.missing_since.is_none() || !next.is_empty() {
             self.missing_since = Some(now);

@@ -30,7 +30,7 @@ pub enum Action {
     /// The bus is disconnected from a process.
     Disconnect(u8),
     /// A scheduler publishes where the log ends.
-    Beat,
+    Heartbeat,
     /// A dispatcher reads the log and queues messages. It does not matter whose it is.
     Queue,
     /// A dispatcher takes messages.

@@ -38,8 +38,8 @@ pub struct Limits {
     pub passes: u8,
     /// A visitor switches the first alarm off and on again.
     pub switches: u8,
-    /// A scheduler publishes a beat.
-    pub beats: u8,
+    /// A scheduler publishes a heartbeat.
+    pub heartbeats: u8,
     /// A process is killed and started again.
     pub crashes: u8,
     /// The database is killed and started again.
@@ -61,8 +61,8 @@ pub struct Limits {
 /// A fault of the protocol, which a search has to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mutation {
-    /// A batch draws its place before it has the lock of the log.
-    PlaceBeforeLock,
+    /// A batch draws its offset before it has the lock of the log.
+    OffsetBeforeLock,
     /// An answer reads its row without a lock.
     AnswerWithoutLock,
     /// The outcome of a post is recorded whoever has the lease now.

@@ -115,7 +115,7 @@ impl World {
                 actions.push(Action::Answer(number));
             }
         }
-        let Limits { passes, switches, beats, crashes, database_crashes, lost_connections, .. } = self.left;
+        let Limits { passes, switches, heartbeats, crashes, database_crashes, lost_connections, .. } = self.left;
         let Limits { lost_messages, doubled_messages, restores, jumps_back, refused_posts, .. } = self.left;
         let numbers = || (0..).zip(&self.processes).map(|(number, _): (u8, _)| number);
         let mut offer = |left: u8, offered: &mut dyn Iterator<Item = Action>| {
@@ -128,7 +128,7 @@ impl World {
             switches,
             &mut [Action::Switch].into_iter().filter(|_| !OtherTransactions(&self.open, Owner::Page(u8::MAX)).lock(0)),
         );
-        offer(beats, &mut [Action::Beat].into_iter());
+        offer(heartbeats, &mut [Action::Heartbeat].into_iter());
         offer(crashes, &mut numbers().map(Action::Crash));
         offer(database_crashes, &mut [Action::CrashDatabase].into_iter());
         let clients = self.open.iter().filter(|transaction| !transaction.is_orphan);

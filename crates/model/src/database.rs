@@ -22,8 +22,8 @@ pub(crate) struct LogEntry {
 /// Rings that one transaction has appended.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Batch {
-    /// The batch's place in the log.
-    pub place: i64,
+    /// The batch's offset in the log.
+    pub offset: i64,
     /// When it was logged, by the system's clock.
     pub fired_at: Millis,
     /// The batch's rings.
@@ -39,14 +39,14 @@ pub(crate) struct Database {
     pub alarms: Vec<RowArming>,
     /// The rings.
     pub rings: BTreeMap<Ring, LogEntry>,
-    /// The batches, by place.
+    /// The batches, by offset.
     pub log: Vec<Batch>,
     /// Messages to the device.
     pub pushes: Vec<Push>,
-    /// The place of the last batch whose messages are queued.
+    /// The offset of the last batch whose messages are queued.
     pub read_to: i64,
-    /// The last place that was drawn.
-    last_place: i64,
+    /// The last offset that was drawn.
+    last_offset: i64,
     /// The last id of a message.
     last_push: u8,
 }
@@ -65,7 +65,7 @@ pub(crate) struct Writes {
 impl Batch {
     /// What identifies it, as the feed knows it.
     pub(crate) fn id(&self) -> BatchId {
-        BatchId { place: self.place, fired_at: Some(system(self.fired_at)) }
+        BatchId { offset: self.offset, fired_at: Some(system(self.fired_at)) }
     }
 }
 
@@ -87,10 +87,10 @@ impl Database {
         }
     }
 
-    /// Draws a place, as the sequence does: at once, whatever becomes of the transaction.
-    pub(crate) fn draw_place(&mut self) -> i64 {
-        self.last_place += 1;
-        self.last_place
+    /// Draws an offset, as the sequence does: at once, whatever becomes of the transaction.
+    pub(crate) fn draw_offset(&mut self) -> i64 {
+        self.last_offset += 1;
+        self.last_offset
     }
 
     /// Draws the id of a message.
@@ -109,14 +109,14 @@ impl Database {
         self.log.iter().map(Batch::id).collect()
     }
 
-    /// The batch with the greatest place before this one.
-    pub(crate) fn before(&self, place: i64) -> BatchId {
-        self.log.iter().rev().find(|batch| batch.place < place).map(Batch::id).unwrap_or_default()
+    /// The batch with the greatest offset before this one.
+    pub(crate) fn before(&self, offset: i64) -> BatchId {
+        self.log.iter().rev().find(|batch| batch.offset < offset).map(Batch::id).unwrap_or_default()
     }
 
     /// Makes visible what a transaction has written. An answer replaces another one only if the transaction did not see
     /// that.
-    pub(crate) fn commit(&mut self, writes: &Writes, place: Option<i64>, fired_at: Millis) {
+    pub(crate) fn commit(&mut self, writes: &Writes, offset: Option<i64>, fired_at: Millis) {
         let before = writes.moves.iter().map(|(alarm, _)| (*alarm, self.alarm(*alarm))).collect();
         for ring in &writes.rings {
             let after = writes.moves.iter().find(|(alarm, _)| *alarm == ring.alarm).map(|(_, after)| *after);
@@ -130,14 +130,14 @@ impl Database {
         {
             logged.answered = Some(standing);
         }
-        if let Some(place) = place {
-            let batch = Batch { place, fired_at, rings: writes.rings.clone(), before };
-            let at = self.log.partition_point(|other| other.place < place);
+        if let Some(offset) = offset {
+            let batch = Batch { offset, fired_at, rings: writes.rings.clone(), before };
+            let at = self.log.partition_point(|other| other.offset < offset);
             self.log.insert(at, batch);
         }
     }
 
-    /// Restores the database as it was before its last batch. The places of that are given to other batches.
+    /// Restores the database as it was before its last batch. The offsets of that are given to other batches.
     pub(crate) fn restore(&mut self) {
         let Some(batch) = self.log.pop() else { return };
         for ring in &batch.rings {
@@ -147,7 +147,7 @@ impl Database {
         for (alarm, armed) in batch.before {
             self.set_alarm(alarm, armed);
         }
-        self.last_place = self.log.last().map_or(0, |batch| batch.place);
-        self.read_to = self.read_to.min(self.last_place);
+        self.last_offset = self.log.last().map_or(0, |batch| batch.offset);
+        self.read_to = self.read_to.min(self.last_offset);
     }
 }

@@ -33,9 +33,9 @@ impl Feed {
         self.give(|sequencer| sequencer.batch_received(previous, id, (), monotonic(now)));
     }
 
-    /// Takes a beat.
-    pub(crate) fn beat(&mut self, last: BatchId, now: Millis) {
-        self.sequencer.beat_received(last, monotonic(now));
+    /// Takes a heartbeat.
+    pub(crate) fn heartbeat(&mut self, last: BatchId, now: Millis) {
+        self.sequencer.heartbeat_received(last, monotonic(now));
     }
 
     /// Takes a notification of the database.
@@ -61,16 +61,16 @@ impl Feed {
         // Asking has an effect: the bus may be considered down from now on.
         self.sequencer.next_action(monotonic(now));
         let (from, end) = (self.sequencer.end(), database.end());
-        let stored = database.log.iter().find(|batch| batch.place == from.place);
+        let stored = database.log.iter().find(|batch| batch.offset == from.offset);
         let is_another =
-            from.fired_at.is_some() && (end.place < from.place || stored.is_some_and(|batch| batch.id() != from));
+            from.fired_at.is_some() && (end.offset < from.offset || stored.is_some_and(|batch| batch.id() != from));
         if is_another {
             self.sequencer.restart(end, monotonic(now));
             self.given = database.ids();
             return;
         }
         let page: Vec<BatchId> =
-            database.ids().into_iter().filter(|batch| batch.place > from.place).take(PAGE).collect();
+            database.ids().into_iter().filter(|batch| batch.offset > from.offset).take(PAGE).collect();
         let end = page.last().copied().unwrap_or(from);
         self.given.extend(page);
         self.give(|sequencer| sequencer.log_was_read(end, true, monotonic(now)));

@@ -19,7 +19,7 @@ use crate::{
 
 /// When the next batch is read whose messages are not queued yet; `now` if it is from a clock that was set back since.
 pub(crate) fn next_read(database: &Database, now: Millis) -> Option<Millis> {
-    let next = database.log.iter().find(|batch| batch.place > database.read_to)?;
+    let next = database.log.iter().find(|batch| batch.offset > database.read_to)?;
     Some(if is_too_young(system(next.fired_at), system(now)) { next.fired_at + of(RING_DELAY) } else { now })
 }
 
@@ -27,10 +27,10 @@ pub(crate) fn next_read(database: &Database, now: Millis) -> Option<Millis> {
 /// due.
 pub(crate) fn read_log(database: &mut Database, now: Millis) -> Vec<(Ring, Millis)> {
     let mut read = Vec::new();
-    let unread = database.log.iter().filter(|batch| batch.place > database.read_to);
+    let unread = database.log.iter().filter(|batch| batch.offset > database.read_to);
     let mut read_to = database.read_to;
     for batch in unread.take_while(|batch| !is_too_young(system(batch.fired_at), system(now))) {
-        read_to = batch.place;
+        read_to = batch.offset;
         let is_of_use = batch.fired_at > now - of(LATEST_RING);
         read.extend(batch.rings.iter().filter(|_| is_of_use).map(|ring| (*ring, batch.fired_at.min(now))));
     }

@@ -108,7 +108,7 @@ fn world(chance: &mut Rng) -> Bounds {
     let limits = Limits {
         passes: 60,
         switches: times(2),
-        beats: times(4),
+        heartbeats: times(4),
         crashes: times(3),
         database_crashes: times(2),
         lost_connections: times(4),

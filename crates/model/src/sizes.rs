@@ -8,7 +8,7 @@ use crate::bounds::{Bounds, Limits};
 const NONE: Limits = Limits {
     passes: 0,
     switches: 0,
-    beats: 0,
+    heartbeats: 0,
     crashes: 0,
     database_crashes: 0,
     lost_connections: 0,
@@ -62,13 +62,13 @@ pub const BUS: Bounds = Bounds {
     streams: &[1],
     has_bus: true,
     answers: &[Answer::Stop],
-    limits: Limits { beats: 1, lost_messages: 1, doubled_messages: 1, ..NONE },
+    limits: Limits { heartbeats: 1, lost_messages: 1, doubled_messages: 1, ..NONE },
     ..EMPTY
 };
 
 /// A database that is restored.
 pub const RESTORES: Bounds =
-    Bounds { alarms: 2, streams: &[1], has_bus: true, limits: Limits { beats: 1, restores: 1, ..NONE }, ..EMPTY };
+    Bounds { alarms: 2, streams: &[1], has_bus: true, limits: Limits { heartbeats: 1, restores: 1, ..NONE }, ..EMPTY };
 
 /// A device and a page that answers; a process that is killed.
 pub const PUSHES: Bounds = Bounds {
@@ -149,7 +149,7 @@ pub const LARGE: [(&str, Bounds); 8] = [
         Bounds {
             streams: &[0, 1],
             answers: &[Answer::Stop],
-            limits: Limits { passes: 1, beats: 2, lost_messages: 2, doubled_messages: 1, ..NONE },
+            limits: Limits { passes: 1, heartbeats: 2, lost_messages: 2, doubled_messages: 1, ..NONE },
             ..BUS
         },
     ),
@@ -157,7 +157,7 @@ pub const LARGE: [(&str, Bounds); 8] = [
         "restores-large",
         Bounds {
             streams: &[0, 1],
-            limits: Limits { passes: 1, beats: 2, restores: 1, database_crashes: 1, lost_messages: 1, ..NONE },
+            limits: Limits { passes: 1, heartbeats: 2, restores: 1, database_crashes: 1, lost_messages: 1, ..NONE },
             ..RESTORES
         },
     ),
@@ -168,7 +168,7 @@ pub const LARGE: [(&str, Bounds); 8] = [
             has_bus: true,
             has_device: true,
             answers: &[Answer::Snooze],
-            limits: Limits { crashes: 1, lost_connections: 1, lost_messages: 1, beats: 1, ..NONE },
+            limits: Limits { crashes: 1, lost_connections: 1, lost_messages: 1, heartbeats: 1, ..NONE },
             until: 1_000,
             horizon: 70_000,
             ..EMPTY

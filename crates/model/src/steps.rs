@@ -70,11 +70,11 @@ impl World {
                 self.left.lost_messages -= 1;
                 self.feed(process)?.bus_lost();
             }
-            Action::Beat => {
-                self.left.beats -= 1;
+            Action::Heartbeat => {
+                self.left.heartbeats -= 1;
                 let end = Id(self.database.end());
                 for to in self.listening() {
-                    self.send(to, Message::Beat(end));
+                    self.send(to, Message::Heartbeat(end));
                 }
             }
             Action::Queue => self.queue(bounds.mutation)?,
@@ -119,7 +119,7 @@ impl World {
                 self.left.restores -= 1;
                 self.end_sessions();
                 self.database.restore();
-                // No two batches at one place are logged at the same instant.
+                // No two batches at one offset are logged at the same instant.
                 self.now += 1;
             }
             Action::JumpBack => {
@@ -161,11 +161,11 @@ impl World {
             Owner::Scheduler(_) => None,
         };
         let next = transaction.step(&mut self.database, &OtherTransactions(&open, owner), answer, bounds.mutation)?;
-        if let Phase::Committed(place) = next.phase {
-            if let Some(place) = place {
+        if let Phase::Committed(offset) = next.phase {
+            if let Some(offset) = offset {
                 let own = self.process_of(owner);
                 for to in self.listening().into_iter().filter(|to| *to != own) {
-                    self.send(to, Message::Notification(place));
+                    self.send(to, Message::Notification(offset));
                 }
             }
             if let Some((_, standing)) = next.writes.answer {
@@ -186,14 +186,14 @@ impl World {
         if let Some(told) = done.told {
             self.set_page(owner, Page::Knows(told));
         }
-        let Phase::Committed(Some(place)) = done.phase else { return };
+        let Phase::Committed(Some(offset)) = done.phase else { return };
         let own = self.process_of(owner);
-        let Some(batch) = self.database.log.iter().find(|batch| batch.place == place) else {
+        let Some(batch) = self.database.log.iter().find(|batch| batch.offset == offset) else {
             // The log was restored meanwhile.
             self.wake(own);
             return;
         };
-        let (previous, id) = (self.database.before(place), batch.id());
+        let (previous, id) = (self.database.before(offset), batch.id());
         if let Some(process) = self.process(own)
             && process.feed.is_some()
         {
@@ -211,8 +211,8 @@ impl World {
         let Some(feed) = self.feed(to) else { return };
         match *message {
             Message::Batch(Id(previous), Id(id)) => feed.batch(previous, id, now),
-            Message::Beat(Id(last)) => feed.beat(last, now),
-            Message::Notification(place) => feed.woken(LogGrowth::ToPlace(place), now),
+            Message::Heartbeat(Id(last)) => feed.heartbeat(last, now),
+            Message::Notification(offset) => feed.woken(LogGrowth::ToOffset(offset), now),
         }
     }
 

@@ -34,10 +34,10 @@ pub(crate) enum Phase {
     Decided,
     /// The last message, which commits, is with the database.
     Sent,
-    /// The place is drawn, before the lock of the log.
+    /// The offset is drawn, before the lock of the log.
     Drawn(i64),
-    /// The log is locked and the place is drawn; `None` if nothing is appended.
-    Placed(Option<i64>),
+    /// The log is locked and the offset is drawn; `None` if nothing is appended.
+    HasOffset(Option<i64>),
     /// The transaction is committed, and its client is about to learn that.
     Committed(Option<i64>),
 }
@@ -90,13 +90,13 @@ impl OtherTransactions<'_> {
     }
 
     fn has_log(&self) -> bool {
-        self.each().any(|other| matches!(other.phase, Phase::Placed(Some(_))))
+        self.each().any(|other| matches!(other.phase, Phase::HasOffset(Some(_))))
     }
 
     /// Whether another transaction is about to insert a ring, so that its unique key is taken or will be free.
     fn inserts(&self, ring: Ring) -> bool {
         self.each().any(|other| {
-            matches!(other.phase, Phase::Sent | Phase::Drawn(_) | Phase::Placed(_))
+            matches!(other.phase, Phase::Sent | Phase::Drawn(_) | Phase::HasOffset(_))
                 && other.writes.rings.contains(&ring)
         })
     }
@@ -215,14 +215,14 @@ impl Transaction {
                 next.locked = next.writes.moves.iter().map(|(alarm, _)| *alarm).collect();
                 next.append(database, others)?
             }
-            (Phase::Sent, _) if next.writes.rings.is_empty() => Phase::Placed(None),
-            (Phase::Sent, _) if mutation == Some(Mutation::PlaceBeforeLock) => Phase::Drawn(database.draw_place()),
+            (Phase::Sent, _) if next.writes.rings.is_empty() => Phase::HasOffset(None),
+            (Phase::Sent, _) if mutation == Some(Mutation::OffsetBeforeLock) => Phase::Drawn(database.draw_offset()),
             (Phase::Sent | Phase::Drawn(_), _) if others.has_log() => return None,
-            (Phase::Sent, _) => Phase::Placed(Some(database.draw_place())),
-            (Phase::Drawn(place), _) => Phase::Placed(Some(place)),
-            (Phase::Placed(place), _) => {
-                database.commit(&self.writes, place, self.began);
-                Phase::Committed(place)
+            (Phase::Sent, _) => Phase::HasOffset(Some(database.draw_offset())),
+            (Phase::Drawn(offset), _) => Phase::HasOffset(Some(offset)),
+            (Phase::HasOffset(offset), _) => {
+                database.commit(&self.writes, offset, self.began);
+                Phase::Committed(offset)
             }
             (Phase::Committed(_), _) => return None,
         };

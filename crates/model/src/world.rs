@@ -60,9 +60,9 @@ pub(crate) struct Process {
 pub(crate) enum Message {
     /// A batch by the bus: the one before it, and itself.
     Batch(Id, Id),
-    /// A beat by the bus.
-    Beat(Id),
-    /// A notification of the database: the log has a batch at this place.
+    /// A heartbeat by the bus.
+    Heartbeat(Id),
+    /// A notification of the database: the log has a batch at this offset.
     Notification(i64),
 }
 
@@ -78,7 +78,7 @@ impl PartialOrd for Id {
 
 impl Ord for Id {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.0.place, self.0.fired_at).cmp(&(other.0.place, other.0.fired_at))
+        (self.0.offset, self.0.fired_at).cmp(&(other.0.offset, other.0.fired_at))
     }
 }
 

@@ -20,8 +20,8 @@ fn finds(mutation: Mutation, bounds: Bounds, property: &str) {
 #[test]
 fn a_place_that_is_drawn_before_the_lock_loses_rings() {
     let property = "in the end every stream was given the whole log";
-    finds(Mutation::PlaceBeforeLock, sizes::STREAMS, property);
-    finds(Mutation::PlaceBeforeLock, sizes::BUS, property);
+    finds(Mutation::OffsetBeforeLock, sizes::STREAMS, property);
+    finds(Mutation::OffsetBeforeLock, sizes::BUS, property);
 }
 
 #[test]

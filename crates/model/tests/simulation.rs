@@ -31,7 +31,7 @@ fn a_seed_leads_to_the_same_history() {
 #[test]
 fn simulations_find_what_is_broken_on_purpose() {
     // An outcome that is recorded after its lease is found by the search alone.
-    for mutation in [Mutation::PlaceBeforeLock, Mutation::AnswerWithoutLock, Mutation::PostAfterLease] {
+    for mutation in [Mutation::OffsetBeforeLock, Mutation::AnswerWithoutLock, Mutation::PostAfterLease] {
         let found = (0..MOST_SEEDS).find(|seed| simulate(*seed, Some(mutation)).broken.is_some());
         assert!(found.is_some(), "{mutation:?} is not found");
     }

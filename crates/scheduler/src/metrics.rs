@@ -35,9 +35,9 @@ pub struct ClaimMetrics {
     rows: Family<MetricLabel, Counter>,
     batch_rows: Histogram,
     phases: Family<MetricLabel, Histogram, fn() -> Histogram>,
-    passed_over: Family<MetricLabel, Counter>,
+    missed: Family<MetricLabel, Counter>,
     deferred: Family<MetricLabel, Counter>,
-    last_passed_over: Gauge,
+    last_missed: Gauge,
     holds_back: Gauge,
     database: statistics::DatabaseMetrics,
 }
@@ -50,9 +50,9 @@ impl Default for ClaimMetrics {
             rows: Family::default(),
             batch_rows: Histogram::new(ROWS),
             phases: Family::new_with_constructor(|| Histogram::new(PHASES)),
-            passed_over: Family::default(),
+            missed: Family::default(),
             deferred: Family::default(),
-            last_passed_over: Gauge::default(),
+            last_missed: Gauge::default(),
             holds_back: Gauge::default(),
             database: statistics::DatabaseMetrics::default(),
         }
@@ -63,7 +63,7 @@ impl ClaimMetrics {
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for kind in [Kind::Alarm, Kind::Timer] {
-            for family in [&self.batches, &self.rows, &self.passed_over, &self.deferred] {
+            for family in [&self.batches, &self.rows, &self.missed, &self.deferred] {
                 drop(family.get_or_create(&label(kind)));
             }
         }
@@ -86,15 +86,23 @@ impl ClaimMetrics {
             self.phases.clone(),
         );
         registry.register(
-            "passed_over_rows",
-            "Due rows that were passed over because they were more than ten minutes late",
-            self.passed_over.clone(),
+            "missed_rows",
+            "Due rows that did not ring because they were more than ten minutes late",
+            self.missed.clone(),
         );
         registry.register_with_unit(
-            "last_passed_over_timestamp",
-            "When a due row was last passed over because it was more than ten minutes late, in seconds since 1970; 0 for never",
+            "last_missed_timestamp",
+            "When a due row last did not ring because it was more than ten minutes late, in seconds since 1970; 0 for never",
             Unit::Seconds,
-            self.last_passed_over.clone(),
+            self.last_missed.clone(),
+        );
+        // The names of version 1.0.0, for one more version.
+        registry.register("passed_over_rows", "The former name of missed_rows", self.missed.clone());
+        registry.register_with_unit(
+            "last_passed_over_timestamp",
+            "The former name of last_missed_timestamp",
+            Unit::Seconds,
+            self.last_missed.clone(),
         );
         registry.register(
             "deferred_rows",
@@ -138,9 +146,9 @@ impl ClaimMetrics {
                 self.phases.get_or_create(&[("phase", phase)]).observe(took.as_secs_f64());
             }
         }
-        count(&self.passed_over, claimed.passed_over);
-        if claimed.passed_over > 0 {
-            self.last_passed_over.set(now.unix_timestamp());
+        count(&self.missed, claimed.missed);
+        if claimed.missed > 0 {
+            self.last_missed.set(now.unix_timestamp());
         }
         count(&self.deferred, claimed.left.len());
         for due in &claimed.due {
@@ -260,7 +268,7 @@ mod tests {
         let phases = Phases { take: milliseconds(2), append: milliseconds(70), ..Phases::default() };
         let claimed = ClaimReport {
             rows: 5,
-            passed_over: 1,
+            missed: 1,
             rings: 2,
             due,
             left: vec![7, 8],
@@ -274,8 +282,10 @@ mod tests {
             "claim_batches_total{kind=\"alarm\"} 0",
             "claim_batches_total{kind=\"timer\"} 1",
             "claimed_rows_total{kind=\"timer\"} 5",
+            "missed_rows_total{kind=\"timer\"} 1",
             "passed_over_rows_total{kind=\"timer\"} 1",
             "deferred_rows_total{kind=\"timer\"} 2",
+            "last_missed_timestamp_seconds 1795244400",
             "last_passed_over_timestamp_seconds 1795244400",
             "fire_lag_seconds_sum 3.0",
             "fire_lag_seconds_bucket{le=\"0.25\"} 0",

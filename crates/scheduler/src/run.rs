@@ -25,7 +25,7 @@ const LONGEST_RETRY: Duration = Duration::from_secs(1);
 /// After this long without an answer, the database is reported as failing. The query continues.
 const NO_ANSWER: Duration = Duration::from_secs(5);
 
-/// While a herd is claimed, the database is asked for other due rows at this interval, or at [`QUERY_SHARE`] times the
+/// While a backlog is claimed, the database is asked for other due rows at this interval, or at [`QUERY_SHARE`] times the
 /// duration of the last such query if that is longer. The query is slow after very many rows have moved.
 const QUERY_INTERVAL: Duration = Duration::from_millis(250);
 const QUERY_SHARE: u32 = 10;
@@ -72,7 +72,7 @@ struct Scheduler {
     clock: Clock,
     metrics: ClaimMetrics,
     longest: Duration,
-    /// When to ask the database what is due although a herd is known; monotonic.
+    /// When to ask the database what is due although a backlog is known; monotonic.
     query_at: Instant,
     is_failing: bool,
     /// Whether the database did not say what is due when it was last asked.
@@ -159,8 +159,11 @@ impl Scheduler {
         self.storage.progress().work_is_due(now);
         let on_batch = |kind, claimed: &_| self.metrics.claimed(kind, claimed, self.clock.precise_now());
         let Ticked { report, failed, is_smaller } = self.ticker.claim(now, next, on_batch).await;
-        if report.passed_over > 0 {
-            tracing::warn!(count = report.passed_over, "passed over rows that were due more than ten minutes ago");
+        if report.missed > 0 {
+            tracing::warn!(
+                count = report.missed,
+                "missed rows: they were due more than ten minutes ago, and did not ring"
+            );
         }
         let is_progress = report != TickReport::default();
         if is_progress {

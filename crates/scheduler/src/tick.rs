@@ -16,13 +16,13 @@ use tokibako_storage::{
 };
 use tokio::task::JoinSet;
 
-use crate::herd::Herd;
+use crate::backlog::Backlog;
 
 /// How many rows of a kind one transaction claims. It is small enough that the first of 10,000 rings are delivered
 /// while the last are still claimed, and large enough that the cost per row is small.
 pub const BATCH: u16 = 1_000;
 
-/// How many batches of a herd each claimer takes before the other kind is claimed and the database is asked for newly due
+/// How many batches of a backlog each claimer takes before the other kind is claimed and the database is asked for newly due
 /// rows.
 const BATCHES_PER_CLAIMER: usize = 4;
 
@@ -31,8 +31,8 @@ const BATCHES_PER_CLAIMER: usize = 4;
 pub struct TickReport {
     /// Rings that were appended to the log.
     pub rings: usize,
-    /// Rows that were too late to ring and were passed over.
-    pub passed_over: usize,
+    /// Rows that were too late to ring.
+    pub missed: usize,
     /// Rows that could not be rung and are retried later.
     pub deferred: usize,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Ticked {
     pub(crate) is_smaller: bool,
 }
 
-/// Claims due rows in batches. Between batches it keeps rows in backoff and the scanned rows of herds.
+/// Claims due rows in batches. Between batches it keeps rows in backoff and the scanned rows of backlogs.
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
@@ -59,14 +59,14 @@ pub struct Ticker {
 /// What is known between the claims of one kind.
 #[derive(Debug)]
 struct Claims {
-    herd: Herd,
+    backlog: Backlog,
     /// How many rows a batch has at most.
     size: u16,
 }
 
 impl Default for Claims {
     fn default() -> Self {
-        Self { herd: Herd::default(), size: BATCH }
+        Self { backlog: Backlog::default(), size: BATCH }
     }
 }
 
@@ -94,7 +94,7 @@ impl Ticker {
         Self { storage, backoff: Backoff::default(), alarms: Claims::default(), timers: Claims::default() }
     }
 
-    /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a herd.
+    /// Claims alarms and timers that are due at `now`: a batch of each kind, or several batches of a backlog.
     pub async fn tick(&mut self, now: OffsetDateTime) -> Result<TickReport, Error> {
         let Ticked { report, failed, .. } =
             self.claim(now, NextDue { alarm: Some(now), timer: Some(now) }, |_, _| {}).await;
@@ -108,7 +108,7 @@ impl Ticker {
 
     /// The kinds that are already known to have more rows due at `now`.
     pub(crate) fn known(&self, now: OffsetDateTime) -> NextDue {
-        let due = |claims: &Claims| claims.herd.is_due().then_some(now);
+        let due = |claims: &Claims| claims.backlog.is_due().then_some(now);
         NextDue { alarm: due(&self.alarms), timer: due(&self.timers) }
     }
 
@@ -136,7 +136,7 @@ impl Ticker {
             [(Kind::Alarm, next.alarm, alarms, &mut self.alarms), (Kind::Timer, next.timer, timers, &mut self.timers)];
         for (kind, due, without, claims) in kinds {
             if due.is_none_or(|due| due > now) {
-                claims.herd.clear();
+                claims.backlog.clear();
                 continue;
             }
             let storage = self.storage.clone();
@@ -153,7 +153,7 @@ impl Ticker {
             };
             let rows = DueRows { storage: &self.storage, kind, now, without, on_batch: &on_batch };
             if let Err(error) = rows.claim(claims, &mut self.backoff, &mut ticked.report, &claim).await {
-                claims.herd.clear();
+                claims.backlog.clear();
                 ticked.is_smaller |= claims.shrink(&error);
                 ticked.failed = Some(error);
             }
@@ -177,7 +177,7 @@ struct DueRows<'a, OnBatch> {
 }
 
 impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
-    /// Claims a batch, or several of a herd.
+    /// Claims a batch, or several of a backlog.
     async fn claim<Claim, Outcome>(
         &self,
         claims: &mut Claims,
@@ -189,27 +189,27 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
         Claim: Fn(Batch) -> Outcome,
         Outcome: Future<Output = Result<ClaimReport, Error>> + Send + 'static,
     {
-        if let Some(scan) = claims.herd.scan(self.now, &self.without) {
+        if let Some(scan) = claims.backlog.scan(self.now, &self.without) {
             let found = due::scan(self.storage, self.kind, scan.clone()).await?;
-            claims.herd.found(&scan, &found);
-            if let Some(scan) = claims.herd.scan_of_others(&scan, found.len()) {
-                claims.herd.found(&scan, &due::scan(self.storage, self.kind, scan.clone()).await?);
+            claims.backlog.found(&scan, &found);
+            if let Some(scan) = claims.backlog.scan_of_others(&scan, found.len()) {
+                claims.backlog.found(&scan, &due::scan(self.storage, self.kind, scan.clone()).await?);
             }
         }
         let claimers = usize::from(self.storage.claimers().get());
-        let batches = claims.herd.next(claimers * BATCHES_PER_CLAIMER, claims.size);
+        let batches = claims.backlog.next(claimers * BATCHES_PER_CLAIMER, claims.size);
         if batches.is_empty() {
             let limit = claims.size;
             let any = claim(Batch::Oldest { limit, without_rows: self.without.clone() }).await?;
             let is_full = any.rows >= usize::from(limit) || any.undecided > 0;
             // After a failure the next batch is the oldest again, and larger.
-            claims.herd.took_oldest(is_full && limit == BATCH);
+            claims.backlog.took_oldest(is_full && limit == BATCH);
             self.record(&any, claims, backoff, report);
             return Ok(());
         }
         let (claimed, failed) = claim_concurrently(claimers, batches, claim).await;
         for claimed in &claimed {
-            claims.herd.took(claimed.rows, claimed.undecided);
+            claims.backlog.took(claimed.rows, claimed.undecided);
             self.record(claimed, claims, backoff, report);
         }
         failed.map_or(Ok(()), Err)
@@ -221,7 +221,7 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
             claims.grow();
         }
         report.rings += claimed.rings;
-        report.passed_over += claimed.passed_over;
+        report.missed += claimed.missed;
         report.deferred += claimed.left.len();
         let new_failures = claimed.left.iter().filter(|row| backoff.add(self.kind, **row, self.now)).count();
         if new_failures > 0 {

@@ -200,8 +200,8 @@ impl Parts {
         let mut tasks = JoinSet::new();
         let (mut by_bus, mut hints_by_bus) = (None, None);
         if let Some(OpenBus { bus, rings, hints }) = open_bus(config.bus.as_ref(), &storage).await? {
-            let (storage, beats, end) = (storage.clone(), config.role.rings(), end.clone());
-            tasks.spawn(publish::run(storage, bus.clone(), beats, end));
+            let (storage, heartbeats, end) = (storage.clone(), config.role.rings(), end.clone());
+            tasks.spawn(publish::run(storage, bus.clone(), heartbeats, end));
             hints_by_bus = Some((bus.clone(), hints));
             by_bus = Some((bus, rings));
         }

@@ -7,7 +7,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// A batch draws its place before it has the lock of the log.
-    PlaceBeforeLock,
+    OffsetBeforeLock,
     /// A claim reads its rows without locking them.
     ClaimWithoutLock,
     /// An answer reads its row without a lock.
@@ -35,7 +35,7 @@ impl Fault {
     #[cfg(feature = "faults")]
     const fn name(self) -> &'static str {
         match self {
-            Self::PlaceBeforeLock => "place-before-lock",
+            Self::OffsetBeforeLock => "offset-before-lock",
             Self::ClaimWithoutLock => "claim-without-lock",
             Self::AnswerWithoutRowLock => "answer-without-row-lock",
             Self::AnswerWithoutRingLock => "answer-without-ring-lock",

@@ -128,7 +128,7 @@ fn any_ring() -> impl Strategy<Value = Ring> {
 }
 
 fn any_batch() -> impl Strategy<Value = BatchId> {
-    (0..1_i64 << 40, option::of(any_instant())).prop_map(|(place, fired_at)| BatchId { place, fired_at })
+    (0..1_i64 << 40, option::of(any_instant())).prop_map(|(offset, fired_at)| BatchId { offset, fired_at })
 }
 
 proptest! {
@@ -141,11 +141,11 @@ proptest! {
             let decoded = decode(bytes.clone(), |browser| listens(browser, listener)).unwrap();
             let listened = rings.iter().enumerate().filter(|(_, ring)| listens(ring.subject.browser(), listener));
             let firings = listened.map(|(index, ring)| {
-                Firing { id: FiringId(id.place * 4_096 + i64::try_from(index).unwrap()), ring: ring.clone() }
+                Firing { id: FiringId(id.offset * 4_096 + i64::try_from(index).unwrap()), ring: ring.clone() }
             });
             prop_assert_eq!(decoded, Message::Batch(Batch { previous, id, firings: firings.collect() }));
         }
-        prop_assert_eq!(decode(encode_beat(id), |_| false), Ok(Message::Beat(id)));
+        prop_assert_eq!(decode(encode_heartbeat(id), |_| false), Ok(Message::Heartbeat(id)));
     }
 
     #[test]
@@ -177,8 +177,8 @@ fn timer() -> Ring {
 /// During an upgrade, servers of two releases read each other's messages. If these bytes change, increase [`FORMAT`].
 #[test]
 fn the_bytes_of_this_format_version_do_not_change() {
-    let id = BatchId { place: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
-    let bytes = encode_batch(BatchId { place: 299, fired_at: None }, id, &[timer()]);
+    let id = BatchId { offset: 300, fired_at: Some(datetime!(2026-11-20 07:01:30.25 UTC)) };
+    let bytes = encode_batch(BatchId { offset: 299, fired_at: None }, id, &[timer()]);
     let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(
         hex.concat(),
@@ -188,7 +188,7 @@ fn the_bytes_of_this_format_version_do_not_change() {
 
 #[test]
 fn a_message_of_another_format_version_does_not_decode() {
-    let mut bytes = encode_beat(BatchId::default()).to_vec();
+    let mut bytes = encode_heartbeat(BatchId::default()).to_vec();
     bytes[0] += 1;
     assert_eq!(decode(bytes.into(), |_| true), Err(DecodeError));
     assert_eq!(decode(Bytes::new(), |_| true), Err(DecodeError));

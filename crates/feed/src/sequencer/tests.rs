@@ -1,4 +1,4 @@
-//! A model test: batches, beats and wake-ups arrive in any order, late, twice or never, between reads of the log.
+//! A model test: batches, heartbeats and wake-ups arrive in any order, late, twice or never, between reads of the log.
 //! Each batch of the log must be delivered once and in order.
 
 use std::collections::VecDeque;
@@ -18,18 +18,18 @@ type SentIds = (BatchId, BatchId);
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// A batch is committed, possibly after an unused place, and its message is sent.
+    /// A batch is committed, possibly after an unused offset, and its message is sent.
     Commit {
-        skips_place: bool,
+        skips_offset: bool,
         fate: Fate,
     },
     /// A sent message arrives.
     Arrive(usize),
-    Beat,
-    /// An old beat arrives.
-    LateBeat(usize),
+    Heartbeat,
+    /// An old heartbeat arrives.
+    LateHeartbeat(usize),
     Woken {
-        knows_place: bool,
+        knows_offset: bool,
     },
     Pass(u64),
     Away,
@@ -66,12 +66,12 @@ fn step(number: u32) -> Step {
                 7..9 => Fate::IsLost,
                 _ => Fate::IsLate,
             };
-            Step::Commit { skips_place: one_in(10), fate }
+            Step::Commit { skips_offset: one_in(10), fate }
         }
         12..17 => Step::Arrive(detail as usize % 8),
-        17..21 => Step::Beat,
-        21 => Step::LateBeat(detail as usize % 8),
-        22..25 => Step::Woken { knows_place: one_in(2) },
+        17..21 => Step::Heartbeat,
+        21 => Step::LateHeartbeat(detail as usize % 8),
+        22..25 => Step::Woken { knows_offset: one_in(2) },
         25..31 => Step::Pass(u64::from(detail % 400)),
         31 => Step::Pass(u64::from(1_000 + detail % 3_000)),
         32 => Step::Away,
@@ -85,7 +85,7 @@ struct World {
     sequencer: BatchSequencer<SentIds>,
     log: Vec<BatchId>,
     in_flight: VecDeque<SentIds>,
-    beats: Vec<BatchId>,
+    heartbeats: Vec<BatchId>,
     /// The last batch that was delivered, and how much of it.
     delivered: (BatchId, bool),
     now: Instant,
@@ -103,7 +103,7 @@ impl World {
             sequencer: BatchSequencer::new(BatchId::default(), MAX_READ_INTERVAL, now),
             log: Vec::new(),
             in_flight: VecDeque::new(),
-            beats: Vec::new(),
+            heartbeats: Vec::new(),
             delivered: (BatchId::default(), true),
             now,
             committed: 0,
@@ -118,19 +118,19 @@ impl World {
         self.log.last().copied().unwrap_or_default()
     }
 
-    fn commit(&mut self, skips_place: bool) -> SentIds {
+    fn commit(&mut self, skips_offset: bool) -> SentIds {
         self.committed += 1;
         let previous = self.last();
         let instant = OffsetDateTime::UNIX_EPOCH + time::Duration::microseconds(self.committed);
-        let id = BatchId { place: previous.place + 1 + i64::from(skips_place), fired_at: Some(instant) };
+        let id = BatchId { offset: previous.offset + 1 + i64::from(skips_offset), fired_at: Some(instant) };
         self.log.push(id);
         (previous, id)
     }
 
     fn take(&mut self, step: Step) {
         match step {
-            Step::Commit { skips_place, fate } => {
-                let sent = self.commit(skips_place);
+            Step::Commit { skips_offset, fate } => {
+                let sent = self.commit(skips_offset);
                 match fate {
                     Fate::Arrives => self.arrive(sent),
                     Fate::ArrivesTwice => (0..2).for_each(|_| self.arrive(sent)),
@@ -143,14 +143,14 @@ impl World {
                     self.arrive(sent);
                 }
             }
-            Step::Beat => self.beat(),
-            Step::LateBeat(age) => {
-                if let Some(last) = self.beats.iter().rev().nth(age).copied() {
-                    self.sequencer.beat_received(last, self.now);
+            Step::Heartbeat => self.heartbeat(),
+            Step::LateHeartbeat(age) => {
+                if let Some(last) = self.heartbeats.iter().rev().nth(age).copied() {
+                    self.sequencer.heartbeat_received(last, self.now);
                 }
             }
-            Step::Woken { knows_place } => {
-                let growth = if knows_place { LogGrowth::ToPlace(self.last().place) } else { LogGrowth::Unknown };
+            Step::Woken { knows_offset } => {
+                let growth = if knows_offset { LogGrowth::ToOffset(self.last().offset) } else { LogGrowth::Unknown };
                 self.sequencer.woken(growth, self.now);
             }
             Step::Pass(milliseconds) => self.pass(Duration::from_millis(milliseconds)),
@@ -167,9 +167,9 @@ impl World {
         self.work();
     }
 
-    fn beat(&mut self) {
-        self.beats.push(self.last());
-        self.sequencer.beat_received(self.last(), self.now);
+    fn heartbeat(&mut self) {
+        self.heartbeats.push(self.last());
+        self.sequencer.heartbeat_received(self.last(), self.now);
     }
 
     /// Lets time pass while the reader does what is due.
@@ -216,12 +216,12 @@ impl World {
         self.reads += 1;
         let (end, is_whole) = self.delivered;
         let known = end == BatchId::default() || self.log.contains(&end);
-        if !known || self.last().place < end.place {
+        if !known || self.last().offset < end.offset {
             self.delivered = (self.last(), true);
             self.sequencer.restart(self.last(), self.now);
             return;
         }
-        let first = self.log.partition_point(|batch| batch.place < end.place + i64::from(is_whole));
+        let first = self.log.partition_point(|batch| batch.offset < end.offset + i64::from(is_whole));
         let stretch: Vec<_> = self.log.iter().skip(first).take(self.batches).copied().collect();
         if let Some(last) = stretch.last() {
             let is_partly_read = self.in_parts && (is_whole || *last != end);
@@ -236,7 +236,7 @@ impl World {
     fn check(&self) {
         assert_eq!(self.sequencer.end(), self.delivered.0);
         assert!(self.sequencer.buffer.len() <= MAX_BUFFERED);
-        assert!(self.delivered.0 == BatchId::default() || self.delivered.0.place > 0);
+        assert!(self.delivered.0 == BatchId::default() || self.delivered.0.offset > 0);
     }
 
     /// Makes the database available and lets time pass: by then everything in the log must have been delivered.
@@ -244,12 +244,12 @@ impl World {
         (self.can_be_read, self.in_parts) = (true, false);
         if with_bus {
             for _ in 0..4 {
-                self.beat();
+                self.heartbeat();
                 self.work();
                 self.pass(Duration::from_secs(1));
             }
         } else {
-            self.pass(BEAT_TIMEOUT + MAX_READ_INTERVAL);
+            self.pass(HEARTBEAT_TIMEOUT + MAX_READ_INTERVAL);
         }
         assert_eq!(self.delivered, (self.last(), true), "the whole log is delivered");
     }
@@ -269,12 +269,12 @@ fn each_batch_is_delivered_once_and_in_order_whatever_messages_arrive() {
     });
 }
 
-/// A reader at the end of a log with one batch, which has received a beat.
+/// A reader at the end of a log with one batch, which has received a heartbeat.
 fn with_bus() -> World {
     let mut world = World::new();
     world.commit(false);
     world.work();
-    world.beat();
+    world.heartbeat();
     world.work();
     world.reads = 0;
     world
@@ -284,11 +284,11 @@ fn with_bus() -> World {
 fn the_log_is_not_read_while_all_batches_arrive_in_order() {
     let mut world = with_bus();
     for round in 0..100 {
-        world.take(Step::Commit { skips_place: round % 7 == 0, fate: Fate::Arrives });
-        world.take(Step::Woken { knows_place: true });
+        world.take(Step::Commit { skips_offset: round % 7 == 0, fate: Fate::Arrives });
+        world.take(Step::Woken { knows_offset: true });
         world.take(Step::Pass(100));
         if round % 10 == 0 {
-            world.take(Step::Beat);
+            world.take(Step::Heartbeat);
         }
     }
     assert_eq!((world.reads, world.delivered.0), (0, world.last()));
@@ -298,7 +298,7 @@ fn the_log_is_not_read_while_all_batches_arrive_in_order() {
 fn a_wake_up_that_comes_before_its_batch_causes_no_read() {
     let mut world = with_bus();
     let sent = world.commit(false);
-    world.take(Step::Woken { knows_place: true });
+    world.take(Step::Woken { knows_offset: true });
     world.take(Step::Pass(149));
     world.arrive(sent);
     world.take(Step::Pass(500));
@@ -319,10 +319,10 @@ fn two_swapped_batches_are_reordered_without_the_log() {
 #[test]
 fn a_lost_batch_is_read_from_the_log_after_the_grace_period() {
     for hint in
-        [Step::Woken { knows_place: true }, Step::Beat, Step::Commit { skips_place: false, fate: Fate::Arrives }]
+        [Step::Woken { knows_offset: true }, Step::Heartbeat, Step::Commit { skips_offset: false, fate: Fate::Arrives }]
     {
         let mut world = with_bus();
-        world.take(Step::Commit { skips_place: false, fate: Fate::IsLost });
+        world.take(Step::Commit { skips_offset: false, fate: Fate::IsLost });
         world.take(hint);
         world.pass(GRACE / 2);
         assert_eq!(world.reads, 0);
@@ -332,12 +332,12 @@ fn a_lost_batch_is_read_from_the_log_after_the_grace_period() {
 }
 
 #[test]
-fn when_beats_stop_the_log_is_read_as_without_a_bus() {
+fn when_heartbeats_stop_the_log_is_read_as_without_a_bus() {
     let mut world = with_bus();
-    world.pass(BEAT_TIMEOUT);
+    world.pass(HEARTBEAT_TIMEOUT);
     assert!(!world.sequencer.is_bus_up() && world.reads == 1);
-    world.take(Step::Commit { skips_place: false, fate: Fate::IsLost });
-    world.take(Step::Woken { knows_place: true });
+    world.take(Step::Commit { skips_offset: false, fate: Fate::IsLost });
+    world.take(Step::Woken { knows_offset: true });
     assert_eq!(world.delivered.0, world.last());
     world.commit(false);
     world.pass(MAX_READ_INTERVAL);
@@ -347,24 +347,24 @@ fn when_beats_stop_the_log_is_read_as_without_a_bus() {
 #[test]
 fn a_disconnected_bus_causes_a_read_at_once() {
     let mut world = with_bus();
-    world.take(Step::Commit { skips_place: false, fate: Fate::IsLost });
+    world.take(Step::Commit { skips_offset: false, fate: Fate::IsLost });
     world.take(Step::Away);
     assert_eq!(world.delivered.0, world.last());
 }
 
 #[test]
-fn the_next_batch_or_later_beats_reveal_a_truncated_log() {
+fn the_next_batch_or_later_heartbeats_reveal_a_truncated_log() {
     let mut world = with_bus();
-    world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
+    world.take(Step::Commit { skips_offset: false, fate: Fate::Arrives });
     world.take(Step::Restore(1));
-    world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
+    world.take(Step::Commit { skips_offset: false, fate: Fate::Arrives });
     assert_eq!((world.reads, world.delivered.0), (1, world.last()));
 
     let mut world = with_bus();
-    world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
+    world.take(Step::Commit { skips_offset: false, fate: Fate::Arrives });
     world.take(Step::Restore(1));
     for _ in 0..4 {
-        world.take(Step::Beat);
+        world.take(Step::Heartbeat);
         world.take(Step::Pass(999));
     }
     assert_eq!(world.delivered.0, world.last());
@@ -376,7 +376,7 @@ fn the_buffer_never_exceeds_its_limit() {
     world.can_be_read = false;
     world.commit(false);
     for _ in 0..200 {
-        world.take(Step::Commit { skips_place: false, fate: Fate::Arrives });
+        world.take(Step::Commit { skips_offset: false, fate: Fate::Arrives });
         world.check();
     }
     world.end(true);

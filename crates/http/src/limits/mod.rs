@@ -12,7 +12,7 @@
 //! | open streams | streams per address, per browser and in total | `http::limits`, `events::hub` |
 //! | database connections | turns by address or IPv6 /48, and a share of the connections; requests by address and browser (token buckets), requests in progress | `storage::connections::pool`, `http::limits`, `middleware::admission` |
 //! | memory of responses | bytes that clients have not read, per address and in total; at most a thousand alarms and a thousand timers of a browser | `limits::permits`, `response::GuardedBody`, `domain::browser_id::RowLimit` |
-//! | turns in a herd of due rows | new browsers per address (token buckets): each has one row in a turn | `http::limits`, `scheduler::herd` |
+//! | turns in a backlog of due rows | new browsers per address (token buckets): each has one row in a turn | `http::limits`, `scheduler::backlog` |
 //! | the disk | new rows, rows that a request rewrites, and rings of timers with steps, per address (token buckets) | `http::limits` |
 //! | cores for passwords | checked and set ones per address (token buckets), turns and places by address | `api::accounts::passwords` |
 //! | the log | `storage::log_throttle` | where the line is written |

@@ -32,7 +32,7 @@ enum Fault {
     LosesEveryThird,
     SwapsNeighbours,
     SendsTwice,
-    /// The process ends after this many batches, between the commit of a batch and its message. Beats are still sent.
+    /// The process ends after this many batches, between the commit of a batch and its message. Heartbeats are still sent.
     DiesAfter(usize),
 }
 
@@ -44,7 +44,7 @@ async fn bus(nats: &NatsServer, storage: &Storage) -> Bus {
 }
 
 fn batch_id(end: LogPosition) -> BatchId {
-    BatchId { place: end.place(), fired_at: end.fired_at }
+    BatchId { offset: end.offset(), fired_at: end.fired_at }
 }
 
 fn written(batch: &CommittedBatch) -> actix_web::web::Bytes {
@@ -76,13 +76,13 @@ async fn publish(mut committed: mpsc::Receiver<Arc<CommittedBatch>>, bus: Bus, f
     }
 }
 
-/// Publishes beats, ten times as often as a scheduler.
-async fn beat(storage: Storage, bus: Bus) {
-    let mut beats = interval(Duration::from_millis(100));
+/// Publishes heartbeats, ten times as often as a scheduler.
+async fn heartbeat(storage: Storage, bus: Bus) {
+    let mut heartbeats = interval(Duration::from_millis(100));
     loop {
-        beats.tick().await;
-        if let Ok(end) = log::end_for_beats(&storage).await {
-            bus.publish_ring(message::encode_beat(batch_id(end))).await;
+        heartbeats.tick().await;
+        if let Ok(end) = log::end_for_heartbeats(&storage).await {
+            bus.publish_ring(message::encode_heartbeat(batch_id(end))).await;
         }
     }
 }
@@ -103,7 +103,7 @@ impl Two {
         let (scheduler, metrics) = (server.database.storage(), FeedMetrics::default());
         let there = bus(nats, &scheduler).await;
         actix_web::rt::spawn(publish(scheduler.committed_for_bus(), there.clone(), fault));
-        actix_web::rt::spawn(beat(scheduler.clone(), there));
+        actix_web::rt::spawn(heartbeat(scheduler.clone(), there));
         let here = bus(nats, &server.storage).await;
         let feed = Feed::at_end(server.storage.clone(), right_clock(), server.hub.clone()).await.unwrap();
         let rings = here.rings().await.unwrap();
@@ -235,7 +235,7 @@ async fn the_log_is_read_only_while_the_bus_is_down() {
     ring_and_hear(&two, &visitor, &mut stream, labels("by bus", 10)).await;
     assert_eq!(two.metrics.log_reads(), before);
 
-    // A frozen bus sends no beats, so the log is read after two seconds.
+    // A frozen bus sends no heartbeats, so the log is read after two seconds.
     nats.freeze();
     ring_and_hear(&two, &visitor, &mut stream, labels("frozen", 5)).await;
     nats.thaw();
@@ -255,7 +255,7 @@ async fn hints_go_by_the_bus_while_it_is_healthy() {
     let stop = CancellationToken::new();
     for server in [&here, &there] {
         let bus = bus(&nats, &server.storage).await;
-        bus.set_has_beats(true);
+        bus.set_has_heartbeats(true);
         let hints = bus.hints().await.unwrap();
         let run = server.components.hints().run(server.storage.clone(), Some((bus, hints)), stop.clone());
         actix_web::rt::spawn(run);

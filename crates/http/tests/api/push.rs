@@ -332,13 +332,13 @@ async fn a_service_worker_answers_with_its_token() {
     assert_eq!(shown, json!("2026-11-21T08:00:30.123Z"));
     // A person dismisses the notification: the ring is not repeated here, and nobody has answered it.
     queue(&server).await;
-    let hushed = || server.database.query("SELECT is_hushed::text AS value FROM pushes");
-    assert_eq!(hushed(), ["false"]);
+    let muted = || server.database.query("SELECT is_hushed::text AS value FROM pushes");
+    assert_eq!(muted(), ["false"]);
     let mut dismissed = rung.clone();
     dismissed["dismissed"] = json!(true);
     assert_eq!(send_body("/api/rings/heard", Some(&token), &dismissed).await.status, 204);
     assert_eq!(
-        (hushed(), &visitor.get("/api/rings").await.ok(200)[0]["answered"]),
+        (muted(), &visitor.get("/api/rings").await.ok(200)[0]["answered"]),
         (vec!["true".to_owned()], &json!(null))
     );
     let answered = send("/api/rings/answer", Some(&token)).await.ok(200);

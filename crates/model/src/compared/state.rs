@@ -29,7 +29,7 @@ impl Pair {
         self.model.log.iter().flat_map(|batch| {
             batch.rings.iter().map(|ring| {
                 let answered = self.model.rings.get(ring).and_then(|logged| logged.answered);
-                format!("log {} {} {} {}", batch.place, batch.fired_at, text(*ring), text_of(answered))
+                format!("log {} {} {} {}", batch.offset, batch.fired_at, text(*ring), text_of(answered))
             })
         })
     }

@@ -71,10 +71,10 @@ async fn a_row_that_is_more_than_ten_minutes_late_does_not_ring() {
     start_timer(&storage, 3_601).await;
     let late = SEVEN + Duration::minutes(10) + Duration::SECOND;
     let ticked = tick(&storage, late).await.unwrap();
-    assert_eq!((ticked.rings, ticked.passed_over), (1, 1));
+    assert_eq!((ticked.rings, ticked.missed), (1, 1));
     assert!(rung(&storage, Kind::Alarm).await.is_empty());
     assert_eq!(rung(&storage, Kind::Timer).await, [SEVEN + Duration::SECOND]);
-    // The row that was passed over has still moved to its next occurrence.
+    // The row that was missed has still moved to its next occurrence.
     assert_eq!(next_due(&storage).await, Some(SEVEN + Duration::DAY));
 }
 
@@ -128,7 +128,7 @@ async fn each_row_rings_once_when_schedulers_tick_at_the_same_time() {
 }
 
 /// Creates timers that are due at the same instant, each of its own browser.
-fn herd(database: &TestDatabase, count: usize, due: OffsetDateTime) {
+fn backlog(database: &TestDatabase, count: usize, due: OffsetDateTime) {
     database.execute(&format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
          SELECT lpad(to_hex(n), 32, '0')::uuid, 60, 'chime', '{due}', '{NOW}' FROM generate_series(1, {count}) n",
@@ -143,11 +143,11 @@ fn logged(database: &TestDatabase) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn concurrent_claimers_claim_each_row_of_a_herd_once() {
+async fn concurrent_claimers_claim_each_row_of_a_backlog_once() {
     let database = TestDatabase::create();
     let due = NOW + Duration::SECOND;
     let count = 12 * usize::from(BATCH) + 7;
-    herd(&database, count, due);
+    backlog(&database, count, due);
     let schedulers: Vec<_> = [1, 3]
         .map(|claimers| {
             let storage = database.storage_with_claimers(claimers);
@@ -166,11 +166,11 @@ async fn concurrent_claimers_claim_each_row_of_a_herd_once() {
 }
 
 #[tokio::test]
-async fn a_herd_is_found_by_one_scan_and_claimed_in_due_order() {
+async fn a_backlog_is_found_by_one_scan_and_claimed_in_due_order() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (count, due) = (3 * usize::from(BATCH), NOW + Duration::minutes(2));
-    herd(&database, count, due);
+    backlog(&database, count, due);
     database.execute("UPDATE timers SET ends_at = ends_at - id * INTERVAL '1 millisecond'");
     let mut ticker = Ticker::new(storage.clone());
     let mut rings = 0;
@@ -185,11 +185,11 @@ async fn a_herd_is_found_by_one_scan_and_claimed_in_due_order() {
 }
 
 #[tokio::test]
-async fn rows_that_are_deleted_or_postponed_during_a_herd_do_not_ring() {
+async fn rows_that_are_deleted_or_postponed_during_a_backlog_do_not_ring() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let (count, due) = (8 * usize::from(BATCH), NOW + Duration::SECOND);
-    herd(&database, count, due);
+    backlog(&database, count, due);
     let mut ticker = Ticker::new(storage.clone());
     let first = ticker.tick(due).await.unwrap().rings + ticker.tick(due).await.unwrap().rings;
     // The scan has found all rows by now.

@@ -27,7 +27,7 @@ async fn rung(storage: &Storage, owner: u128, kind: Kind) -> usize {
 }
 
 /// Timers that are due at seven, five hundred of each browser.
-fn herd(database: &TestDatabase, count: usize) {
+fn backlog(database: &TestDatabase, count: usize) {
     database.execute(&format!(
         "INSERT INTO timers (browser_id, total_seconds, sound, ends_at, created_at) \
          SELECT lpad(to_hex(1 + n / 500), 32, '0')::uuid, 60, 'chime', '{SEVEN}', '{NOW}' \
@@ -59,7 +59,7 @@ async fn set_alarms(storage: &Storage, count: usize) -> Vec<i64> {
 async fn a_claim_that_decides_for_longer_than_its_transaction_may_idle_moves_on() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    herd(&database, BATCH.into());
+    backlog(&database, BATCH.into());
     // A slow processor: a batch takes 1.1 seconds.
     let decide = |timer: Timer| {
         sleep(Pause::from_micros(1_100));
@@ -112,23 +112,23 @@ async fn rows_that_end_the_session_of_each_claim_are_deferred_and_the_others_rin
 }
 
 #[tokio::test]
-async fn a_row_of_somebody_else_is_in_the_first_batches_of_a_herd() {
+async fn a_row_of_somebody_else_is_in_the_first_batches_of_a_backlog() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    herd(&database, 30 * usize::from(BATCH));
+    backlog(&database, 30 * usize::from(BATCH));
     timers::insert(&storage, timer_of(browser(NEWCOMER), 3_600, NOW)).await.unwrap();
     let mut ticker = Ticker::new(storage.clone());
-    // The first batch shows that it is a herd.
+    // The first batch shows that it is a backlog.
     ticker.tick(SEVEN).await.unwrap();
     ticker.tick(SEVEN).await.unwrap();
     assert_eq!(rung(&storage, NEWCOMER, Kind::Timer).await, 1);
 }
 
 #[tokio::test]
-async fn a_row_of_somebody_else_behind_a_whole_scan_of_a_herd_does_not_wait_for_it() {
+async fn a_row_of_somebody_else_behind_a_whole_scan_of_a_backlog_does_not_wait_for_it() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    herd(&database, 101 * usize::from(BATCH));
+    backlog(&database, 101 * usize::from(BATCH));
     timers::insert(&storage, timer_of(browser(NEWCOMER), 3_600, NOW)).await.unwrap();
     let mut ticker = Ticker::new(storage.clone());
     ticker.tick(SEVEN).await.unwrap();
@@ -137,10 +137,10 @@ async fn a_row_of_somebody_else_behind_a_whole_scan_of_a_herd_does_not_wait_for_
 }
 
 #[tokio::test]
-async fn a_row_that_becomes_due_during_a_herd_does_not_wait_for_its_end() {
+async fn a_row_that_becomes_due_during_a_backlog_does_not_wait_for_its_end() {
     let database = TestDatabase::create();
     let storage = database.storage();
-    herd(&database, 30 * usize::from(BATCH));
+    backlog(&database, 30 * usize::from(BATCH));
     timers::insert(&storage, timer_of(browser(NEWCOMER), 3_601, NOW)).await.unwrap();
     let mut ticker = Ticker::new(storage.clone());
     ticker.tick(SEVEN).await.unwrap();

@@ -16,7 +16,7 @@ use tokibako_storage::{
 const SEVEN: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
 
 const fn ticked(rings: usize, deferred: usize) -> TickReport {
-    TickReport { rings, passed_over: 0, deferred }
+    TickReport { rings, missed: 0, deferred }
 }
 
 /// Creates alarms and timers that are due at seven; returns the alarms' ids.

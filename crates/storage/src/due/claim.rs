@@ -125,7 +125,7 @@ pub(super) async fn claim<T: DueRow>(
                     phases.append = laps.lap();
                     let rings = claimed.rings;
                     claimed.due = moves.rings.iter().map(|ring| ring.scheduled_for).collect();
-                    claimed.passed_over = moves.ids.len() - moves.rings.len();
+                    claimed.missed = moves.ids.len() - moves.rings.len();
                     Ok(((claimed, moves.rings), LogAppend { rings, at: now }))
                 })
             };
@@ -150,7 +150,7 @@ pub(super) async fn claim<T: DueRow>(
                     Some(Ok((previous, end))) => {
                         let rings = rings.into_iter().map(Ring::from).collect();
                         let feed_has_it = outgoing.send(previous, end, rings);
-                        wakeup.committed(end.place(), feed_has_it);
+                        wakeup.committed(end.offset(), feed_has_it);
                     }
                     // The claim is committed, so other readers will find it in the log.
                     Some(Err(_)) | None => wakeup.fired_now(),
@@ -304,7 +304,7 @@ fn decided<T: DueRow>(
 pub struct Decision<T> {
     /// The row after the claim.
     pub after: T,
-    /// Whether it rings. If not, it is passed over because it is far too late.
+    /// Whether it rings. If not, it is missed: it is far too late.
     pub rings: bool,
 }
 
@@ -365,7 +365,7 @@ pub struct ClaimReport {
     /// How many rows were taken and decided on.
     pub rows: usize,
     /// How many rows were far too late to ring.
-    pub passed_over: usize,
+    pub missed: usize,
     /// How many rings were appended to the log.
     pub rings: usize,
     /// The due instants of everything that rang, even if the log had the ring already.
@@ -407,7 +407,7 @@ pub struct Phases {
     pub move_on: Duration,
     /// Appending the rings to the log.
     pub append: Duration,
-    /// Giving the batch its place, under the lock of the log, and the commit.
+    /// Giving the batch its offset, under the lock of the log, and the commit.
     pub commit: Duration,
 }
 

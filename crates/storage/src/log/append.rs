@@ -42,7 +42,7 @@ pub(crate) struct LogAppend {
     pub(crate) at: OffsetDateTime,
 }
 
-/// Runs `work` in a transaction. One message to the database then assigns the place of the rings that `work` has
+/// Runs `work` in a transaction. One message to the database then assigns the offset of the rings that `work` has
 /// appended and commits, so the log is never locked while the database waits for this process.
 ///
 /// `work` returns its result and what it has appended. `notifies` says whether the commit notifies the feeds of other
@@ -70,7 +70,7 @@ pub(crate) fn in_batch_transaction<T>(
 }
 
 /// Appends at most [`LARGEST_BATCH`] rings; returns how many were new. Readers see them once
-/// their place is committed.
+/// their offset is committed.
 ///
 /// If the log already has a ring, it has rung, and the system's clock was set back since. `repeated` says whether such
 /// a ring is skipped or fails the transaction.
@@ -83,19 +83,19 @@ pub(crate) fn append(
     NewFirings::new(rings).insert(fired_at, repeated, conn)
 }
 
-/// The statements that assign the place of this session's last append, and notify the feeds of processes other than
+/// The statements that assign the offset of this session's last append, and notify the feeds of processes other than
 /// `sender`.
 pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender: Option<&str>) -> String {
     let microseconds = fired_at.unix_timestamp_nanos() / 1_000;
     let notification = sender.map(|sender| format!("; {}", notifications::of_firings(sender))).unwrap_or_default();
-    let place = format!(
+    let offset = format!(
         "INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
          TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds')"
     );
-    if is_planted(Fault::PlaceBeforeLock) {
-        return format!("{place}; {LOCK}{notification}");
+    if is_planted(Fault::OffsetBeforeLock) {
+        return format!("{offset}; {LOCK}{notification}");
     }
-    format!("{LOCK}; {place}{notification}")
+    format!("{LOCK}; {offset}{notification}")
 }
 
 /// Notifies the feeds of all other processes of the end of the log.
@@ -112,7 +112,7 @@ pub(crate) fn last_batch_ends(conn: &mut PgConnection) -> Result<(LogPosition, L
         .limit(2)
         .select((batches::place, batches::fired_at))
         .load(conn)?;
-    let mut ends = rows.into_iter().map(|(place, fired_at)| LogPosition::end_of_batch(place, Some(fired_at)));
+    let mut ends = rows.into_iter().map(|(offset, fired_at)| LogPosition::end_of_batch(offset, Some(fired_at)));
     let last = ends.next().ok_or(Error::NotFound)?;
     Ok((ends.next().unwrap_or_default(), last))
 }

@@ -37,9 +37,9 @@ pub struct CommittedBatch {
 impl CommittedBatch {
     /// The firings of the browsers for which `listens` is true.
     pub fn firings(&self, listens: impl Fn(BrowserId) -> bool) -> Vec<Firing> {
-        let place = self.end.place();
+        let offset = self.end.offset();
         let of_listeners = self.rings.iter().zip(0..).filter(|(ring, _)| listens(ring.subject.browser()));
-        of_listeners.map(|(ring, index)| Firing { id: firing_id(place, index), ring: ring.clone() }).collect()
+        of_listeners.map(|(ring, index)| Firing { id: firing_id(offset, index), ring: ring.clone() }).collect()
     }
 }
 

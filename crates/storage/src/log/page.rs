@@ -47,8 +47,8 @@ pub async fn end(storage: &Storage) -> Result<LogPosition, Error> {
     storage.read(end_of_log).await
 }
 
-/// The end of the log for beats, read with a connection that does not wait behind requests.
-pub async fn end_for_beats(storage: &Storage) -> Result<LogPosition, Error> {
+/// The end of the log for heartbeats, read with a connection that does not wait behind requests.
+pub async fn end_for_heartbeats(storage: &Storage) -> Result<LogPosition, Error> {
     storage.background(end_of_log).await
 }
 
@@ -94,11 +94,11 @@ pub async fn read_page(
 fn end_of_log(conn: &mut PgConnection) -> Result<LogPosition, Error> {
     let last = batches::table.order(batches::place.desc()).select((batches::place, batches::fired_at));
     let last: Option<(i64, OffsetDateTime)> = last.first(conn).optional()?;
-    Ok(last.map_or_else(LogPosition::default, |(place, fired_at)| LogPosition::end_of_batch(place, Some(fired_at))))
+    Ok(last.map_or_else(LogPosition::default, |(offset, fired_at)| LogPosition::end_of_batch(offset, Some(fired_at))))
 }
 
 /// Whether the log was restored since `position` was read: it ends before that batch, or has another batch at its
-/// place. If it has no batch there, it is the same log, and was purged.
+/// offset. If it has no batch there, it is the same log, and was purged.
 fn is_another_log(conn: &mut PgConnection, position: LogPosition, end: LogPosition) -> Result<bool, Error> {
     let Some(fired_at) = position.fired_at else { return Ok(false) };
     if end.fired_at.is_none() {
@@ -110,7 +110,7 @@ fn is_another_log(conn: &mut PgConnection, position: LogPosition, end: LogPositi
         return Ok(true);
     }
     let stored: Option<OffsetDateTime> =
-        batches::table.find(position.place()).select(batches::fired_at).first(conn).optional()?;
+        batches::table.find(position.offset()).select(batches::fired_at).first(conn).optional()?;
     Ok(stored.is_some_and(|stored| stored != fired_at))
 }
 
@@ -118,12 +118,12 @@ fn is_another_log(conn: &mut PgConnection, position: LogPosition, end: LogPositi
 struct FiringLocation {
     firing: FiringId,
     row: i64,
-    lane: i16,
+    partition: i16,
 }
 
 /// Consecutive batches of the log.
 struct Batches {
-    /// The place and the instant of each batch, by its block.
+    /// The offset and the instant of each batch, by its block.
     by_block: HashMap<i64, (i64, OffsetDateTime)>,
     /// The end of the last batch.
     end: LogPosition,
@@ -134,15 +134,15 @@ impl Batches {
     fn after(conn: &mut PgConnection, firing: FiringId, end: LogPosition, rings: i64) -> Result<Self, Error> {
         let rows: Vec<(i64, i64, i32, OffsetDateTime)> = batches::table
             .filter(batches::place.ge(firing.0 >> INDEX_BITS))
-            .filter(batches::place.le(end.place()))
+            .filter(batches::place.le(end.offset()))
             .order(batches::place)
             .limit(MAX_BATCHES)
             .select((batches::block, batches::place, batches::rings, batches::fired_at))
             .load(conn)?;
         let (mut batches, mut seen) = (Self { by_block: HashMap::new(), end }, 0);
-        for (block, place, count, fired_at) in rows {
-            batches.by_block.insert(block, (place, fired_at));
-            batches.end = LogPosition::end_of_batch(place, Some(fired_at));
+        for (block, offset, count, fired_at) in rows {
+            batches.by_block.insert(block, (offset, fired_at));
+            batches.end = LogPosition::end_of_batch(offset, Some(fired_at));
             seen += i64::from(count);
             if seen >= rings {
                 break;
@@ -156,7 +156,7 @@ impl Batches {
         let (Some(first), Some(last)) = (self.by_block.keys().min(), self.by_block.keys().max()) else {
             return Ok(Vec::new());
         };
-        // Blocks are assigned almost in the order of the places, so this range has few firings of other batches.
+        // Blocks are assigned almost in the order of the offsets, so this range has few firings of other batches.
         let rows = firings::table
             .filter(firings::id.between(firing_id(*first, 0).0, firing_id(*last, LAST_INDEX).0))
             .select((firings::id, firings::lane, firings::browser_id));
@@ -166,9 +166,9 @@ impl Batches {
             rows.load(conn)?
         };
         let listened = rows.into_iter().filter(|(_, _, browser)| browsers.contains(browser));
-        let located = |(row, lane, _): (i64, i16, _)| {
-            let (place, _) = self.by_block.get(&(row >> INDEX_BITS))?;
-            Some(FiringLocation { firing: firing_id(*place, row & LAST_INDEX), row, lane })
+        let located = |(row, partition, _): (i64, i16, _)| {
+            let (offset, _) = self.by_block.get(&(row >> INDEX_BITS))?;
+            Some(FiringLocation { firing: firing_id(*offset, row & LAST_INDEX), row, partition })
         };
         Ok(listened.filter_map(located).collect())
     }
@@ -176,23 +176,24 @@ impl Batches {
     /// When the batch of a firing was logged.
     fn fired_at(&self, firing: FiringId) -> Option<OffsetDateTime> {
         let mut batches = self.by_block.values();
-        batches.find(|(place, _)| *place == firing.0 >> INDEX_BITS).map(|(_, fired_at)| *fired_at)
+        batches.find(|(offset, _)| *offset == firing.0 >> INDEX_BITS).map(|(_, fired_at)| *fired_at)
     }
 }
 
 /// Reads these firings in the order of the log.
 fn read_firings(conn: &mut PgConnection, located: &[FiringLocation]) -> Result<Vec<Firing>, Error> {
     let firing_of: HashMap<i64, FiringId> = located.iter().map(|found| (found.row, found.firing)).collect();
-    let lanes: HashSet<i16> = located.iter().map(|found| found.lane).collect();
+    let partitions: HashSet<i16> = located.iter().map(|found| found.partition).collect();
     let mut rows = Vec::new();
     // One partition at a time: a query without the partition key would search all partitions for each id.
-    for lane in lanes {
-        let ids: Vec<i64> = located.iter().filter(|found| found.lane == lane).map(|found| found.row).collect();
-        let of_lane: Vec<(i64, FiringRow)> = firings::table
-            .filter(firings::id.eq_any(ids).and(firings::lane.eq(lane)))
+    for partition in partitions {
+        let ids: Vec<i64> =
+            located.iter().filter(|found| found.partition == partition).map(|found| found.row).collect();
+        let of_partition: Vec<(i64, FiringRow)> = firings::table
+            .filter(firings::id.eq_any(ids).and(firings::lane.eq(partition)))
             .select((firings::id, FiringRow::as_select()))
             .load(conn)?;
-        rows.extend(of_lane.into_iter().filter_map(|(id, row)| Some(PlacedRow(*firing_of.get(&id)?, row))));
+        rows.extend(of_partition.into_iter().filter_map(|(id, row)| Some(PlacedRow(*firing_of.get(&id)?, row))));
     }
     rows.sort_unstable_by_key(|PlacedRow(firing, _)| *firing);
     Ok(readable(rows).collect())

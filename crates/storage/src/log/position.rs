@@ -12,21 +12,21 @@ pub struct LogPosition {
     /// The last firing that was read; at the end of a batch, the greatest id that the batch can have.
     pub firing: FiringId,
     /// When the batch of that firing was logged; `None` at the beginning of the log. In a log that was restored without
-    /// its last batches, another batch may have the same place.
+    /// its last batches, another batch may have the same offset.
     pub fired_at: Option<OffsetDateTime>,
 }
 
 impl LogPosition {
-    /// The end of the batch at `place`.
+    /// The end of the batch at `offset`.
     #[must_use]
-    pub const fn end_of_batch(place: i64, fired_at: Option<OffsetDateTime>) -> Self {
-        let firing = if place == 0 { FiringId(0) } else { firing_id(place, LAST_INDEX) };
+    pub const fn end_of_batch(offset: i64, fired_at: Option<OffsetDateTime>) -> Self {
+        let firing = if offset == 0 { FiringId(0) } else { firing_id(offset, LAST_INDEX) };
         Self { firing, fired_at }
     }
 
-    /// The place of the batch.
+    /// The offset of the batch.
     #[must_use]
-    pub const fn place(self) -> i64 {
+    pub const fn offset(self) -> i64 {
         self.firing.0 >> INDEX_BITS
     }
 
@@ -38,7 +38,7 @@ impl LogPosition {
 }
 
 /// How many low bits of an id are the index: in the block for ids of the table, in the batch for a [`FiringId`]. The
-/// block or the place has the 40 bits above.
+/// block or the offset has the 40 bits above.
 pub(crate) const INDEX_BITS: u32 = 12;
 
 /// The greatest index.
@@ -54,14 +54,14 @@ pub(super) fn block() -> SqlLiteral<sql_types::BigInt> {
     sql("(firings.id >> 12)")
 }
 
-/// The id of the firing with this index in the batch at `place`.
+/// The id of the firing with this index in the batch at `offset`.
 #[must_use]
-pub const fn firing_id(place: i64, index: i64) -> FiringId {
-    FiringId(place << INDEX_BITS | index)
+pub const fn firing_id(offset: i64, index: i64) -> FiringId {
+    FiringId(offset << INDEX_BITS | index)
 }
 
 /// The greatest id that a firing of the last batch can have.
 pub(super) fn end_id(conn: &mut PgConnection) -> Result<FiringId, Error> {
     let last: Option<i64> = batches::table.select(diesel::dsl::max(batches::place)).first(conn)?;
-    Ok(last.map_or_else(FiringId::default, |place| firing_id(place, LAST_INDEX)))
+    Ok(last.map_or_else(FiringId::default, |offset| firing_id(offset, LAST_INDEX)))
 }

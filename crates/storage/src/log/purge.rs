@@ -4,7 +4,7 @@
 //! the half hour before a partition is used again, everything in it is more than an hour old. It is then truncated,
 //! whether it has one row or millions, even while rows are always due (`scheduler::periodic`, every ten minutes). A purge
 //! waits a tenth of a second for the lock of a partition, and tries again for some seconds, beside transactions that move or
-//! answer rings. A backup holds it for longer, and then the next purge empties the partition. Rows of `batches`, a thousand times fewer in a herd, are deleted, except for the last one, by which
+//! answer rings. A backup holds it for longer, and then the next purge empties the partition. Rows of `batches`, a thousand times fewer in a backlog, are deleted, except for the last one, by which
 //! readers recognise the log. No partition is created or dropped while a server runs.
 
 use std::{thread, time::Duration};
@@ -18,7 +18,7 @@ use crate::{Storage, error::Error};
 pub const PURGE_BATCH: usize = 5_000;
 
 /// The partitions of the log.
-const LANES: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "firings_4", "firings_5"];
+const PARTITIONS: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "firings_4", "firings_5"];
 
 /// How long to wait for the lock of a partition, because other users of the partition wait behind this. If the lock
 /// is held for longer (by a backup, for example), a later purge empties the partition.
@@ -35,9 +35,9 @@ const PAUSE: Duration = Duration::from_millis(400);
 pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, Error> {
     storage
         .background(move |conn| {
-            for lane in LANES {
-                if is_old(conn, lane, before)? {
-                    empty(conn, lane, before)?;
+            for partition in PARTITIONS {
+                if is_old(conn, partition, before)? {
+                    empty(conn, partition, before)?;
                 }
             }
             // The last batch stays, because readers use it to check that this is still the same log.
@@ -56,21 +56,22 @@ pub async fn purge(storage: &Storage, before: OffsetDateTime) -> Result<usize, E
 
 /// Whether a partition has rows, and all of them are from before `before`. Ids grow with time, but for the seconds that
 /// a claim may take, so the greatest one belongs to the latest ring.
-fn is_old(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<bool, Error> {
-    let last =
-        format!("SELECT 1 FROM (SELECT fired_at FROM {lane} ORDER BY id DESC LIMIT 1) AS last WHERE fired_at < $1");
+fn is_old(conn: &mut PgConnection, partition: &str, before: OffsetDateTime) -> Result<bool, Error> {
+    let last = format!(
+        "SELECT 1 FROM (SELECT fired_at FROM {partition} ORDER BY id DESC LIMIT 1) AS last WHERE fired_at < $1"
+    );
     Ok(sql_query(last).bind::<sql_types::Timestamptz, _>(before).execute(conn)? > 0)
 }
 
 /// Truncates a partition, unless it stays in use or has new rows.
-fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
+fn empty(conn: &mut PgConnection, partition: &str, before: OffsetDateTime) -> Result<(), Error> {
     for _ in 1..TRIES {
-        match try_to_empty(conn, lane, before) {
+        match try_to_empty(conn, partition, before) {
             Err(Error::Database(_)) => thread::sleep(PAUSE),
             emptied => return emptied,
         }
     }
-    match try_to_empty(conn, lane, before) {
+    match try_to_empty(conn, partition, before) {
         // diesel does not expose the SQLSTATE, so the error may be the lock timeout; other errors also appear
         // elsewhere.
         Err(Error::Database(reason)) => tracing::debug!(%reason, "old rings stay until the next purge"),
@@ -79,12 +80,12 @@ fn empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<
     Ok(())
 }
 
-fn try_to_empty(conn: &mut PgConnection, lane: &str, before: OffsetDateTime) -> Result<(), Error> {
+fn try_to_empty(conn: &mut PgConnection, partition: &str, before: OffsetDateTime) -> Result<(), Error> {
     conn.transaction(|conn| {
         conn.batch_execute(LOCK_TIMEOUT)?;
-        conn.batch_execute(&format!("LOCK TABLE ONLY {lane} IN ACCESS EXCLUSIVE MODE"))?;
-        if is_old(conn, lane, before)? {
-            conn.batch_execute(&format!("TRUNCATE {lane}"))?;
+        conn.batch_execute(&format!("LOCK TABLE ONLY {partition} IN ACCESS EXCLUSIVE MODE"))?;
+        if is_old(conn, partition, before)? {
+            conn.batch_execute(&format!("TRUNCATE {partition}"))?;
         }
         Ok(())
     })

@@ -19,13 +19,14 @@ use tokibako_domain::{
 };
 
 use super::{
-    message::{LeasedMessage, PushChannelRow, PushDeviceRow, PushRow, RecipientRow, message, still_wanted},
+    message::{
+        LeasedMessage, PushChannelRow, PushDeviceRow, PushRow, RecipientRow, count_hellos, message, still_wanted,
+    },
     transitions,
 };
 use crate::{
     Storage,
     channels::origin_of,
-    devices as device_table,
     error::Error,
     faults::{Fault, is_planted},
     rows::FiringRow,
@@ -138,24 +139,24 @@ struct NextRow {
 
 /// The origins of all services with waiting messages. It needs one step in the index for each origin, however many messages
 /// wait.
-const ORIGINS: &str = "WITH RECURSIVE lanes (origin) AS ( \
+const ORIGINS: &str = "WITH RECURSIVE queues (origin) AS ( \
         (SELECT origin FROM pushes WHERE accepted_at IS NULL ORDER BY origin LIMIT 1) \
-        UNION ALL SELECT (SELECT pushes.origin FROM pushes WHERE accepted_at IS NULL AND pushes.origin > lanes.origin \
-        ORDER BY pushes.origin LIMIT 1) FROM lanes WHERE lanes.origin IS NOT NULL \
-    ) SELECT origin FROM lanes WHERE origin IS NOT NULL";
+        UNION ALL SELECT (SELECT pushes.origin FROM pushes WHERE accepted_at IS NULL AND pushes.origin > queues.origin \
+        ORDER BY pushes.origin LIMIT 1) FROM queues WHERE queues.origin IS NOT NULL \
+    ) SELECT origin FROM queues WHERE origin IS NOT NULL";
 
 /// The beginning of a query: the services that a process calls, with the room for each and the messages in progress.
-/// [`bind_lanes`] has their parameters, and those of [`OWNER`].
-const LANES: &str = "WITH lanes (origin, room, in_progress, to_devices, to_channels) AS ( \
+/// [`bind_queues`] has their parameters, and those of [`OWNER`].
+const QUEUES: &str = "WITH queues (origin, room, in_progress, to_devices, to_channels) AS ( \
         SELECT * FROM unnest($4, $5, $6, $7, $8))";
 
 /// Joins a message with its device or channel, if that is still there, and says whether the process can send to it.
 ///
 /// Each is looked up: the planner may otherwise read all devices.
 const OWNER: &str = "LEFT JOIN LATERAL ( \
-        SELECT browser_id, lanes.to_devices AND ($1 IS NULL OR vapid_key = ANY ($1)) \
+        SELECT browser_id, queues.to_devices AND ($1 IS NULL OR vapid_key = ANY ($1)) \
             AND ($3 IS NULL OR language = ANY ($3)) AS is_in_reach FROM devices WHERE number = pushes.device \
-        UNION ALL SELECT browser_id, lanes.to_channels AND ($2 IS NULL OR kind = ANY ($2)) \
+        UNION ALL SELECT browser_id, queues.to_channels AND ($2 IS NULL OR kind = ANY ($2)) \
             AND ($3 IS NULL OR language = ANY ($3)) FROM channels WHERE number = pushes.device OFFSET 0 \
     ) AS owner ON TRUE";
 
@@ -192,11 +193,11 @@ pub async fn lease(
     let reach = if is_planted(Fault::LeaseOutOfReach) { Reach::everything() } else { reach.clone() };
     storage
         .background(move |conn| {
-            let lanes = Lane::of(conn, &reach, &which)?;
-            if lanes.is_empty() {
+            let queues = ServiceQueue::of(conn, &reach, &which)?;
+            if queues.is_empty() {
                 return Ok(Vec::new());
             }
-            let mut leased = conn.transaction(|conn| lease_messages(conn, which, &reach, &lanes, now))?;
+            let mut leased = conn.transaction(|conn| lease_messages(conn, which, &reach, &queues, now))?;
             if let Err(error) = count_hellos(conn, &leased) {
                 // Only the codes wait for the end of their lease.
                 tracing::warn!(%error, "codes for devices are posted later, because they could not be counted");
@@ -211,10 +212,10 @@ fn lease_messages(
     conn: &mut PgConnection,
     which: Selection,
     reach: &Reach,
-    lanes: &[Lane],
+    queues: &[ServiceQueue],
     now: OffsetDateTime,
 ) -> Result<Vec<LeasedMessage>, Error> {
-    let rows = lease_rows(conn, which, reach, lanes, now)?;
+    let rows = lease_rows(conn, which, reach, queues, now)?;
     let answering = leave_to_answers(conn, &rows)?;
     let leases: HashMap<i64, LeaseRow> =
         rows.into_iter().filter(|lease| !answering.contains(&lease.id)).map(|lease| (lease.id, lease)).collect();
@@ -305,25 +306,8 @@ fn delete(conn: &mut PgConnection, ids: &[i64]) -> QueryResult<usize> {
     if ids.is_empty() { Ok(0) } else { diesel::delete(pushes::table.filter(pushes::id.eq_any(ids))).execute(conn) }
 }
 
-/// Counts codes before they are posted, so that a process that is killed repeatedly does not send one for ever.
-///
-/// Not in the transaction that leases the messages: devices are locked before their messages.
-fn count_hellos(conn: &mut PgConnection, leased: &[LeasedMessage]) -> Result<(), Error> {
-    let hellos = leased.iter().filter(|leased| leased.body.purpose() == Purpose::Hello);
-    let greeted: Vec<i64> = hellos.map(|leased| leased.device).collect();
-    if greeted.is_empty() {
-        return Ok(());
-    }
-    conn.transaction(|conn| {
-        device_table::lock_numbers(conn, &greeted)?;
-        let hellos = devices::table.filter(devices::number.eq_any(greeted));
-        diesel::update(hellos).set(devices::hellos.eq(devices::hellos + 1)).execute(conn)?;
-        Ok(())
-    })
-}
-
 /// A service with waiting messages that the process calls.
-struct Lane {
+struct ServiceQueue {
     origin: String,
     /// How many messages may be taken.
     room: u16,
@@ -335,7 +319,7 @@ struct Lane {
     to_channels: bool,
 }
 
-impl Lane {
+impl ServiceQueue {
     /// The services from which messages may be taken.
     fn of(conn: &mut PgConnection, reach: &Reach, which: &Selection) -> QueryResult<Vec<Self>> {
         let origins: Vec<OriginRow> = sql_query(ORIGINS).load(conn)?;
@@ -346,38 +330,42 @@ impl Lane {
             }
             Selection::Probes(origins) => (origins.contains(origin).into(), 0),
         };
-        let lanes = origins.into_iter().map(|OriginRow { origin }| {
+        let queues = origins.into_iter().map(|OriginRow { origin }| {
             let (room, in_progress) = room(&origin);
             let (to_devices, to_channels) = reach.calls(&origin);
             Self { origin, room, in_progress, to_devices, to_channels }
         });
-        Ok(lanes.filter(|lane| lane.room > 0 && (lane.to_devices || lane.to_channels)).collect())
+        Ok(queues.filter(|queue| queue.room > 0 && (queue.to_devices || queue.to_channels)).collect())
     }
 }
 
 type Query = BoxedSqlQuery<'static, Pg, SqlQuery>;
 
-/// Binds the parameters of [`LANES`] and [`OWNER`], which are the first of a query.
-fn bind_lanes(query: SqlQuery, reach: &Reach, lanes: &[Lane]) -> Query {
+/// Binds the parameters of [`QUEUES`] and [`OWNER`], which are the first of a query.
+fn bind_queues(query: SqlQuery, reach: &Reach, queues: &[ServiceQueue]) -> Query {
     query
         .into_boxed()
         .bind::<sql_types::Nullable<sql_types::Array<sql_types::Binary>>, _>(reach.keys.clone())
         .bind::<sql_types::Nullable<sql_types::Array<sql_types::Text>>, _>(reach.protocols.clone())
         .bind::<sql_types::Nullable<sql_types::Array<sql_types::Text>>, _>(reach.languages.clone())
-        .bind::<sql_types::Array<sql_types::Text>, _>(lanes.iter().map(|lane| lane.origin.clone()).collect::<Vec<_>>())
-        .bind::<sql_types::Array<sql_types::BigInt>, _>(lanes.iter().map(|lane| lane.room.into()).collect::<Vec<i64>>())
-        .bind::<sql_types::Array<sql_types::BigInt>, _>(
-            lanes.iter().map(|lane| lane.in_progress.into()).collect::<Vec<i64>>(),
+        .bind::<sql_types::Array<sql_types::Text>, _>(
+            queues.iter().map(|queue| queue.origin.clone()).collect::<Vec<_>>(),
         )
-        .bind::<sql_types::Array<sql_types::Bool>, _>(lanes.iter().map(|lane| lane.to_devices).collect::<Vec<_>>())
-        .bind::<sql_types::Array<sql_types::Bool>, _>(lanes.iter().map(|lane| lane.to_channels).collect::<Vec<_>>())
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(
+            queues.iter().map(|queue| queue.room.into()).collect::<Vec<i64>>(),
+        )
+        .bind::<sql_types::Array<sql_types::BigInt>, _>(
+            queues.iter().map(|queue| queue.in_progress.into()).collect::<Vec<i64>>(),
+        )
+        .bind::<sql_types::Array<sql_types::Bool>, _>(queues.iter().map(|queue| queue.to_devices).collect::<Vec<_>>())
+        .bind::<sql_types::Array<sql_types::Bool>, _>(queues.iter().map(|queue| queue.to_channels).collect::<Vec<_>>())
 }
 
 fn lease_rows(
     conn: &mut PgConnection,
     which: Selection,
     reach: &Reach,
-    lanes: &[Lane],
+    queues: &[ServiceQueue],
     now: OffsetDateTime,
 ) -> Result<Vec<LeaseRow>, Error> {
     let until = now + LEASE;
@@ -387,24 +375,24 @@ fn lease_rows(
             let front = |is_repeat: &str| {
                 format!(
                     "(SELECT id, due_at, is_repeat, browser_id FROM pushes {OWNER} \
-                     WHERE pushes.origin = lanes.origin AND {is_repeat} AND {WAITING} AND due_at <= $9 \
+                     WHERE pushes.origin = queues.origin AND {is_repeat} AND {WAITING} AND due_at <= $9 \
                      AND device <> ALL ($12) AND is_in_reach IS NOT FALSE ORDER BY due_at LIMIT {SHARED})"
                 )
             };
-            let (first, repeats) = (front("NOT is_repeat"), front("is_repeat AND lanes.origin <> ALL ($13)"));
+            let (first, repeats) = (front("NOT is_repeat"), front("is_repeat AND queues.origin <> ALL ($13)"));
             // Services take turns, and one with fewer messages in progress is first.
             let query = sql_query(format!(
-                "{LANES}, due AS MATERIALIZED ( \
-                     SELECT next.id FROM lanes CROSS JOIN LATERAL ( \
+                "{QUEUES}, due AS MATERIALIZED ( \
+                     SELECT next.id FROM queues CROSS JOIN LATERAL ( \
                          SELECT id, row_number() OVER (ORDER BY is_repeat, turn, due_at) AS nth FROM ( \
                              SELECT front.id, front.due_at, is_repeat, row_number() OVER \
                                  (PARTITION BY is_repeat, browser_id ORDER BY front.due_at, front.id) AS turn \
                              FROM ({first} UNION ALL {repeats}) AS front \
-                         ) AS turns ORDER BY is_repeat, turn, due_at LIMIT lanes.room \
-                     ) AS next ORDER BY lanes.in_progress + nth LIMIT $11 \
+                         ) AS turns ORDER BY is_repeat, turn, due_at LIMIT queues.room \
+                     ) AS next ORDER BY queues.in_progress + nth LIMIT $11 \
                  ), {lease_due}"
             ));
-            bind_lanes(query, reach, lanes)
+            bind_queues(query, reach, queues)
                 .bind::<sql_types::Timestamptz, _>(now)
                 .bind::<sql_types::Timestamptz, _>(until)
                 .bind::<sql_types::BigInt, _>(i64::from(in_all))
@@ -414,14 +402,14 @@ fn lease_rows(
         }
         Selection::Probes(_) => {
             let query = sql_query(format!(
-                "{LANES}, due AS MATERIALIZED ( \
-                     SELECT next.id FROM lanes CROSS JOIN LATERAL ( \
-                         SELECT id FROM pushes {OWNER} WHERE pushes.origin = lanes.origin AND {WAITING} \
-                         AND (due_at <= $9 OR failures > 0) AND is_in_reach IS NOT FALSE ORDER BY due_at LIMIT lanes.room \
+                "{QUEUES}, due AS MATERIALIZED ( \
+                     SELECT next.id FROM queues CROSS JOIN LATERAL ( \
+                         SELECT id FROM pushes {OWNER} WHERE pushes.origin = queues.origin AND {WAITING} \
+                         AND (due_at <= $9 OR failures > 0) AND is_in_reach IS NOT FALSE ORDER BY due_at LIMIT queues.room \
                      ) AS next \
                  ), {lease_due}"
             ));
-            let query = bind_lanes(query, reach, lanes);
+            let query = bind_queues(query, reach, queues);
             query.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Timestamptz, _>(until).load(conn)?
         }
     };
@@ -434,14 +422,14 @@ pub async fn next(storage: &Storage, without: Exclusions, reach: &Reach) -> Resu
     storage
         .background(move |conn| {
             let all = Room { in_all: 1, each: 1, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-            let mut lanes = Lane::of(conn, &reach, &Selection::Due(all))?;
-            lanes.retain(|lane| !without.services.contains(&lane.origin));
+            let mut queues = ServiceQueue::of(conn, &reach, &Selection::Due(all))?;
+            queues.retain(|queue| !without.services.contains(&queue.origin));
             // Of those that nobody has leased, the first one; leased ones are only the first of a service.
             let soonest = |is_repeat: &str| {
-                let waiting = format!("pushes.origin = lanes.origin AND {is_repeat} AND accepted_at IS NULL");
+                let waiting = format!("pushes.origin = queues.origin AND {is_repeat} AND accepted_at IS NULL");
                 let in_reach = "device <> ALL ($10) AND is_in_reach IS NOT FALSE";
                 format!(
-                    "SELECT min(soonest.at) FROM lanes CROSS JOIN LATERAL ( \
+                    "SELECT min(soonest.at) FROM queues CROSS JOIN LATERAL ( \
                          (SELECT due_at AS at FROM pushes {OWNER} WHERE {waiting} AND {in_reach} \
                              AND claimed_until IS NULL ORDER BY due_at LIMIT 1) \
                          UNION ALL (SELECT greatest(due_at, claimed_until) FROM pushes {OWNER} WHERE id = ANY (ARRAY( \
@@ -451,13 +439,13 @@ pub async fn next(storage: &Storage, without: Exclusions, reach: &Reach) -> Resu
                 )
             };
             let next = sql_query(format!(
-                "{LANES} SELECT least(({}), ({} WHERE lanes.origin <> ALL ($11)), \
+                "{QUEUES} SELECT least(({}), ({} WHERE queues.origin <> ALL ($11)), \
                  (SELECT fired_at + make_interval(secs => $9) FROM batches \
                      WHERE place > (SELECT place FROM push_position) ORDER BY place LIMIT 1)) AS at",
                 soonest("NOT is_repeat"),
                 soonest("is_repeat"),
             ));
-            let next = bind_lanes(next, &reach, &lanes)
+            let next = bind_queues(next, &reach, &queues)
                 .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
                 .bind::<sql_types::Array<sql_types::BigInt>, _>(without.devices)
                 .bind::<sql_types::Array<sql_types::Text>, _>(without.repeats);

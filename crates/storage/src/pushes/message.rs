@@ -21,7 +21,7 @@ use crate::{
     Storage,
     alarms::AlarmRow,
     channels::Target,
-    devices::PushAddress,
+    devices::{self as device_table, PushAddress},
     error::Error,
     faults::{Fault, is_planted},
     rows::readable,
@@ -257,13 +257,13 @@ pub(super) fn message(
 }
 
 #[derive(QueryableByName)]
-struct HushedRow {
+struct MutedRow {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
 }
 
 /// The ids of the repeats among these messages whose alarm or timer was neither changed nor deleted since it rang, and
-/// which no page and no person has hushed.
+/// which no page and no person has muted.
 pub(super) fn still_wanted<'a>(
     conn: &mut PgConnection,
     messages: impl Iterator<Item = (&'a PushRow, Option<&'a Ring>)>,
@@ -273,14 +273,14 @@ pub(super) fn still_wanted<'a>(
     if rings.is_empty() {
         return Ok(HashSet::new());
     }
-    let hushed = sql_query(
+    let muted = sql_query(
         "SELECT repeat.id FROM pushes AS repeat WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM pushes AS first \
          WHERE first.device = repeat.device AND first.row_id = repeat.row_id \
          AND first.scheduled_for = repeat.scheduled_for AND first.kind = repeat.kind AND first.purpose = 'ring' \
          AND NOT first.is_hushed)",
     );
     let ids: Vec<i64> = rings.keys().copied().collect();
-    for HushedRow { id } in hushed.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
+    for MutedRow { id } in muted.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
         rings.remove(&id);
     }
     let rows = rows_of(conn, &rings)?;
@@ -301,4 +301,21 @@ fn rows_of(conn: &mut PgConnection, rings: &HashMap<i64, &Ring>) -> Result<HashM
     let alarms = readable::<_, Alarm>(alarms.load::<AlarmRow>(conn)?).map(RingSubject::Alarm);
     let timers = readable::<_, Timer>(timers.load::<TimerRow>(conn)?).map(RingSubject::Timer);
     Ok(alarms.chain(timers).map(|row| ((row.kind(), row.row()), row)).collect())
+}
+
+/// Counts codes before they are posted, so that a process that is killed repeatedly does not send one for ever.
+///
+/// Not in the transaction that leases the messages: devices are locked before their messages.
+pub(super) fn count_hellos(conn: &mut PgConnection, leased: &[LeasedMessage]) -> Result<(), Error> {
+    let hellos = leased.iter().filter(|leased| leased.body.purpose() == Purpose::Hello);
+    let greeted: Vec<i64> = hellos.map(|leased| leased.device).collect();
+    if greeted.is_empty() {
+        return Ok(());
+    }
+    conn.transaction(|conn| {
+        device_table::lock_numbers(conn, &greeted)?;
+        let hellos = devices::table.filter(devices::number.eq_any(greeted));
+        diesel::update(hellos).set(devices::hellos.eq(devices::hellos + 1)).execute(conn)?;
+        Ok(())
+    })
 }

@@ -173,7 +173,7 @@ impl FirstAnswer {
     }
 }
 
-/// A ring that the log does not have, because it was passed over or the log was emptied since, and that the row of its alarm
+/// A ring that the log does not have, because it was missed or the log was emptied since, and that the row of its alarm
 /// remembers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Missed {
@@ -319,7 +319,7 @@ pub(super) async fn write_answer<T: Send + 'static>(
             match ring.map(|ring| log::last_batch_ends(conn).map(|ends| (ends, ring))) {
                 Some(Ok(((previous, end), ring))) => {
                     let feed_has_it = outgoing.send(previous, end, vec![ring]);
-                    wakeup.committed(end.place(), feed_has_it);
+                    wakeup.committed(end.offset(), feed_has_it);
                 }
                 Some(Err(_)) => wakeup.fired_now(),
                 None if is_logged => wakeup.fired_now(),

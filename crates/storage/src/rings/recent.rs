@@ -32,7 +32,7 @@ const MOST_ROWS: i64 = 2_000;
 
 /// The rings of `browser` that were due between `since` and `now` and are answered or still ringing, in order: the last
 /// ring of each alarm and timer that was not changed or deleted since. For alarms it also has rings that are due soon,
-/// and rings that the log does not have, because they were purged or passed over.
+/// and rings that the log does not have, because they were purged or missed.
 pub async fn recent(
     storage: &Storage,
     browser: BrowserId,

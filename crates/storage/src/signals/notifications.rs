@@ -91,14 +91,14 @@ fn dispatch(conn: &mut PgConnection, wakeup: &Wakeup, inbox: &Inbox) -> Result<(
     let process = inbox.process();
     for notification in conn.notifications_iter() {
         let notification = notification?;
-        let (sender, place) = notification.payload.split_once(' ').unwrap_or((&notification.payload, ""));
+        let (sender, offset) = notification.payload.split_once(' ').unwrap_or((&notification.payload, ""));
         match notification.channel.as_str() {
             // This process's own notification.
             DUE | FIRED if sender == process => {}
             DUE => wakeup.due_now(),
-            FIRED => match place.parse() {
-                Ok(place) => wakeup.fired_to(place),
-                // Servers of the previous version send no place.
+            FIRED => match offset.parse() {
+                Ok(offset) => wakeup.fired_to(offset),
+                // Servers of the previous version send no offset.
                 Err(_) => wakeup.fired_now(),
             },
             PUSHES => wakeup.pushes_now(),

@@ -35,13 +35,13 @@ pub struct Wakeup {
 /// What a wake-up says about the growth of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogGrowth {
-    /// At least to this place.
-    ToPlace(i64),
-    /// To an unknown place.
+    /// At least to this offset.
+    ToOffset(i64),
+    /// To an unknown offset.
     Unknown,
 }
 
-/// Special values of `fired_to`: an unknown place, and no wake-up.
+/// Special values of `fired_to`: an unknown offset, and no wake-up.
 const UNKNOWN: i64 = i64::MAX;
 const NO_WAKE_UP: i64 = i64::MIN;
 
@@ -76,7 +76,7 @@ impl Wakeup {
                 // An earlier wake-up has covered this one.
                 NO_WAKE_UP => {}
                 UNKNOWN => return LogGrowth::Unknown,
-                place => return LogGrowth::ToPlace(place),
+                offset => return LogGrowth::ToOffset(offset),
             }
         }
     }
@@ -119,19 +119,19 @@ impl Wakeup {
         self.fired_to(UNKNOWN);
     }
 
-    /// Firings were appended to the log, up to the batch at this place.
-    pub(crate) fn fired_to(&self, place: i64) {
-        self.fired_to.fetch_max(place, Ordering::SeqCst);
+    /// Firings were appended to the log, up to the batch at this offset.
+    pub(crate) fn fired_to(&self, offset: i64) {
+        self.fired_to.fetch_max(offset, Ordering::SeqCst);
         self.fired.notify_one();
         self.pushes_now();
     }
 
-    /// This process has committed the batch at this place. Its feed is woken unless it has already received the batch.
-    pub(crate) fn committed(&self, place: i64, feed_has_it: bool) {
+    /// This process has committed the batch at this offset. Its feed is woken unless it has already received the batch.
+    pub(crate) fn committed(&self, offset: i64, feed_has_it: bool) {
         if feed_has_it {
             self.pushes_now();
         } else {
-            self.fired_to(place);
+            self.fired_to(offset);
         }
     }
 

@@ -60,7 +60,7 @@ async fn until_it_goes_no_further<T>(task: &JoinHandle<T>, hold: &mut Hold) {
 }
 
 #[tokio::test]
-async fn a_place_is_drawn_under_the_lock_of_the_log() {
+async fn an_offset_is_drawn_under_the_lock_of_the_log() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let timer = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();

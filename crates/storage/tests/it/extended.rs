@@ -160,7 +160,7 @@ async fn a_timer_whose_last_end_was_too_late_to_ring_is_extended() {
         let late = AT + Duration::minutes(30);
         let decide = move |timer: Timer| Decision { after: timer.after_ring(late), rings: false };
         let claimed = due::claim_timers(&world.storage, late, Batch::oldest(10), decide).await.unwrap();
-        assert_eq!(claimed.passed_over, 1);
+        assert_eq!(claimed.missed, 1);
         let extended = world.extend(None, late).await.unwrap();
         assert_eq!(extended.timer.countdown, Countdown::Running(late + Duration::MINUTE));
     }

@@ -24,7 +24,7 @@ async fn ring(storage: &Storage, now: OffsetDateTime) {
 }
 
 async fn end(storage: &Storage) -> LogGrowth {
-    LogGrowth::ToPlace(log::end(storage).await.unwrap().place())
+    LogGrowth::ToOffset(log::end(storage).await.unwrap().offset())
 }
 
 #[tokio::test]

@@ -94,7 +94,7 @@ async fn nobody_to_push_to_costs_one_move_of_the_position() {
 }
 
 #[tokio::test]
-async fn a_log_that_nobody_pushes_from_is_purged_and_what_is_too_late_is_passed_over() {
+async fn a_log_that_nobody_pushes_from_is_purged_and_what_is_too_late_is_missed() {
     let world = World::with_devices(&[1]).await;
     for hour in 0..30 {
         world.ring_at(DUE + Duration::hours(hour)).await;

@@ -133,7 +133,7 @@ async fn a_page_that_sounds_and_a_person_who_dismisses_end_the_repeats_of_their_
 }
 
 #[tokio::test]
-async fn what_is_hushed_during_a_post_is_not_repeated_after_it() {
+async fn what_is_muted_during_a_post_is_not_repeated_after_it() {
     for heard in [RingReceipt::ByPage, RingReceipt::Dismissed] {
         // During the first post.
         let world = World::with_devices(&[1]).await;

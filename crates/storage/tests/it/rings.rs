@@ -309,11 +309,11 @@ async fn missed_and_answered_rings_are_known_longer_than_the_log_keeps_them() {
 async fn a_missed_ring_can_be_answered_for_as_long_as_it_is_listed() {
     let morning = SEVEN + Duration::hours(3);
     for repeat in [Repeat::Once, Repeat::Daily] {
-        for passed_over in [true, false] {
+        for missed in [true, false] {
             let world = World::new();
             let alarm = world.alarm(repeat).await;
             let ring = of_alarm(&alarm);
-            if passed_over {
+            if missed {
                 let late = SEVEN + Duration::HOUR;
                 let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(late), rings: false };
                 due::claim_alarms(&world.storage, late, Batch::oldest(100), decide).await.unwrap();

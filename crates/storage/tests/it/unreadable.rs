@@ -48,7 +48,7 @@ async fn a_claim_leaves_an_unreadable_row_unchanged_and_rings_the_others() {
     let due = NOW + Duration::HOUR;
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(due), rings: true };
     let claimed = due::claim_alarms(&storage, due, Batch::oldest(10), decide).await.unwrap();
-    assert_eq!((claimed.rows, claimed.rings, claimed.passed_over, claimed.left), (2, 1, 0, vec![lost.0]));
+    assert_eq!((claimed.rows, claimed.rings, claimed.missed, claimed.left), (2, 1, 0, vec![lost.0]));
     assert!(claimed.reason.unwrap().contains("timezone"));
     assert_eq!(next_due(&storage).await, Some(due));
     let without = ExcludedRows { alarms: vec![lost.0], timers: vec![] };

@@ -1,4 +1,4 @@
-//! A herd: more due rows of a kind than fit into one batch. Browsers take turns in it, so that nobody's row waits for all
+//! The backlog: more due rows of a kind than fit into one batch. Browsers take turns in it, so that nobody's row waits for all
 //! rows of somebody else.
 //!
 //! A full batch means that more rows may be due. From then on the scheduler does not query for each batch: Postgres
@@ -26,12 +26,12 @@ const SCAN: u32 = 100_000;
 /// The browsers that a scan for the rows of others leaves out, at most. With more, none of them has many rows in a whole scan.
 const FEW: usize = 50_000;
 
-/// How often a herd is asked for rows that have become due.
+/// How often a backlog is asked for rows that have become due.
 const NEWCOMERS: Duration = Duration::milliseconds(250);
 
 /// The due rows of one kind that scans have found.
 #[derive(Debug, Default)]
-pub(crate) struct Herd {
+pub(crate) struct Backlog {
     /// The rows that are not claimed yet, by turn and then in the order in which they were found.
     rows: BinaryHeap<Reverse<(u32, u64, i64)>>,
     /// The turn of the next row of each browser that has any.
@@ -48,7 +48,7 @@ pub(crate) struct Herd {
     has_progress: bool,
 }
 
-impl Herd {
+impl Backlog {
     /// Whether rows are known to be due.
     pub(crate) fn is_due(&self) -> bool {
         !self.rows.is_empty() || self.has_more
@@ -130,16 +130,16 @@ mod tests {
     use super::*;
 
     /// Adds these rows, each with its browser.
-    fn find(herd: &mut Herd, now: OffsetDateTime, rows: impl IntoIterator<Item = (i64, u128)>) {
-        let scan = herd.scan(now, &[]).expect("there is something to find");
+    fn find(backlog: &mut Backlog, now: OffsetDateTime, rows: impl IntoIterator<Item = (i64, u128)>) {
+        let scan = backlog.scan(now, &[]).expect("there is something to find");
         let rows: Vec<_> = rows.into_iter().map(|(row, browser)| (row, Uuid::from_u128(browser))).collect();
-        herd.found(&scan, &rows);
+        backlog.found(&scan, &rows);
     }
 
-    fn known_to_be_one() -> Herd {
-        let mut herd = Herd::default();
-        herd.took_oldest(true);
-        herd
+    fn known_to_be_one() -> Backlog {
+        let mut backlog = Backlog::default();
+        backlog.took_oldest(true);
+        backlog
     }
 
     fn each_of_its_own(rows: std::ops::Range<i64>) -> impl Iterator<Item = (i64, u128)> {
@@ -148,77 +148,77 @@ mod tests {
 
     #[test]
     fn after_a_full_batch_scans_continue_until_one_is_not_full() {
-        let mut herd = Herd::default();
-        assert!(!herd.is_due() && herd.scan(NOW, &[]).is_none());
-        herd.took_oldest(true);
-        assert!(herd.is_due());
-        find(&mut herd, NOW, each_of_its_own(0..SCAN.into()));
-        assert!(herd.is_due() && herd.scan(NOW, &[]).is_none());
-        let batches = herd.next(3, 1_000);
+        let mut backlog = Backlog::default();
+        assert!(!backlog.is_due() && backlog.scan(NOW, &[]).is_none());
+        backlog.took_oldest(true);
+        assert!(backlog.is_due());
+        find(&mut backlog, NOW, each_of_its_own(0..SCAN.into()));
+        assert!(backlog.is_due() && backlog.scan(NOW, &[]).is_none());
+        let batches = backlog.next(3, 1_000);
         assert_eq!((batches.len(), &batches[2]), (3, &Batch::These((2_000..3_000).collect())));
-        herd.took(3_000, 0);
-        assert_eq!(herd.next(usize::MAX, 1_000).len(), 97);
+        backlog.took(3_000, 0);
+        assert_eq!(backlog.next(usize::MAX, 1_000).len(), 97);
         assert_eq!(
-            herd.scan(NOW, &[9]).map(|scan| (scan.after, scan.without)),
+            backlog.scan(NOW, &[9]).map(|scan| (scan.after, scan.without)),
             Some((OffsetDateTime::UNIX_EPOCH, vec![9]))
         );
-        find(&mut herd, NOW, each_of_its_own(7..9));
-        assert_eq!(herd.next(2, 1_000), [Batch::These(vec![7, 8])]);
-        assert!(!herd.is_due());
+        find(&mut backlog, NOW, each_of_its_own(7..9));
+        assert_eq!(backlog.next(2, 1_000), [Batch::These(vec![7, 8])]);
+        assert!(!backlog.is_due());
     }
 
     #[test]
     fn browsers_take_turns_and_a_newcomer_is_next() {
-        let mut herd = known_to_be_one();
-        find(&mut herd, NOW, [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)]);
-        assert_eq!(herd.next(1, 4), [Batch::These(vec![1, 5, 7, 2])]);
+        let mut backlog = known_to_be_one();
+        find(&mut backlog, NOW, [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)]);
+        assert_eq!(backlog.next(1, 4), [Batch::These(vec![1, 5, 7, 2])]);
         let later = NOW + NEWCOMERS;
-        assert_eq!(herd.scan(later, &[]).map(|scan| (scan.after, scan.until)), Some((NOW, later)));
-        find(&mut herd, later, [(8, 1), (9, 4), (10, 4)]);
-        assert_eq!(herd.next(2, 3), [Batch::These(vec![6, 9, 3]), Batch::These(vec![10, 4, 8])]);
-        assert!(!herd.is_due());
+        assert_eq!(backlog.scan(later, &[]).map(|scan| (scan.after, scan.until)), Some((NOW, later)));
+        find(&mut backlog, later, [(8, 1), (9, 4), (10, 4)]);
+        assert_eq!(backlog.next(2, 3), [Batch::These(vec![6, 9, 3]), Batch::These(vec![10, 4, 8])]);
+        assert!(!backlog.is_due());
     }
 
     #[test]
     fn a_scan_that_is_full_of_the_rows_of_few_browsers_is_followed_by_one_of_the_others() {
-        let mut herd = known_to_be_one();
-        let scan = herd.scan(NOW, &[9]).unwrap();
+        let mut backlog = known_to_be_one();
+        let scan = backlog.scan(NOW, &[9]).unwrap();
         let rows: Vec<_> = (0..i64::from(SCAN)).map(|row| (row, Uuid::from_u128(u128::from(row % 2 == 0)))).collect();
-        herd.found(&scan, &rows);
-        let others = herd.scan_of_others(&scan, rows.len()).unwrap();
+        backlog.found(&scan, &rows);
+        let others = backlog.scan_of_others(&scan, rows.len()).unwrap();
         let mut left_out = others.without_browsers.clone();
         left_out.sort_unstable();
         assert_eq!(left_out, [0, 1].map(Uuid::from_u128));
         assert_eq!((others.until, others.without.clone(), others.limit), (NOW, vec![9], SCAN));
         let newcomer = i64::from(SCAN);
-        herd.found(&others, &[(newcomer, Uuid::from_u128(7))]);
-        assert_eq!(herd.next(1, 3), [Batch::These(vec![0, 1, newcomer])]);
-        assert!(herd.has_more);
+        backlog.found(&others, &[(newcomer, Uuid::from_u128(7))]);
+        assert_eq!(backlog.next(1, 3), [Batch::These(vec![0, 1, newcomer])]);
+        assert!(backlog.has_more);
 
-        assert_eq!(herd.scan_of_others(&others, 1), None);
-        let mut herd = known_to_be_one();
-        find(&mut herd, NOW, each_of_its_own(0..SCAN.into()));
-        assert_eq!(herd.scan_of_others(&scan, rows.len()), None);
+        assert_eq!(backlog.scan_of_others(&others, 1), None);
+        let mut backlog = known_to_be_one();
+        find(&mut backlog, NOW, each_of_its_own(0..SCAN.into()));
+        assert_eq!(backlog.scan_of_others(&scan, rows.len()), None);
     }
 
     #[test]
     fn rows_that_were_given_back_are_found_again() {
-        let mut herd = known_to_be_one();
-        find(&mut herd, NOW, each_of_its_own(0..5));
-        herd.next(1, 5);
-        herd.took(3, 2);
-        assert!(herd.is_due() && herd.scan(NOW, &[]).is_some());
+        let mut backlog = known_to_be_one();
+        find(&mut backlog, NOW, each_of_its_own(0..5));
+        backlog.next(1, 5);
+        backlog.took(3, 2);
+        assert!(backlog.is_due() && backlog.scan(NOW, &[]).is_some());
     }
 
     #[test]
     fn rows_locked_by_other_schedulers_do_not_cause_endless_scans() {
-        let mut herd = known_to_be_one();
-        find(&mut herd, NOW, each_of_its_own(0..SCAN.into()));
-        herd.next(99, 1_000);
-        herd.took(0, 0);
-        assert!(herd.is_due());
-        herd.next(1, 1_000);
-        herd.took(0, 0);
-        assert!(!herd.is_due());
+        let mut backlog = known_to_be_one();
+        find(&mut backlog, NOW, each_of_its_own(0..SCAN.into()));
+        backlog.next(99, 1_000);
+        backlog.took(0, 0);
+        assert!(backlog.is_due());
+        backlog.next(1, 1_000);
+        backlog.took(0, 0);
+        assert!(!backlog.is_due());
     }
 }
