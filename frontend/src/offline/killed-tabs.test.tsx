@@ -22,6 +22,8 @@ vi.mock(import('./load-days-off-sync'), () => ({
 
 const histories = Number(process.env.TOKIBAKO_HISTORIES ?? 40);
 const firstSeed = Number(process.env.TOKIBAKO_HISTORIES_FROM ?? 1);
+/** They found faults: a tab that had waited for a response overwrote what another one had sent since. */
+const seedsOfFaults = [979, 1330];
 const now = Date.parse('2026-11-21T00:00:00Z');
 const stepsOfHistory = 60;
 const user = aUser();
@@ -253,7 +255,8 @@ class Device {
     this.wanted.set(label, Object.assign(wanted, change));
     tab.run(() => {
       edit(api).catch((failure: unknown) => {
-        if ((failure as { readonly status?: number }).status !== 422) throw failure;
+        if (![404, 422].includes((failure as { readonly status?: number }).status ?? 0))
+          throw failure;
         wanted.isTold = true;
       });
     });
@@ -499,7 +502,8 @@ test(
   `what a person set is there, once, or they were told: ${String(histories)} random histories`,
   async () => {
     const failed = new Map<number, Error>();
-    for (let seed = firstSeed; seed < firstSeed + histories; seed += 1) {
+    const seeds = Array.from({ length: histories }, (_, index) => firstSeed + index);
+    for (const seed of [...seedsOfFaults, ...seeds]) {
       try {
         await play(seed);
       } catch (failure) {

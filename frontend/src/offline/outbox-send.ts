@@ -383,12 +383,17 @@ async function carryOut(plan: Plan, intent: Intent, server: Row | null): Promise
     const made = await requestOnce<Row>('POST', path, body);
     const own = `${path}/${String(made.id)}`;
     let saved = made;
+    // Another tab may have sent it meanwhile, or may be doing so, with what was changed there since.
+    const latest = unsaved(list).find((one) => one.key === key);
+    if (latest === undefined) return made;
+    const present = latest.kind === 'create' ? latest : intent;
     // An earlier request may have created it without its response arriving, and it may have been changed here since.
-    const rest = planOf({ ...intent, kind: 'change', base: made }, made, synchronisedNow());
+    const rest = planOf({ ...present, kind: 'change', base: made }, made, synchronisedNow());
+    const wanted = 'row' in rest ? rest.row : row;
     if ('fields' in rest && hasAny(rest.fields))
       saved = await requestOnce<Row>('PATCH', own, rest.fields);
-    if (list === 'timers') saved = (await sendRun(own, saved, row)) ?? saved;
-    return (await skip(own, row)) ?? saved;
+    if (list === 'timers') saved = (await sendRun(own, saved, wanted)) ?? saved;
+    return (await skip(own, wanted)) ?? saved;
   }
   const own = `${path}/${String(id)}`;
   let saved = server;
