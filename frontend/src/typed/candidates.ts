@@ -51,6 +51,9 @@ export interface RhythmPart extends Part {
   readonly until: TypedDate | null;
 }
 
+/** What counts as the time of a line. */
+export type LineKind = 'alarm' | 'timer';
+
 export type When = TimePart | LengthPart;
 export type Which = DayPart | RhythmPart;
 

@@ -9,12 +9,12 @@ import {
   timeWordsAt,
   whilesAt,
   type LengthPart,
+  type LineKind,
   type Part,
-  type TimePart,
   type When,
   type Which,
 } from './candidates';
-import { isSlip, slipOf, type WordKind } from './misspelled';
+import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
 import {
@@ -40,9 +40,6 @@ export interface Cover {
   readonly unclear: readonly Span[];
 }
 
-/** What counts as the time of a line. */
-export type LineKind = 'alarm' | 'timer';
-
 /** Longer texts are not read. */
 const longestText = 200;
 
@@ -50,6 +47,7 @@ export class TextReader {
   readonly typed: FoldedText;
   readonly #slots: readonly TextSlots[];
   readonly #quoted: Span | null;
+  readonly #slips: Slips;
 
   constructor(input: string, vocabularies: readonly Vocabulary[]) {
     const text = foldedText(input.slice(0, longestText));
@@ -60,6 +58,7 @@ export class TextReader {
     this.#slots = vocabularies
       .filter(({ ownWords }) => ownWords === null || words.some((word) => ownWords.has(word)))
       .map((vocabulary) => new TextSlots(this.typed, vocabulary));
+    this.#slips = new Slips(this.typed, this.#slots[0]);
   }
 
   /** Null if the text contains no time. */
@@ -359,17 +358,13 @@ export class TextReader {
           !(isComplete && this.#isNumbered(part)) &&
           isWord(part),
       );
-      found.push(
-        ...inside,
-        ...this.#misspelled(span, when, which, kind),
-        ...this.#besideDigits(span, when),
-      );
+      found.push(...inside, ...this.#slips.find(span, when, which, kind));
       for (let at = span.start; at < span.end; at++) {
         if (this.typed.text[at] === ' ' || isInPhrase(this.typed, at)) continue;
         for (const slots of this.#slots)
           found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
-      found.push(...this.#numbersBeside(span, when), ...this.#joinedTo(span, when));
+      found.push(...this.#numbersBeside(span, when));
     }
     return merged(
       found.filter(
@@ -383,120 +378,6 @@ export class TextReader {
   /** `Room 12a` next to a complete time; without one it would be midnight. */
   #isNumbered({ start, end }: Span): boolean {
     return /^\d{1,4}[ap]$/.test(this.typed.text.slice(start, end));
-  }
-
-  #misspelled(
-    { start, end }: Span,
-    when: When,
-    which: Which | null,
-    kind: LineKind,
-  ): readonly Span[] {
-    const [own] = this.#slots;
-    if (own === undefined) return [];
-    const { spelled, units } = own.vocabulary;
-    return Array.from(this.typed.text.slice(start, end).matchAll(/[\p{L}\p{M}]+/gu))
-      .map(({ index, 0: word }) => ({
-        start: start + index,
-        end: start + index + word.length,
-        word,
-      }))
-      .filter((found) => {
-        const { isSure, kinds } = slipOf(found.word, spelled);
-        return (
-          isSure ||
-          [...kinds].some((one) => !this.#isSettled(one, when, which, kind)) ||
-          (this.#isBehindNumber(found) && hasSlip(units, found.word)) ||
-          (which !== null && this.#isListed(found, which))
-        );
-      });
-  }
-
-  /** Whether a text says a part of this kind, so that a word that only looks like another one is a name. */
-  #isSettled(one: WordKind, when: When, which: Which | null, kind: LineKind): boolean {
-    if (kind === 'timer' && one !== 'clock' && one !== 'unit') return true;
-    switch (one) {
-      case 'day':
-        return which !== null && which.meaning !== 'day of month';
-      case 'rhythm':
-        return which?.kind === 'rhythm';
-      case 'part':
-        return when.kind === 'length' || hasHalf(when) || (which?.parts.length ?? 0) > 0;
-      case 'unit':
-        return when.kind === 'time' && this.#isInDigits(when);
-      case 'clock':
-        return this.#isInDigits(when);
-    }
-  }
-
-  /** Whether a time or a length has digits, and is complete: `7:30`, `20 min`. */
-  #isInDigits(when: When): boolean {
-    const written = this.typed.text.slice(when.start, when.end);
-    // Without its first word, `until 19:30` is a length.
-    return when.kind === 'length'
-      ? !when.isNumber && /\d/.test(written) && !/\d:\d/.test(written)
-      : /\d{3}|\d\D\d\d/.test(written);
-  }
-
-  /** A word that `and` joins to a time is a part of it: `seven and a hlaf`. */
-  #joinedTo(span: Span, when: When): readonly Span[] {
-    const [own] = this.#slots;
-    if (own === undefined || span.start > when.end + 1 || span.start < when.end) return [];
-    if (when.kind === 'time' && this.#isInDigits(when)) return [];
-    const joints = own
-      .words(own.vocabulary.and, span.start)
-      .filter(({ end }) => this.typed.text[end] === ' ' && end < span.end);
-    return joints.map(({ end }) => ({ start: end + 1, end: span.end }));
-  }
-
-  #isBehindNumber({ start }: Span): boolean {
-    return /\d ?$/.test(this.typed.text.slice(Math.max(0, start - 2), start));
-  }
-
-  /** Whether a word is joined to weekdays and is nearly one: `mon wed fir`, `mardi et jedi`; `lun-ve` needs not be near. */
-  #isListed({ start, end, word }: Span & { readonly word: string }, which: Which): boolean {
-    const isDays = which.kind === 'rhythm' ? which.days.length > 0 : which.weekday !== null;
-    const isList = which.kind === 'rhythm' && which.days.length > 1;
-    const between =
-      start >= which.end ? { start: which.end, end: start } : { start: end, end: which.start };
-    if (!isDays || between.start > between.end) return false;
-    const joint = this.typed.text.slice(between.start, between.end);
-    if (/^[-~]$/.test(joint)) return true;
-    const isJoined =
-      joint.trim() === ''
-        ? isList || this.#isNearlyDay(word)
-        : /^[-&+~,]$/.test(joint.trim()) || this.#isJoint(joint.trim());
-    return isJoined && this.#isNearlyDay(word);
-  }
-
-  #isJoint(text: string): boolean {
-    const [own] = this.#slots;
-    return (
-      own !== undefined &&
-      [own.vocabulary.and, own.vocabulary.to].some((table) =>
-        wordsAt(table, text, 0).some(([word]) => word === text),
-      )
-    );
-  }
-
-  #isNearlyDay(word: string): boolean {
-    const [own] = this.#slots;
-    return (
-      own !== undefined &&
-      (slipOf(word, own.vocabulary.spelled).kinds.has('day') ||
-        [own.vocabulary.days, own.vocabulary.shortestDays].some((table) => hasSlip(table, word)))
-    );
-  }
-
-  /** A single character that touches the digits is rather a wrong one for `点` than a name: `早上7店`. */
-  #besideDigits(span: Span, when: When): readonly Span[] {
-    const { classes, text } = this.typed;
-    const { start } = span;
-    const isAlone =
-      start === when.end &&
-      (start + 1 === span.end || text[start + 1] === ' ') &&
-      classes[start] === 'cjk' &&
-      classes[when.end - 1] === 'digit';
-    return isAlone ? [{ start, end: start + 1 }] : [];
   }
 
   #isNumberInWords({ start, end }: Span): boolean {
@@ -554,19 +435,9 @@ function without(folded: FoldedText, { start, end }: Span): FoldedText {
   };
 }
 
-/** Whether a word is one of a table with a slip of the finger. */
-function hasSlip<Value>({ words }: Table<Value>, typed: string): boolean {
-  const all = [...words.values()].flatMap((list) => list.map(([word]) => word));
-  return typed.length > 1 && !all.includes(typed) && all.some((word) => isSlip(typed, word));
-}
-
 /** An alarm rings at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */
 function isOfMinutes({ length }: LengthPart): boolean {
   return length.seconds.some((seconds) => seconds >= 60 && seconds % 60 === 0);
-}
-
-function hasHalf({ parts, clock }: TimePart): boolean {
-  return parts.length > 0 || clock.isFixed || clock.hour > 12;
 }
 
 function isHalf([from, to]: Hours): boolean {
