@@ -210,7 +210,7 @@ impl ZoneDatabase {
         }
     }
 
-    /// Makes this database the one that every [`Zone`](Zone) comes from.
+    /// Makes this database the one that every [`Zone`] comes from.
     ///
     /// Call it at most once per process, before any zone is looked up by name. Without it, the built-in release is
     /// used.
