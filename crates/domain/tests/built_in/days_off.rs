@@ -105,6 +105,20 @@ fn a_time_that_a_gap_moves_past_midnight_belongs_to_the_day_before() {
     assert_eq!(nuuk.next_after(rings_at, &first_day), Some(datetime!(2026-03-30 23:30 -1)));
 }
 
+/// Samoa left out the 30th of December 2011, so that its ring was at the same instant as that of the 31st.
+#[test]
+fn a_ring_of_two_days_is_off_if_both_of_them_are() {
+    let apia = schedule(Repeat::Daily, "Pacific/Apia");
+    let ring = datetime!(2011-12-31 07:00 +14);
+    let off =
+        |from: Date, to: Date| DaysOff::new(vec![DayRange::new(from, to, Label::parse("").unwrap()).unwrap()]).unwrap();
+    let (skipped, last) = (date!(2011 - 12 - 30), date!(2011 - 12 - 31));
+    assert!(apia.is_off(ring, &off(skipped, last)));
+    assert!(!apia.is_off(ring, &off(skipped, skipped)));
+    assert!(!apia.is_off(ring, &off(last, last)));
+    assert!(!apia.is_off(ring, &DaysOff::NONE));
+}
+
 #[test]
 fn a_chosen_date_rings_on_a_day_off_and_the_next_time_does_not() {
     let off = DaysOff::new(vec![range(0, 9, "")]).unwrap();
