@@ -23,6 +23,16 @@ test('without alarms the dial says how to set one', async () => {
   expect(document.title).toBe('Free online alarm clock with snooze - Tokibako');
 });
 
+test('says that the browser and the server have different rules of a zone', async () => {
+  server.alarms = [
+    anAlarm({ time: '07:00', timezone: 'America/Vancouver', nextTrigger: '2030-01-10T14:00:00Z' }),
+  ];
+  await renderSite('/alarm/en');
+  expect(
+    await screen.findByText(/have different clock rules for America\/Vancouver/),
+  ).toBeVisible();
+});
+
 test('shows the next ring, and the facts of each alarm', async () => {
   server.alarms = [
     anAlarm({ id: 1, label: 'Walk', nextTrigger: inSevenHours() }),

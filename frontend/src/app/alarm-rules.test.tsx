@@ -35,7 +35,7 @@ test('every second week on Monday and Wednesday is sent as a rule', async () => 
   expect(await dialog.findByLabelText('Every')).toHaveValue(2);
   fireEvent.click(dialog.getByLabelText('Wednesday'));
   expect(dialog.getByText(/^Every 2 weeks on Mon and Wed/)).toBeVisible();
-  expect(dialog.getByText('Next alarms')).toBeVisible();
+  expect(await dialog.findByText('Next alarms')).toBeVisible();
   await visitor.click(dialog.getByRole('button', { name: 'Save' }));
 
   expect(await screen.findByText('Alarm created')).toBeVisible();

@@ -105,7 +105,7 @@ function lastDayOff(daysOff: readonly DayRange[], day: number): number | null {
   return daysOff.length === 0 ? null : dayNumber(rangeOn(daysOff, dayOfNumber(day))?.to);
 }
 
-function minutesOf(time: string): number | null {
+export function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }

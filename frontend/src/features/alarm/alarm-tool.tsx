@@ -29,10 +29,12 @@ import { AlarmLead } from './alarm-lead';
 import { dayText } from '../../i18n/date-text';
 import { isoDay } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
+import { zoneId } from '../../i18n/zone-name';
 import { useMissedAlarms } from '../../ringing/missed-alarms';
 import { smallText } from '../../styles/type';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { firstIdOf } from '../../offline/outbox';
+import { disputedZones } from '../../rings/disputed-zones';
 import { nextToRing, ringOf } from '../../rings/next-ring';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useToasts } from '../../components/dialogs/toasts';
@@ -104,6 +106,7 @@ export function AlarmTool() {
       <StorageNotice />
       {/* In UTC, new alarms would ring at another time. */}
       {useZoneIsUnknown() && <Notice>{formatMessage({ id: 'alarm.zoneHidden' })}</Notice>}
+      <DisputedZones alarms={shown ?? []} />
       <AwayNotice of="lists" />
       <MissedAlarms
         onNone={() => {
@@ -154,6 +157,16 @@ export function AlarmTool() {
         />
       )}
     </>
+  );
+}
+
+/** Says that alarms may ring at another time than they show. */
+function DisputedZones({ alarms }: { readonly alarms: readonly Alarm[] }) {
+  const { formatMessage, formatList } = useIntl();
+  const zones = disputedZones(alarms).map(zoneId);
+  if (zones.length === 0) return null;
+  return (
+    <Notice>{formatMessage({ id: 'alarm.zoneDisputed' }, { zones: formatList(zones) })}</Notice>
   );
 }
 
