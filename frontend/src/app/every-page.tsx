@@ -75,10 +75,10 @@ function useSavedToast(): void {
   const { show } = useToasts();
   useEffect(
     () =>
-      onSent(({ saved, kept }) => {
+      onSent(({ saved, theirs }) => {
         const [id, rows] =
-          kept.length > 0
-            ? (['unsaved.keptTitle', kept] as const)
+          theirs.length > 0
+            ? (['unsaved.keptTitle', theirs] as const)
             : (['unsaved.savedTitle', saved] as const);
         show({ title: intl.formatMessage({ id }), text: namesOf(rows, intl, clock) });
       }),

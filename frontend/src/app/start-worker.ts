@@ -1,7 +1,7 @@
 // Registers the service worker when the page is loaded, tells it which language to cache, and checks for updates.
 import { keepInstallPrompt } from '../push/install-prompt';
 import { whenIdle } from '../browser/idle';
-import { deleteKeptPages } from '../browser/kept-pages';
+import { deleteCachedPages } from '../browser/cached-pages';
 import { siteConfig } from '../browser/site-config';
 import { isStorageBlocked } from '../browser/stored-value';
 import { isLanguageCode } from '../i18n/languages';
@@ -44,7 +44,7 @@ export async function startWorker(): Promise<void> {
 async function endWorker(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));
-  await deleteKeptPages();
+  await deleteCachedPages();
 }
 
 function keepPages(): void {

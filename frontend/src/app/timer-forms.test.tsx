@@ -132,10 +132,10 @@ test('a preset in the dialog fills the line, and keys change it', async () => {
   const visitor = await renderSite('/timer/en');
   await visitor.click(await screen.findByRole('button', { name: 'Custom…' }));
   const dialog = await screen.findByRole('dialog', { name: 'New timer' });
-  const usual = within(dialog).getByRole('group', { name: 'Presets' });
+  const presets = within(dialog).getByRole('group', { name: 'Presets' });
   const length = within(dialog).getByLabelText('Duration');
   await visitor.type(length, 'x');
-  await visitor.click(within(usual).getByRole('button', { name: '15 min' }));
+  await visitor.click(within(presets).getByRole('button', { name: '15 min' }));
   expect(length).toHaveValue('15:00');
   await visitor.type(length, '{PageDown}{ArrowUp}{Shift>}{ArrowDown}{/Shift}');
   expect(length).toHaveValue('10:55');

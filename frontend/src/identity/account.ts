@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
 import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
-import { deleteKeptPages } from '../browser/kept-pages';
+import { deleteCachedPages } from '../browser/cached-pages';
 import { deleteOwnSoundFile } from '../browser/own-sound-file';
 import { forgetStoredValues } from '../browser/stored-value';
 import { onTabMessage } from '../browser/tab-channel';
@@ -150,7 +150,7 @@ export async function forgetBrowser(): Promise<void> {
   forgetStoredValues([browserIdKey, themeKey]);
   await leaveAccount();
   await deleteOwnSoundFile();
-  await deleteKeptPages().catch(() => undefined);
+  await deleteCachedPages().catch(() => undefined);
   // Removes what other tabs wrote while their pages closed.
   forgetStoredValues([browserIdKey, themeKey]);
 }
@@ -159,6 +159,6 @@ export async function forgetBrowser(): Promise<void> {
  * Rows with a pending deletion must not be handed over, nor deleted under another id; unsaved changes are sent first.
  */
 async function settleDeletions({ sends = true } = {}): Promise<void> {
-  await Promise.all([alarmDeletions.settleAll(), timerDeletions.settleAll()]);
+  await Promise.all([alarmDeletions.commitAll(), timerDeletions.commitAll()]);
   if (sends) await sendUnsaved().catch(() => undefined);
 }

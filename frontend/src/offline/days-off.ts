@@ -41,8 +41,8 @@ export const storedDaysOff = ownedValue<StoredDaysOff | null>(
 
 /** The list of this browser's id; null if it is not known yet. */
 export function ownDaysOff(): StoredDaysOff | null {
-  const kept = storedDaysOff.read();
-  return kept?.browserId === browserId() ? kept : null;
+  const stored = storedDaysOff.read();
+  return stored?.browserId === browserId() ? stored : null;
 }
 
 export function daysOff(): readonly DayRange[] {
@@ -51,16 +51,16 @@ export function daysOff(): readonly DayRange[] {
 
 /** The days off, updated in all tabs; none in prerendered pages. */
 export function useDaysOff(): readonly DayRange[] {
-  const kept = useStoredValue(storedDaysOff, null);
+  const stored = useStoredValue(storedDaysOff, null);
   const own = useOwner();
-  return kept?.browserId === own ? kept.ranges : none;
+  return stored?.browserId === own ? stored.ranges : none;
 }
 
 /** Whether the last change was refused, updated in all tabs. */
 export function useDaysOffRefusal(): boolean {
-  const kept = useStoredValue(storedDaysOff, null);
+  const stored = useStoredValue(storedDaysOff, null);
   const own = useOwner();
-  return kept?.browserId === own && kept.wasRefused === true;
+  return stored?.browserId === own && stored.wasRefused === true;
 }
 
 export function hasDaysOff(): boolean {
@@ -69,8 +69,8 @@ export function hasDaysOff(): boolean {
 
 /** Whether the list has changes that the server does not have. */
 export function hasUnsentDaysOff(): boolean {
-  const kept = ownDaysOff();
-  return kept !== null && !isSameList(kept.ranges, kept.told ?? none);
+  const stored = ownDaysOff();
+  return stored !== null && !isSameList(stored.ranges, stored.told ?? none);
 }
 
 export function isSameList(one: readonly DayRange[], other: readonly DayRange[]): boolean {

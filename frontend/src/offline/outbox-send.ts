@@ -42,8 +42,8 @@ import type { ListName, Timer } from '../model/types';
 export interface Sent {
   /** Rows that were saved as they were changed here. */
   readonly saved: readonly Row[];
-  /** Rows that were changed elsewhere meanwhile and were kept that way. */
-  readonly kept: readonly Row[];
+  /** Rows that were changed elsewhere meanwhile and stay that way. */
+  readonly theirs: readonly Row[];
 }
 
 const tryAgainMs = 15_000;
@@ -207,7 +207,7 @@ async function sendPending(): Promise<void> {
 }
 
 async function sendOwned(): Promise<void> {
-  const results: Results = { saved: [], kept: [], failures: [] };
+  const results: Results = { saved: [], theirs: [], failures: [] };
   try {
     // Under a former id of the account everything would be lost.
     if (isAccountHere()) await confirmAccount();
@@ -219,8 +219,8 @@ async function sendOwned(): Promise<void> {
     expectChanges();
     throw failure;
   } finally {
-    const { saved, kept } = results;
-    if (saved.length + kept.length > 0) listeners.emit({ saved, kept });
+    const { saved, theirs } = results;
+    if (saved.length + theirs.length > 0) listeners.emit({ saved, theirs });
   }
   await sendCities();
   if (hasUnsentDaysOff()) await (await loadDaysOffSync()).sendDaysOff();
@@ -239,7 +239,7 @@ function hasUnsaved(list: ListName): boolean {
 
 interface Results {
   readonly saved: Row[];
-  readonly kept: Row[];
+  readonly theirs: Row[];
   /** Rows that the server failed to store, which keep no other row from being sent. */
   readonly failures: ProblemError[];
 }
@@ -289,7 +289,7 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
     if (!isRefused(failure)) throw failure;
     // It was deleted elsewhere.
     if (failure.status === 404 && plan.send === 'deletion') {
-      settle(intent, null);
+      complete(intent, null);
       return;
     }
     if (failure.status === 404 && server !== null) {
@@ -303,14 +303,14 @@ async function sendOne(intent: Intent, results: Results): Promise<void> {
   }
   // Without its list the saved row could not be shown.
   if (savedRows(list) === undefined) await fetchRows(list);
-  settle(intent, became);
+  complete(intent, became);
   if (!fresh.delete(key)) {
     if (plan.send === 'deletion')
       results.saved.push(intent.base ?? { ...intent.changes, id: intent.id });
     else if (plan.send !== 'nothing') results.saved.push(plan.row);
   }
   if (plan.send === 'nothing' && server !== null && isOverruled(intent, server, now))
-    results.kept.push(server);
+    results.theirs.push(server);
 }
 
 /** The row of an intent as the server has it; null if it has none. */
@@ -320,7 +320,7 @@ function serverRow({ list, id }: Intent): Row | null {
 }
 
 /** Stores the row after its edit, in all tabs, and removes the edit. */
-function settle(intent: Intent, became: Row | null): void {
+function complete(intent: Intent, became: Row | null): void {
   const { list, id } = intent;
   // A list that was fetched meanwhile may have given a new row its id.
   if (became === null) removeRow(list, numberOf(id));

@@ -392,8 +392,8 @@ test('an edit wins over a deletion, whichever was made here', async () => {
 
 test('listeners get the saved rows, and the rows that kept a change from elsewhere', async () => {
   const told: string[][] = [];
-  const names = ({ saved, kept }: Sent) =>
-    [saved, kept].map((rows) => rows.map(({ label }) => label));
+  const names = ({ saved, theirs }: Sent) =>
+    [saved, theirs].map((rows) => rows.map(({ label }) => label));
   const stop = onSent((sent) => told.push(names(sent).map(String)));
   server.alarms = [
     anAlarm({ label: 'Edited here' }),

@@ -34,7 +34,7 @@ test('a row is hidden at once, before it is deleted', () => {
 test('a row is shown again after undo, and never deleted', () => {
   deletions.begin(deletion(7));
   deletions.undo(7);
-  deletions.settle(7);
+  deletions.commit(7);
   hidePage();
   expect([...deletions.hidden()]).toEqual([]);
   expect(removed).not.toHaveBeenCalled();
@@ -48,8 +48,8 @@ test('after the undo period a row is deleted once, and stays hidden meanwhile', 
     }),
   );
   deletions.begin(deletion(7));
-  deletions.settle(7);
-  deletions.settle(7);
+  deletions.commit(7);
+  deletions.commit(7);
   expect(removed).toHaveBeenCalledOnce();
   expect([...deletions.hidden()]).toEqual([7]);
   finish?.();
@@ -61,7 +61,7 @@ test('after the undo period a row is deleted once, and stays hidden meanwhile', 
 test('a deletion cannot be undone once it is sent', () => {
   removed.mockReturnValue(new Promise(() => undefined));
   deletions.begin(deletion(7));
-  deletions.settle(7);
+  deletions.commit(7);
   deletions.undo(7);
   expect([...deletions.hidden()]).toEqual([7]);
 });
@@ -91,7 +91,7 @@ test('a row is deleted in time although its toast stays, as in a window without 
 test('a row whose deletion fails is shown again, with a message', async () => {
   removed.mockRejectedValue(new Error('503'));
   deletions.begin(deletion(7));
-  deletions.settle(7);
+  deletions.commit(7);
   await vi.waitFor(() => {
     expect([...deletions.hidden()]).toEqual([]);
   });
@@ -102,7 +102,7 @@ test('all pending deletions can be awaited', async () => {
   deletions.begin(deletion(7));
   deletions.begin(deletion(8));
   removed.mockRejectedValueOnce(new Error('out of reach'));
-  await deletions.settleAll();
+  await deletions.commitAll();
   expect(removed).toHaveBeenCalledTimes(2);
   expect(onFailure).toHaveBeenCalledOnce();
   expect([...deletions.hidden()]).toEqual([]);

@@ -20,9 +20,9 @@ export interface PendingDeletions {
   readonly begin: (deletion: Deletion) => void;
   readonly undo: (id: number) => void;
   /** Deletes the row, unless it was undone or settled. */
-  readonly settle: (id: number) => void;
+  readonly commit: (id: number) => void;
   /** Deletes all hidden rows; resolves when the server has answered or could not be reached. */
-  readonly settleAll: () => Promise<void>;
+  readonly commitAll: () => Promise<void>;
   readonly hidden: () => ReadonlySet<number>;
   readonly subscribe: (listener: () => void) => () => void;
   /** Follows the pending deletions of other tabs, until the returned function is called. */
@@ -103,7 +103,7 @@ export function pendingDeletions(list: string): PendingDeletions {
     });
   }
 
-  async function settle(id: number): Promise<void> {
+  async function commit(id: number): Promise<void> {
     const deletion = waiting.get(id);
     if (deletion === undefined) return;
     stopWaiting(id);
@@ -115,12 +115,12 @@ export function pendingDeletions(list: string): PendingDeletions {
       });
   }
 
-  async function settleAll(): Promise<void> {
-    await Promise.all([...waiting.keys()].map(settle));
+  async function commitAll(): Promise<void> {
+    await Promise.all([...waiting.keys()].map(commit));
   }
 
   function endUndo({ id, onUndoEnd }: Deletion) {
-    void settle(id);
+    void commit(id);
     onUndoEnd();
   }
 
@@ -154,10 +154,10 @@ export function pendingDeletions(list: string): PendingDeletions {
     undo: (id) => {
       if (stopWaiting(id)) show(id);
     },
-    settle: (id) => {
-      void settle(id);
+    commit: (id) => {
+      void commit(id);
     },
-    settleAll,
+    commitAll,
     hidden: () => hidden,
     subscribe: listeners.subscribe,
     followTabs: () => {

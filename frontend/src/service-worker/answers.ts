@@ -19,16 +19,16 @@ export function answerFromSnapshot(event: FetchEvent): void {
 
 async function file(request: Request): Promise<Response> {
   // A cache that fails counts as empty.
-  const kept = await caches.match(request.url, { ignoreVary: true }).catch(() => undefined);
-  return kept ?? fetch(request);
+  const cached = await caches.match(request.url, { ignoreVary: true }).catch(() => undefined);
+  return cached ?? fetch(request);
 }
 
 async function page(event: FetchEvent, path: string): Promise<Response> {
   const network = fromNetwork(event);
   // The response may arrive after the cached page was shown.
   event.waitUntil(network.catch(() => undefined));
-  const kept = await keptPage(path, false);
-  const instead = async () => kept ?? keptPage(path, !isFile(path));
+  const cached = await cachedPage(path, false);
+  const instead = async () => cached ?? cachedPage(path, !isFile(path));
   const inTime = network.then(
     async (answer) => (isGatewayStatus(answer.status) ? ((await instead()) ?? answer) : answer),
     async (failure: unknown) => {
@@ -37,9 +37,9 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
       return page;
     },
   );
-  if (kept === null) return inTime;
+  if (cached === null) return inTime;
   const late = new Promise<Response>((resolve) => {
-    setTimeout(resolve, patienceMs, kept);
+    setTimeout(resolve, patienceMs, cached);
   });
   return Promise.race([inTime, late]);
 }
@@ -56,7 +56,7 @@ async function fromNetwork(event: FetchEvent): Promise<Response> {
  * The cached page, or a redirect to it in the cached language. For a path that is no cached page a redirect to the home
  * page if `orHome`, otherwise null.
  */
-async function keptPage(path: string, orHome: boolean): Promise<Response | null> {
+async function cachedPage(path: string, orHome: boolean): Promise<Response | null> {
   const snapshots = await completeSnapshots().catch(() => []);
   const find = async (at: string, name: string) =>
     caches.match(at, { cacheName: name, ignoreVary: true });

@@ -1,4 +1,4 @@
-// Content that is hidden by attributes and classes of the root: it needs pushes, kept pages, weather, or a new browser.
+// Content that is hidden by attributes and classes of the root: it needs pushes, cached pages, weather, or a new browser.
 import { css } from 'styled-components';
 
 /** The server sets attributes of the root if it sends no pushes, and for what the service worker does. */
@@ -10,8 +10,8 @@ export const hiddenWithoutPush = css`
   }
 `;
 
-/** Hidden where the service worker keeps no pages. */
-export const hiddenWithoutKeptPages = css`
+/** Hidden where the service worker caches no pages. */
+export const hiddenWithoutCachedPages = css`
   [data-worker='push-only'] &,
   [data-worker='off'] & {
     display: none;

@@ -93,8 +93,8 @@ function useFirstFocus(
   // With another title the content has changed, and the focused element may be gone.
   useEffect(() => {
     const { activeElement } = document;
-    const isKept = activeElement !== heading.current && dialog.current?.contains(activeElement);
-    if (isKept !== true) focusFirst(dialog.current, heading.current, begins);
+    const hasFocus = activeElement !== heading.current && dialog.current?.contains(activeElement);
+    if (hasFocus !== true) focusFirst(dialog.current, heading.current, begins);
   }, [dialog, heading, begins, title]);
 }
 

@@ -12,7 +12,7 @@ import { color, from, layer, motion, radius, size, space } from '../../styles/th
 import { smallText } from '../../styles/type';
 import { Button, IconButton } from '../forms/button';
 
-const shownForMs = { usual: 5_000, long: 10_000 };
+const shownForMs = { default: 5_000, long: 10_000 };
 const swipeThresholdPx = 50;
 
 export interface ToastContent {
@@ -20,7 +20,7 @@ export interface ToastContent {
   readonly text?: string;
   readonly tone?: 'default' | 'destructive';
   /** How long it is shown: 5 s, or 10 s for what somebody half asleep has to read. */
-  readonly lasts?: 'usual' | 'long';
+  readonly lasts?: 'default' | 'long';
   readonly action?: { readonly text: string; readonly run: () => void };
   /** Called once when the toast is gone: timed out, closed or replaced; not after its action. */
   readonly onGone?: () => void;
@@ -42,7 +42,7 @@ interface ToastRegionProps {
 
 export function ToastRegion({ toast, host, onClose, onAct }: ToastRegionProps) {
   const { formatMessage } = useIntl();
-  const { title, text, tone = 'default', lasts = 'usual', action } = toast.content;
+  const { title, text, tone = 'default', lasts = 'default', action } = toast.content;
   const { rememberFocus, giveFocusBack } = useFocusBefore();
   const viewport = (
     <Viewport

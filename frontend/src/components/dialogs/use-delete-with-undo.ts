@@ -35,7 +35,7 @@ export function useDeleteWithUndo(
         },
       },
       onGone: () => {
-        deletions.settle(id);
+        deletions.commit(id);
       },
     });
   };

@@ -47,7 +47,7 @@ test('an alarm is restored with its rule, sound, snooze, pause and switch', () =
   const unpaused = anAlarm({ time: '08:00', pausedUntil: '2026-11-21' });
   const { alarms, leftOut } = contents({ alarms: [chosen, paused, unpaused] });
   expect(leftOut).toEqual([]);
-  const usual = {
+  const defaults = {
     time: '07:00',
     timezone: 'Asia/Tokyo',
     sound: 'default',
@@ -55,9 +55,17 @@ test('an alarm is restored with its rule, sound, snooze, pause and switch', () =
     label: null,
   };
   expect(alarms.map(({ draft }) => draft)).toEqual([
-    { ...usual, repeat: 'days', days, label: 'Gym', sound: 'dawn', enabled: 0, snoozeInterval: 5 },
-    { ...usual, repeat: 'daily', snoozeInterval: 9, pausedUntil: '2026-12-01' },
-    { ...usual, time: '08:00', repeat: 'daily', snoozeInterval: 5 },
+    {
+      ...defaults,
+      repeat: 'days',
+      days,
+      label: 'Gym',
+      sound: 'dawn',
+      enabled: 0,
+      snoozeInterval: 5,
+    },
+    { ...defaults, repeat: 'daily', snoozeInterval: 9, pausedUntil: '2026-12-01' },
+    { ...defaults, time: '08:00', repeat: 'daily', snoozeInterval: 5 },
   ]);
 });
 

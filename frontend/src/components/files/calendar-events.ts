@@ -189,7 +189,7 @@ function eventOf(
       return inZone(local, start.zone);
     }),
   );
-  const isKept = (at: number) =>
+  const isIncluded = (at: number) =>
     !excludedDays.has(Math.floor(at / dayMs)) &&
     (excluded.size === 0 || !excluded.has(instantOf(at, start.zone)));
   const end = endOf(component, start, time.isDate, reader);
@@ -207,7 +207,7 @@ function eventOf(
     isSeries,
     doubt: start.doubt === undefined ? declined(component, reader) : 'zone',
     starts: (from, before, most) => {
-      const fits = (at: number) => at >= from && at < before && isKept(at);
+      const fits = (at: number) => at >= from && at < before && isIncluded(at);
       const ofRules = rules.flatMap((rule) =>
         firstOf(startsOfRule(rule, start, time.isDate, from, before), most, fits),
       );

@@ -11,7 +11,7 @@ import { pushSupport, suspendsHiddenTabs } from '../../push/push-support';
 import {
   hiddenWithoutPush,
   withoutPush,
-  hiddenWithoutKeptPages,
+  hiddenWithoutCachedPages,
 } from '../../styles/hidden-by-root';
 
 interface ProofWordsProps {
@@ -78,10 +78,12 @@ export function NothingWords() {
   const { formatMessage } = useIntl();
   const { serviceWorker } = useSiteConfig();
   // Styles hide it in built pages.
-  const isKept = useInBrowser(() => serviceWorker === 'on', true);
+  const hasCachedPages = useInBrowser(() => serviceWorker === 'on', true);
   return (
     <ProofWords title="home.nothingTitle" text="home.nothingText">
-      {isKept && <WithKeptPages>{formatMessage({ id: 'home.offlineText' })}</WithKeptPages>}
+      {hasCachedPages && (
+        <NeedsCachedPages>{formatMessage({ id: 'home.offlineText' })}</NeedsCachedPages>
+      )}
     </ProofWords>
   );
 }
@@ -161,8 +163,8 @@ const Open = styled(Words)`
   }
 `;
 
-const WithKeptPages = styled(Need)`
-  ${hiddenWithoutKeptPages}
+const NeedsCachedPages = styled(Need)`
+  ${hiddenWithoutCachedPages}
 `;
 
 const Drawing = styled.svg`

@@ -6,9 +6,9 @@ import type { MessageId } from '../../i18n/messages';
 
 const listeners = createEmitter();
 
-/** What a new alarm or timer is announced with: `usual`, or that it rings only on a page that is shown. */
-export function createdText(usual: MessageId): MessageId {
-  return ringsOnlyWhenShown() ? 'push.suspends' : usual;
+/** What a new alarm or timer is announced with: `text`, or that it rings only on a page that is shown. */
+export function createdText(text: MessageId): MessageId {
+  return ringsOnlyWhenShown() ? 'push.suspends' : text;
 }
 
 /** Call when a person has created an alarm or a timer. */

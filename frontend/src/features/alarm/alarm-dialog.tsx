@@ -25,7 +25,7 @@ import { synchronisedNow } from '../../time/synchronised-time';
 import { isSameZone } from '../../time/zone-identity';
 import { visitorZone } from '../../time/visitor-zone';
 import { isoDay, minuteText } from '../../i18n/time-text';
-import { alarmSchema, snoozeLimits, usualSnooze, type AlarmFields } from './alarm-schema';
+import { alarmSchema, snoozeLimits, defaultSnooze, type AlarmFields } from './alarm-schema';
 import { RepeatField } from './repeat-field';
 import { RingPreview } from './ring-preview';
 import { TimeOfDayField } from './time-of-day-field';
@@ -202,7 +202,7 @@ function newAlarm(): AlarmFields {
     daysOff: 'silent',
     label: '',
     sound: ringSettings.read().newSound,
-    snoozeInterval: usualSnooze,
+    snoozeInterval: defaultSnooze,
     timezone,
     pausedUntil: '',
   };
@@ -241,7 +241,7 @@ function fieldsOf(alarm: Alarm): AlarmFields {
 /** Whether a collapsed field is not at its default. */
 function isUnusual({ snoozeInterval, timezone, pausedUntil, daysOff }: AlarmFields): boolean {
   return (
-    snoozeInterval !== usualSnooze ||
+    snoozeInterval !== defaultSnooze ||
     !isSameZone(timezone, visitorZone()) ||
     pausedUntil !== '' ||
     daysOff !== 'silent'

@@ -9,7 +9,7 @@ import { synchronisedNow } from '../../time/synchronised-time';
 
 export const snoozeLimits = { min: 1, max: 60 } as const;
 /** The default snooze in minutes, also for an empty field. */
-export const usualSnooze = 5;
+export const defaultSnooze = 5;
 
 /** The rules, with messages in the reader's language. */
 export function alarmSchema(intl: IntlShape) {
@@ -34,11 +34,11 @@ export function alarmSchema(intl: IntlShape) {
     label: labelRule(intl),
     sound: string().oneOf(soundNames).required(),
     snoozeInterval: number()
-      .transform((minutes: number) => (Number.isNaN(minutes) ? usualSnooze : minutes))
+      .transform((minutes: number) => (Number.isNaN(minutes) ? defaultSnooze : minutes))
       .integer(snoozeMessage)
       .min(snoozeLimits.min, snoozeMessage)
       .max(snoozeLimits.max, snoozeMessage)
-      .default(usualSnooze),
+      .default(defaultSnooze),
     timezone: string().required(),
     pausedUntil: string().default(''),
   });

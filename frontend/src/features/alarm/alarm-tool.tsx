@@ -251,11 +251,11 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
   function toggle(alarm: Alarm) {
     const on = alarm.enabled === 0;
     const isOver = alarm.date !== null && alarm.date <= isoDay(synchronisedNow(), alarm.timezone);
-    settle(switchAlarm(alarm.id, on ? 1 : 0, { withoutDate: on && isOver }));
+    reportFailure(switchAlarm(alarm.id, on ? 1 : 0, { withoutDate: on && isOver }));
   }
 
   function tell(writing: Promise<Alarm>) {
-    settle(
+    reportFailure(
       writing.then((alarm) => {
         const { skipped, timezone } = alarm;
         const ring = ringOf(alarm);
@@ -267,7 +267,7 @@ function AlarmList({ alarms, onEdit, onDelete }: AlarmListProps) {
     );
   }
 
-  function settle(writing: Promise<unknown>) {
+  function reportFailure(writing: Promise<unknown>) {
     writing.catch(() => {
       toasts.showFailure(
         formatMessage({ id: 'alarm.errorTitle' }),

@@ -208,7 +208,7 @@ const smallHours = [3, 9, 15, 21];
 export const dayMinutes = 1440;
 
 /** How far a pointer moves the time, in minutes: on the dial, and far from it. */
-const usualStep = 5;
+const defaultStep = 5;
 const fineStep = 1;
 
 /** The part of its local day before an instant, from 0 to 1. */
@@ -227,7 +227,7 @@ export function turnOf(part: number): number {
 
 /** The time `HH:mm` at a turn from the top of the dial, in the steps of the pointer's distance. */
 export function timeAt({ turn, far }: PointerPlace): string {
-  const step = far > fineFrom ? fineStep : usualStep;
+  const step = far > fineFrom ? fineStep : defaultStep;
   return timeOf(Math.round((turnOf(turn) * dayMinutes) / step) * step);
 }
 

@@ -103,7 +103,7 @@ export function RuleEditor({
           }))}
           onChange={({ target }) => {
             const chosen = frequencies.find((one) => one === target.value);
-            if (chosen !== undefined) change(usualDays(chosen, from));
+            if (chosen !== undefined) change(defaultDays(chosen, from));
           }}
         />
       </Pair>
@@ -176,7 +176,7 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
           { value: 'weekday', text: formatMessage({ id: 'rule.byWeekday' }) },
         ]}
         onChoose={(by) => {
-          onChange(by === 'date' ? usualDays('MONTHLY', from) : usualNthDays(from));
+          onChange(by === 'date' ? defaultDays('MONTHLY', from) : defaultNthDays(from));
         }}
       />
       {isByDate ? (
@@ -226,7 +226,7 @@ function MonthDays({ recurrence, from, onChange }: MonthDaysProps) {
 const dates = Array.from({ length: 31 }, (_, index) => index + 1);
 
 /** The days that follow from the first day. */
-function usualDays(frequency: Frequency, from: Day): Partial<Recurrence> {
+function defaultDays(frequency: Frequency, from: Day): Partial<Recurrence> {
   const first = dayNumber(from) ?? 0;
   const weekday = weekdays[weekdayIndex(first)] ?? 'mon';
   return {
@@ -237,7 +237,7 @@ function usualDays(frequency: Frequency, from: Day): Partial<Recurrence> {
   };
 }
 
-function usualNthDays(from: Day): Partial<Recurrence> {
+function defaultNthDays(from: Day): Partial<Recurrence> {
   const first = dayNumber(from) ?? 0;
   const place = Math.ceil(dateOfDay(first) / 7);
   const day = weekdays[weekdayIndex(first)] ?? 'mon';

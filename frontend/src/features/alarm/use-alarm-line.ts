@@ -18,7 +18,7 @@ import { nextTriggerHere } from '../../offline/days-off';
 import { ringSettings } from '../../sound/ring-settings';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { visitorZone } from '../../time/visitor-zone';
-import { usualSnooze } from './alarm-schema';
+import { defaultSnooze } from './alarm-schema';
 import {
   alarmRule,
   hasOtherRhythm,
@@ -282,7 +282,7 @@ export function useAlarmLine(onlyTime: boolean): AlarmLineState {
       ...ruleFields(ruleOfLine(alarm)),
       label: alarm.name === '' ? null : alarm.name,
       sound: ringSettings.read().newSound,
-      snoozeInterval: usualSnooze,
+      snoozeInterval: defaultSnooze,
       timezone: visitorZone(),
     });
     toasts.show({

@@ -62,7 +62,7 @@ export function WeatherOfDay({ held, zone, children }: WeatherOfDayProps) {
 function MainLine({ city }: { readonly city: string }) {
   const { formatMessage } = useIntl();
   const { report, failed } = useWeather(city);
-  const late = useStill(true, placeKeptForMs, false);
+  const late = useStill(true, placeholderMs, false);
   const away = useAway();
   return (
     <LargeLine>
@@ -89,7 +89,7 @@ interface CardLineProps {
 function CardLine({ city, kind }: CardLineProps) {
   const main = useWeather(useMainCity().lookup);
   const { report, failed } = useWeather(main.report === undefined ? null : city);
-  const late = useStill(true, placeKeptForMs, false);
+  const late = useStill(true, placeholderMs, false);
   const Line = lines[kind];
   return (
     <Line>
@@ -105,7 +105,7 @@ function CardLine({ city, kind }: CardLineProps) {
 const widths = { main: '16em', wide: '100%', narrow: '100%' };
 
 /** After this long without weather its place is empty; weather that comes later is still shown. */
-const placeKeptForMs = 3_000;
+const placeholderMs = 3_000;
 
 interface ReportProps {
   readonly report: WeatherReport;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { storedKeys } from '../../browser/stored-keys';
-import { keptPages } from './privacy-page';
+import { cacheNames } from './privacy-page';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
@@ -44,7 +44,7 @@ test('the caches of the service worker are listed', () => {
   const { text } = sources.find(({ file }) => file === 'service-worker/snapshot.ts') ?? {
     text: '',
   };
-  expect(keptPages).toEqual([`${/const prefix = '([^']+)'/.exec(text)?.[1] ?? ''}:…`]);
+  expect(cacheNames).toEqual([`${/const prefix = '([^']+)'/.exec(text)?.[1] ?? ''}:…`]);
 });
 
 test('a key that is read without its type is listed, too', () => {

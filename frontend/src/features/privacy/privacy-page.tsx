@@ -50,7 +50,7 @@ export function PrivacyPage() {
               {formatMessage({ id: storageTexts[what] })}
             </Fact>
           ))}
-          <Fact name={<Keys names={keptPages} />}>
+          <Fact name={<Keys names={cacheNames} />}>
             {formatMessage({ id: 'privacy.keptPages' })}
           </Fact>
           <Fact name={<Keys names={browserCookies} />}>
@@ -89,7 +89,7 @@ export function PrivacyPage() {
       </PrivacySection>
 
       <PrivacySection title="privacy.timeTitle">
-        <KeptFor />
+        <Retention />
         <p>{formatMessage({ id: 'privacy.backupsText' })}</p>
       </PrivacySection>
 
@@ -154,7 +154,7 @@ const storageTexts: Readonly<Record<keyof typeof storedKeys, MessageId>> = {
 };
 
 /** The names of the service worker's caches. */
-export const keptPages: readonly string[] = ['snapshot:v1:…'];
+export const cacheNames: readonly string[] = ['snapshot:v1:…'];
 
 /** The session cookie: its name with https, and without. */
 const sessionCookies: readonly string[] = ['__Host-session', 'session'];
@@ -166,7 +166,7 @@ const browserCookies: readonly string[] = ['__Host-browser', 'browser'];
  * How long a browser's data are kept. The page is built before the server's settings are known, so it contains every case,
  * and the value that the server fills in selects the visible one.
  */
-function KeptFor() {
+function Retention() {
   const { formatMessage } = useIntl();
   const { retentionDays } = useSiteConfig();
   return (

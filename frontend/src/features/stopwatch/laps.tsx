@@ -120,10 +120,10 @@ export function LapTable({ laps, top, newest, onName }: LapTableProps) {
                 ? 'fastest'
                 : number === extremes?.slowest
                   ? 'slowest'
-                  : 'usual';
+                  : 'default';
             return (
               <LapRow key={number} $slides={number === newest} $kind={kind}>
-                <LapNumber number={number} mark={kind === 'usual' ? undefined : marks[kind]}>
+                <LapNumber number={number} mark={kind === 'default' ? undefined : marks[kind]}>
                   {onName === undefined ? (
                     name !== '' && <Name>{name}</Name>
                   ) : (
@@ -191,7 +191,7 @@ const wordGap = ' ';
 const marks = { fastest: 'stopwatch.fastest', slowest: 'stopwatch.slowest' } as const;
 
 const tones = {
-  usual: color.controlLine,
+  default: color.controlLine,
   current: color.accent,
   fastest: color.positive,
   slowest: color.warning,

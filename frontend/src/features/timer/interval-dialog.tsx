@@ -32,19 +32,19 @@ interface IntervalDialogProps {
 export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
-  const usual = usualPlans.map(({ work, rest, rounds, names }): [TimerStep[], number] => [
+  const presets = presetPlans.map(({ work, rest, rounds, names }): [TimerStep[], number] => [
     [
       { seconds: work, label: formatMessage({ id: names[0] }) },
       { seconds: rest, label: formatMessage({ id: names[1] }) },
     ],
     rounds,
   ]);
-  const [usualSteps, usualRounds] = usual[0] ?? [[], 1];
+  const [defaultSteps, defaultRounds] = presets[0] ?? [[], 1];
   const schema = intervalSchema(intl);
   const { form, dialog } = useTimerForm({
     timer,
     initialValues: {
-      ...planFields(timer?.steps ?? usualSteps, timer?.rounds ?? usualRounds),
+      ...planFields(timer?.steps ?? defaultSteps, timer?.rounds ?? defaultRounds),
       label: timer?.label ?? '',
       sound: timer?.sound ?? ringSettings.read().newSound,
     },
@@ -76,7 +76,7 @@ export function IntervalDialog({ timer, onClose }: IntervalDialogProps) {
     <TimerFormDialog newTitle="timer.intervalsTitle" {...dialog}>
       {timer === null && (
         <Usual role="group" aria-label={formatMessage({ id: 'timer.usualLengths' })}>
-          {usual.map(([steps, rounds]) => (
+          {presets.map(([steps, rounds]) => (
             <Chip
               key={rounds}
               onClick={() => void form.setValues({ ...values, ...planFields(steps, rounds) })}
@@ -179,7 +179,7 @@ type PlanFields = Pick<IntervalFields, 'steps' | 'rounds'>;
 type Plan = Pick<Timer, 'steps' | 'rounds'>;
 
 /** Presets: seconds of work and of rest, and rounds. */
-const usualPlans = [
+const presetPlans = [
   { work: 25 * 60, rest: 5 * 60, rounds: 4, names: ['timer.focus', 'timer.break'] },
   { work: 40, rest: 20, rounds: 8, names: ['timer.work', 'timer.rest'] },
 ] as const;

@@ -112,7 +112,7 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
       <SecretField
         key={kind}
         kind={kind}
-        kept={keptSecret(channel, values.url)}
+        kept={savedSecret(channel, values.url)}
         field={form.getFieldProps('secret')}
         error={touched.secret === true ? errors.secret : undefined}
         removes={removesSecret}
@@ -151,7 +151,7 @@ export function ChannelForm({ channel, onDone }: ChannelFormProps) {
 }
 
 /** What happens to the saved token or secret: kept for the same host only; `none` if there is none. */
-function keptSecret(channel: Channel | undefined, url: string): 'none' | 'kept' | 'dropped' {
+function savedSecret(channel: Channel | undefined, url: string): 'none' | 'kept' | 'dropped' {
   if (channel?.hasSecret !== true) return 'none';
   const origin = addressOf(url)?.origin;
   return origin === undefined || origin === new URL(channel.url).origin ? 'kept' : 'dropped';

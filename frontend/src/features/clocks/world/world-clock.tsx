@@ -126,7 +126,7 @@ function DayRule(props: DayRuleProps) {
   return (
     <Rule>
       {instant === null || now === null ? (
-        <Ticks count={usualCount} until={-1} />
+        <Ticks count={defaultCount} until={-1} />
       ) : (
         <LivingRule {...props} zone={zone} instant={instant} now={now} />
       )}
@@ -231,7 +231,7 @@ function linesAt(marks: readonly number[]): string {
     .join('');
 }
 
-const usualCount = 96;
+const defaultCount = 96;
 const shownHours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 /** On a day of a clock change, hours are where they are. */
