@@ -14,7 +14,7 @@ use tokibako_domain::{
     rule::Rule,
 };
 use tokibako_storage::{
-    Storage,
+    Error, Storage,
     accounts::{self, renewal},
     alarms, browser_lists,
     clock::Clock,
@@ -253,8 +253,12 @@ fn largest_list() -> DaysOff {
 }
 
 async fn claim_on_friday(storage: &Storage) -> usize {
+    claim_at_most(storage, 1_000).await.unwrap()
+}
+
+async fn claim_at_most(storage: &Storage, rows: u16) -> Result<usize, Error> {
     let decide = move |alarm: Alarm| Decision { after: alarm.after_ring(FRIDAY), rings: true };
-    due::claim_alarms(storage, FRIDAY, Batch::oldest(1_000), decide).await.unwrap().rings
+    due::claim_alarms(storage, FRIDAY, Batch::oldest(rows), decide).await.map(|report| report.rings)
 }
 
 #[tokio::test]
@@ -275,10 +279,17 @@ async fn a_claim_of_a_thousand_browsers_with_the_largest_lists_reads_only_their_
     // Nobody can read the ranges, so the claim has not read them.
     database.execute("ALTER TABLE days_off DISABLE TRIGGER keep_days_of_ranges; UPDATE days_off SET ranges = '7'");
     let mut rings = 0;
+    let mut most = 1_000;
     while rings < 1_000 {
-        let more = claim_on_friday(&storage).await;
-        assert!(more > 0, "a claim that rings nothing");
-        rings += more;
+        match claim_at_most(&storage, most).await {
+            Ok(more) => {
+                assert!(more > 0, "a claim that rings nothing");
+                rings += more;
+            }
+            // Postgres ends a transaction that idles for a second; the scheduler halves the batch, too.
+            Err(Error::Unavailable(_)) if most > 1 => most /= 2,
+            Err(failure) => panic!("{failure}"),
+        }
     }
     let moved = "SELECT DISTINCT next_trigger::text AS value FROM alarms";
     assert_eq!(database.query(moved), ["2026-11-22 07:00:00+00"]);
