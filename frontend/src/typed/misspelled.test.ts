@@ -39,6 +39,17 @@ test.each([
   expect([...slip.kinds]).toEqual(kinds);
 });
 
+test.each([
+  ['hr', ['her', 'bir'], ['rhythm']],
+  ['hre', ['her'], ['rhythm']],
+  ['heer', ['her'], ['rhythm']],
+  ['وميس', ['خميس'], ['rhythm']],
+  ['hep', ['her'], []],
+])('beside a time, "%s" could be one of %j: %j', (word, words, kinds) => {
+  const slip = slipOf(word, spelledWords({ rhythm: words }));
+  expect([...slip.near]).toEqual(kinds);
+});
+
 const clock = { hour12: false, now: 19 * 60 + 24, today: '2026-11-23' };
 
 /** Languages whose words are written in letters. */

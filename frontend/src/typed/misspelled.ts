@@ -26,6 +26,8 @@ export interface Slip {
   readonly isSure: boolean;
   /** What it could be: that is a slip only if the text has nothing else of this kind. */
   readonly kinds: ReadonlySet<WordKind>;
+  /** Also of short words that it is one letter away from: beside a time it is rather one of them than a name. */
+  readonly near: ReadonlySet<WordKind>;
 }
 
 /** Shorter words are too much like others; of this length two letters may be turned, or one missing or doubled. */
@@ -72,7 +74,7 @@ export function spelledWords(
   return { candidates, known, slips: new Map() };
 }
 
-const none: Slip = { isSure: false, kinds: new Set() };
+const none: Slip = { isSure: false, kinds: new Set(), near: new Set() };
 
 /** What a word could be that is in no table. */
 export function slipOf(word: string, spelled: SpelledWords): Slip {
@@ -98,10 +100,25 @@ function findSlip(typed: string, { candidates }: SpelledWords): Slip {
       .filter(({ letters }) => letters.startsWith(article) && isSlipOfLetter(form, letters))
       .map((word) => ({ word, isSure: false })),
   ]);
+  const kinds = near.flatMap(({ word }) => [...word.kinds]);
+  const short = nearShort(typed, candidates).flatMap((word) => [...word.kinds]);
   return {
     isSure: near.some(({ isSure }) => isSure),
-    kinds: new Set(near.flatMap(({ word }) => [...word.kinds])),
+    kinds: new Set(kinds),
+    near: new Set([...kinds, ...short]),
   };
+}
+
+/** `her` for `hr`; the first letter behind an Arabic `and` is like any other. */
+function nearShort(typed: string, candidates: SpelledWords['candidates']): readonly TimeWord[] {
+  if (typed.length < 2) return [];
+  const isNear = (one: string) => one.length > 2 && isSlipOfLetter(typed, one);
+  const alike = (candidates.get(typed.slice(0, 1)) ?? []).filter(({ letters }) => isNear(letters));
+  if (!typed.startsWith('و')) return alike;
+  const joined = [...candidates.values()].flatMap((words) =>
+    words.filter(({ letters }) => letters.length > 2 && isNear(`و${letters}`)),
+  );
+  return [...alike, ...joined];
 }
 
 /** Next to other weekdays, or behind a number, a short word may be one, too: `mon wed fir`, `1 huor`. */
@@ -135,6 +152,7 @@ function lengthOf(word: string): number {
 function isSurely(typed: string, right: string): boolean {
   if (typed.length < shortest) return false;
   if (areTurned(typed, right)) return true;
+  if (right.length >= shortest && doublesLetter(typed, right)) return true;
   const length = lengthOf(right);
   if (length < long) return right.length >= middle && lacksLetter(typed, right);
   return isWithin(typed, right, length >= longest ? 2 : 1);

@@ -38,9 +38,10 @@ export class Slips {
         word,
       }))
       .filter((found) => {
-        const { isSure, kinds } = slipOf(found.word, spelled);
+        const { isSure, kinds, near } = slipOf(found.word, spelled);
         return (
           isSure ||
+          ([...near].some((one) => isOf(kind, one)) && this.#isBeside(found, when, which)) ||
           [...kinds].some((one) => !this.#isSettled(one, when, which, kind)) ||
           (this.#isBehindNumber(found) && hasSlip(units, found.word)) ||
           (which !== null && this.#isListed(found, which))
@@ -48,9 +49,31 @@ export class Slips {
       });
   }
 
+  /** Next to a time or a day, with nothing but a small word between them. */
+  #isBeside({ start, end }: Span, when: When, which: Which | null): boolean {
+    // `10:20 Dr. Sommer` has an abbreviation.
+    if (this.#typed.text[end] === '.') return false;
+    return [when, which].some((part) => {
+      if (part === null) return false;
+      const between = start >= part.end ? [part.end, start] : [end, part.start];
+      const text = this.#typed.text.slice(...between).trim();
+      return text === '' || this.#isWord(['small'], text);
+    });
+  }
+
+  #isWord(tables: readonly ('and' | 'to' | 'small')[], text: string): boolean {
+    const own = this.#own;
+    return (
+      own !== undefined &&
+      tables.some((table) =>
+        wordsAt(own.vocabulary[table], text, 0).some(([word]) => word === text),
+      )
+    );
+  }
+
   /** Whether a text says a part of this kind, so that a word that only looks like another one is a name. */
   #isSettled(one: WordKind, when: When, which: Which | null, kind: LineKind): boolean {
-    if (kind === 'timer' && one !== 'clock' && one !== 'unit') return true;
+    if (!isOf(kind, one)) return true;
     switch (one) {
       case 'day':
         return which !== null && which.meaning !== 'day of month';
@@ -101,18 +124,8 @@ export class Slips {
     const isJoined =
       joint.trim() === ''
         ? isList || this.#isNearlyDay(word)
-        : /^[-&+~,]$/.test(joint.trim()) || this.#isJoint(joint.trim());
+        : /^[-&+~,]$/.test(joint.trim()) || this.#isWord(['and', 'to'], joint.trim());
     return isJoined && this.#isNearlyDay(word);
-  }
-
-  #isJoint(text: string): boolean {
-    const own = this.#own;
-    return (
-      own !== undefined &&
-      [own.vocabulary.and, own.vocabulary.to].some((table) =>
-        wordsAt(table, text, 0).some(([word]) => word === text),
-      )
-    );
   }
 
   #isNearlyDay(word: string): boolean {
@@ -141,6 +154,11 @@ export class Slips {
 function hasSlip<Value>({ words }: Table<Value>, typed: string): boolean {
   const all = [...words.values()].flatMap((list) => list.map(([word]) => word));
   return typed.length > 1 && !all.includes(typed) && all.some((word) => isSlip(typed, word));
+}
+
+/** A timer has no day. */
+function isOf(kind: LineKind, one: WordKind): boolean {
+  return kind === 'alarm' || one === 'clock' || one === 'unit';
 }
 
 function hasHalf({ parts, clock }: TimePart): boolean {
