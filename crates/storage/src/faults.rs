@@ -10,7 +10,7 @@ pub enum Fault {
     OffsetBeforeLock,
     /// A claim reads its rows without locking them.
     ClaimWithoutLock,
-    /// An answer reads its row without a lock.
+    /// An answer, like any change, reads its row without a lock.
     AnswerWithoutRowLock,
     /// An answer reads its ring without a lock.
     AnswerWithoutRingLock,

@@ -76,11 +76,6 @@ impl Outgoing {
         readers.publisher.iter().chain(&readers.feeds).any(|reader| !reader.is_closed())
     }
 
-    /// Whether the channel to the bus is open.
-    pub(crate) fn has_publisher(&self) -> bool {
-        self.0.lock().publisher.as_ref().is_some_and(|publisher| !publisher.is_closed())
-    }
-
     /// Sends a batch that was just committed; returns whether all feeds of this process will receive it.
     pub(crate) fn send(&self, previous: LogPosition, end: LogPosition, rings: Vec<Ring>) -> bool {
         let batch = Arc::new(CommittedBatch { previous, end, rings, at: Instant::now() });
