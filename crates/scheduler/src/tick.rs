@@ -139,20 +139,8 @@ impl Ticker {
                 claims.backlog.clear();
                 continue;
             }
-            let storage = self.storage.clone();
-            let claim = move |batch| {
-                let storage = storage.clone();
-                let decide_alarm = move |alarm| decide_alarm(alarm, now);
-                let decide_timer = move |timer| decide_timer(timer, now);
-                async move {
-                    match kind {
-                        Kind::Alarm => due::claim_alarms(&storage, now, batch, decide_alarm).await,
-                        Kind::Timer => due::claim_timers(&storage, now, batch, decide_timer).await,
-                    }
-                }
-            };
             let rows = DueRows { storage: &self.storage, kind, now, without, on_batch: &on_batch };
-            if let Err(error) = rows.claim(claims, &mut self.backoff, &mut ticked.report, &claim).await {
+            if let Err(error) = rows.claim(claims, &mut self.backoff, &mut ticked.report).await {
                 claims.backlog.clear();
                 ticked.is_smaller |= claims.shrink(&error);
                 ticked.failed = Some(error);
@@ -178,17 +166,7 @@ struct DueRows<'a, OnBatch> {
 
 impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
     /// Claims a batch, or several of a backlog.
-    async fn claim<Claim, Outcome>(
-        &self,
-        claims: &mut Claims,
-        backoff: &mut Backoff,
-        report: &mut TickReport,
-        claim: &Claim,
-    ) -> Result<(), Error>
-    where
-        Claim: Fn(Batch) -> Outcome,
-        Outcome: Future<Output = Result<ClaimReport, Error>> + Send + 'static,
-    {
+    async fn claim(&self, claims: &mut Claims, backoff: &mut Backoff, report: &mut TickReport) -> Result<(), Error> {
         if let Some(scan) = claims.backlog.scan(self.now, &self.without) {
             let found = due::scan(self.storage, self.kind, scan.clone()).await?;
             claims.backlog.found(&scan, &found);
@@ -200,14 +178,15 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
         let batches = claims.backlog.next(claimers * BATCHES_PER_CLAIMER, claims.size);
         if batches.is_empty() {
             let limit = claims.size;
-            let any = claim(Batch::Oldest { limit, without_rows: self.without.clone() }).await?;
+            let oldest = Batch::Oldest { limit, without_rows: self.without.clone() };
+            let any = claim_batch(self.storage.clone(), self.kind, oldest, self.now).await?;
             let is_full = any.rows >= usize::from(limit) || any.undecided > 0;
             // After a failure the next batch is the oldest again, and larger.
             claims.backlog.took_oldest(is_full && limit == BATCH);
             self.record(&any, claims, backoff, report);
             return Ok(());
         }
-        let (claimed, failed) = claim_concurrently(claimers, batches, claim).await;
+        let (claimed, failed) = self.claim_concurrently(claimers, batches).await;
         for claimed in &claimed {
             claims.backlog.took(claimed.rows, claimed.undecided);
             self.record(claimed, claims, backoff, report);
@@ -234,43 +213,44 @@ impl<OnBatch: Fn(Kind, &ClaimReport) + Send + Sync> DueRows<'_, OnBatch> {
             );
         }
     }
-}
 
-/// Claims several batches concurrently. After a failure it starts no further ones and waits for those in progress.
-async fn claim_concurrently<Claim, Outcome>(
-    claimers: usize,
-    batches: Vec<Batch>,
-    claim: &Claim,
-) -> (Vec<ClaimReport>, Option<Error>)
-where
-    Claim: Fn(Batch) -> Outcome,
-    Outcome: Future<Output = Result<ClaimReport, Error>> + Send + 'static,
-{
-    let (mut all, mut failed) = (Vec::new(), None);
-    let (mut batches, mut running) = (batches.into_iter(), JoinSet::new());
-    loop {
-        while failed.is_none()
-            && running.len() < claimers
-            && let Some(batch) = batches.next()
-        {
-            running.spawn(claim(batch));
-        }
-        let Some(ended) = running.join_next().await else { return (all, failed) };
-        match ended.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string()))) {
-            Ok(claimed) => all.push(claimed),
-            Err(error) => drop(failed.get_or_insert(error)),
+    /// Claims several batches concurrently. After a failure it starts no further ones and waits for those in progress.
+    async fn claim_concurrently(&self, claimers: usize, batches: Vec<Batch>) -> (Vec<ClaimReport>, Option<Error>) {
+        let (mut all, mut failed) = (Vec::new(), None);
+        let (mut batches, mut running) = (batches.into_iter(), JoinSet::new());
+        loop {
+            while failed.is_none()
+                && running.len() < claimers
+                && let Some(batch) = batches.next()
+            {
+                running.spawn(claim_batch(self.storage.clone(), self.kind, batch, self.now));
+            }
+            let Some(ended) = running.join_next().await else { return (all, failed) };
+            match ended.unwrap_or_else(|stopped| Err(Error::Unavailable(stopped.to_string()))) {
+                Ok(claimed) => all.push(claimed),
+                Err(error) => drop(failed.get_or_insert(error)),
+            }
         }
     }
 }
 
-fn decide_alarm(alarm: Alarm, now: OffsetDateTime) -> Decision<Alarm> {
-    let rings = alarm.arming.next_trigger().is_some_and(|due| still_rings(due, now));
-    Decision { after: alarm.after_ring(now), rings }
-}
-
-fn decide_timer(timer: Timer, now: OffsetDateTime) -> Decision<Timer> {
-    let rings = timer.countdown.ends_at().is_some_and(|due| still_rings(due, now));
-    Decision { after: timer.after_ring(now), rings }
+/// Claims a batch: what is due by then moves on, and rings unless it is too late.
+async fn claim_batch(storage: Storage, kind: Kind, batch: Batch, now: OffsetDateTime) -> Result<ClaimReport, Error> {
+    let rings = move |due: Option<OffsetDateTime>| due.is_some_and(|due| still_rings(due, now));
+    match kind {
+        Kind::Alarm => {
+            let decide = move |alarm: Alarm| Decision {
+                rings: rings(alarm.arming.next_trigger()),
+                after: alarm.after_ring(now),
+            };
+            due::claim_alarms(&storage, now, batch, decide).await
+        }
+        Kind::Timer => {
+            let decide =
+                move |timer: Timer| Decision { rings: rings(timer.countdown.ends_at()), after: timer.after_ring(now) };
+            due::claim_timers(&storage, now, batch, decide).await
+        }
+    }
 }
 
 /// The pause after the first failure.
