@@ -12,7 +12,7 @@ use std::{
 
 use tokibako_domain::{browser_id::BrowserId, push::Disposition};
 use tokibako_push::sender::PostResult;
-use tokibako_storage::pushes::{Exclusions, Room};
+use tokibako_storage::pushes::Room;
 use tokio::sync::Semaphore;
 
 use super::compose::is_outage;
@@ -87,62 +87,47 @@ struct InProgress {
 }
 
 impl Admission {
-    /// How many more messages may be taken at `now`, and of whom.
+    /// How many more messages may be taken at `now`, and of whom: none to a service that fails, or to the devices of browsers
+    /// that have used up their rate.
     pub(super) fn room(&mut self, now: Instant) -> Room {
-        let Exclusions { services: failing, devices, repeats } = self.excluded(now);
-        let left = |(origin, service): (&String, &InProgress)| {
-            (origin.clone(), MAX_PER_SERVICE.saturating_sub(service.messages))
-        };
-        let busy = self.services.iter().filter(|(origin, _)| !failing.contains(origin)).map(left).collect::<Vec<_>>();
-        Room {
-            in_all: MAX_IN_PROGRESS.saturating_sub(self.in_progress),
-            each: MAX_PER_SERVICE,
-            less: busy.into_iter().chain(failing.into_iter().map(|origin| (origin, 0))).collect(),
-            paused: devices,
-            without_repeats: repeats,
-        }
-    }
-
-    /// Records that at `now` as many messages were taken from the queue as there was room for. Returns those for which there is
-    /// none, and of which the queue may have more.
-    pub(super) fn queue_was_read(&mut self, now: Instant) -> Exclusions {
-        self.was_full = self.is_full();
-        let mut excluded = self.excluded(now);
-        for (origin, service) in &mut self.services {
-            service.was_full = service.messages >= MAX_PER_SERVICE;
-            if service.was_full {
-                excluded.services.push(origin.clone());
-            }
-        }
-        excluded
-    }
-
-    /// The services that fail, the devices of browsers that have used up their rate, and the services without repeats.
-    fn excluded(&mut self, now: Instant) -> Exclusions {
         self.not_before.retain(|key, at| match key {
             Key::Service(_) => true,
             Key::Repeats(_) => *at > now,
             Key::Browser(_) => *at + INTERVAL * (BURST - 1) > now,
         });
         self.devices.retain(|browser, _| self.not_before.contains_key(&Key::Browser(*browser)));
-        let mut excluded = Exclusions::default();
+        let mut room =
+            Room { in_all: MAX_IN_PROGRESS.saturating_sub(self.in_progress), each: MAX_PER_SERVICE, ..Room::default() };
         for (key, at) in &self.not_before {
             match key {
-                Key::Service(origin) => excluded.services.push(origin.clone()),
-                Key::Repeats(origin) => excluded.repeats.push(origin.clone()),
+                Key::Service(origin) => room.less.push((origin.clone(), 0)),
+                Key::Repeats(origin) => room.without_repeats.push(origin.clone()),
                 Key::Browser(browser) if *at > now => {
-                    excluded.devices.extend(self.devices.get(browser).into_iter().flatten());
+                    room.paused.extend(self.devices.get(browser).into_iter().flatten());
                 }
                 Key::Browser(_) => {}
             }
         }
-        excluded
+        let busy =
+            self.services.iter().filter(|(origin, _)| !self.not_before.contains_key(&Key::Service((*origin).clone())));
+        let left = |service: &InProgress| MAX_PER_SERVICE.saturating_sub(service.messages);
+        room.less.extend(busy.map(|(origin, service)| (origin.clone(), left(service))));
+        room
     }
 
-    /// When there is room again for a browser or for repeats that were excluded at `now`.
+    /// Records that at `now` as many messages were taken from the queue as there was room for; returns what room is left.
+    pub(super) fn queue_was_read(&mut self, now: Instant) -> Room {
+        self.was_full = self.is_full();
+        for service in self.services.values_mut() {
+            service.was_full = service.messages >= MAX_PER_SERVICE;
+        }
+        self.room(now)
+    }
+
+    /// When there is room again for a browser or for repeats that had none at `now`.
     pub(super) fn next(&self, now: Instant) -> Option<Instant> {
-        let excluded = self.not_before.iter().filter(|(key, at)| !matches!(key, Key::Service(_)) && **at > now);
-        excluded.map(|(_, at)| *at).min()
+        let waiting = self.not_before.iter().filter(|(key, at)| !matches!(key, Key::Service(_)) && **at > now);
+        waiting.map(|(_, at)| *at).min()
     }
 
     /// When the next probe is due.
@@ -294,6 +279,12 @@ mod tests {
         (room.in_all, room.less)
     }
 
+    /// The services without room after the queue was read.
+    fn full(admission: &mut Admission, now: Instant) -> Vec<String> {
+        let less = admission.queue_was_read(now).less;
+        less.into_iter().filter(|(_, room)| *room == 0).map(|(origin, _)| origin).collect()
+    }
+
     fn less(origin: &str, room: u16) -> Vec<(String, u16)> {
         vec![(origin.to_owned(), room)]
     }
@@ -305,10 +296,10 @@ mod tests {
         for _ in 1..MAX_PER_SERVICE {
             enter(&mut admission, "slow");
         }
-        assert_eq!(admission.queue_was_read(Instant::now()).services, [""; 0]);
+        assert_eq!(full(&mut admission, Instant::now()), [""; 0]);
         assert_eq!(room(&mut admission), (MAX_IN_PROGRESS - MAX_PER_SERVICE + 1, less("slow", 1)));
         enter(&mut admission, "slow");
-        assert_eq!(admission.queue_was_read(Instant::now()).services, ["slow"]);
+        assert_eq!(full(&mut admission, Instant::now()), ["slow"]);
         assert_eq!(room(&mut admission), (MAX_IN_PROGRESS - MAX_PER_SERVICE, less("slow", 0)));
         for other in 0..MAX_IN_PROGRESS - MAX_PER_SERVICE {
             assert!(!admission.is_full());
@@ -353,7 +344,7 @@ mod tests {
         assert_eq!(fail(&mut admission, ONE, start + Duration::from_secs(9)), Some(ServiceChange::Fails));
         assert_eq!(fail(&mut admission, "https://other.example", start), None);
         assert_eq!(room(&mut admission), (MAX_IN_PROGRESS - 1, less(ONE, 0)));
-        assert_eq!(admission.queue_was_read(start).services, [ONE]);
+        assert_eq!(full(&mut admission, start), [ONE]);
         let first = start + Duration::from_secs(11);
         assert_eq!(admission.next_probe(), Some(first));
         assert_eq!(admission.probes(first.checked_sub(Duration::from_millis(1)).unwrap()), [""; 0]);
@@ -361,7 +352,7 @@ mod tests {
         assert_eq!((admission.probes(first), admission.next_probe()), (vec![], Some(first + PROBE)));
         assert_eq!(fail(&mut admission, ONE, first), None);
         assert_eq!(post(&mut admission, ONE, status(201, None), first), Some(ServiceChange::Answers));
-        assert_eq!((admission.queue_was_read(first).services, admission.next_probe()), (vec![], None));
+        assert_eq!((full(&mut admission, first), admission.next_probe()), (vec![], None));
         assert_eq!(post(&mut admission, ONE, status(201, None), first), None);
     }
 
@@ -382,10 +373,9 @@ mod tests {
         for _ in 0..FAILURES {
             fail(&mut admission, ONE, start);
         }
-        assert_eq!(admission.queue_was_read(start).services, [ONE]);
+        assert_eq!(full(&mut admission, start), [ONE]);
         admission.end_probes(ONE);
-        let excluded = admission.queue_was_read(start);
-        assert_eq!((excluded.services, admission.next_probe(), admission.failures.len()), (vec![], None, 0));
+        assert_eq!((full(&mut admission, start), admission.next_probe(), admission.failures.len()), (vec![], None, 0));
     }
 
     #[test]
@@ -397,7 +387,7 @@ mod tests {
             admission.enter(ONE, browser(u128::from(number) + 2), 8, now);
         }
         assert_eq!((admission.room(now).paused, admission.next(now)), (vec![7], Some(now + INTERVAL)));
-        assert_eq!(admission.queue_was_read(now).devices, [7]);
+        assert_eq!(admission.queue_was_read(now).paused, [7]);
         assert_eq!(admission.room(now + INTERVAL).paused, [0; 0]);
         admission.enter(ONE, browser(1), 7, now + INTERVAL);
         assert_eq!(admission.room(now + INTERVAL).paused, [7]);

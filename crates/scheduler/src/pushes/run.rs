@@ -238,14 +238,14 @@ impl<P: MessageSender> Dispatcher<P> {
             let messages = pushes::lease(&self.storage, which, &self.reach, now).await?;
             self.begin(messages, read_at);
         }
-        let excluded = self.admission.queue_was_read(read_at);
+        let room = self.admission.queue_was_read(read_at);
         if has_more {
             return Ok(read_at);
         }
         if self.admission.is_full() {
             return Ok(read_at + LONGEST_SLEEP);
         }
-        let next = pushes::next(&self.storage, excluded, &self.reach).await?;
+        let next = pushes::next(&self.storage, room, &self.reach).await?;
         let wait = next.map(|next| if next > now { (next - now).unsigned_abs() } else { TAKEN_ELSEWHERE });
         let next_read = read_at + wait.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP);
         Ok(self.admission.next(read_at).into_iter().fold(next_read, Instant::min))

@@ -22,7 +22,7 @@ use tokibako_storage::{
     clock::Clock,
     devices,
     due::{self, Batch, Decision},
-    pushes::{self, Exclusions, ExpiryReport, LeasedMessage, Reach},
+    pushes::{self, ExpiryReport, LeasedMessage, Reach, Room},
     testing::{
         TestDatabase,
         sample::{NOW, account_of, browser, channel_of, device_of, session, timer_of},
@@ -528,10 +528,11 @@ async fn a_process_without_push_language_or_host_leaves_messages_to_another_one(
     ] {
         let world = World::with_devices(1).await;
         world.ring(2).await;
-        let next = pushes::next(&world.storage, Exclusions::default(), &less).await.unwrap();
+        let room = Room { in_all: 1, each: 1, ..Room::default() };
+        let next = pushes::next(&world.storage, room.clone(), &less).await.unwrap();
         assert_eq!(next, Some(NOW + Duration::milliseconds(60_300)), "{lacks}: batches are queued by anybody");
         assert_eq!(world.sent_by(less.clone()).await, 0, "{lacks}");
-        assert_eq!(pushes::next(&world.storage, Exclusions::default(), &less).await.unwrap(), None, "{lacks}");
+        assert_eq!(pushes::next(&world.storage, room, &less).await.unwrap(), None, "{lacks}");
         assert_eq!((world.left().len(), world.states().await), (2, vec![DeviceState::Active]), "{lacks}");
         assert_eq!(world.sent_by(nothing()).await, 2, "{lacks}");
     }

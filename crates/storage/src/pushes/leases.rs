@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// How many messages there is room for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Room {
     /// In total.
     pub in_all: u16,
@@ -82,17 +82,6 @@ impl fmt::Debug for Reach {
         let Self { protocols, languages, .. } = self;
         f.debug_struct("Reach").field("protocols", protocols).field("languages", languages).finish_non_exhaustive()
     }
-}
-
-/// Messages for which there is no room.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Exclusions {
-    /// The origins of their services.
-    pub services: Vec<String>,
-    /// The rows of their devices.
-    pub devices: Vec<i64>,
-    /// The origins of services that get no repeats.
-    pub repeats: Vec<String>,
 }
 
 /// Which messages to take.
@@ -416,14 +405,13 @@ fn lease_rows(
     Ok(leases)
 }
 
-/// When the next message that the process can send is due, except those to services and devices for which there is no room.
-pub async fn next(storage: &Storage, without: Exclusions, reach: &Reach) -> Result<Option<OffsetDateTime>, Error> {
+/// When the next message that the process can send and has room for is due.
+pub async fn next(storage: &Storage, room: Room, reach: &Reach) -> Result<Option<OffsetDateTime>, Error> {
     let reach = reach.clone();
     storage
         .background(move |conn| {
-            let all = Room { in_all: 1, each: 1, less: Vec::new(), paused: Vec::new(), without_repeats: Vec::new() };
-            let mut queues = ServiceQueue::of(conn, &reach, &Selection::Due(all))?;
-            queues.retain(|queue| !without.services.contains(&queue.origin));
+            let which = Selection::Due(room.clone());
+            let queues = ServiceQueue::of(conn, &reach, &which)?;
             // Of those that nobody has leased, the first one; leased ones are only the first of a service.
             let soonest = |is_repeat: &str| {
                 let waiting = format!("pushes.origin = queues.origin AND {is_repeat} AND accepted_at IS NULL");
@@ -447,8 +435,8 @@ pub async fn next(storage: &Storage, without: Exclusions, reach: &Reach) -> Resu
             ));
             let next = bind_queues(next, &reach, &queues)
                 .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
-                .bind::<sql_types::Array<sql_types::BigInt>, _>(without.devices)
-                .bind::<sql_types::Array<sql_types::Text>, _>(without.repeats);
+                .bind::<sql_types::Array<sql_types::BigInt>, _>(room.paused)
+                .bind::<sql_types::Array<sql_types::Text>, _>(room.without_repeats);
             Ok(next.get_result::<NextRow>(conn)?.at)
         })
         .await

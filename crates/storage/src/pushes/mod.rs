@@ -12,7 +12,7 @@ mod transitions;
 pub(crate) use self::transitions::answered;
 pub use self::{
     expiry::{ExpiryReport, expire},
-    leases::{Exclusions, Reach, Room, Selection, lease, next},
+    leases::{Reach, Room, Selection, lease, next},
     log_reader::{LogRead, read_log},
     message::{LeasedMessage, MessageBody, MessageOutcome, Recipient, owner},
     outcome::record,

@@ -11,7 +11,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     Storage, devices,
     due::{self, Batch, Decision},
-    pushes::{self, Exclusions, LeasedMessage, MessageOutcome, Reach, Room, Selection},
+    pushes::{self, LeasedMessage, MessageOutcome, Reach, Room, Selection},
     rings::{self, AnswerRequest},
     testing::{
         TestDatabase,
@@ -82,7 +82,7 @@ impl World {
     }
 
     pub(crate) async fn next(&self) -> Option<OffsetDateTime> {
-        pushes::next(&self.storage, Exclusions::default(), &Reach::everything()).await.unwrap()
+        pushes::next(&self.storage, room(1, &[]), &Reach::everything()).await.unwrap()
     }
 
     /// Reads the log, and queues the messages of all rings.

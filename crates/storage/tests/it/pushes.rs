@@ -9,7 +9,7 @@ use tokibako_domain::{
 use tokibako_storage::{
     devices,
     due::{self, Batch, Decision},
-    pushes::{self, Exclusions, LeasedMessage, MessageBody, Reach, RingReceipt, Room, Selection},
+    pushes::{self, LeasedMessage, MessageBody, Reach, RingReceipt, Room, Selection},
     testing::sample::{NOW, browser, device_of, timer_of},
     timers,
 };
@@ -368,16 +368,8 @@ async fn a_failing_service_is_probed_and_gets_everything_when_it_answers() {
     let which = Selection::Due(room(100, &[(&away, 0)]));
     let taken = pushes::lease(&world.storage, which, &Reach::everything(), SENT).await.unwrap();
     assert_eq!(devices_of(&taken), [2]);
-    assert_eq!(
-        pushes::next(
-            &world.storage,
-            Exclusions { services: vec![away.clone(), "https://other.example".to_owned()], ..Exclusions::default() },
-            &Reach::everything()
-        )
-        .await
-        .unwrap(),
-        None
-    );
+    let nowhere = room(100, &[(&away, 0), ("https://other.example", 0)]);
+    assert_eq!(pushes::next(&world.storage, nowhere, &Reach::everything()).await.unwrap(), None);
     let failed = world.take(SENT).await;
     world.record(failed, Disposition::Retry(Duration::MINUTE), SENT).await;
     assert_eq!(world.take(SENT).await.len(), 0);

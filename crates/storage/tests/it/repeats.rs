@@ -14,7 +14,7 @@ use tokibako_storage::{
     devices::{self, NewDevice},
     due::{self, Batch, Decision},
     owned,
-    pushes::{self, Exclusions, MessageBody, Reach, RingReceipt, Room, Selection},
+    pushes::{self, MessageBody, Reach, RingReceipt, Room, Selection},
     rings::{self, AnswerRequest},
     testing::{
         hold::Hold,
@@ -254,21 +254,23 @@ async fn first_messages_go_before_repeats_and_a_service_may_get_no_repeats() {
     while pushes::read_log(&world.storage, now).await.unwrap().has_more {}
     let origin = device_of(browser(1), 1).address.origin;
 
-    let without_repeats = Room { without_repeats: vec![origin.clone()], ..room(10, &[]) };
-    let without = Exclusions { repeats: vec![origin], ..Exclusions::default() };
+    let without_repeats = Room { without_repeats: vec![origin], ..room(10, &[]) };
     assert_eq!(
-        pushes::next(&world.storage, without.clone(), &Reach::everything()).await.unwrap(),
+        pushes::next(&world.storage, without_repeats.clone(), &Reach::everything()).await.unwrap(),
         Some(due + (SENT - DUE))
     );
     let one = pushes::lease(&world.storage, Selection::Due(room(1, &[])), &Reach::everything(), now).await.unwrap();
     let said = RingId { kind: Kind::Timer, row: timer.id.0, scheduled_for: due };
     assert!(matches!(&one[..], [first] if matches!(&first.body, MessageBody::Ring(ring) if ring.id() == said)));
     assert_eq!(
-        pushes::lease(&world.storage, Selection::Due(without_repeats), &Reach::everything(), now).await.unwrap().len(),
+        pushes::lease(&world.storage, Selection::Due(without_repeats.clone()), &Reach::everything(), now)
+            .await
+            .unwrap()
+            .len(),
         0
     );
     let later = one[0].leased_until;
-    assert_eq!(pushes::next(&world.storage, without, &Reach::everything()).await.unwrap(), Some(later));
+    assert_eq!(pushes::next(&world.storage, without_repeats, &Reach::everything()).await.unwrap(), Some(later));
     assert_eq!(purposes(&world.take(now).await), [Purpose::Repeat]);
 }
 
