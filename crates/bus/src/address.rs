@@ -22,13 +22,10 @@ pub(crate) enum Account {
 /// Why a text is not a list of servers. The message does not repeat the text, which may hold a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// The address does not look like `nats://host:4222`.
     #[error("an address begins with nats:// or tls:// and names a host")]
     NoAddress,
-    /// The address has a path, a query or a fragment.
     #[error("nothing follows the host and the port of an address")]
     TooMuch,
-    /// The addresses name different accounts.
     #[error("all addresses have the same name and password")]
     Accounts,
 }

@@ -46,23 +46,18 @@ pub struct Bus {
     has_heartbeats: Arc<AtomicBool>,
 }
 
-/// A subscription to a subject.
 #[derive(Debug)]
 pub struct Subscription {
     messages: Subscriber,
     connected: watch::Receiver<bool>,
 }
 
-/// An event of a subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BusEvent {
-    /// A message.
     Message(Bytes),
-    /// The connection was lost.
     Disconnected,
 }
 
-/// The client cannot be configured, or it cannot subscribe.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot use the bus: {0}")]
 pub struct BusError(String);
@@ -141,7 +136,6 @@ impl Bus {
         self.has_heartbeats.store(has_heartbeats, Ordering::Relaxed);
     }
 
-    /// Whether there is a connection.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         *self.connected.borrow()

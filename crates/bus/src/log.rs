@@ -23,7 +23,6 @@ impl ConnectionLog {
         Self { connection, is_disconnected: AtomicBool::new(false), logged_errors: Mutex::default() }
     }
 
-    /// Records and logs an event of the client.
     pub(crate) fn record(&self, event: &Event) {
         match event {
             Event::Connected => {

@@ -15,16 +15,12 @@ pub struct Tls(pub(crate) ClientConfig);
 /// Why a text cannot be used. The error does not repeat the text, which may be a private key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TlsError {
-    /// There is no usable certificate of an authority.
     #[error("there is no usable CA certificate in it")]
     NoAuthority,
-    /// There is no client certificate.
     #[error("there is no certificate in it")]
     NoCertificate,
-    /// There is no private key, or it is encrypted.
     #[error("there is no private key in it, or one that needs a password")]
     NoKey,
-    /// The key does not belong to the certificate.
     #[error("the key does not match the certificate")]
     OtherKey,
 }

@@ -16,18 +16,14 @@ pub const SESSION_LIFETIME: Duration = Duration::days(400);
 /// The precision of a session's expiry and of the last visit: a session in use is written to the database this often.
 pub const VISIT_PRECISION: Duration = Duration::hours(1);
 
-/// The id of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountId(pub i64);
 
-/// A stored account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// The account's id.
     pub id: AccountId,
     /// The browser id that owns the account's data.
     pub browser: BrowserId,
-    /// The username.
     pub username: Username,
     /// When it was last used, with a precision of [`VISIT_PRECISION`].
     pub last_visited: OffsetDateTime,
@@ -51,13 +47,10 @@ pub struct Username {
 /// Why a text is not a username.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
-    /// Fewer than [`MIN_USERNAME`] after trimming.
     #[error("a username must have at least {MIN_USERNAME} characters")]
     TooShort,
-    /// More than [`MAX_USERNAME`] after trimming.
     #[error("a username may have at most {MAX_USERNAME} characters")]
     TooLong,
-    /// Contains a control character, an invisible character, or one that changes the direction of the text.
     #[error("a username cannot contain control or invisible characters")]
     Invisible,
 }
@@ -151,16 +144,12 @@ pub struct PasswordHash(pub String);
 /// Why a text is not a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
-    /// Fewer than [`MIN_PASSWORD`].
     #[error("a password must have at least {MIN_PASSWORD} characters")]
     TooShort,
-    /// More than [`MAX_PASSWORD_BYTES`].
     #[error("a password may have at most {MAX_PASSWORD_BYTES} bytes")]
     TooLong,
-    /// A very common password.
     #[error("this password is among the first that guessers try")]
     TooCommon,
-    /// The name of the account.
     #[error("a password cannot be the username")]
     SameAsUsername,
 }
@@ -204,7 +193,6 @@ impl Password {
         Ok(self)
     }
 
-    /// The bytes to hash.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
@@ -249,19 +237,16 @@ fn is_monotonous(text: &str) -> bool {
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken([u8; 32]);
 
-/// The text is not a session token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a session token must be 64 lower-case hexadecimal digits")]
 pub struct SessionTokenError;
 
 impl SessionToken {
-    /// A token of random bytes.
     #[must_use]
     pub const fn from_random(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes to hash.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -12,29 +12,22 @@ use crate::{
     ring_settings::{Label, SnoozeInterval, Sound},
 };
 
-/// The id of an alarm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AlarmId(pub i64);
 
-/// The settings of an alarm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlarmSettings {
-    /// When it rings.
     pub schedule: Schedule,
-    /// What it rings with.
     pub sound: Sound,
     /// How long a snooze lasts.
     pub snooze_interval: SnoozeInterval,
-    /// The name of the alarm.
     pub label: Option<Label>,
-    /// What it does on days off.
     pub days_off: Observance,
 }
 
 /// Whether an alarm will ring, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arming {
-    /// Off.
     Off,
     /// Armed for the next occurrence of its schedule.
     Scheduled(OffsetDateTime),
@@ -45,43 +38,31 @@ pub enum Arming {
 /// An alarm that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAlarm {
-    /// The browser that owns it.
     pub browser: BrowserId,
-    /// The chosen settings.
     pub settings: AlarmSettings,
-    /// Whether and when it rings.
     pub arming: Arming,
     /// The first ring, if days off cover that and all others.
     pub skipped: Option<OffsetDateTime>,
-    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
-/// A stored alarm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alarm {
-    /// The alarm's id.
     pub id: AlarmId,
-    /// The browser that owns it.
     pub browser: BrowserId,
-    /// The chosen settings.
     pub settings: AlarmSettings,
-    /// Whether and when it rings.
     pub arming: Arming,
     /// The ring that was skipped, in the past or the future. Also the first of those that days off cover, if they cover
     /// all: the alarm is then off until the days off change.
     pub skipped: Option<OffsetDateTime>,
-    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
 /// Why the next ring of an alarm cannot be skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SkipError {
-    /// The alarm is off.
     #[error("the alarm is off: there is no ring to skip")]
     Off,
-    /// The alarm rings only once, so it would never ring.
     #[error("an alarm that rings once cannot skip that ring, only a snooze of it: switch it off")]
     RingsOnce,
 }
@@ -106,7 +87,6 @@ impl AlarmSettings {
 }
 
 impl Arming {
-    /// Whether the alarm will ring.
     #[must_use]
     pub const fn is_on(self) -> bool {
         !matches!(self, Self::Off)
@@ -121,7 +101,6 @@ impl Arming {
         }
     }
 
-    /// When its snooze ends, if it is snoozed.
     #[must_use]
     pub const fn snoozed_until(self) -> Option<OffsetDateTime> {
         match self {

@@ -11,7 +11,6 @@ use crate::{
 /// How long before its due time a ring may be answered: a device whose clock is ahead rings early.
 pub const EARLIEST_ANSWER: Duration = Duration::MINUTE;
 
-/// The possible answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// The ring is over.
@@ -20,24 +19,18 @@ pub enum Answer {
     Snooze,
 }
 
-/// The text is not an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("answer must be stop or snooze")]
 pub struct UnknownAnswer;
 
-/// An answer that was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RingAnswer {
-    /// The answer.
     pub answer: Answer,
-    /// When it was given.
     pub at: OffsetDateTime,
-    /// When the snooze ends.
     pub snoozed_until: Option<OffsetDateTime>,
 }
 
 names! {
-    /// All answers.
     Answer, UnknownAnswer: Stop = "stop", Snooze = "snooze"
 }
 

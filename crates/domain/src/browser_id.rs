@@ -31,7 +31,6 @@ impl BrowserId {
         Ok(Self(uuid))
     }
 
-    /// The UUID itself.
     #[must_use]
     pub const fn as_uuid(self) -> Uuid {
         self.0
@@ -60,7 +59,6 @@ impl fmt::Debug for BrowserId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowLimit(u16);
 
-/// A limit that is zero or greater than [`RowLimit::HIGHEST`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must be between 1 and 1000")]
 pub struct RowLimitError;

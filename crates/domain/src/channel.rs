@@ -7,34 +7,27 @@ use crate::{firing::Kind, names::names, push::UnknownName};
 /// How long after a ring a channel gets it that is only meant for rings which nobody hears.
 pub const UNHEARD_DELAY: Duration = Duration::MINUTE;
 
-/// How many channels an account may have.
 pub const MOST_CHANNELS: i64 = 4;
 
-/// The protocol of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Protocol {
-    /// An ntfy server.
     Ntfy,
     /// A webhook by the convention of Standard Webhooks.
     Webhook,
 }
 
-/// Which rings a channel gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RingFilter {
-    /// All of them.
     Always,
     /// Those that no device and no page has shown, and nobody has answered, a minute later.
     Unheard,
 }
 
 names! {
-    /// All protocols.
     Protocol, UnknownName: Ntfy = "ntfy", Webhook = "webhook"
 }
 
 names! {
-    /// All of them.
     RingFilter, UnknownName: Always = "always", Unheard = "unheard"
 }
 

@@ -26,16 +26,12 @@ pub struct CityList(Vec<ChosenCity>);
 /// Why a list of cities is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CityListError {
-    /// A key has the wrong form.
     #[error("a key is the id of a city or the name of a time zone: 1 to {LONGEST_KEY} letters, digits, and _ + - /")]
     Key,
-    /// A name is too long, or contains control characters.
     #[error("a name has at most {LONGEST_NAME} characters and {LONGEST_NAME_BYTES} bytes, and no control characters")]
     Name,
-    /// More than [`MOST_CITIES`].
     #[error("a list has at most {MOST_CITIES} cities, not {0}")]
     TooMany(usize),
-    /// A key appears twice.
     #[error("each city is sent once")]
     Twice,
 }
@@ -80,7 +76,6 @@ impl std::fmt::Debug for ChosenCity {
 }
 
 impl CityList {
-    /// A list of these cities.
     pub fn new(cities: Vec<ChosenCity>) -> Result<Self, CityListError> {
         if cities.len() > MOST_CITIES {
             return Err(CityListError::TooMany(cities.len()));
@@ -101,7 +96,6 @@ impl CityList {
         Self(cities)
     }
 
-    /// The cities in their order.
     #[must_use]
     pub fn cities(&self) -> &[ChosenCity] {
         &self.0

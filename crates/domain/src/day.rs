@@ -4,7 +4,6 @@ use std::{fmt, str::FromStr};
 
 use time::{Date, Month, Weekday};
 
-/// The text is not a day of the years 1 to 9999 in that form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be a day YYYY-MM-DD, such as 2026-12-24")]
 pub struct DayError;
@@ -45,13 +44,11 @@ pub struct TimeOfDay {
     minute: u8,
 }
 
-/// The text is not `HH:mm`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("time must be HH:mm from 00:00 to 23:59, such as 07:30")]
 pub struct TimeOfDayError;
 
 impl TimeOfDay {
-    /// The beginning of a day.
     pub const MIDNIGHT: Self = Self { hour: 0, minute: 0 };
 
     /// Takes an hour of 0 to 23 and a minute of 0 to 59.
@@ -62,13 +59,11 @@ impl TimeOfDay {
         Ok(Self { hour, minute })
     }
 
-    /// The hour, 0 to 23.
     #[must_use]
     pub const fn hour(self) -> u8 {
         self.hour
     }
 
-    /// The minute, 0 to 59.
     #[must_use]
     pub const fn minute(self) -> u8 {
         self.minute
@@ -112,13 +107,10 @@ pub struct Weekdays(u8);
 /// Why names or bits are not a set of days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WeekdaysError {
-    /// No day at all.
     #[error("days must name at least one day")]
     Empty,
-    /// A name that is not a day.
     #[error("days must be among mon, tue, wed, thu, fri, sat, sun")]
     Unknown,
-    /// A day is named twice.
     #[error("days must name each day once")]
     Twice,
 }
@@ -169,7 +161,6 @@ impl Weekdays {
         if bits == 0 { Err(WeekdaysError::Empty) } else { Ok(Self(bits)) }
     }
 
-    /// The inverse of [`Self::bits`].
     pub const fn from_bits(bits: u8) -> Result<Self, WeekdaysError> {
         match bits {
             0 => Err(WeekdaysError::Empty),
@@ -184,13 +175,11 @@ impl Weekdays {
         self.0
     }
 
-    /// Whether the set contains this day.
     #[must_use]
     pub const fn contain(self, day: Weekday) -> bool {
         self.0 & bit(day) != 0
     }
 
-    /// These weekdays and another day.
     #[must_use]
     pub const fn with(self, day: Weekday) -> Self {
         Self(self.0 | bit(day))

@@ -29,18 +29,14 @@ pub struct DayRange {
 /// Why two days and a label are not a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DayRangeError {
-    /// The last day is before the first.
     #[error("a range of days off cannot end before it begins")]
     Reversed,
-    /// More than [`MAX_DAYS`] days.
     #[error("a range of days off may have at most {MAX_DAYS} days, not {0}")]
     TooLong(i32),
-    /// A label of more than [`MAX_LABEL_CHARACTERS`] characters.
     #[error("the label of a range may have at most {MAX_LABEL_CHARACTERS} characters, not {0}")]
     LongLabel(usize),
 }
 
-/// More than [`MAX_RANGES`] ranges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there may be at most {MAX_RANGES} ranges of days off, not {0}")]
 pub struct TooManyRanges(pub usize);
@@ -49,17 +45,13 @@ pub struct TooManyRanges(pub usize);
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DaysOff(Vec<DayRange>);
 
-/// What an alarm does on days off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum DaysOffMode {
-    /// The alarm does not ring.
     #[default]
     Silent,
-    /// The alarm rings as on other days.
     Ring,
 }
 
-/// The text is not a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("daysOff must be silent or ring")]
 pub struct UnknownMode;
@@ -67,14 +59,12 @@ pub struct UnknownMode;
 /// How an alarm observes days off.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Observance {
-    /// What it does on them.
     pub mode: DaysOffMode,
     /// The days off of its browser. Read only where a next ring is computed; `None` if there are none.
     pub list: Option<Arc<DaysOff>>,
 }
 
 names! {
-    /// Both modes.
     DaysOffMode, UnknownMode: Silent = "silent", Ring = "ring"
 }
 
@@ -112,19 +102,16 @@ impl DayRange {
         }
     }
 
-    /// The first day.
     #[must_use]
     pub const fn from(&self) -> Date {
         self.from
     }
 
-    /// The last day.
     #[must_use]
     pub const fn to(&self) -> Date {
         self.to
     }
 
-    /// The name.
     #[must_use]
     pub const fn label(&self) -> Option<&Label> {
         self.label.as_ref()
@@ -151,7 +138,6 @@ impl DayRange {
 }
 
 impl DaysOff {
-    /// No days off.
     pub const NONE: Self = Self(Vec::new());
 
     /// The list of these ranges, in any order.
@@ -195,7 +181,6 @@ impl DaysOff {
         &self.0
     }
 
-    /// The range that this day belongs to.
     #[must_use]
     pub fn range_of(&self, day: Date) -> Option<&DayRange> {
         let index = self.0.partition_point(|range| range.to < day);

@@ -14,7 +14,6 @@ pub struct FiringId(pub i64);
 /// Identifies a ring: the row and the due instant. No two rings share both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RingId {
-    /// The kind of the row.
     pub kind: Kind,
     /// The id of the alarm or timer.
     pub row: i64,
@@ -34,23 +33,18 @@ pub enum RingSubject {
 /// The two kinds of rows that ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// An alarm.
     Alarm,
-    /// A timer.
     Timer,
 }
 
 impl Kind {
-    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Alarm, Self::Timer];
 
-    /// The kind with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// The name of the kind.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -65,7 +59,6 @@ impl Kind {
 pub struct NewFiring {
     /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
-    /// What rang.
     pub subject: RingSubject,
 }
 
@@ -74,7 +67,6 @@ pub struct NewFiring {
 pub struct Firing {
     /// The position in the log.
     pub id: FiringId,
-    /// The ring.
     pub ring: Ring,
 }
 
@@ -83,9 +75,7 @@ pub struct Firing {
 pub struct Ring {
     /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
-    /// What rang.
     pub subject: RingSubject,
-    /// The answer that counts.
     pub answered: Option<RingAnswer>,
 }
 
@@ -108,7 +98,6 @@ impl Ring {
         self.subject.is_step()
     }
 
-    /// The id of the ring.
     #[must_use]
     pub const fn id(&self) -> RingId {
         RingId { kind: self.subject.kind(), row: self.subject.row(), scheduled_for: self.scheduled_for }
@@ -140,7 +129,6 @@ impl RingSubject {
         matches!(self, Self::Timer(timer) if timer.countdown.is_running())
     }
 
-    /// The kind of the row.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {

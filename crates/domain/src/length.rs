@@ -17,22 +17,17 @@ pub struct TimerLength {
 /// Why hours, minutes and seconds are not a length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LengthError {
-    /// Hours outside 0–23.
     #[error("hours must be a whole number from 0 to 23")]
     Hours,
-    /// Minutes outside 0–59.
     #[error("minutes must be a whole number from 0 to 59")]
     Minutes,
-    /// Seconds outside 0–59.
     #[error("seconds must be a whole number from 0 to 59")]
     Seconds,
-    /// The sum is zero.
     #[error("a timer must run for at least one second")]
     Zero,
 }
 
 impl TimerLength {
-    /// The length of these hours, minutes and seconds.
     pub fn new(hours: i64, minutes: i64, seconds: i64) -> Result<Self, LengthError> {
         let hours = bounded(hours, 23).ok_or(LengthError::Hours)?;
         let minutes = bounded(minutes, 59).ok_or(LengthError::Minutes)?;
@@ -48,7 +43,6 @@ impl TimerLength {
         Self::new(total.div_euclid(3600), total.rem_euclid(3600) / 60, total.rem_euclid(60))
     }
 
-    /// The length that is closest to this many seconds.
     #[must_use]
     pub fn closest_to(total: i64) -> Self {
         let longest = Self { hours: 23, minutes: 59, seconds: 59 };
@@ -56,31 +50,26 @@ impl TimerLength {
         Self::from_total_seconds(total).unwrap_or(if total > 0 { longest } else { shortest })
     }
 
-    /// Hours, 0–23.
     #[must_use]
     pub const fn hours(self) -> u8 {
         self.hours
     }
 
-    /// Minutes beyond the hours, 0–59.
     #[must_use]
     pub const fn minutes(self) -> u8 {
         self.minutes
     }
 
-    /// Seconds beyond the minutes, 0–59.
     #[must_use]
     pub const fn seconds(self) -> u8 {
         self.seconds
     }
 
-    /// The whole length in seconds.
     #[must_use]
     pub fn total_seconds(self) -> i32 {
         i32::from(self.hours) * 3600 + i32::from(self.minutes) * 60 + i32::from(self.seconds)
     }
 
-    /// The whole length as a [`Duration`].
     #[must_use]
     pub fn duration(self) -> Duration {
         Duration::seconds(self.total_seconds().into())
@@ -94,10 +83,8 @@ fn bounded(value: i64, most: u8) -> Option<u8> {
 /// The largest number of steps in a round.
 pub const MOST_STEPS: usize = 20;
 
-/// The largest number of rounds.
 pub const MOST_ROUNDS: u8 = 99;
 
-/// The most characters of the labels of all steps.
 pub const MOST_LABEL_CHARACTERS: usize = 1_000;
 
 /// A part of a round.
@@ -105,7 +92,6 @@ pub const MOST_LABEL_CHARACTERS: usize = 1_000;
 pub struct Step {
     /// How long it takes.
     pub length: TimerLength,
-    /// The name of the step.
     pub label: Option<Label>,
 }
 
@@ -120,13 +106,10 @@ pub struct Intervals {
 /// Why steps and rounds are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IntervalsError {
-    /// No steps, or too many.
     #[error("steps must be a list of 1 to 20 steps")]
     Steps,
-    /// The labels are too long together.
     #[error("the labels of all steps may have {MOST_LABEL_CHARACTERS} characters together, not {0}")]
     Labels(usize),
-    /// No rounds, or too many.
     #[error("rounds must be a whole number from 1 to 99")]
     Rounds,
 }
@@ -148,12 +131,10 @@ impl Intervals {
         Ok(Self { first, others: steps.collect(), rounds: rounds.ok_or(IntervalsError::Rounds)? })
     }
 
-    /// The steps of one round.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         iter::once(&self.first).chain(&self.others)
     }
 
-    /// The number of rounds.
     #[must_use]
     pub const fn rounds(&self) -> u8 {
         self.rounds
@@ -180,7 +161,6 @@ impl Intervals {
         if self.rounds == 1 { (index + 1, steps) } else { (index / steps + 1, self.rounds.into()) }
     }
 
-    /// The length of all rounds in seconds.
     #[must_use]
     pub fn total_seconds(&self) -> i32 {
         let round: i32 = self.steps().map(|step| step.length.total_seconds()).sum();

@@ -2,9 +2,9 @@
 
 /// Gives an enum a list of all variants, the name of each in the API and in the database, and the way back from a name.
 macro_rules! names {
-    ($(#[$all:meta])+ $Enum:ident, $Unknown:ident: $($Variant:ident = $name:literal),+ $(,)?) => {
+    ($(#[$all:meta])* $Enum:ident, $Unknown:ident: $($Variant:ident = $name:literal),+ $(,)?) => {
         impl $Enum {
-            $(#[$all])+
+            $(#[$all])*
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
 
             /// The name in the API and in the database.

@@ -11,7 +11,6 @@ pub struct Schedule {
     pub time: TimeOfDay,
     /// The days on which it rings.
     pub repeat: Repeat,
-    /// The time zone.
     pub zone: Zone,
     /// The first day, in `zone`, on which it may ring; `None` without a pause.
     pub paused_until: Option<Date>,
@@ -20,16 +19,12 @@ pub struct Schedule {
 /// Why a schedule never rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// The time on that day has passed.
     #[error("date and time have passed in the alarm's time zone")]
     Passed,
-    /// The last day of the rule has passed.
     #[error("the rule has no day before its UNTIL has passed in the alarm's time zone")]
     Ended,
-    /// The rule has no day that anybody alive will see.
     #[error("the rule has no day in the next {HORIZON_YEARS} years")]
     NoDay,
-    /// The alarm is paused beyond its last day.
     #[error("pausedUntil is after the last day, so the alarm would never ring")]
     PausedPastIt,
 }
@@ -93,7 +88,6 @@ impl Schedule {
         }
     }
 
-    /// Whether the occurrence at this instant is on a day off.
     #[must_use]
     pub fn is_off(&self, occurrence: OffsetDateTime, days_off: &DaysOff) -> bool {
         let Some(today) = self.zone.local_date(occurrence).filter(|_| self.repeat.date().is_none()) else {

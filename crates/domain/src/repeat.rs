@@ -42,7 +42,6 @@ pub enum RepeatName {
     Rule,
 }
 
-/// The text is not the name of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("repeat must be one of daily, weekday, weekend, days, once, rule")]
 pub struct UnknownRepeat;
@@ -50,25 +49,19 @@ pub struct UnknownRepeat;
 /// Why days, a date or a rule of recurrence do not fit the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RepeatError {
-    /// The rule needs days.
     #[error("repeat days needs days, such as [\"mon\", \"wed\"]")]
     DaysMissing,
-    /// The rule has no days.
     #[error("days belong to repeat days only")]
     DaysUnused,
-    /// The rule has no date.
     #[error("a date belongs to repeat once only")]
     DateUnused,
-    /// The rule of recurrence is missing.
     #[error("repeat rule needs a rule, such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO")]
     RuleMissing,
-    /// Another name has no rule of recurrence.
     #[error("a rule belongs to repeat rule only")]
     RuleUnused,
 }
 
 impl Repeat {
-    /// The rule with this name and its days, date or rule of recurrence.
     pub const fn new(
         name: RepeatName,
         days: Option<Weekdays>,
@@ -122,7 +115,6 @@ impl Repeat {
         matches!(self, Self::Once | Self::OnDate(_))
     }
 
-    /// The rule's name.
     #[must_use]
     pub const fn name(self) -> RepeatName {
         match self {
@@ -144,7 +136,6 @@ impl Repeat {
         }
     }
 
-    /// The only date, if the rule has one.
     #[must_use]
     pub const fn date(self) -> Option<Date> {
         match self {
@@ -153,7 +144,6 @@ impl Repeat {
         }
     }
 
-    /// The rule of recurrence, if that is what it is.
     #[must_use]
     pub const fn rule(self) -> Option<Rule> {
         match self {

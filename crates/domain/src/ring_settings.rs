@@ -7,7 +7,6 @@ use crate::names::names;
 /// The name of a sound: one of the site's, or the visitor's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sound {
-    /// The default sound.
     #[default]
     Default,
     /// Slow swells, the softest.
@@ -22,7 +21,6 @@ pub enum Sound {
     Own,
 }
 
-/// The text is not the name of a sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("sound must be one of default, dawn, chime, marimba, pulse, own")]
 pub struct UnknownSound;
@@ -43,13 +41,11 @@ names! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SnoozeInterval(u8);
 
-/// The number is not a snooze interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("snoozeInterval must be a whole number of minutes from 1 to 60")]
 pub struct SnoozeIntervalError;
 
 impl SnoozeInterval {
-    /// The interval of `minutes` minutes.
     pub fn from_minutes(minutes: i64) -> Result<Self, SnoozeIntervalError> {
         match u8::try_from(minutes) {
             Ok(minutes @ 1..=60) => Ok(Self(minutes)),
@@ -57,13 +53,11 @@ impl SnoozeInterval {
         }
     }
 
-    /// The interval in minutes.
     #[must_use]
     pub const fn minutes(self) -> u8 {
         self.0
     }
 
-    /// The interval as a [`Duration`].
     #[must_use]
     pub fn duration(self) -> Duration {
         Duration::minutes(self.0.into())
@@ -86,10 +80,8 @@ pub struct Label(String);
 /// Why a text is not a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
-    /// Longer than [`MAX_CHARACTERS`] after trimming.
     #[error("a label may have at most {MAX_CHARACTERS} characters, not {0}")]
     TooLong(usize),
-    /// Only characters that cannot be seen.
     #[error("a label needs a character that can be seen")]
     Unseen,
     /// Contains U+0000, which Postgres cannot store.
@@ -115,7 +107,6 @@ impl Label {
         Ok((!text.is_empty()).then(|| Self(text.to_owned())))
     }
 
-    /// The text of the label.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

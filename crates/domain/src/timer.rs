@@ -12,31 +12,25 @@ use crate::{
 /// The most time that a timer can have left after an extension: 23:59:59.
 pub const LONGEST_EXTENDED: Duration = Duration::seconds(86_399);
 
-/// The id of a timer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TimerId(pub i64);
 
-/// The settings of a timer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimerSettings {
     /// What it counts down.
     pub plan: Plan,
-    /// What it rings with.
     pub sound: Sound,
-    /// The name of the timer.
     pub label: Option<Label>,
 }
 
 /// What a timer counts down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Plan {
-    /// One length.
     Once(TimerLength),
     /// Steps in rounds. The timer rings at the end of each step.
     Intervals(Intervals),
 }
 
-/// The progress of a timer in its plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
     /// The index of the present step over all rounds; 0 for a timer without steps.
@@ -48,30 +42,20 @@ pub struct Progress {
 /// A timer that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTimer {
-    /// The browser that owns it.
     pub browser: BrowserId,
-    /// The chosen settings.
     pub settings: TimerSettings,
-    /// The state of its countdown.
     pub countdown: Countdown,
-    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
-/// A stored timer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timer {
-    /// The timer's id.
     pub id: TimerId,
-    /// The browser that owns it.
     pub browser: BrowserId,
-    /// The chosen settings.
     pub settings: TimerSettings,
-    /// The state of its countdown.
     pub countdown: Countdown,
     /// The present step, and its extended length.
     pub progress: Progress,
-    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
@@ -91,7 +75,6 @@ impl Plan {
         }
     }
 
-    /// The length of the step with this index.
     #[must_use]
     pub fn step(&self, index: u16) -> Duration {
         match self {
@@ -286,7 +269,6 @@ impl Timer {
     }
 }
 
-/// The state of a countdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Countdown {
     /// Counting down to this instant.
@@ -296,7 +278,6 @@ pub enum Countdown {
 }
 
 impl Countdown {
-    /// A timer that has run out.
     pub const COMPLETED: Self = Self::Stopped(Duration::ZERO);
 
     /// Whether it is counting down.

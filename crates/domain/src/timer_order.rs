@@ -9,17 +9,14 @@ use time::{Duration, OffsetDateTime};
 
 use crate::timer::TimerId;
 
-/// How many timers can be ordered at once.
 pub const MOST_ORDERED: usize = 1_000;
 
 /// The interval between two ordered timers.
 const GAP: Duration = Duration::MICROSECOND;
 
-/// The ids of timers in their new order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimerOrder(Vec<TimerId>);
 
-/// There are no ids, or more than [`MOST_ORDERED`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("ids must be a list of at most 1000 whole numbers")]
 pub struct TimerOrderError;

@@ -25,7 +25,6 @@ use crate::day::TimeOfDay;
 #[derive(Clone, Copy)]
 pub struct Zone(&'static ZoneDefinition);
 
-/// The text is not a zone of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("timezone must be a name from the IANA time zone database, such as Asia/Tokyo")]
 pub struct UnknownZone;
@@ -156,13 +155,11 @@ pub(crate) struct ZoneDefinition {
     pub(crate) rules: ZoneRules,
 }
 
-/// The database was installed too late: another one is in use already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a time zone database is already in use")]
 pub struct DatabaseInUse;
 
 impl ZoneDatabase {
-    /// The built-in release.
     #[must_use]
     pub fn built_in() -> Self {
         let mut database = Self { release: Some(Self::built_in_release().to_owned()), zones: BTreeMap::new() };
@@ -172,7 +169,6 @@ impl ZoneDatabase {
         database
     }
 
-    /// The names of the zones of the built-in release.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
         TZ_VARIANTS.iter().map(|tz| tz.name())
     }
@@ -194,7 +190,6 @@ impl ZoneDatabase {
         self.release = release;
     }
 
-    /// Whether there is a zone with this name.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.zones.contains_key(name)
@@ -240,7 +235,6 @@ fn is_a_zone(name: &str) -> bool {
     !matches!(name, "localtime" | "posixrules" | "Factory")
 }
 
-/// The offsets of a zone.
 #[derive(Debug)]
 pub(crate) enum ZoneRules {
     /// Tables of the built-in release. They end with the year 2099; after that the offset of the last day applies.

@@ -92,7 +92,6 @@ impl Cluster {
         format!("postgres://{USER}@/{DATABASE}?host={}", host.collect::<String>())
     }
 
-    /// The cluster's folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -102,12 +101,10 @@ impl Cluster {
         self.installation.folder()
     }
 
-    /// The account that owns it.
     pub(crate) const fn account(&self) -> Account {
         self.account
     }
 
-    /// The major version of its Postgres.
     pub(crate) const fn version(&self) -> u32 {
         self.installation.major()
     }

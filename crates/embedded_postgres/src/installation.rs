@@ -33,7 +33,6 @@ impl Installation {
         choose(within_reach(account), major, cluster)
     }
 
-    /// The folder of the programs.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -69,13 +69,11 @@ impl<L: Listeners> Feed<L> {
         Ok(Self { storage, clock, listeners, position, committed, bus: None, metrics: FeedMetrics::default() })
     }
 
-    /// The feed with a bus and a subscription to its batches.
     #[must_use]
     pub fn with_bus(self, bus: Option<(Bus, Subscription)>) -> Self {
         Self { bus, ..self }
     }
 
-    /// The feed with shared metrics.
     #[must_use]
     pub fn with_metrics(self, metrics: FeedMetrics) -> Self {
         Self { metrics, ..self }

@@ -35,7 +35,6 @@ pub enum Message {
 pub struct Batch {
     /// The batch before it in the log.
     pub previous: BatchId,
-    /// The batch itself.
     pub id: BatchId,
     /// The rings, in the order of the log.
     pub firings: Vec<Firing>,
@@ -100,7 +99,6 @@ struct WireRingAnswer<'a> {
     snoozed_until: Option<i64>,
 }
 
-/// Encodes a heartbeat.
 #[must_use]
 pub fn encode_heartbeat(last: BatchId) -> Bytes {
     let mut bytes = vec![FORMAT];

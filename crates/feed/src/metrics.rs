@@ -31,7 +31,6 @@ impl Default for FeedMetrics {
 }
 
 impl FeedMetrics {
-    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         let Self { log_reads, gaps, bus_up, bus_lag } = self;
         registry.register("log_reads", "Reads of the log for event streams", log_reads.clone());
@@ -49,7 +48,6 @@ impl FeedMetrics {
         );
     }
 
-    /// How many times the log was read.
     #[must_use]
     pub fn log_reads(&self) -> u64 {
         self.log_reads.get()

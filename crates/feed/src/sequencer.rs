@@ -74,10 +74,8 @@ impl From<LogPosition> for BatchId {
     }
 }
 
-/// What to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Read the log.
     ReadLog {
         /// Whether the reason is a batch that did not arrive by the bus.
         is_gap: bool,
@@ -99,7 +97,6 @@ pub struct BatchSequencer<T> {
     buffer: BTreeMap<i64, BufferedBatch<T>>,
     /// The greatest offset that the reader knows of.
     greatest_known: i64,
-    /// Since when a batch has been missing.
     missing_since: Option<Instant>,
     is_read_due: bool,
     /// When the last heartbeat came; `None` while the bus is considered down.
@@ -198,7 +195,6 @@ impl<T> BatchSequencer<T> {
         self.is_read_due |= self.heartbeat_at.take().is_some();
     }
 
-    /// What to do at `now`.
     pub fn next_action(&mut self, now: Instant) -> Action {
         if self.heartbeat_at.is_some_and(|heartbeat| now >= heartbeat + HEARTBEAT_TIMEOUT) {
             self.bus_lost();

@@ -38,7 +38,6 @@ pub(crate) struct Backlog {
     turns: HashMap<Uuid, u32>,
     /// The turn of the row that was taken last.
     turn: u32,
-    /// How many rows were found.
     found: u64,
     /// Until when scans have found all rows that are due; `None` if nothing was scanned.
     scanned: Option<OffsetDateTime>,
@@ -54,7 +53,6 @@ impl Backlog {
         !self.rows.is_empty() || self.has_more
     }
 
-    /// The scan that is to be made at `now`, if any.
     pub(crate) fn scan(&self, now: OffsetDateTime, without: &[i64]) -> Option<Scan> {
         let after = match self.scanned.filter(|_| !self.rows.is_empty()) {
             None => self.has_more.then_some(OffsetDateTime::UNIX_EPOCH),

@@ -60,7 +60,6 @@ impl Default for ClaimMetrics {
 }
 
 impl ClaimMetrics {
-    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for kind in [Kind::Alarm, Kind::Timer] {
             for family in [&self.batches, &self.rows, &self.missed, &self.deferred] {
@@ -191,7 +190,6 @@ impl Default for PushMetrics {
 }
 
 impl PushMetrics {
-    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for service in service_names().into_iter().chain(Protocol::ALL.map(Protocol::as_str)) {
             for outcome in REPLY_NAMES.into_iter().chain([UNSENDABLE]) {

@@ -27,7 +27,6 @@ use crate::{
 pub struct Outlook {
     /// Browsers that have been idle for too long.
     pub browsers: Share,
-    /// Sessions that have expired.
     pub sessions: Share,
     /// Browsers last seen before this instant are idle; `None` if browsers are kept for ever.
     before: Option<OffsetDateTime>,
@@ -35,7 +34,6 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Whether this is so much that a clock is probably wrong.
     #[must_use]
     pub fn suggests_a_wrong_clock(&self) -> bool {
         self.browsers.suggests_a_wrong_clock() || self.sessions.suggests_a_wrong_clock()

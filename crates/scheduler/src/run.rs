@@ -65,7 +65,6 @@ pub async fn run_sleeping_at_most(
     tokio::join!(purge, statistics, scheduler.run(stop));
 }
 
-/// The scheduler's state.
 struct Scheduler {
     ticker: Ticker,
     storage: Storage,

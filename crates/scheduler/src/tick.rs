@@ -26,7 +26,6 @@ pub const BATCH: u16 = 1_000;
 /// rows.
 const BATCHES_PER_CLAIMER: usize = 4;
 
-/// What one tick did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TickReport {
     /// Rings that were appended to the log.
@@ -155,7 +154,6 @@ pub async fn tick(storage: &Storage, now: OffsetDateTime) -> Result<TickReport, 
     Ticker::new(storage.clone()).tick(now).await
 }
 
-/// The due rows of one kind.
 struct DueRows<'a, OnBatch> {
     storage: &'a Storage,
     kind: Kind,
@@ -256,13 +254,11 @@ async fn claim_batch(storage: Storage, kind: Kind, batch: Batch, now: OffsetDate
 /// The pause after the first failure.
 const FIRST: Duration = Duration::MINUTE;
 
-/// The longest pause.
 const LONGEST: Duration = Duration::HOUR;
 
 /// How long a row's failures are remembered after its pause. Another failure within this time has a longer pause.
 const MEMORY: Duration = Duration::minutes(10);
 
-/// The rows in backoff.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff(HashMap<(Kind, i64), Entry>);
 

@@ -27,7 +27,6 @@ pub struct ZoneMetrics {
 }
 
 impl ZoneMetrics {
-    /// Registers the metric.
     pub fn register(&self, registry: &mut Registry) {
         registry.register(
             "zone_releases",

@@ -106,7 +106,6 @@ impl<'a> AlarmSettingsRow<'a> {
         Self { sound: stored, ..self }
     }
 
-    /// The columns of an alarm.
     pub(crate) fn of(alarm: &'a Alarm) -> Self {
         Self::new(&alarm.settings, alarm.arming, alarm.skipped)
     }

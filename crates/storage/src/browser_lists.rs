@@ -17,15 +17,11 @@ use uuid::Uuid;
 
 use crate::{Storage, connections::session::PreparedStatement, error::Error, locks, renewed_ids, schema::days_off};
 
-/// A list of which a browser has at most one.
 pub trait BrowserList: Sized + Send + 'static {
-    /// Its table.
     const TABLE: &'static str;
 
-    /// The column with the list.
     const COLUMN: &'static str;
 
-    /// The list as JSON.
     fn to_json(&self) -> Value;
 
     /// The list of this JSON; `None` if one that this version cannot read is as good as none.
@@ -135,7 +131,6 @@ pub(crate) fn of_browser<List: BrowserList>(conn: &mut PgConnection, browser: Uu
     stored_json::<List>(conn, browser)?.map_or(Ok(None), List::of_json)
 }
 
-/// Stores the list of a browser.
 pub(crate) fn store<List: BrowserList>(
     conn: &mut PgConnection,
     browser: Uuid,
@@ -165,7 +160,6 @@ pub(crate) fn take<List: BrowserList>(
     taken.map(|row| Ok((List::of_json(row.list)?, row.changed_at))).transpose()
 }
 
-/// Deletes the lists of browsers.
 pub(crate) fn delete<List: BrowserList>(conn: &mut PgConnection, browsers: &[Uuid]) -> QueryResult<usize> {
     sql_query(format!("DELETE FROM {} WHERE browser_id = ANY ($1)", List::TABLE))
         .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
@@ -211,7 +205,6 @@ impl ListsOfDays {
         Ok(Self(lists.map(|(browser, days)| (browser, LazyList { days, list: OnceCell::new() })).collect()))
     }
 
-    /// The list of a browser that has one.
     pub(crate) fn get(&self, browser: Uuid) -> Option<Arc<DaysOff>> {
         let LazyList { days, list } = self.0.get(&browser)?;
         list.get_or_init(|| list_of_days(days).map(Arc::new)).clone()

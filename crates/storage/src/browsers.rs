@@ -41,7 +41,6 @@ pub struct OwnedData {
     pub channels: Vec<Channel>,
     /// The list of cities; `None` if none were ever chosen.
     pub cities: Option<CityList>,
-    /// The days off.
     pub days_off: DaysOff,
     /// When it was last seen; `None` if it owned nothing then.
     pub seen_at: Option<OffsetDateTime>,

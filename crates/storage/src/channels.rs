@@ -24,7 +24,6 @@ use crate::{
 pub struct Target {
     /// The name of its protocol.
     pub kind: String,
-    /// The address.
     pub url: String,
     /// The access token of an ntfy server, or the secret that signs the messages to a webhook.
     pub secret: Option<String>,
@@ -33,27 +32,19 @@ pub struct Target {
 /// A channel, without its secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Channel {
-    /// The id of the channel.
     pub id: Uuid,
-    /// The protocol.
     pub protocol: Protocol,
-    /// The address.
     pub url: String,
-    /// Whether it has a token or a secret.
     pub has_secret: bool,
     /// What its owner calls it.
     pub name: Option<String>,
     /// The code of the language of its messages.
     pub language: String,
-    /// Which rings it gets.
     pub when: RingFilter,
-    /// Whose rings it gets.
     pub kinds: Vec<Kind>,
-    /// When a message was last accepted.
     pub last_accepted_at: Option<OffsetDateTime>,
     /// Why the last message was not accepted, if it was not.
     pub last_error: Option<String>,
-    /// When it was created.
     pub created_at: OffsetDateTime,
 }
 
@@ -111,34 +102,27 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     rows.into_iter().map(Channel::try_from).collect()
 }
 
-/// The account's channel with this id.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn one(browser: BrowserId, id: Uuid) -> _ {
     let browser: Uuid = browser.as_uuid();
     channels::table.filter(channels::browser_id.eq(browser).and(channels::id.eq(id)))
 }
 
-/// The kind of webhooks.
 const WEBHOOK: &str = "webhook";
 
 /// A channel as its owner describes it. Without `Debug`, because of its secret.
 #[derive(Clone)]
 pub struct NewChannel {
-    /// The browser id of the account.
     pub browser: BrowserId,
-    /// The id of the channel.
     pub id: Uuid,
     /// Where its messages are sent.
     pub target: Target,
-    /// The origin of the address.
     pub origin: String,
     /// What its owner calls it.
     pub name: Option<String>,
     /// The code of the language of its messages.
     pub language: String,
-    /// Which rings it gets.
     pub when: RingFilter,
-    /// Whose rings it gets.
     pub kinds: Vec<Kind>,
 }
 
@@ -153,9 +137,7 @@ pub struct Change {
     pub name: Option<Option<String>>,
     /// The code of the language of its messages.
     pub language: Option<String>,
-    /// Which rings it gets.
     pub when: Option<RingFilter>,
-    /// Whose rings it gets.
     pub kinds: Option<Vec<Kind>>,
 }
 
@@ -236,7 +218,6 @@ pub async fn change(storage: &Storage, browser: BrowserId, id: Uuid, change: Cha
         .await
 }
 
-/// Deletes a channel and what waits for it.
 pub async fn delete(storage: &Storage, browser: BrowserId, id: Uuid) -> Result<(), Error> {
     storage
         .write(move |conn| {
@@ -267,7 +248,6 @@ fn queue_of(kind: &str, origin: &str, account: i64) -> String {
     if kind == WEBHOOK { format!("{origin} account {account}") } else { origin.to_owned() }
 }
 
-/// The origin of a queue.
 pub(crate) fn origin_of(queue: &str) -> &str {
     queue.split_once(' ').map_or(queue, |(origin, _)| origin)
 }

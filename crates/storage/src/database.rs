@@ -33,9 +33,7 @@ pub(crate) const BACKGROUND_CONNECTIONS: u8 = 3;
 /// How many connections a process uses for each kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolSizes {
-    /// Requests.
     pub requests: NonZeroU8,
-    /// Concurrent claims.
     pub claimers: NonZeroU8,
 }
 
@@ -68,7 +66,6 @@ impl Storage {
         Self::with_connections(url, PoolSizes::default())
     }
 
-    /// A storage with other numbers of connections.
     #[must_use]
     pub fn with_connections(url: &str, PoolSizes { requests, claimers }: PoolSizes) -> Self {
         let primary = Primary::of(&session::with_timeouts(url));

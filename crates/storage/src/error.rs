@@ -83,7 +83,6 @@ const MESSAGES: [(&str, Condition); 7] = [
 ];
 
 impl Condition {
-    /// The condition that a message reports, if it is one of these.
     pub(crate) fn of(message: &str) -> Option<Self> {
         MESSAGES.iter().find(|(part, _)| message.contains(part)).map(|(_, condition)| *condition)
     }

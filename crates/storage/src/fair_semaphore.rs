@@ -18,9 +18,7 @@ pub type Key = u64;
 /// How many permits may be held at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PermitLimit {
-    /// By all.
     pub total: usize,
-    /// For one key.
     pub of_key: usize,
 }
 

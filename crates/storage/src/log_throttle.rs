@@ -6,7 +6,6 @@ use parking_lot::Mutex;
 
 const PAUSE: Duration = Duration::from_mins(1);
 
-/// The throttle of one log line.
 #[derive(Debug)]
 pub struct LogThrottle(Mutex<State>);
 

@@ -10,7 +10,6 @@ use crate::{Storage, error::Error, locks, renewed_ids};
 
 /// An alarm or a timer, and the queries on its table. Each of them has the browser in its `WHERE`.
 pub trait OwnedRow: Clone + Send + Sized + 'static {
-    /// Its id.
     type Id: Copy + Send + 'static;
     /// A row that is not stored yet.
     type New: Send + 'static;
@@ -18,16 +17,13 @@ pub trait OwnedRow: Clone + Send + Sized + 'static {
     /// The browser of a new one, and when it is created.
     fn owner(new: &Self::New) -> (BrowserId, OffsetDateTime);
 
-    /// When it rings next.
     fn next_due(&self) -> Option<OffsetDateTime>;
 
-    /// When a new one rings first.
     fn first_due(new: &Self::New) -> Option<OffsetDateTime>;
 
     /// The rows of `browser` in the order of its list.
     fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<Vec<KeyedRow<Self>>, Error>;
 
-    /// How many rows `browser` has.
     fn count(conn: &mut PgConnection, browser: BrowserId) -> Result<i64, Error>;
 
     /// The row that a client has created with this key.
@@ -58,7 +54,6 @@ pub trait OwnedRow: Clone + Send + Sized + 'static {
 /// A row, and the key with which its client created it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyedRow<Row> {
-    /// The row.
     pub row: Row,
     /// The key that the client chose; `None` if the row was created without one.
     pub key: Option<Uuid>,
@@ -157,7 +152,6 @@ pub async fn update<Row: OwnedRow, E: Send + 'static>(
     Ok(changed)
 }
 
-/// Deletes a row of `browser`.
 pub async fn delete<Row: OwnedRow>(storage: &Storage, browser: BrowserId, id: Row::Id) -> Result<(), Error> {
     storage
         .write(move |conn| match Row::remove(conn, browser, id)? {

@@ -23,7 +23,6 @@ pub const KEPT_FOR: Duration = SESSION_LIFETIME;
 /// How many ids of one account are remembered.
 pub const MOST_OF_ACCOUNT: i64 = 100;
 
-/// Whether an account has given up this id.
 pub async fn is_renewed(storage: &Storage, browser: BrowserId) -> Result<bool, Error> {
     storage.read(move |conn| is_known(conn, browser)).await
 }

@@ -4,7 +4,6 @@ use diesel::{prelude::*, sql_query, sql_types};
 
 use crate::{Storage, error::Error};
 
-/// What a key is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyPurpose {
     /// Signs the tokens that identify this server to push services.

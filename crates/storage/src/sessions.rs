@@ -17,7 +17,6 @@ use crate::{
     upkeep::share::Share,
 };
 
-/// The most sessions of one account.
 const MOST: i64 = 50;
 
 /// The session that a login creates, and the one that it ends.
@@ -34,20 +33,16 @@ pub struct NewSession {
 /// The browser and the system behind a session, such as "Firefox" and "Windows", if known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Agent {
-    /// The browser.
     pub browser: Option<String>,
-    /// The operating system.
     pub system: Option<String>,
 }
 
 /// A session in the list of its account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// The number of the session.
     pub id: i64,
     /// The browser that created it.
     pub agent: Agent,
-    /// When it was created.
     pub created_at: OffsetDateTime,
     /// When it was last used, with a precision of [`VISIT_PRECISION`].
     pub last_used_at: OffsetDateTime,
@@ -55,10 +50,8 @@ pub struct Session {
     pub is_current: bool,
 }
 
-/// The account of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionAccount {
-    /// The account.
     pub account: Account,
     /// Whether the session was just prolonged. Then the cookie should be prolonged as well.
     pub is_prolonged: bool,
@@ -128,7 +121,6 @@ pub async fn end(storage: &Storage, token: SessionToken) -> Result<(), Error> {
     storage.write(move |conn| drop_session(conn, &token)).await
 }
 
-/// How many sessions have expired at `now`.
 pub async fn ended(storage: &Storage, now: OffsetDateTime) -> Result<Share, Error> {
     storage
         .background(move |conn| {
@@ -257,7 +249,6 @@ pub(crate) fn of_browser(
     Ok(session.for_key_share().first(conn).optional()?)
 }
 
-/// The ids of an account's valid sessions at `now`.
 pub(crate) fn numbers(conn: &mut PgConnection, account: AccountId, now: OffsetDateTime) -> Result<Vec<i64>, Error> {
     let own = sessions::account_id.eq(account.0).and(sessions::expires_at.gt(now));
     Ok(sessions::table.filter(own).select(sessions::id).load(conn)?)

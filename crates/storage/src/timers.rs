@@ -112,7 +112,6 @@ impl<'a> TimerStateRow<'a> {
         Self { sound: stored, ..self }
     }
 
-    /// The columns of a timer.
     pub(crate) fn of(timer: &'a Timer) -> Self {
         Self::new(&timer.settings, timer.countdown, timer.progress)
     }

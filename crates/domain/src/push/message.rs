@@ -32,7 +32,6 @@
 //! it is muted. All other messages are over once they are accepted; an answer waits again if it may have been overtaken by its
 //! ring.
 
-/// The purpose of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// An alarm or a timer rings.
@@ -47,7 +46,6 @@ pub enum Purpose {
     Test,
 }
 
-/// The state of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MessageState {
     /// Nobody posts it, and nobody has.
@@ -100,7 +98,6 @@ pub enum MessageEvent {
 /// Which other message is queued then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Follower {
-    /// None.
     Nothing,
     /// The answer to the ring.
     Answer,

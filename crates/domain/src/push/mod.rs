@@ -64,7 +64,6 @@ pub const REPEAT_INTERVAL: Duration = Duration::seconds(30);
 /// The shortest TTL that is sent: with 0 a service would not wake a dozing phone.
 const SHORTEST_TTL: Duration = Duration::seconds(30);
 
-/// The state of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviceState {
     /// The subscription is not confirmed yet.
@@ -75,7 +74,6 @@ pub enum DeviceState {
     Failing,
 }
 
-/// The text is not a known name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("unknown name")]
 pub struct UnknownName;
@@ -90,7 +88,6 @@ pub enum Urgency {
 }
 
 names! {
-    /// All purposes.
     Purpose, UnknownName: Ring = "ring", Repeat = "repeat", Stop = "stop", Hello = "hello", Test = "test"
 }
 
@@ -123,12 +120,10 @@ impl Purpose {
 }
 
 names! {
-    /// All states.
     DeviceState, UnknownName: Pending = "pending", Active = "active", Failing = "failing"
 }
 
 impl Urgency {
-    /// The value of the header.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

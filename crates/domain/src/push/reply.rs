@@ -26,9 +26,7 @@ pub const REPLY_NAMES: [&str; 8] =
 /// A push service's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
-    /// A status code.
     Status {
-        /// The code.
         code: u16,
         /// The `Retry-After` of the response.
         retry_after: Option<Duration>,
@@ -100,7 +98,6 @@ impl Reply {
         matches!(self, Self::Status { code: 429, .. })
     }
 
-    /// The reply's name in metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -11,24 +11,19 @@ const SECONDS: RangeInclusive<i64> = 60..=1_800;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RingFor(Duration);
 
-/// The duration is too short or too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be from {} to {} seconds", SECONDS.start(), SECONDS.end())]
 pub struct RingForError;
 
 impl RingFor {
-    /// A minute.
     pub const SHORTEST: Self = Self(Duration::seconds(*SECONDS.start()));
 
-    /// Half an hour.
     pub const LONGEST: Self = Self(Duration::seconds(*SECONDS.end()));
 
-    /// A number of seconds.
     pub fn new(seconds: i64) -> Result<Self, RingForError> {
         if SECONDS.contains(&seconds) { Ok(Self(Duration::seconds(seconds))) } else { Err(RingForError) }
     }
 
-    /// In seconds.
     #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.whole_seconds()

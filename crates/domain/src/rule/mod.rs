@@ -19,43 +19,30 @@ const LONGEST_NAME: usize = 10;
 /// Why a text is not a rule. Each names the part that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
-    /// Longer than [`MAX_CHARACTERS`].
     #[error("rule may have at most {MAX_CHARACTERS} characters")]
     TooLong,
-    /// Begins with another part than `FREQ`, or has another frequency.
     #[error("rule must begin with FREQ, which must be DAILY, WEEKLY, MONTHLY or YEARLY")]
     Frequency,
-    /// No number from 1 to [`MAX_INTERVAL`].
     #[error("INTERVAL must be a whole number from 1 to {MAX_INTERVAL}")]
     Interval,
-    /// Not days of the week.
     #[error("BYDAY with WEEKLY must be days such as MO,WE")]
     Weekdays,
-    /// Not days of the week with a number.
     #[error("BYDAY with MONTHLY must be days with a number from 1 to 4 or -1, such as 1MO,-1FR")]
     MonthWeekdays,
-    /// A frequency without days of the week.
     #[error("BYDAY belongs to WEEKLY and MONTHLY only")]
     ByDayUnused,
-    /// Not days of a month.
     #[error("BYMONTHDAY must be days from 1 to 31 or from -1 to -31, such as 1,-1")]
     MonthDays,
-    /// A frequency without days of a month.
     #[error("BYMONTHDAY belongs to MONTHLY only")]
     ByMonthDayUnused,
-    /// Both kinds of days.
     #[error("BYMONTHDAY cannot stand beside BYDAY")]
     Both,
-    /// No day.
     #[error("UNTIL must be a day such as 20270131")]
     Until,
-    /// A part that stands there twice.
     #[error("{0} must stand in a rule once")]
     Twice(&'static str),
-    /// A part that alarms do not have.
     #[error("{0} is not supported: a rule has FREQ, INTERVAL, BYDAY, BYMONTHDAY and UNTIL")]
     Unknown(String),
-    /// A part without a name.
     #[error("a rule has parts with names, such as FREQ=WEEKLY;BYDAY=MO")]
     NoName,
 }

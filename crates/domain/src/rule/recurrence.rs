@@ -4,7 +4,6 @@ use time::{Date, Duration, Month, Weekday, util::days_in_month};
 
 use crate::day::Weekdays;
 
-/// The largest interval.
 pub const MAX_INTERVAL: u16 = 366;
 
 /// A rule with a day within this many years is not refused.

@@ -56,9 +56,7 @@ enum Key {
 /// What the outcome of a post has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ServiceChange {
-    /// The service fails from now on.
     Fails,
-    /// The service answers again.
     Answers,
 }
 
@@ -71,7 +69,6 @@ pub(super) struct Admission {
     devices: HashMap<BrowserId, HashSet<i64>>,
     /// When services have failed lately.
     failures: HashMap<String, VecDeque<Instant>>,
-    /// The services with messages in progress.
     services: HashMap<String, InProgress>,
     in_progress: u16,
     /// Whether the total limit was reached when the queue was last read.
@@ -130,7 +127,6 @@ impl Admission {
         waiting.map(|(_, at)| *at).min()
     }
 
-    /// When the next probe is due.
     pub(super) fn next_probe(&self) -> Option<Instant> {
         self.not_before.iter().filter(|(key, _)| matches!(key, Key::Service(_))).map(|(_, at)| *at).min()
     }

@@ -32,11 +32,9 @@ pub trait MessageSender: Send + Sync + 'static {
         Reach::everything()
     }
 
-    /// Posts a message at `now`.
     fn post(&self, message: &LeasedMessage, now: OffsetDateTime) -> impl Future<Output = PostResult> + Send;
 }
 
-/// Composes messages and posts them.
 #[derive(Debug)]
 pub struct Composer {
     push: Option<(PushSender, Services)>,

@@ -40,7 +40,6 @@ const MAX_RECORD_DELAY: Duration = Duration::from_millis(20);
 /// How long to wait if a message is due but another process has just taken it.
 const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
 
-/// The dispatcher's state.
 #[derive(Debug)]
 pub struct Dispatcher<P> {
     storage: Storage,
@@ -95,7 +94,6 @@ pub async fn run<P: MessageSender>(
 }
 
 impl<P: MessageSender> Dispatcher<P> {
-    /// Creates a dispatcher.
     #[must_use]
     pub fn new(storage: Storage, clock: Clock, poster: P, metrics: PushMetrics) -> Self {
         let now = Instant::now();

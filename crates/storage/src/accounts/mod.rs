@@ -26,11 +26,8 @@ use crate::{
 /// An account that is not stored yet.
 #[derive(Debug, Clone)]
 pub struct NewAccount {
-    /// The browser id that the account is to have.
     pub browser: BrowserId,
-    /// The name of the account.
     pub username: Username,
-    /// The hash of its password.
     pub password_hash: PasswordHash,
 }
 
@@ -83,7 +80,6 @@ pub async fn password_of(storage: &Storage, username: Username) -> Result<Option
         .await
 }
 
-/// When an account was created.
 pub async fn created_at(storage: &Storage, id: AccountId) -> Result<OffsetDateTime, Error> {
     storage.read(move |conn| Ok(accounts::table.find(id.0).select(accounts::created_at).first(conn)?)).await
 }
@@ -157,7 +153,6 @@ fn browser_of(conn: &mut PgConnection, AccountId(id): AccountId) -> Result<Uuid,
     Ok(accounts::table.find(id).select(accounts::browser_id).first(conn)?)
 }
 
-/// Whether an account has this browser id.
 fn has_account(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Error> {
     let account = accounts::table.filter(accounts::browser_id.eq(browser.as_uuid()));
     Ok(diesel::select(diesel::dsl::exists(account)).get_result(conn)?)
@@ -166,15 +161,11 @@ fn has_account(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Erro
 /// An account and how much it owns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountSummary {
-    /// The account.
     pub account: Account,
-    /// When it was created.
     pub created_at: OffsetDateTime,
     /// How many browsers are signed in to it.
     pub sessions: i64,
-    /// How many alarms it has.
     pub alarms: i64,
-    /// How many timers it has.
     pub timers: i64,
 }
 

@@ -140,7 +140,6 @@ fn classify(error: Error, connection: &mut PgConnection) -> Error {
 #[derive(Clone)]
 struct Manager(Arc<Primary>);
 
-/// A connection and its health.
 struct PooledConnection {
     connection: PgConnection,
     term: Term,
@@ -208,7 +207,6 @@ impl Requester {
         REQUESTER.scope(self, request).await
     }
 
-    /// The requester of the current task.
     pub(crate) fn current() -> Self {
         REQUESTER.try_with(|requester| *requester).unwrap_or_default()
     }
@@ -260,7 +258,6 @@ impl Waits {
         Wait { waits: self.clone(), since: Instant::now() }
     }
 
-    /// Registers the metrics of the waits.
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register(
             "database_pool_waiting",

@@ -39,7 +39,6 @@ pub(crate) struct Primary {
     latest: watch::Sender<Latest>,
 }
 
-/// What is known of the latest primary.
 #[derive(Debug, Clone, Copy, Default)]
 struct Latest {
     term: Term,
@@ -93,7 +92,6 @@ impl Primary {
         Ok(())
     }
 
-    /// The present term.
     pub(crate) fn term(&self) -> Term {
         self.latest.borrow().term
     }
@@ -157,13 +155,11 @@ pub(crate) struct TermValue<T> {
 }
 
 impl<T: Clone> TermValue<T> {
-    /// The value of each term that `make` returns.
     pub(crate) fn new(primary: Arc<Primary>, make: impl Fn() -> T + Send + Sync + 'static) -> Self {
         let current = Mutex::new((primary.term(), make()));
         Self { primary, make: Box::new(make), current }
     }
 
-    /// The present term and its value.
     pub(crate) fn get(&self) -> (Term, T) {
         let mut current = self.current.lock();
         let term = self.primary.term();

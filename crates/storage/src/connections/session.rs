@@ -30,7 +30,6 @@ pub(crate) fn connect(url: &str) -> Result<PgConnection, Error> {
     PgConnection::establish(&with_timeouts(url)).map_err(|error| Error::Unavailable(error.to_string()))
 }
 
-/// Opens a session with these timeouts.
 pub(crate) fn open(url: &str) -> Result<PgConnection, ConnectionError> {
     let mut session = PgConnection::establish(url)?;
     session.batch_execute(SETUP).map_err(ConnectionError::CouldntSetupConfiguration)?;

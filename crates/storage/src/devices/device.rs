@@ -19,7 +19,6 @@ pub struct Device {
     pub id: Uuid,
     /// The origin of its push service.
     pub origin: String,
-    /// The code of its language.
     pub language: String,
     /// Whether its notifications leave out labels.
     pub hides_labels: bool,
@@ -33,7 +32,6 @@ pub struct Device {
     pub last_accepted_at: Option<OffsetDateTime>,
     /// When it last confirmed that it had shown a ring.
     pub last_shown_at: Option<OffsetDateTime>,
-    /// When it was registered.
     pub created_at: OffsetDateTime,
 }
 
@@ -92,7 +90,6 @@ pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Device>, 
         .await
 }
 
-/// How many devices are in each state.
 pub async fn by_state(storage: &Storage) -> Result<Vec<(DeviceState, i64)>, Error> {
     storage
         .background(|conn| {
@@ -113,7 +110,6 @@ pub(crate) fn of_browser(conn: &mut PgConnection, browser: BrowserId) -> Result<
     rows.into_iter().map(Device::try_from).collect()
 }
 
-/// The browser's device with this id.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn one(browser: BrowserId, id: Uuid) -> _ {
     let browser: Uuid = browser.as_uuid();
@@ -124,9 +120,7 @@ pub(super) fn one(browser: BrowserId, id: Uuid) -> _ {
 #[derive(Clone, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
 pub struct PushAddress {
-    /// The URL of the endpoint.
     pub endpoint: String,
-    /// The origin of the endpoint.
     pub origin: String,
     /// The device's public key.
     pub p256dh: Vec<u8>,

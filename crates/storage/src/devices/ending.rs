@@ -140,10 +140,8 @@ pub(crate) fn delete_numbers(conn: &mut PgConnection, numbers: &[i64]) -> Result
     Ok(())
 }
 
-/// What a sweep has deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SweepReport {
-    /// How many devices were deleted.
     pub devices: usize,
     /// The failing devices that it would have deleted, if they were so many that a clock may be wrong.
     pub held_back: Option<Share>,

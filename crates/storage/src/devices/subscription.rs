@@ -22,15 +22,12 @@ pub const MOST_DEVICES: i64 = 10;
 /// A device as its page sends it. Without `Debug`, because of its address.
 #[derive(Clone)]
 pub struct NewDevice {
-    /// The browser that owns it.
     pub browser: BrowserId,
     /// The session that its page presents; the device is deleted when that ends.
     pub session: Option<SessionToken>,
     /// The id that the device gave itself.
     pub id: Uuid,
-    /// The device's subscription.
     pub address: PushAddress,
-    /// The code of its language.
     pub language: String,
     /// Whether its notifications leave out labels.
     pub hides_labels: bool,
@@ -38,12 +35,10 @@ pub struct NewDevice {
     pub ring_for: RingFor,
 }
 
-/// The result of a confirmation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmation {
     /// The device is active now.
     Active,
-    /// The code is wrong.
     WrongCode,
 }
 

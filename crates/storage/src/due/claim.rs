@@ -27,7 +27,6 @@ use crate::{
 
 /// What due alarms and due timers have in common.
 pub(super) trait DueRow: Sized {
-    /// The row in the database.
     type Row;
 
     /// The columns that change when a row moves to its next occurrence.
@@ -44,19 +43,16 @@ pub(super) trait DueRow: Sized {
     /// Reads the context of locked rows.
     fn context(conn: &mut PgConnection, rows: &[Self::Row]) -> QueryResult<Self::Context>;
 
-    /// A row in its context.
     fn read(row: Self::Row, context: &Self::Context) -> Result<Self, Error>;
 
     /// Finds due rows without locking them.
     fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>>;
 
-    /// When the row is due.
     fn due(&self) -> Option<OffsetDateTime>;
 
     /// The row as it is logged with its ring.
     fn subject(self) -> RingSubject;
 
-    /// Where the row moves.
     fn next(&self) -> Self::NextColumns;
 
     /// Moves rows to their next occurrence, in one statement.
@@ -302,7 +298,6 @@ fn decided<T: DueRow>(
 /// The domain's decision on a due row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision<T> {
-    /// The row after the claim.
     pub after: T,
     /// Whether it rings. If not, it is missed: it is far too late.
     pub rings: bool,
@@ -313,9 +308,7 @@ pub struct Decision<T> {
 pub enum Batch {
     /// The longest due ones.
     Oldest {
-        /// How many at most.
         limit: u16,
-        /// Rows to leave out.
         without_rows: Vec<i64>,
     },
     /// The rows with these ids.
@@ -334,7 +327,6 @@ impl Batch {
         matches!(self, Self::Oldest { limit: 1, .. })
     }
 
-    /// The batch with at most `most` rows.
     pub(super) fn at_most(mut self, most: u16) -> Self {
         match &mut self {
             Self::Oldest { limit, .. } => *limit = most.min(*limit),
@@ -355,11 +347,9 @@ pub struct Scan {
     pub without: Vec<i64>,
     /// Browsers whose rows are left out.
     pub without_browsers: Vec<Uuid>,
-    /// How many at most.
     pub limit: u32,
 }
 
-/// The result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ClaimReport {
     /// How many rows were taken and decided on.
@@ -412,7 +402,6 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// The phases with their names, in order.
     #[must_use]
     pub const fn named(&self) -> [(&'static str, Duration); 5] {
         [

@@ -41,9 +41,7 @@ use crate::{
 /// When the next row of each kind is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NextDue {
-    /// The next alarm.
     pub alarm: Option<OffsetDateTime>,
-    /// The next timer.
     pub timer: Option<OffsetDateTime>,
 }
 
@@ -55,12 +53,9 @@ impl NextDue {
     }
 }
 
-/// Rows to leave out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExcludedRows {
-    /// Alarms.
     pub alarms: Vec<i64>,
-    /// Timers.
     pub timers: Vec<i64>,
 }
 
@@ -192,7 +187,6 @@ impl DueRow for Alarm {
     }
 }
 
-/// The longest due rows.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn oldest_alarms(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>) -> _ {
     alarms::table
@@ -275,7 +269,6 @@ impl DueRow for Timer {
     }
 }
 
-/// The longest due rows.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn oldest_timers(now: OffsetDateTime, limit: i64, without_rows: Vec<i64>) -> _ {
     timers::table

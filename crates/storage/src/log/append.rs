@@ -23,7 +23,6 @@ use crate::{
     signals::notifications,
 };
 
-/// The largest batch.
 pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
 
 /// Begins a transaction that may idle for at most a second between two statements. A process that is frozen or
@@ -36,9 +35,7 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
 /// What a transaction has appended to the log.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LogAppend {
-    /// How many rings.
     pub(crate) rings: usize,
-    /// When they rang.
     pub(crate) at: OffsetDateTime,
 }
 

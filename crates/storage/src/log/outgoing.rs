@@ -26,11 +26,9 @@ const CAPACITY: usize = 64;
 pub struct CommittedBatch {
     /// The end of the batch before it.
     pub previous: LogPosition,
-    /// The end of this batch.
     pub end: LogPosition,
     /// The rings, in the order of the log.
     pub rings: Vec<Ring>,
-    /// When it was committed.
     pub at: Instant,
 }
 
@@ -51,7 +49,6 @@ pub(crate) struct Outgoing(Mutex<Readers>);
 struct Readers {
     /// The task that publishes on the bus.
     publisher: Option<mpsc::Sender<Arc<CommittedBatch>>>,
-    /// The feeds of this process.
     feeds: Vec<mpsc::Sender<Arc<CommittedBatch>>>,
 }
 

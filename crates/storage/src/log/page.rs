@@ -23,7 +23,6 @@ use crate::{
 /// query (10 to 25 ms for 9,000) takes longer than reading the ids of 1,000 firings of other browsers.
 const MAX_FILTERED_BROWSERS: usize = 100;
 
-/// The most batches of one page.
 const MAX_BATCHES: i64 = 256;
 
 /// How many firings are examined for each firing that the page may have. Of a firing without a listener only the ids
@@ -35,14 +34,12 @@ const EXAMINED_PER_FIRING: i64 = 2;
 pub struct LogPage {
     /// The firings of those browsers, oldest first.
     pub firings: Vec<Firing>,
-    /// Where in the log the page ends.
     pub end: LogPosition,
     /// Whether the log was restored without its last batches, so that earlier positions are invalid. The page is then
     /// empty, and ends at the end of the log.
     pub is_another_log: bool,
 }
 
-/// The end of the log.
 pub async fn end(storage: &Storage) -> Result<LogPosition, Error> {
     storage.read(end_of_log).await
 }
@@ -125,7 +122,6 @@ struct FiringLocation {
 struct Batches {
     /// The offset and the instant of each batch, by its block.
     by_block: HashMap<i64, (i64, OffsetDateTime)>,
-    /// The end of the last batch.
     end: LogPosition,
 }
 
@@ -151,7 +147,6 @@ impl Batches {
         Ok(batches)
     }
 
-    /// Finds the firings of some browsers.
     fn locate(&self, conn: &mut PgConnection, browsers: &HashSet<Uuid>) -> Result<Vec<FiringLocation>, Error> {
         let (Some(first), Some(last)) = (self.by_block.keys().min(), self.by_block.keys().max()) else {
             return Ok(Vec::new());
@@ -173,7 +168,6 @@ impl Batches {
         Ok(listened.filter_map(located).collect())
     }
 
-    /// When the batch of a firing was logged.
     fn fired_at(&self, firing: FiringId) -> Option<OffsetDateTime> {
         let mut batches = self.by_block.values();
         batches.find(|(offset, _)| *offset == firing.0 >> INDEX_BITS).map(|(_, fired_at)| *fired_at)
@@ -303,7 +297,6 @@ fn id_of(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<Op
     Ok(id.first(conn).optional()?.map(FiringId))
 }
 
-/// A browser's last ring up to `end`.
 fn last_of(
     conn: &mut PgConnection,
     browser: BrowserId,

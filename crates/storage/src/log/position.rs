@@ -6,7 +6,6 @@ use tokibako_domain::firing::FiringId;
 
 use crate::{error::Error, schema::batches};
 
-/// A reader's position in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LogPosition {
     /// The last firing that was read; at the end of a batch, the greatest id that the batch can have.
@@ -17,14 +16,12 @@ pub struct LogPosition {
 }
 
 impl LogPosition {
-    /// The end of the batch at `offset`.
     #[must_use]
     pub const fn end_of_batch(offset: i64, fired_at: Option<OffsetDateTime>) -> Self {
         let firing = if offset == 0 { FiringId(0) } else { firing_id(offset, LAST_INDEX) };
         Self { firing, fired_at }
     }
 
-    /// The offset of the batch.
     #[must_use]
     pub const fn offset(self) -> i64 {
         self.firing.0 >> INDEX_BITS
@@ -41,7 +38,6 @@ impl LogPosition {
 /// block or the offset has the 40 bits above.
 pub(crate) const INDEX_BITS: u32 = 12;
 
-/// The greatest index.
 pub(crate) const LAST_INDEX: i64 = (1 << INDEX_BITS) - 1;
 
 /// The [`FiringId`] of a row of `firings` that is joined with its batch.
@@ -54,7 +50,6 @@ pub(super) fn block() -> SqlLiteral<sql_types::BigInt> {
     sql("(firings.id >> 12)")
 }
 
-/// The id of the firing with this index in the batch at `offset`.
 #[must_use]
 pub const fn firing_id(offset: i64, index: i64) -> FiringId {
     FiringId(offset << INDEX_BITS | index)

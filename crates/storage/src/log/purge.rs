@@ -17,7 +17,6 @@ use crate::{Storage, error::Error};
 /// How many batches one purge deletes at most.
 pub const PURGE_BATCH: usize = 5_000;
 
-/// The partitions of the log.
 const PARTITIONS: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "firings_4", "firings_5"];
 
 /// How long to wait for the lock of a partition, because other users of the partition wait behind this. If the lock

@@ -33,10 +33,8 @@ use crate::{
     schema::{channels, devices, firing_lane, firings, pushes},
 };
 
-/// How many messages there is room for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Room {
-    /// In total.
     pub in_all: u16,
     /// For one push service.
     pub each: u16,
@@ -300,11 +298,8 @@ struct ServiceQueue {
     origin: String,
     /// How many messages may be taken.
     room: u16,
-    /// How many are in progress.
     in_progress: u16,
-    /// Whether its devices are called.
     to_devices: bool,
-    /// Whether its channels are called.
     to_channels: bool,
 }
 

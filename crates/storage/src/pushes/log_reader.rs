@@ -37,10 +37,8 @@ const AT_ONCE: usize = 2;
 /// How many batches are examined in one transaction. Most are passed over if nobody has read the log for long.
 const EXAMINED: i64 = 1_000;
 
-/// What a dispatcher has read of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LogRead {
-    /// Whether there may be more to read.
     pub has_more: bool,
     /// How many batches nobody has read while their rings were of use.
     pub too_late: usize,

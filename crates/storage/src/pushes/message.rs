@@ -29,18 +29,13 @@ use crate::{
     timers::TimerRow,
 };
 
-/// A message to post.
 #[derive(Clone)]
 pub struct LeasedMessage {
-    /// The id of the message's row.
     pub id: i64,
-    /// When it expires.
     pub expires_at: OffsetDateTime,
-    /// When it was due.
     pub due_at: OffsetDateTime,
     /// How many times it was refused.
     pub failures: u32,
-    /// The content.
     pub body: MessageBody,
     /// When the lease of the process ends. A later lease of the message ends later.
     pub leased_until: OffsetDateTime,
@@ -54,41 +49,32 @@ pub struct LeasedMessage {
     pub device_id: Uuid,
     /// Scheme, host and port of the address.
     pub origin: String,
-    /// The code of its language.
     pub language: String,
-    /// Where it is sent.
     pub to: Recipient,
 }
 
 /// A message that was posted, and what to do next.
 #[derive(Debug, Clone)]
 pub struct MessageOutcome {
-    /// The message.
     pub message: LeasedMessage,
-    /// What to do next.
     pub next: Disposition,
     /// Why it was not accepted: a status code or a word.
     pub error: Option<String>,
 }
 
-/// Where a message is sent.
 #[derive(Clone)]
 pub enum Recipient {
-    /// To a device.
     Device {
         /// The device's subscription.
         address: PushAddress,
         /// Whether its notifications leave out labels.
         hides_labels: bool,
     },
-    /// To a channel.
     Channel(Target),
 }
 
-/// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MessageBody {
-    /// A ring.
     Ring(Ring),
     /// A ring that nobody has answered, for this time since the first message.
     Repeat(Ring, u16),
@@ -96,7 +82,6 @@ pub enum MessageBody {
     Stop(Ring, RingAnswer),
     /// The code that the device has to send back.
     Hello(String),
-    /// A test notification.
     Test,
 }
 
@@ -125,7 +110,6 @@ pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), 
 }
 
 impl MessageBody {
-    /// The purpose of the message.
     #[must_use]
     pub const fn purpose(&self) -> Purpose {
         match self {
@@ -180,7 +164,6 @@ pub(super) struct PushDeviceRow {
     hellos: i16,
 }
 
-/// The row of a device or of a channel.
 pub(super) enum RecipientRow {
     Device(PushDeviceRow),
     Channel(PushChannelRow),

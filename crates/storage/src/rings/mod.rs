@@ -30,20 +30,16 @@ use crate::{
 /// An answer as a client sent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnswerRequest {
-    /// The ring.
     pub ring: RingId,
-    /// The answer.
     pub answer: Answer,
     /// When it was given, by the clock of the device.
     pub at: Option<OffsetDateTime>,
 }
 
-/// The result of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnswerOutcome {
     /// The answer that counts: the first one.
     pub stands: RingAnswer,
-    /// Whether that is the answer of this call.
     pub is_first: bool,
 }
 
@@ -285,7 +281,6 @@ fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<O
 /// A request for more time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extension {
-    /// The timer.
     pub timer: TimerId,
     /// How much time to add.
     pub by: TimerLength,
@@ -295,10 +290,8 @@ pub struct Extension {
     pub end: Option<OffsetDateTime>,
 }
 
-/// The result of an extension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExtensionOutcome {
-    /// The timer after the extension.
     pub timer: Timer,
     /// The ring that it stopped, and the answer that counts.
     pub stopped: Option<(RingId, RingAnswer)>,

@@ -70,7 +70,6 @@ enum KindFields<'a> {
     },
 }
 
-/// Encodes what rang.
 #[must_use]
 pub fn encode(subject: &RingSubject) -> Vec<u8> {
     let (created_at, sound, label, of_kind) = match subject {

@@ -41,7 +41,6 @@ impl TryFrom<FiringRow> for Ring {
     }
 }
 
-/// A row and its id in the log.
 pub(crate) struct PlacedRow(pub(crate) FiringId, pub(crate) FiringRow);
 
 impl TryFrom<PlacedRow> for Firing {

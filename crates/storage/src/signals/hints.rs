@@ -25,30 +25,22 @@ use uuid::Uuid;
 
 use crate::{Storage, connections::session::PreparedStatement, error::Error};
 
-/// The notification channel.
 pub(crate) const CHANNEL: &str = "tokibako_hints";
 
 /// The longest payload. Postgres refuses 8,000 bytes.
 const LONGEST_PAYLOAD: usize = 7_900;
 
-/// One of the lists of a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum List {
-    /// The alarms of the browser.
     Alarms,
-    /// The timers.
     Timers,
-    /// The cities.
     Cities,
-    /// The days off.
     DaysOff,
 }
 
 impl List {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Alarms, Self::Timers, Self::Cities, Self::DaysOff];
 
-    /// The name of the list.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -81,9 +73,7 @@ impl From<Kind> for List {
 /// What happened to the data of a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
-    /// One of its lists has changed.
     Changed(List),
-    /// A ring was answered.
     Answered(RingId, RingAnswer),
     /// The browser id is no longer valid: its data were deleted or moved to another id.
     Ended,
@@ -92,11 +82,9 @@ pub enum News {
 /// A notice for the streams of a browser. `Debug` hides the browser.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hint {
-    /// The browser.
     pub browser: BrowserId,
     /// The client that caused it and does not need it; a random number of that client.
     pub client_id: Option<u64>,
-    /// What happened.
     pub news: News,
 }
 
@@ -112,7 +100,6 @@ pub async fn received(storage: &Storage) -> Vec<Hint> {
     payloads.iter().flat_map(|payload| hints_in(payload)).collect()
 }
 
-/// Sends hints to the other processes.
 pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
     let payloads = encode(storage, hints);
     if payloads.is_empty() {

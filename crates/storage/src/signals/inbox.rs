@@ -42,7 +42,6 @@ impl Inbox {
         format!("{}\n", self.process())
     }
 
-    /// The id of this process.
     pub(crate) fn process(&self) -> String {
         self.process.simple().to_string()
     }

@@ -35,9 +35,7 @@ pub struct Wakeup {
 /// What a wake-up says about the growth of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogGrowth {
-    /// At least to this offset.
     ToOffset(i64),
-    /// To an unknown offset.
     Unknown,
 }
 

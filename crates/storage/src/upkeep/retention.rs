@@ -30,11 +30,9 @@ const LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(74630004)";
 /// The rows that a batch deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DeletionReport {
-    /// Idle browsers.
     pub browsers: usize,
     /// Their alarms and timers.
     pub things: usize,
-    /// Their accounts.
     pub accounts: usize,
 }
 

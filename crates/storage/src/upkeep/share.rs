@@ -5,7 +5,6 @@
 pub struct Share {
     /// The rows to delete.
     pub over: i64,
-    /// All rows.
     pub all: i64,
 }
 
@@ -22,7 +21,6 @@ impl Share {
         self.over > self.most_a_day()
     }
 
-    /// How many of them may be deleted in a day.
     #[must_use]
     pub fn most_a_day(self) -> i64 {
         ALWAYS.max(self.all / ONE_IN)

@@ -13,9 +13,7 @@ pub struct Statistics {
     pub partitions: u64,
     /// The size of the log, its indexes and `batches` included.
     pub log_bytes: u64,
-    /// Dead rows of the alarms.
     pub alarms: DeadRows,
-    /// Dead rows of the timers.
     pub timers: DeadRows,
 }
 

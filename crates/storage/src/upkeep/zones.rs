@@ -9,7 +9,6 @@ use crate::{Storage, alarms::AlarmRow, error::Error, schema::alarms};
 /// How long a release counts as in use after a process recorded it. Processes do so every ten minutes.
 const IN_USE: &str = "25 minutes";
 
-/// The releases in use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Releases {
     /// The other releases in use, the oldest first.

@@ -33,13 +33,10 @@ const UNDO: &str = include_str!("undo.sql");
 /// How much a database holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
 pub struct Content {
-    /// The number of alarms.
     #[diesel(sql_type = sql_types::BigInt)]
     pub alarms: i64,
-    /// The number of timers.
     #[diesel(sql_type = sql_types::BigInt)]
     pub timers: i64,
-    /// The number of accounts.
     #[diesel(sql_type = sql_types::BigInt)]
     pub accounts: i64,
 }
