@@ -44,7 +44,6 @@ impl Addresses {
     }
 
     /// Whether each connection begins with TLS.
-    #[must_use]
     pub fn are_secured(&self) -> bool {
         self.servers.iter().all(|server| server.scheme() == "tls")
     }

@@ -126,7 +126,6 @@ impl Bus {
     }
 
     /// Whether the bus works: it is connected and heartbeats arrive.
-    #[must_use]
     pub fn is_healthy(&self) -> bool {
         self.is_connected() && self.has_heartbeats.load(Ordering::Relaxed)
     }
@@ -136,7 +135,6 @@ impl Bus {
         self.has_heartbeats.store(has_heartbeats, Ordering::Relaxed);
     }
 
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         *self.connected.borrow()
     }

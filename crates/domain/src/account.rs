@@ -83,14 +83,12 @@ impl Username {
     }
 
     /// The name as it is shown.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.shown
     }
 
     /// The text by which names are compared: it ignores case, variants such as full-width letters (compatibility
     /// caseless matching, Unicode 3.13, D146), and joiners, which are invisible.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -193,7 +191,6 @@ impl Password {
         Ok(self)
     }
 
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
@@ -242,18 +239,15 @@ pub struct SessionToken([u8; 32]);
 pub struct SessionTokenError;
 
 impl SessionToken {
-    #[must_use]
     pub const fn from_random(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
     /// The text form, for a cookie.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
         digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()

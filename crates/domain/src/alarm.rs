@@ -87,13 +87,11 @@ impl AlarmSettings {
 }
 
 impl Arming {
-    #[must_use]
     pub const fn is_on(self) -> bool {
         !matches!(self, Self::Off)
     }
 
     /// The instant of the next ring.
-    #[must_use]
     pub const fn next_trigger(self) -> Option<OffsetDateTime> {
         match self {
             Self::Off => None,
@@ -101,7 +99,6 @@ impl Arming {
         }
     }
 
-    #[must_use]
     pub const fn snoozed_until(self) -> Option<OffsetDateTime> {
         match self {
             Self::Snoozed(until) => Some(until),
@@ -112,7 +109,6 @@ impl Arming {
 
 impl NewAlarm {
     /// An alarm created at `now`, armed if `on`.
-    #[must_use]
     pub fn new(browser: BrowserId, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
         let (arming, skipped) = if on { settings.armed_after(now) } else { (Arming::Off, None) };
         Self { browser, settings, arming, skipped, created_at: now }
@@ -142,7 +138,6 @@ impl Alarm {
     }
 
     /// Whether the alarm rings at other times with these settings.
-    #[must_use]
     pub fn is_moved_by(&self, settings: &AlarmSettings) -> bool {
         settings.schedule != self.settings.schedule || settings.days_off.mode != self.settings.days_off.mode
     }
@@ -219,7 +214,6 @@ impl Alarm {
     }
 
     /// The ring that will be skipped, until its instant.
-    #[must_use]
     pub fn skips(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
         self.skipped.filter(|skipped| *skipped > now)
     }

@@ -37,7 +37,6 @@ names! {
 /// The instant at which an answer counts as given, if its device says `given_at` and it arrives at `now`: not in the
 /// future, and not before the ring was due. In milliseconds, the precision of the API: a client could not name a ring at the end of a
 /// snooze that counts from a more precise instant.
-#[must_use]
 pub fn effective_instant(
     given_at: Option<OffsetDateTime>,
     scheduled_for: OffsetDateTime,
@@ -60,7 +59,6 @@ impl Alarm {
 
     /// Whether the ring that was due at `due` and left the alarm as in `after` is still current: the alarm was not moved,
     /// switched or snoozed since.
-    #[must_use]
     pub fn has_current_ring(&self, after: &Self, due: OffsetDateTime) -> bool {
         let is_snoozed = matches!(self.arming, Arming::Snoozed(until) if until > due);
         self.settings.schedule == after.settings.schedule && !self.was_switched_after_ring() && !is_snoozed
@@ -85,13 +83,11 @@ impl Timer {
 
     /// Whether the ring that left the timer as in `after` is still current: the timer was not changed since, and no
     /// later step has begun.
-    #[must_use]
     pub fn has_current_ring(&self, after: &Self) -> bool {
         (self.countdown, self.progress.step) == (after.countdown, after.progress.step)
     }
 
     /// Whether it has run out and was not changed since.
-    #[must_use]
     pub fn still_stands_at_its_end(&self) -> bool {
         self.countdown == Countdown::COMPLETED
     }

@@ -31,7 +31,6 @@ impl BrowserId {
         Ok(Self(uuid))
     }
 
-    #[must_use]
     pub const fn as_uuid(self) -> Uuid {
         self.0
     }
@@ -73,7 +72,6 @@ impl RowLimit {
     }
 
     /// Whether `rows` rows of a kind are within the limit.
-    #[must_use]
     pub fn admits(self, rows: i64) -> bool {
         rows <= i64::from(self.0)
     }

@@ -32,7 +32,6 @@ names! {
 }
 
 /// The kinds with these names, each once; `None` if there is none, or a name is unknown.
-#[must_use]
 pub fn kinds<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Vec<Kind>> {
     let mut kinds = Vec::new();
     for name in names {

@@ -56,13 +56,11 @@ impl ChosenCity {
     }
 
     /// The id of a city of the catalogue, or the IANA name of a zone.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
     /// The name that the visitor gave it, if any.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -96,7 +94,6 @@ impl CityList {
         Self(cities)
     }
 
-    #[must_use]
     pub fn cities(&self) -> &[ChosenCity] {
         &self.0
     }

@@ -59,12 +59,10 @@ impl TimeOfDay {
         Ok(Self { hour, minute })
     }
 
-    #[must_use]
     pub const fn hour(self) -> u8 {
         self.hour
     }
 
-    #[must_use]
     pub const fn minute(self) -> u8 {
         self.minute
     }
@@ -170,12 +168,10 @@ impl Weekdays {
     }
 
     /// One bit per day; Monday's is the lowest.
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    #[must_use]
     pub const fn contain(self, day: Weekday) -> bool {
         self.0 & bit(day) != 0
     }

@@ -76,7 +76,6 @@ impl From<DaysOffMode> for Observance {
 
 impl Observance {
     /// The days on which the alarm does not ring.
-    #[must_use]
     pub fn silent_days(&self) -> &DaysOff {
         static NONE: DaysOff = DaysOff::NONE;
         match (self.mode, &self.list) {
@@ -102,17 +101,14 @@ impl DayRange {
         }
     }
 
-    #[must_use]
     pub const fn from(&self) -> Date {
         self.from
     }
 
-    #[must_use]
     pub const fn to(&self) -> Date {
         self.to
     }
 
-    #[must_use]
     pub const fn label(&self) -> Option<&Label> {
         self.label.as_ref()
     }
@@ -176,12 +172,10 @@ impl DaysOff {
     }
 
     /// The ranges, by their days.
-    #[must_use]
     pub fn ranges(&self) -> &[DayRange] {
         &self.0
     }
 
-    #[must_use]
     pub fn range_of(&self, day: Date) -> Option<&DayRange> {
         let index = self.0.partition_point(|range| range.to < day);
         self.0.get(index).filter(|range| range.from <= day)

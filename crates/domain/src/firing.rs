@@ -40,12 +40,10 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Self; 2] = [Self::Alarm, Self::Timer];
 
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Alarm => "alarm",
@@ -87,18 +85,15 @@ impl From<NewFiring> for Ring {
 
 impl Ring {
     /// Whether it has ended at `now` without an answer.
-    #[must_use]
     pub fn is_over_at(&self, now: OffsetDateTime) -> bool {
         self.is_of_step() && self.scheduled_for + STEP_RINGS_FOR < now
     }
 
     /// Whether a step of an interval timer begins with it. The timer runs on.
-    #[must_use]
     pub const fn is_of_step(&self) -> bool {
         self.subject.is_step()
     }
 
-    #[must_use]
     pub const fn id(&self) -> RingId {
         RingId { kind: self.subject.kind(), row: self.subject.row(), scheduled_for: self.scheduled_for }
     }
@@ -106,7 +101,6 @@ impl Ring {
 
 impl RingSubject {
     /// The browser that owns the row.
-    #[must_use]
     pub const fn browser(&self) -> BrowserId {
         match self {
             Self::Alarm(alarm) => alarm.browser,
@@ -115,7 +109,6 @@ impl RingSubject {
     }
 
     /// The id of the alarm or timer.
-    #[must_use]
     pub const fn row(&self) -> i64 {
         match self {
             Self::Alarm(alarm) => alarm.id.0,
@@ -124,12 +117,10 @@ impl RingSubject {
     }
 
     /// Whether it is a timer that runs on with its next step.
-    #[must_use]
     pub const fn is_step(&self) -> bool {
         matches!(self, Self::Timer(timer) if timer.countdown.is_running())
     }
 
-    #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Alarm(_) => Kind::Alarm,
@@ -138,7 +129,6 @@ impl RingSubject {
     }
 
     /// Whether a ring that was due at `due` and left the row like this is still current, given the row as it is now.
-    #[must_use]
     pub fn is_current(&self, row: &Self, due: OffsetDateTime) -> bool {
         match (row, self) {
             (Self::Alarm(alarm), Self::Alarm(after)) => alarm.has_current_ring(after, due),

@@ -9,7 +9,6 @@ pub const LATEST_RING: Duration = Duration::minutes(10);
 pub const STEP_RINGS_FOR: Duration = Duration::seconds(10);
 
 /// Whether what was due at `scheduled_for` still rings at `now`. More than [`LATEST_RING`] late it is missed.
-#[must_use]
 pub fn still_rings(scheduled_for: OffsetDateTime, now: OffsetDateTime) -> bool {
     now - scheduled_for <= LATEST_RING
 }

@@ -43,34 +43,28 @@ impl TimerLength {
         Self::new(total.div_euclid(3600), total.rem_euclid(3600) / 60, total.rem_euclid(60))
     }
 
-    #[must_use]
     pub fn closest_to(total: i64) -> Self {
         let longest = Self { hours: 23, minutes: 59, seconds: 59 };
         let shortest = Self { hours: 0, minutes: 0, seconds: 1 };
         Self::from_total_seconds(total).unwrap_or(if total > 0 { longest } else { shortest })
     }
 
-    #[must_use]
     pub const fn hours(self) -> u8 {
         self.hours
     }
 
-    #[must_use]
     pub const fn minutes(self) -> u8 {
         self.minutes
     }
 
-    #[must_use]
     pub const fn seconds(self) -> u8 {
         self.seconds
     }
 
-    #[must_use]
     pub fn total_seconds(self) -> i32 {
         i32::from(self.hours) * 3600 + i32::from(self.minutes) * 60 + i32::from(self.seconds)
     }
 
-    #[must_use]
     pub fn duration(self) -> Duration {
         Duration::seconds(self.total_seconds().into())
     }
@@ -135,19 +129,16 @@ impl Intervals {
         iter::once(&self.first).chain(&self.others)
     }
 
-    #[must_use]
     pub const fn rounds(&self) -> u8 {
         self.rounds
     }
 
     /// The number of steps in all rounds.
-    #[must_use]
     pub fn count(&self) -> u16 {
         u16::try_from(self.steps().count() * usize::from(self.rounds)).unwrap_or(u16::MAX)
     }
 
     /// The step with this index over all rounds, counted from 0.
-    #[must_use]
     pub fn step(&self, index: u16) -> &Step {
         let place = usize::from(index) % (1 + self.others.len());
         self.steps().nth(place).unwrap_or(&self.first)
@@ -155,13 +146,11 @@ impl Intervals {
 
     /// The number of the round, counted from 1, that contains this step, and the number of rounds; with one round,
     /// those of the step.
-    #[must_use]
     pub fn position(&self, index: u16) -> (u16, u16) {
         let steps = self.count() / u16::from(self.rounds);
         if self.rounds == 1 { (index + 1, steps) } else { (index / steps + 1, self.rounds.into()) }
     }
 
-    #[must_use]
     pub fn total_seconds(&self) -> i32 {
         let round: i32 = self.steps().map(|step| step.length.total_seconds()).sum();
         round * i32::from(self.rounds)

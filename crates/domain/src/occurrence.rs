@@ -75,7 +75,6 @@ impl Schedule {
     /// assert_eq!(night.next_after(datetime!(2026-10-25 00:00 +2), &DaysOff::NONE), Some(first));
     /// assert_eq!(night.next_after(first, &DaysOff::NONE), Some(datetime!(2026-10-26 02:30 +1)));
     /// ```
-    #[must_use]
     pub fn next_after(&self, after: OffsetDateTime, days_off: &DaysOff) -> Option<OffsetDateTime> {
         let today = self.zone.local_date(after)?;
         let mut earliest = today.checked_sub(Duration::days(DAYS_BEFORE)).unwrap_or(today);
@@ -88,7 +87,6 @@ impl Schedule {
         }
     }
 
-    #[must_use]
     pub fn is_off(&self, occurrence: OffsetDateTime, days_off: &DaysOff) -> bool {
         let Some(today) = self.zone.local_date(occurrence).filter(|_| self.repeat.date().is_none()) else {
             return false;
@@ -118,7 +116,6 @@ impl Schedule {
 
     /// The occurrence that a ring at `instant` was computed for, if that was by other rules of the zone: the nearest
     /// one, less than half a day away.
-    #[must_use]
     pub fn nearest(&self, instant: OffsetDateTime) -> Option<OffsetDateTime> {
         let day = self.zone.local_date(instant)?;
         (-DAYS_AROUND..=DAYS_AROUND)
@@ -148,7 +145,6 @@ impl Schedule {
     }
 
     /// The first day after its pause, until that day begins in its zone.
-    #[must_use]
     pub fn pauses_until(&self, now: OffsetDateTime) -> Option<Date> {
         self.paused_until.filter(|until| self.zone.local_date(now).is_none_or(|today| today < *until))
     }

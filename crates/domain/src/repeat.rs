@@ -87,7 +87,6 @@ impl Repeat {
     }
 
     /// The first day of the rule that is not before `earliest`.
-    #[must_use]
     pub fn next_day(self, earliest: Date) -> Option<Date> {
         let among = |days: Weekdays| {
             let mut week = iter::successors(Some(earliest), |day| day.next_day()).take(7);
@@ -104,18 +103,15 @@ impl Repeat {
     }
 
     /// Whether the rule rings on this day.
-    #[must_use]
     pub fn allows(self, day: Date) -> bool {
         self.next_day(day) == Some(day)
     }
 
     /// Whether the alarm is off after one ring.
-    #[must_use]
     pub const fn is_once(self) -> bool {
         matches!(self, Self::Once | Self::OnDate(_))
     }
 
-    #[must_use]
     pub const fn name(self) -> RepeatName {
         match self {
             Self::Daily => RepeatName::Daily,
@@ -128,7 +124,6 @@ impl Repeat {
     }
 
     /// The chosen days, if the rule has any.
-    #[must_use]
     pub const fn days(self) -> Option<Weekdays> {
         match self {
             Self::Days(days) => Some(days),
@@ -136,7 +131,6 @@ impl Repeat {
         }
     }
 
-    #[must_use]
     pub const fn date(self) -> Option<Date> {
         match self {
             Self::OnDate(date) => Some(date),
@@ -144,7 +138,6 @@ impl Repeat {
         }
     }
 
-    #[must_use]
     pub const fn rule(self) -> Option<Rule> {
         match self {
             Self::Rule(rule) => Some(rule),

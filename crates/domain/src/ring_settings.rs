@@ -53,12 +53,10 @@ impl SnoozeInterval {
         }
     }
 
-    #[must_use]
     pub const fn minutes(self) -> u8 {
         self.0
     }
 
-    #[must_use]
     pub fn duration(self) -> Duration {
         Duration::minutes(self.0.into())
     }
@@ -107,7 +105,6 @@ impl Label {
         Ok((!text.is_empty()).then(|| Self(text.to_owned())))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -67,7 +67,6 @@ impl From<TimerLength> for Plan {
 
 impl Plan {
     /// The number of steps in all rounds; 1 for a timer without steps.
-    #[must_use]
     pub fn count(&self) -> u16 {
         match self {
             Self::Once(_) => 1,
@@ -75,7 +74,6 @@ impl Plan {
         }
     }
 
-    #[must_use]
     pub fn step(&self, index: u16) -> Duration {
         match self {
             Self::Once(length) => length.duration(),
@@ -84,7 +82,6 @@ impl Plan {
     }
 
     /// The length of the whole plan in seconds.
-    #[must_use]
     pub fn total_seconds(&self) -> i32 {
         match self {
             Self::Once(length) => length.total_seconds(),
@@ -93,7 +90,6 @@ impl Plan {
     }
 
     /// The steps and rounds, if the timer has them.
-    #[must_use]
     pub const fn intervals(&self) -> Option<&Intervals> {
         match self {
             Self::Once(_) => None,
@@ -104,14 +100,12 @@ impl Plan {
 
 impl NewTimer {
     /// How many rings of its steps its first run has; 0 if it does not start, and for a timer without steps.
-    #[must_use]
     pub fn steps_begun(&self) -> u16 {
         let intervals = self.settings.plan.intervals().filter(|_| self.countdown.is_running());
         intervals.map_or(0, Intervals::count)
     }
 
     /// A timer created at `now`, running if `start`.
-    #[must_use]
     pub fn new(browser: BrowserId, settings: TimerSettings, start: bool, now: OffsetDateTime) -> Self {
         let whole = settings.plan.step(0);
         let countdown = if start { Countdown::Running(now + whole) } else { Countdown::Stopped(whole) };
@@ -122,7 +116,6 @@ impl NewTimer {
 impl Timer {
     /// How many rings of its steps a run has before it, if it begins with this change of `before`; 0 for a run that goes
     /// on, and for a timer without steps.
-    #[must_use]
     pub fn steps_begun(&self, before: Option<&Self>) -> u16 {
         let is_same = |before: &Self| {
             (before.countdown, before.progress, &before.settings.plan)
@@ -137,13 +130,11 @@ impl Timer {
     }
 
     /// The total length of the present step, extensions included.
-    #[must_use]
     pub fn run(&self) -> Duration {
         self.progress.extended_to.unwrap_or_else(|| self.settings.plan.step(self.progress.step))
     }
 
     /// The time left of the present step at `now`: never negative, nor more than its total length.
-    #[must_use]
     pub fn remaining(&self, now: OffsetDateTime) -> Duration {
         self.countdown.remaining(now).min(self.run())
     }
@@ -218,7 +209,6 @@ impl Timer {
     }
 
     /// How many rings of steps an extension at `now` adds: the last step of a timer that has ended rings once more.
-    #[must_use]
     pub fn steps_extended(&self, now: OffsetDateTime) -> u16 {
         let has_ended = || self.clone().rung_if_over(now).still_stands_at_its_end();
         u16::from(self.settings.plan.intervals().is_some() && has_ended())
@@ -281,13 +271,11 @@ impl Countdown {
     pub const COMPLETED: Self = Self::Stopped(Duration::ZERO);
 
     /// Whether it is counting down.
-    #[must_use]
     pub const fn is_running(self) -> bool {
         matches!(self, Self::Running(_))
     }
 
     /// When it runs out, if it is running.
-    #[must_use]
     pub const fn ends_at(self) -> Option<OffsetDateTime> {
         match self {
             Self::Running(ends_at) => Some(ends_at),
@@ -296,7 +284,6 @@ impl Countdown {
     }
 
     /// The time left at `now`; never negative.
-    #[must_use]
     pub fn remaining(self, now: OffsetDateTime) -> Duration {
         match self {
             Self::Running(ends_at) => (ends_at - now).max(Duration::ZERO),

@@ -33,7 +33,6 @@ impl TimerOrder {
     }
 
     /// The ids without duplicates.
-    #[must_use]
     pub fn ids(&self) -> &[TimerId] {
         &self.0
     }

@@ -36,7 +36,6 @@ impl Zone {
     pub const UTC: Self = Self(&UTC);
 
     /// The name in the IANA database.
-    #[must_use]
     pub fn name(self) -> &'static str {
         &self.0.name
     }
@@ -59,7 +58,6 @@ impl Zone {
     /// assert_eq!(apia.local_date(datetime!(2011-12-30 09:59:59 UTC)), Some(date!(2011-12-29)));
     /// assert_eq!(apia.local_date(datetime!(2011-12-30 10:00:00 UTC)), Some(date!(2011-12-31)));
     /// ```
-    #[must_use]
     pub fn local_date(self, instant: OffsetDateTime) -> Option<Date> {
         self.local(instant).map(OffsetDateTime::date)
     }
@@ -75,7 +73,6 @@ impl Zone {
     /// let kathmandu: Zone = "Asia/Kathmandu".parse().unwrap();
     /// assert_eq!(kathmandu.local(datetime!(2026-11-21 18:15 UTC)), Some(datetime!(2026-11-22 00:00 +5:45)));
     /// ```
-    #[must_use]
     pub fn local(self, instant: OffsetDateTime) -> Option<OffsetDateTime> {
         instant.checked_to_offset(self.0.rules.offset_at(instant)?)
     }
@@ -103,7 +100,6 @@ impl Zone {
     /// let quarter_past_two = TimeOfDay::new(2, 15).unwrap();
     /// assert_eq!(lord_howe.instant(date!(2026-10-04), quarter_past_two), Some(datetime!(2026-10-03 15:45 UTC)));
     /// ```
-    #[must_use]
     pub fn instant(self, date: Date, time: TimeOfDay) -> Option<OffsetDateTime> {
         let local = date.with_hms(time.hour(), time.minute(), 0).ok()?;
         local.assume_offset(self.0.rules.offset_of_local(local)?).checked_to_offset(UtcOffset::UTC)
@@ -160,7 +156,6 @@ pub(crate) struct ZoneDefinition {
 pub struct DatabaseInUse;
 
 impl ZoneDatabase {
-    #[must_use]
     pub fn built_in() -> Self {
         let mut database = Self { release: Some(Self::built_in_release().to_owned()), zones: BTreeMap::new() };
         for tz in TZ_VARIANTS {
@@ -174,13 +169,11 @@ impl ZoneDatabase {
     }
 
     /// The name of the built-in release, such as `2025b`.
-    #[must_use]
     pub fn built_in_release() -> &'static str {
         chrono_tz::IANA_TZDB_VERSION
     }
 
     /// The name of the release in use, such as `2026f`, if it is known.
-    #[must_use]
     pub fn release_in_use() -> Option<&'static str> {
         Self::in_use().release.as_deref()
     }
@@ -190,7 +183,6 @@ impl ZoneDatabase {
         self.release = release;
     }
 
-    #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.zones.contains_key(name)
     }

@@ -45,7 +45,6 @@ impl Clients {
         Ok(Self { folder: Some(installation.folder().to_path_buf()), account: None })
     }
 
-    #[must_use]
     pub fn command(&self, program: &str) -> Command {
         let path = self.folder.as_ref().map_or_else(|| PathBuf::from(program), |folder| folder.join(program));
         // The account may not be allowed into the working folder of this process.

@@ -82,7 +82,6 @@ impl EmbeddedPostgres {
     }
 
     /// The URL of the database, for libpq.
-    #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }

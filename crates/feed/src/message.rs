@@ -99,7 +99,6 @@ struct WireRingAnswer<'a> {
     snoozed_until: Option<i64>,
 }
 
-#[must_use]
 pub fn encode_heartbeat(last: BatchId) -> Bytes {
     let mut bytes = vec![FORMAT];
     append(&mut bytes, &Head::Heartbeat(last.into()));
@@ -107,7 +106,6 @@ pub fn encode_heartbeat(last: BatchId) -> Bytes {
 }
 
 /// Encodes a batch. The rings are in the order of the log.
-#[must_use]
 pub fn encode_batch(previous: BatchId, id: BatchId, rings: &[Ring]) -> Bytes {
     let mut bytes = Vec::with_capacity(64 + 200 * rings.len());
     bytes.push(FORMAT);

@@ -48,19 +48,16 @@ impl FeedMetrics {
         );
     }
 
-    #[must_use]
     pub fn log_reads(&self) -> u64 {
         self.log_reads.get()
     }
 
     /// How many times a batch was missing.
-    #[must_use]
     pub fn gaps(&self) -> u64 {
         self.gaps.get()
     }
 
     /// Whether rings come by the bus.
-    #[must_use]
     pub fn is_bus_up(&self) -> bool {
         self.bus_up.get() != 0
     }

@@ -75,7 +75,6 @@ async fn notify_if_owed(storage: &Storage) {
     }
 }
 
-#[must_use]
 pub fn encode(batch: &CommittedBatch) -> bytes::Bytes {
     message::encode_batch(batch.previous.into(), batch.end.into(), &batch.rings)
 }

@@ -120,7 +120,6 @@ struct BufferedBatch<T> {
 
 impl<T> BatchSequencer<T> {
     /// A reader at the end of the log. Without a bus it reads the log at least once per `max_read_interval`.
-    #[must_use]
     pub fn new(end: BatchId, max_read_interval: Duration, now: Instant) -> Self {
         Self {
             end,
@@ -138,13 +137,11 @@ impl<T> BatchSequencer<T> {
     }
 
     /// The reader's position in the log.
-    #[must_use]
     pub fn end(&self) -> BatchId {
         self.end
     }
 
     /// Whether batches come by the bus. Otherwise they are read from the log.
-    #[must_use]
     pub fn is_bus_up(&self) -> bool {
         self.heartbeat_at.is_some()
     }

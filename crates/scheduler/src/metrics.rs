@@ -122,7 +122,6 @@ impl ClaimMetrics {
     }
 
     /// Whether the daily sweep waits for the operator.
-    #[must_use]
     pub fn is_held_back(&self) -> bool {
         self.holds_back.get() != 0
     }

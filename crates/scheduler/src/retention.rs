@@ -34,7 +34,6 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    #[must_use]
     pub fn suggests_a_wrong_clock(&self) -> bool {
         self.browsers.suggests_a_wrong_clock() || self.sessions.suggests_a_wrong_clock()
     }

@@ -88,7 +88,6 @@ impl Claims {
 
 impl Ticker {
     /// A ticker with empty state.
-    #[must_use]
     pub fn new(storage: Storage) -> Self {
         Self { storage, backoff: Backoff::default(), alarms: Claims::default(), timers: Claims::default() }
     }

@@ -120,13 +120,11 @@ impl Clock {
 
     /// The current time in milliseconds, the precision of everything that requests store and are answered. Read it once
     /// per request.
-    #[must_use]
     pub fn now(&self) -> OffsetDateTime {
         self.precise_now().truncate_to_millisecond()
     }
 
     /// The current time in microseconds, the precision of the database.
-    #[must_use]
     pub fn precise_now(&self) -> OffsetDateTime {
         let now = self.counter().saturating_add(self.0.offset.load(Relaxed));
         let latest = self.0.latest.fetch_max(now, Relaxed);

@@ -61,12 +61,10 @@ impl Storage {
     /// Creates a storage on the database at `url` (`postgres://…`, or libpq's `key=value` form).
     ///
     /// Connections are opened on demand, so the database need not be available yet.
-    #[must_use]
     pub fn new(url: &str) -> Self {
         Self::with_connections(url, PoolSizes::default())
     }
 
-    #[must_use]
     pub fn with_connections(url: &str, PoolSizes { requests, claimers }: PoolSizes) -> Self {
         let primary = Primary::of(&session::with_timeouts(url));
         let others = RING_CONNECTIONS + BACKGROUND_CONNECTIONS;
@@ -87,7 +85,6 @@ impl Storage {
     }
 
     /// The wake-ups of this process's scheduler and feed.
-    #[must_use]
     pub fn wakeup(&self) -> &Wakeup {
         &self.wakeup
     }
@@ -97,19 +94,16 @@ impl Storage {
     }
 
     /// How many claims of this process run concurrently.
-    #[must_use]
     pub fn claimers(&self) -> NonZeroU8 {
         self.claimers
     }
 
     /// The progress of this process's scheduler.
-    #[must_use]
     pub fn progress(&self) -> &ClaimProgress {
         &self.progress
     }
 
     /// Whether a write failed recently because the database has no space left. Reads still succeed meanwhile.
-    #[must_use]
     pub fn is_out_of_space(&self) -> bool {
         self.pool.is_out_of_space()
     }
@@ -139,20 +133,17 @@ impl Storage {
 
     /// A receiver of all batches that this process commits from now on, to publish them on the bus. An earlier receiver
     /// gets no more batches.
-    #[must_use]
     pub fn committed_for_bus(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         self.outgoing.for_publisher()
     }
 
     /// A receiver of these batches for a feed of this process. The feed is not woken for these batches, only for those of other processes
     /// and if this channel is full.
-    #[must_use]
     pub fn committed_for_feed(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
         self.outgoing.for_feed()
     }
 
     /// Limits how often the database notifies other processes of what this one commits.
-    #[must_use]
     pub fn pace(&self) -> &Arc<Pace> {
         &self.pace
     }

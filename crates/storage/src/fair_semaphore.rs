@@ -67,7 +67,6 @@ type Waiter = oneshot::Sender<FairPermit>;
 
 impl FairSemaphore {
     /// A semaphore with this limit, and a lower one for permits that are given while it is narrowed.
-    #[must_use]
     pub fn new(limit: PermitLimit, narrowed: PermitLimit) -> Arc<Self> {
         let state = State {
             narrowings: 0,

@@ -52,7 +52,6 @@ impl Fault {
 
 /// Whether this process has the fault.
 #[cfg(feature = "faults")]
-#[must_use]
 pub fn is_planted(fault: Fault) -> bool {
     static PLANTED: std::sync::LazyLock<Option<String>> =
         std::sync::LazyLock::new(|| std::env::var("TOKIBAKO_FAULT").ok());
@@ -61,7 +60,6 @@ pub fn is_planted(fault: Fault) -> bool {
 
 /// Whether this process has the fault: never in this build.
 #[cfg(not(feature = "faults"))]
-#[must_use]
 pub const fn is_planted(_: Fault) -> bool {
     false
 }

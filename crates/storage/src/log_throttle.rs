@@ -23,7 +23,6 @@ impl Default for LogThrottle {
 
 impl LogThrottle {
     /// A throttle that lets the first line through.
-    #[must_use]
     pub const fn new() -> Self {
         Self(Mutex::new(State { written_at: None, left_out: 0 }))
     }

@@ -93,14 +93,12 @@ names! {
 
 /// Whether a batch of rings that was logged at `fired_at` is too young for its messages to be queued: the first ones are not due
 /// yet. A batch from long after `now` is of a clock that was set back since.
-#[must_use]
 pub fn is_too_young(fired_at: OffsetDateTime, now: OffsetDateTime) -> bool {
     (now - RING_DELAY < fired_at) && (fired_at <= now + RING_DELAY)
 }
 
 impl Purpose {
     /// Rings and tests wake a sleeping phone; other messages can wait.
-    #[must_use]
     pub const fn urgency(self) -> Urgency {
         match self {
             Self::Ring | Self::Repeat | Self::Test => Urgency::High,
@@ -110,7 +108,6 @@ impl Purpose {
 
     /// The TTL in seconds of a message that is useless after `expires_at`. That of a repeat ends when the next one comes,
     /// so that a phone that was off gets one of them.
-    #[must_use]
     pub fn ttl(self, expires_at: OffsetDateTime, now: OffsetDateTime) -> i64 {
         match self {
             Self::Repeat => REPEAT_INTERVAL.whole_seconds(),
@@ -124,7 +121,6 @@ names! {
 }
 
 impl Urgency {
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Normal => "normal",
@@ -135,7 +131,6 @@ impl Urgency {
 
 /// Whether a device probably does not ring, although its push service accepts its messages: it has not reported the last
 /// `unshown` rings, `beside` of which another device of its browser has shown.
-#[must_use]
 pub const fn is_silent(unshown: i32, beside: i32) -> bool {
     unshown > MOST_UNSHOWN || beside > MOST_UNSHOWN_BESIDE
 }
@@ -151,7 +146,6 @@ pub const LONGEST_POST: Duration = Duration::seconds(10);
 ///
 /// `held` is for how long the process has had the message by a monotonic clock. The clock by which the lease ends may have been
 /// set back after another process took the message.
-#[must_use]
 pub fn covers_a_post(leased_until: OffsetDateTime, now: OffsetDateTime, held: Duration) -> bool {
     now + LONGEST_POST <= leased_until && held <= LEASE - LONGEST_POST
 }

@@ -59,7 +59,6 @@ pub enum Disposition {
 
 impl Disposition {
     /// After which pause there is another attempt.
-    #[must_use]
     pub const fn pause(self) -> Option<Duration> {
         match self {
             Self::Refused(pause) | Self::Retry(pause) => Some(pause),
@@ -70,7 +69,6 @@ impl Disposition {
 
 impl Reply {
     /// What to do after this answer and `failures` earlier failures; `jitter` is random, from 0 to 1.
-    #[must_use]
     pub fn next(self, failures: u32, jitter: f64) -> Disposition {
         let failures = if self.is_outage() { failures.min(LONGEST_OF_OUTAGE) } else { failures };
         let Self::Status { code, retry_after, is_other_key } = self else {
@@ -87,18 +85,15 @@ impl Reply {
     }
 
     /// Whether the service itself fails, rather than this message.
-    #[must_use]
     pub const fn is_outage(self) -> bool {
         matches!(self, Self::None | Self::PrivateAddress | Self::Status { code: 500..=599, .. })
     }
 
     /// Whether the service wants fewer messages.
-    #[must_use]
     pub const fn is_throttled(self) -> bool {
         matches!(self, Self::Status { code: 429, .. })
     }
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "unreachable",

@@ -24,7 +24,6 @@ impl RingFor {
         if SECONDS.contains(&seconds) { Ok(Self(Duration::seconds(seconds))) } else { Err(RingForError) }
     }
 
-    #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.whole_seconds()
     }

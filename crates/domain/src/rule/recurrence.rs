@@ -49,19 +49,16 @@ pub(super) enum Days {
 
 impl Rule {
     /// The first day of the rule, from which intervals count.
-    #[must_use]
     pub const fn from(self) -> Date {
         self.from
     }
 
     /// The last day on which it may ring.
-    #[must_use]
     pub const fn until(self) -> Option<Date> {
         self.until
     }
 
     /// The first day of the rule that is not before `earliest`. `None` after its last one or at the calendar's end.
-    #[must_use]
     pub fn next_day(self, earliest: Date) -> Option<Date> {
         let earliest = earliest.max(self.from);
         let day = match self.days {

@@ -46,7 +46,6 @@ pub struct Composer {
 impl Composer {
     /// Creates a composer of messages to devices and to channels, as far as the operator has turned them on. `tokens`
     /// are for answers; `site` is the origin of the site, without a path.
-    #[must_use]
     pub fn new(
         push: Option<(PushSender, Services)>,
         channels: Option<(ChannelSender, Hosts)>,

@@ -94,7 +94,6 @@ pub async fn run<P: MessageSender>(
 }
 
 impl<P: MessageSender> Dispatcher<P> {
-    #[must_use]
     pub fn new(storage: Storage, clock: Clock, poster: P, metrics: PushMetrics) -> Self {
         let now = Instant::now();
         Self {

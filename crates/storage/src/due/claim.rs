@@ -307,17 +307,13 @@ pub struct Decision<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Batch {
     /// The longest due ones.
-    Oldest {
-        limit: u16,
-        without_rows: Vec<i64>,
-    },
+    Oldest { limit: u16, without_rows: Vec<i64> },
     /// The rows with these ids.
     These(Vec<i64>),
 }
 
 impl Batch {
     /// The longest due rows without exceptions, at most `limit` of them.
-    #[must_use]
     pub const fn oldest(limit: u16) -> Self {
         Self::Oldest { limit, without_rows: Vec::new() }
     }
@@ -402,7 +398,6 @@ pub struct Phases {
 }
 
 impl Phases {
-    #[must_use]
     pub const fn named(&self) -> [(&'static str, Duration); 5] {
         [
             ("take", self.take),

@@ -47,7 +47,6 @@ pub struct NextDue {
 
 impl NextDue {
     /// When the next row of any kind is due.
-    #[must_use]
     pub fn earliest(self) -> Option<OffsetDateTime> {
         self.alarm.into_iter().chain(self.timer).min()
     }

@@ -16,19 +16,16 @@ pub struct LogPosition {
 }
 
 impl LogPosition {
-    #[must_use]
     pub const fn end_of_batch(offset: i64, fired_at: Option<OffsetDateTime>) -> Self {
         let firing = if offset == 0 { FiringId(0) } else { firing_id(offset, LAST_INDEX) };
         Self { firing, fired_at }
     }
 
-    #[must_use]
     pub const fn offset(self) -> i64 {
         self.firing.0 >> INDEX_BITS
     }
 
     /// Whether the batch was read to its end.
-    #[must_use]
     pub const fn is_whole(self) -> bool {
         self.firing.0 == 0 || self.firing.0 & LAST_INDEX == LAST_INDEX
     }
@@ -50,7 +47,6 @@ pub(super) fn block() -> SqlLiteral<sql_types::BigInt> {
     sql("(firings.id >> 12)")
 }
 
-#[must_use]
 pub const fn firing_id(offset: i64, index: i64) -> FiringId {
     FiringId(offset << INDEX_BITS | index)
 }

@@ -65,7 +65,6 @@ type Calls = dyn Fn(&str) -> (bool, bool) + Send + Sync;
 
 impl Reach {
     /// Everything, for a sender that makes no difference.
-    #[must_use]
     pub fn everything() -> Self {
         Self { keys: None, protocols: None, languages: None, calls: Arc::new(|_| (true, true)) }
     }

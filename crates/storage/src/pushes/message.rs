@@ -110,7 +110,6 @@ pub async fn owner(storage: &Storage, number: i64) -> Result<(BrowserId, Uuid), 
 }
 
 impl MessageBody {
-    #[must_use]
     pub const fn purpose(&self) -> Purpose {
         match self {
             Self::Ring(_) => Purpose::Ring,

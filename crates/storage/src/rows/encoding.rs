@@ -70,7 +70,6 @@ enum KindFields<'a> {
     },
 }
 
-#[must_use]
 pub fn encode(subject: &RingSubject) -> Vec<u8> {
     let (created_at, sound, label, of_kind) = match subject {
         RingSubject::Alarm(alarm) => {
@@ -208,7 +207,6 @@ fn intervals(steps: Vec<(i32, Option<&str>)>, rounds: u8, step: u16) -> Option<(
 }
 
 /// Microseconds since 1970.
-#[must_use]
 pub fn microseconds(instant: OffsetDateTime) -> i64 {
     i64::try_from(instant.unix_timestamp_nanos().div_euclid(1_000)).unwrap_or(i64::MAX)
 }

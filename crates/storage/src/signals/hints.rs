@@ -41,7 +41,6 @@ pub enum List {
 impl List {
     pub const ALL: [Self; 4] = [Self::Alarms, Self::Timers, Self::Cities, Self::DaysOff];
 
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Alarms => "alarms",
@@ -117,7 +116,6 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
 }
 
 /// Encodes hints for other processes, many in one payload.
-#[must_use]
 pub fn encode(storage: &Storage, hints: &[Hint]) -> Vec<String> {
     payloads(&storage.hints().own_header(), hints)
 }

@@ -16,18 +16,15 @@ const ONE_IN: i64 = 20;
 
 impl Share {
     /// Whether this is more than normal for a day.
-    #[must_use]
     pub fn is_too_much(self) -> bool {
         self.over > self.most_a_day()
     }
 
-    #[must_use]
     pub fn most_a_day(self) -> i64 {
         ALWAYS.max(self.all / ONE_IN)
     }
 
     /// Whether this is so much that a clock is probably wrong: no spike of visitors becomes idle at once like that.
-    #[must_use]
     pub fn suggests_a_wrong_clock(self) -> bool {
         self.over > ALWAYS.max(self.all / 2)
     }

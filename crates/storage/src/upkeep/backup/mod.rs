@@ -93,7 +93,6 @@ pub fn previous(url: &str) -> Result<Option<String>, Error> {
 }
 
 /// The statements before those of a file whose tables with rows are `tables`.
-#[must_use]
 pub fn before(tables: &[String], may_replace: bool) -> String {
     let mut statements = begin();
     for table in tables {
@@ -105,7 +104,6 @@ pub fn before(tables: &[String], may_replace: bool) -> String {
 }
 
 /// The statements after those of the file. They commit if everything is as it should be.
-#[must_use]
 pub const fn after() -> &'static str {
     AFTER
 }
