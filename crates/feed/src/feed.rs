@@ -45,6 +45,10 @@ const MAX_READ_INTERVAL: Duration = Duration::from_secs(5);
 /// How long to wait after a failure of the database.
 const RETRY: Duration = Duration::from_millis(250);
 
+/// How long after a delivery its pushes are postponed: half of the time until the dispatcher reads the batch
+/// (`push::RING_DELAY`), so that the database rings everybody first.
+const POSTPONE_AFTER: Duration = Duration::from_millis(150);
+
 /// A reader of the log, with its position.
 #[derive(Debug)]
 pub struct Feed<L> {
@@ -225,11 +229,14 @@ impl<L: Listeners> Feed<L> {
         deliveries
     }
 
-    /// Postpones pushes in a task of its own, so that no ring waits for it.
+    /// Postpones pushes a little later, in a task of its own, so that no ring waits for it.
     fn spawn_postponement(&self, deliveries: Vec<StreamDelivery>, postponements: &mut JoinSet<()>) {
         if !deliveries.is_empty() {
             let (storage, clock) = (self.storage.clone(), self.clock.clone());
-            postponements.spawn(async move { postpone_pushes(&storage, &clock, deliveries).await });
+            postponements.spawn(async move {
+                sleep(POSTPONE_AFTER).await;
+                postpone_pushes(&storage, &clock, deliveries).await;
+            });
         }
     }
 

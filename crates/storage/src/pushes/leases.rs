@@ -92,7 +92,17 @@ pub enum Selection {
 }
 
 /// A message with its device or channel, and with its ring if it is about one.
-type LeasedRow = (PushRow, Option<PushDeviceRow>, Option<PushChannelRow>, Option<FiringRow>);
+type LeasedRow = (PushRow, Option<PushDeviceRow>, Option<PushChannelRow>, Option<(FiringRow, LoggedRow)>);
+
+/// Where a ring is in the log, and whether it has an answer.
+#[derive(Queryable, Selectable, Clone, Copy, PartialEq, Eq)]
+#[diesel(table_name = firings, check_for_backend(Pg))]
+struct LoggedRow {
+    id: i64,
+    lane: i16,
+    #[diesel(select_expression = firings::answer.is_not_null())]
+    is_answered: bool,
+}
 
 #[derive(QueryableByName)]
 struct OriginRow {
@@ -109,12 +119,6 @@ struct LeaseRow {
     /// Whether a process has leased it before.
     #[diesel(sql_type = sql_types::Bool)]
     was_leased: bool,
-}
-
-#[derive(QueryableByName)]
-struct ReleasedRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    id: i64,
 }
 
 #[derive(QueryableByName)]
@@ -201,10 +205,8 @@ fn lease_messages(
     queues: &[ServiceQueue],
     now: OffsetDateTime,
 ) -> Result<Vec<LeasedMessage>, Error> {
-    let rows = lease_rows(conn, which, reach, queues, now)?;
-    let answering = leave_to_answers(conn, &rows)?;
-    let leases: HashMap<i64, LeaseRow> =
-        rows.into_iter().filter(|lease| !answering.contains(&lease.id)).map(|lease| (lease.id, lease)).collect();
+    let leases = lease_rows(conn, which, reach, queues, now)?;
+    let mut leases: HashMap<i64, LeaseRow> = leases.into_iter().map(|lease| (lease.id, lease)).collect();
     if leases.is_empty() {
         return Ok(Vec::new());
     }
@@ -224,14 +226,15 @@ fn lease_messages(
             PushRow::as_select(),
             Option::<PushDeviceRow>::as_select(),
             Option::<PushChannelRow>::as_select(),
-            Option::<FiringRow>::as_select(),
+            Option::<(FiringRow, LoggedRow)>::as_select(),
         ))
         .load(conn)?;
+    leave_to_answers(conn, &rows, &mut leases)?;
     let rows: Vec<(PushRow, RecipientRow, Option<Ring>)> = rows
         .into_iter()
         .filter_map(|(push, device, channel, ring)| {
             let to = device.map(RecipientRow::Device).or(channel.map(RecipientRow::Channel))?;
-            Some((push, to, ring.and_then(|row| row.try_into().ok())))
+            Some((push, to, ring.and_then(|(row, _)| row.try_into().ok())))
         })
         .collect();
     let wanted = still_wanted(conn, rows.iter().map(|(push, _, ring)| (push, ring.as_ref())))?;
@@ -265,27 +268,43 @@ fn lease_messages(
     Ok(messages)
 }
 
-/// Gives back the messages of rings that are being answered just now; returns their ids.
+/// Gives back the messages of rings that are being answered just now, or were since `rows` were read.
 ///
 /// The answer may not see such a message, because it was queued after the answer had begun, and then nobody would send it after
 /// the ring. Until this transaction ends, no other answer begins. A message that was leased before was there before.
-fn leave_to_answers(conn: &mut PgConnection, leased: &[LeaseRow]) -> QueryResult<HashSet<i64>> {
-    let new: Vec<i64> = leased.iter().filter(|lease| !lease.was_leased).map(|lease| lease.id).collect();
-    if new.is_empty() || is_planted(Fault::LeaseDuringAnswer) {
-        return Ok(HashSet::new());
+fn leave_to_answers(
+    conn: &mut PgConnection,
+    rows: &[LeasedRow],
+    leases: &mut HashMap<i64, LeaseRow>,
+) -> QueryResult<()> {
+    let is_new = |push: &PushRow| {
+        push.purpose == Purpose::Ring.as_str() && leases.get(&push.id).is_some_and(|lease| !lease.was_leased)
+    };
+    let rings: Vec<(i64, LoggedRow)> =
+        rows.iter().filter_map(|(push, .., ring)| Some((push.id, ring.as_ref()?.1)).filter(|_| is_new(push))).collect();
+    if rings.is_empty() || is_planted(Fault::LeaseDuringAnswer) {
+        return Ok(());
     }
-    let released = sql_query(
-        "WITH ring AS MATERIALIZED (SELECT pushes.id AS message, firing.id, firing.lane FROM pushes CROSS JOIN LATERAL ( \
-                 SELECT id, lane FROM firings WHERE firings.kind = pushes.kind AND firings.row_id = pushes.row_id \
-                 AND firings.scheduled_for = pushes.scheduled_for AND lane = firing_lane(pushes.scheduled_for) OFFSET 0 \
-             ) AS firing WHERE pushes.id = ANY ($1) AND purpose = 'ring'), \
-         free AS MATERIALIZED (SELECT firings.id FROM ring JOIN firings ON firings.id = ring.id AND firings.lane = ring.lane \
-             FOR SHARE OF firings SKIP LOCKED) \
-         UPDATE pushes SET claimed_until = NULL FROM ring \
-         WHERE pushes.id = ring.message AND NOT EXISTS (SELECT FROM free WHERE free.id = ring.id) RETURNING pushes.id",
-    );
-    let released: Vec<ReleasedRow> = released.bind::<sql_types::Array<sql_types::BigInt>, _>(new).load(conn)?;
-    Ok(released.into_iter().map(|row| row.id).collect())
+    let free: Vec<LoggedRow> = firings::table
+        .filter(firings::id.eq_any(rings.iter().map(|(_, ring)| ring.id)))
+        .filter(firings::lane.eq_any(rings.iter().map(|(_, ring)| ring.lane)))
+        .select(LoggedRow::as_select())
+        .for_share()
+        .skip_locked()
+        .load(conn)?;
+    let free: HashSet<(i64, bool)> = free.iter().map(|ring| (ring.id, ring.is_answered)).collect();
+    let answering: Vec<i64> = rings
+        .into_iter()
+        .filter(|(_, ring)| !free.contains(&(ring.id, ring.is_answered)))
+        .map(|(message, _)| message)
+        .collect();
+    if !answering.is_empty() {
+        diesel::update(pushes::table.filter(pushes::id.eq_any(&answering)))
+            .set(pushes::claimed_until.eq(None::<OffsetDateTime>))
+            .execute(conn)?;
+        leases.retain(|id, _| !answering.contains(id));
+    }
+    Ok(())
 }
 
 fn delete(conn: &mut PgConnection, ids: &[i64]) -> QueryResult<usize> {
