@@ -11,7 +11,7 @@ use tokibako_bus::Bus;
 use tokibako_storage::{
     Storage,
     log::{self, CommittedBatch},
-    signals::pace::APART,
+    signals::{notifications, wakeup::PACE},
 };
 use tokio::{
     sync::mpsc,
@@ -45,7 +45,7 @@ pub async fn run(storage: Storage, bus: Bus, heartbeats: bool, stop: Cancellatio
     }
     // From now on each commit sends a notification. This one covers the commits that are in progress now.
     storage.pace().published(false);
-    sleep(APART).await;
+    sleep(PACE).await;
     notify_if_owed(&storage).await;
 }
 
@@ -61,14 +61,14 @@ async fn publish_batches(storage: &Storage, mut committed: mpsc::Receiver<Arc<Co
 async fn notify(storage: &Storage) {
     loop {
         storage.pace().owed().await;
-        sleep(APART).await;
+        sleep(PACE).await;
         notify_if_owed(storage).await;
     }
 }
 
 async fn notify_if_owed(storage: &Storage) {
     if storage.pace().clear(Instant::now())
-        && let Err(error) = log::notify(storage).await
+        && let Err(error) = notifications::notify_of_log(storage).await
     {
         // A process that lacks a batch learns of it by the next heartbeat.
         tracing::debug!(%error, "other processes are not notified of the end of the log");

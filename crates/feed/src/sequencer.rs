@@ -16,7 +16,7 @@
 //!   the offset. If the batch does not arrive within 150 ms, it is read from the log. A notification alone causes no
 //!   read.
 //! - A notification wakes every listening session. So while batches go by the bus, a process sends at most one in a
-//!   tenth of a second (`storage::signals::pace`): the first with its batch, and one for all that follow. So a process
+//!   tenth of a second (`storage::signals::wakeup`): the first with its batch, and one for all that follow. So a process
 //!   without a bus, if others have one, learns of a herd up to a tenth of a second later. As soon as the bus refuses a
 //!   batch, each batch is notified with its commit again.
 //! - Without a heartbeat for two seconds, or without a connection, the feed reads the log as it does without a bus. Batches

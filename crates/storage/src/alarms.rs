@@ -7,7 +7,10 @@ use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming, NewAlarm},
     browser_id::BrowserId,
+    occurrence::Schedule,
+    repeat::RepeatName,
     ring_settings::{Label, Sound},
+    zone::Zone,
 };
 use uuid::Uuid;
 
@@ -20,7 +23,7 @@ use crate::{
     faults::{Fault, is_planted},
     owned::{KeyedRow, OwnedRow},
     rows::{
-        columns::{self, LabelText, ParsedText, ScheduleColumns},
+        encoding::{self, LabelText, ParsedText},
         readable,
     },
     schema::alarms,
@@ -31,8 +34,13 @@ use crate::{
 pub(crate) struct AlarmRow {
     pub(crate) id: i64,
     pub(crate) browser_id: Uuid,
-    #[diesel(embed)]
-    schedule: ScheduleColumns,
+    minute_of_day: i16,
+    repeat: ParsedText<RepeatName>,
+    days: Option<i16>,
+    date: Option<Date>,
+    timezone: ParsedText<Zone>,
+    paused_until: Option<Date>,
+    rule: Option<String>,
     sound: ParsedText<Sound>,
     snooze_minutes: i16,
     label: Option<LabelText>,
@@ -84,14 +92,19 @@ impl TryFrom<AlarmRow> for Alarm {
         };
         Ok(Self {
             id: AlarmId(row.id),
-            browser: columns::browser(row.browser_id)?,
+            browser: encoding::browser(row.browser_id)?,
             settings: AlarmSettings {
-                schedule: row.schedule.try_into()?,
+                schedule: Schedule {
+                    time: encoding::time_of_day(row.minute_of_day)?,
+                    repeat: encoding::repeat(row.repeat.read()?, row.days, row.date, row.rule.as_deref())?,
+                    zone: row.timezone.read()?,
+                    paused_until: row.paused_until,
+                },
                 // An alarm with a sound of a newer version rings with the default one.
                 sound: row.sound.read_or_default(),
-                snooze_interval: columns::snooze_interval(row.snooze_minutes)?,
-                label: columns::label(row.label)?,
-                days_off: columns::days_off(row.rings_on_days_off).into(),
+                snooze_interval: encoding::snooze_interval(row.snooze_minutes)?,
+                label: encoding::label(row.label)?,
+                days_off: encoding::days_off(row.rings_on_days_off).into(),
             },
             arming,
             skipped: row.skipped,
@@ -113,10 +126,10 @@ impl<'a> AlarmSettingsRow<'a> {
     fn new(settings: &'a AlarmSettings, arming: Arming, skipped: Option<OffsetDateTime>) -> Self {
         let schedule = &settings.schedule;
         Self {
-            minute_of_day: columns::minute_of_day(schedule.time),
+            minute_of_day: encoding::minute_of_day(schedule.time),
             repeat: schedule.repeat.name().as_str(),
-            days: columns::days(schedule.repeat),
-            date: columns::date(schedule.repeat),
+            days: encoding::days(schedule.repeat),
+            date: encoding::date(schedule.repeat),
             timezone: schedule.zone.name(),
             sound: settings.sound.as_str(),
             snooze_minutes: settings.snooze_interval.minutes().into(),
@@ -125,8 +138,8 @@ impl<'a> AlarmSettingsRow<'a> {
             snoozed_until: arming.snoozed_until(),
             skipped,
             paused_until: schedule.paused_until,
-            rule: columns::rule(schedule.repeat),
-            rings_on_days_off: columns::rings_on_days_off(&settings.days_off),
+            rule: encoding::rule(schedule.repeat),
+            rings_on_days_off: encoding::rings_on_days_off(&settings.days_off),
         }
     }
 }

@@ -98,7 +98,7 @@ impl Clock {
             clock.measure(storage).await?;
         }
         let shown = clock.clone();
-        storage.tell_soon_by(move || shown.precise_now());
+        storage.announcer.tell_by(move || shown.precise_now());
         Ok(clock)
     }
 

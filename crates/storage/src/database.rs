@@ -12,11 +12,10 @@ use crate::{
         primary::{Primary, TermValue},
         session,
     },
-    log::outgoing::{CommittedBatch, Outgoing},
+    log::append::{CommittedBatch, Outgoing},
     signals::{
         inbox::Inbox,
-        pace::Pace,
-        wakeup::{Announcer, ClaimProgress, Wakeup},
+        wakeup::{Announcer, ClaimProgress, Pace, Wakeup},
     },
 };
 
@@ -48,11 +47,13 @@ impl Default for PoolSizes {
 pub struct Storage {
     pub(crate) pool: Pool,
     pub(crate) permits: Arc<TermValue<Permits>>,
-    wakeup: Arc<Wakeup>,
-    hints: Arc<Inbox>,
-    outgoing: Arc<Outgoing>,
-    pace: Arc<Pace>,
-    announcer: Arc<Announcer>,
+    pub(crate) wakeup: Arc<Wakeup>,
+    /// The hints from other processes.
+    pub(crate) hints: Arc<Inbox>,
+    /// The committed batches for the readers of this process.
+    pub(crate) outgoing: Arc<Outgoing>,
+    pub(crate) pace: Arc<Pace>,
+    pub(crate) announcer: Arc<Announcer>,
     progress: Arc<ClaimProgress>,
     claimers: NonZeroU8,
 }
@@ -89,10 +90,6 @@ impl Storage {
         &self.wakeup
     }
 
-    pub(crate) fn primary(&self) -> &Arc<Primary> {
-        self.pool.primary()
-    }
-
     /// How many claims of this process run concurrently.
     pub fn claimers(&self) -> NonZeroU8 {
         self.claimers
@@ -121,16 +118,6 @@ impl Storage {
         }
     }
 
-    /// The clock by which this process tells what is due soon.
-    pub(crate) fn tell_soon_by(&self, clock: impl Fn() -> OffsetDateTime + Send + Sync + 'static) {
-        self.announcer.tell_by(clock);
-    }
-
-    /// The wake-ups of this process, for a task that outlives the borrow of the storage.
-    pub(crate) fn shared_wakeup(&self) -> Arc<Wakeup> {
-        Arc::clone(&self.wakeup)
-    }
-
     /// A receiver of all batches that this process commits from now on, to publish them on the bus. An earlier receiver
     /// gets no more batches.
     pub fn committed_for_bus(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
@@ -146,16 +133,6 @@ impl Storage {
     /// Limits how often the database notifies other processes of what this one commits.
     pub fn pace(&self) -> &Arc<Pace> {
         &self.pace
-    }
-
-    /// The committed batches for the readers of this process.
-    pub(crate) fn outgoing(&self) -> &Arc<Outgoing> {
-        &self.outgoing
-    }
-
-    /// The hints from other processes.
-    pub(crate) fn hints(&self) -> &Arc<Inbox> {
-        &self.hints
     }
 }
 

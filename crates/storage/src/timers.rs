@@ -8,10 +8,11 @@ use diesel::{
     sql_query,
     sql_types::{self, Timestamptz},
 };
+use serde_json::Value;
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
-    length::TimerLength,
+    length::{Intervals, Step, TimerLength},
     ring_settings::{Label, Sound},
     timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
     timer_order::TimerOrder,
@@ -28,7 +29,7 @@ use crate::{
     owned::{KeyedRow, OwnedRow},
     renewed_ids,
     rows::{
-        columns::{self, IntervalColumns, LabelText, ParsedText},
+        encoding::{self, LabelText, ParsedText},
         readable,
     },
     schema::{coalesce, timers},
@@ -74,6 +75,53 @@ struct NewTimerRow<'a> {
     state: TimerStateRow<'a>,
 }
 
+/// The three columns, all null for a timer without steps.
+#[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = timers, check_for_backend(diesel::pg::Pg))]
+#[diesel(treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(crate) struct IntervalColumns {
+    steps: Option<Value>,
+    rounds: Option<i16>,
+    step: Option<i32>,
+}
+
+/// A step as JSON: `[1500, "Focus"]`.
+type StepJson = (i64, Option<String>);
+
+impl IntervalColumns {
+    pub(crate) fn new(plan: &Plan, progress: Progress) -> Self {
+        let Some(intervals) = plan.intervals() else { return Self::default() };
+        let step = |step: &Step| -> Value {
+            let label = step.label.as_ref().map(Label::as_str);
+            vec![Value::from(step.length.total_seconds()), label.map_or(Value::Null, Value::from)].into()
+        };
+        Self {
+            steps: Some(intervals.steps().map(step).collect()),
+            rounds: Some(intervals.rounds().into()),
+            step: Some(progress.step.into()),
+        }
+    }
+
+    /// The plan and the index of the present step; `None` if the columns are null.
+    pub(crate) fn read(self) -> Result<Option<(Plan, u16)>, Error> {
+        let (Some(steps), Some(rounds), Some(step)) = (self.steps, self.rounds, self.step) else { return Ok(None) };
+        let steps: Vec<StepJson> =
+            serde_json::from_value(steps).map_err(|_| Error::unreadable("steps are not JSON"))?;
+        let steps = steps.into_iter().map(step_of).collect::<Result<_, _>>()?;
+        let intervals = Intervals::new(steps, rounds.into()).map_err(Error::unreadable)?;
+        let step = u16::try_from(step).ok().filter(|step| *step < intervals.count());
+        let step = step.ok_or_else(|| Error::unreadable("a timer is at a step that it does not have"))?;
+        Ok(Some((Plan::Intervals(intervals), step)))
+    }
+}
+
+fn step_of((seconds, label): StepJson) -> Result<Step, Error> {
+    Ok(Step {
+        length: TimerLength::from_total_seconds(seconds).map_err(Error::unreadable)?,
+        label: label.map_or(Ok(None), |label| Label::parse(&label)).map_err(Error::unreadable)?,
+    })
+}
+
 impl TryFrom<TimerRow> for Timer {
     type Error = Error;
 
@@ -92,12 +140,12 @@ impl TryFrom<TimerRow> for Timer {
         let extended_to = row.run_seconds.map(|seconds| Duration::seconds(seconds.into()));
         Ok(Self {
             id: TimerId(row.id),
-            browser: columns::browser(row.browser_id)?,
+            browser: encoding::browser(row.browser_id)?,
             settings: TimerSettings {
                 plan,
                 // A timer with a sound of a newer version rings with the default one.
                 sound: row.sound.read_or_default(),
-                label: columns::label(row.label)?,
+                label: encoding::label(row.label)?,
             },
             countdown,
             progress: Progress { step, extended_to },

@@ -51,10 +51,10 @@ use diesel::{Connection as _, PgConnection};
 use tokio::{sync::oneshot, task, time};
 
 use self::{
-    pool::{Permits, RequestPermit, Requester},
+    pool::{Permits, Requester},
     primary::Term,
 };
-use crate::{Storage, error::Error};
+use crate::{Storage, error::Error, fair_semaphore::FairPermit};
 
 /// How long a request waits for a permit to use the database.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -79,7 +79,14 @@ impl Storage {
         &self,
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        self.request(move |conn, result| committed(conn, result, work)).await
+        let write = move |conn: &mut PgConnection, result: &ResultSender<T>| {
+            conn.transaction(|conn| {
+                let done = work(conn)?;
+                check_cancelled(result)?;
+                Ok(done)
+            })
+        };
+        self.request(write).await
     }
 
     /// Writes for a request in a transaction that `work` commits itself, after the check that it is given: whether the
@@ -98,7 +105,7 @@ impl Storage {
         work: impl FnOnce(&mut PgConnection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let (term, permits) = self.permits.get();
-        self.within(term, self.blocking(permits.begin_ring(), work)).await
+        self.within(term, self.blocking(permits.requests.narrow(), work)).await
     }
 
     /// Runs a query of a task of the process. It does not wait behind requests, and has no deadline.
@@ -140,7 +147,7 @@ impl Storage {
     async fn within<T>(&self, term: Term, result: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         tokio::select! {
             result = result => result,
-            () = self.primary().ended(term) => Err(Error::Unavailable(primary::replaced().to_string())),
+            () = self.pool.primary.ended(term) => Err(Error::Unavailable(primary::replaced().to_string())),
         }
     }
 
@@ -168,8 +175,8 @@ impl Storage {
         .await
     }
 
-    async fn admitted(&self, permits: Permits) -> Result<RequestPermit, Error> {
-        let _wait = self.pool.waits().begin();
+    async fn admitted(&self, permits: Permits) -> Result<FairPermit, Error> {
+        let _wait = self.pool.waits.begin();
         let Requester { neighbour, is_urgent } = Requester::current();
         let acquired = time::timeout(PERMIT_TIMEOUT, permits.requests.acquire(neighbour, is_urgent)).await;
         let acquired = acquired.map_err(|_| Error::Unavailable("all connections are busy".to_owned()))?;
@@ -184,19 +191,6 @@ type ResultSender<T> = oneshot::Sender<Result<T, Error>>;
 /// caller has been told that nothing was done.
 fn check_cancelled<T>(sender: &ResultSender<T>) -> Result<(), Error> {
     if sender.is_closed() { Err(Error::Cancelled) } else { Ok(()) }
-}
-
-/// Runs `work` in a transaction that is committed only if its caller still waits.
-fn committed<T>(
-    conn: &mut PgConnection,
-    result: &ResultSender<T>,
-    work: impl FnOnce(&mut PgConnection) -> Result<T, Error>,
-) -> Result<T, Error> {
-    conn.transaction(|conn| {
-        let done = work(conn)?;
-        check_cancelled(result)?;
-        Ok(done)
-    })
 }
 
 /// Waits for a result, but no longer than [`REQUEST_TIMEOUT`].
@@ -235,7 +229,7 @@ mod tests {
         for _ in &all {
             amid.recv().unwrap();
         }
-        storage.primary().replace();
+        storage.pool.primary.replace();
         for one in all {
             assert!(matches!(one.await.unwrap(), Err(Error::Unavailable(_))));
         }

@@ -24,7 +24,7 @@ use tokio::sync::Semaphore;
 use super::primary::{self, Primary, Term, TermValue};
 use crate::{
     error::Error,
-    fair_semaphore::{FairPermit, FairSemaphore, Key, Narrowing, PermitLimit},
+    fair_semaphore::{FairSemaphore, Key, PermitLimit},
 };
 
 /// How long a query waits for a connection.
@@ -36,9 +36,10 @@ const TRUSTED_IDLE: Duration = Duration::from_millis(500);
 /// A pool of connections. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Pool {
-    primary: Arc<Primary>,
+    pub(crate) primary: Arc<Primary>,
     connections: Arc<TermValue<r2d2::Pool<Manager>>>,
-    waits: Waits,
+    /// The metrics of waiting for a connection, or for the permit to use one.
+    pub(crate) waits: Waits,
     shortage: Shortage,
 }
 
@@ -73,15 +74,6 @@ impl Pool {
             self.shortage.record(pooled.last_used);
         }
         outcome
-    }
-
-    pub(crate) fn primary(&self) -> &Arc<Primary> {
-        &self.primary
-    }
-
-    /// The metrics of waiting for a connection, or for the permit to use one.
-    pub(crate) fn waits(&self) -> &Waits {
-        &self.waits
     }
 
     /// Whether a write failed recently because the database has no space left.
@@ -184,12 +176,6 @@ pub struct Requester {
     pub is_urgent: bool,
 }
 
-/// The permit of a request.
-pub(crate) type RequestPermit = FairPermit;
-
-/// Work that a ring depends on, until it is dropped.
-pub(crate) type RingGuard = Narrowing;
-
 /// The permits of one term: what waits for a primary that was replaced keeps those of its term.
 #[derive(Debug, Clone)]
 pub(crate) struct Permits {
@@ -222,11 +208,6 @@ impl Permits {
             requests: FairSemaphore::new(limit, during_rings),
             background: Arc::new(Semaphore::new(background.into())),
         }
-    }
-
-    /// Begins work that a ring depends on.
-    pub(crate) fn begin_ring(&self) -> RingGuard {
-        self.requests.narrow()
     }
 }
 
@@ -337,7 +318,7 @@ mod tests {
         let pool = Pool::new(Primary::of(&database.url()), 1);
         let before = session(&pool);
         let late = pool.run(|_| {
-            pool.primary().replace();
+            pool.primary.replace();
             Ok(())
         });
         assert!(matches!(late, Err(Error::Unavailable(_))));
@@ -354,7 +335,7 @@ mod tests {
     #[tokio::test]
     async fn one_request_is_always_admitted() {
         let permits = Permits::new(1, 1);
-        let _ring = permits.begin_ring();
+        let _ring = permits.requests.narrow();
         permits.requests.acquire(Some(1), false).await.unwrap();
     }
 

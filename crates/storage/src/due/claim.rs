@@ -77,12 +77,12 @@ pub(super) async fn claim<T: DueRow>(
     batch: Batch,
     decide: impl Fn(T) -> Decision<T> + Send + 'static,
 ) -> Result<ClaimReport, Error> {
-    let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
-    let (outgoing, pace) = (Arc::clone(storage.outgoing()), Arc::clone(storage.pace()));
+    let (wakeup, sender) = (Arc::clone(&storage.wakeup), storage.hints.process());
+    let (outgoing, pace) = (Arc::clone(&storage.outgoing), Arc::clone(&storage.pace));
     let batch = batch.at_most(log::LARGEST_BATCH);
     let at_fault = Arc::<Mutex<ClaimReport>>::default();
     let left = Arc::clone(&at_fault);
-    let (primary, term) = (Arc::clone(storage.primary()), storage.primary().term());
+    let (primary, term) = (Arc::clone(&storage.pool.primary), storage.pool.primary.term());
     let claimed = storage
         .ringing(move |conn| {
             let (mut phases, mut laps) = (Phases::default(), Laps::begin());

@@ -1,4 +1,14 @@
-//! Appends rings to the log.
+//! Appends rings to the log, and sends committed batches to other tasks of the process: to its feeds, and to the task that
+//! publishes on the bus.
+//!
+//! After the commit a claim sends its batch to the feed of its own process, together with the position of the batch
+//! before it ([`Outgoing`]). If the batch directly follows the end of the feed, it is delivered without a
+//! query. Otherwise it is buffered: another process may have committed in between, or another claimer may be slower to
+//! send its batch. What is still missing after 20 ms is read from the log, as are the batches of other processes. The
+//! channel holds 64 batches; if it is full, the feed is woken and reads the log. Only committed batches are sent, so a
+//! stream that opens meanwhile finds them in the log.
+
+use std::{sync::Arc, time::Instant};
 
 use diesel::{
     PgConnection,
@@ -8,19 +18,22 @@ use diesel::{
     sql_query,
     sql_types::{self, Array, BigInt, Binary, Bool, Text, Timestamptz},
 };
+use parking_lot::Mutex;
 use time::OffsetDateTime;
-use tokibako_domain::firing::NewFiring;
+use tokibako_domain::{
+    browser_id::BrowserId,
+    firing::{Firing, NewFiring, Ring},
+};
+use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::position::{INDEX_BITS, LogPosition};
+use super::position::{INDEX_BITS, LogPosition, firing_id};
 use crate::{
-    Storage,
     connections::session::PreparedStatement,
     error::Error,
     faults::{Fault, is_planted},
     rows::encoding::encode,
     schema::batches,
-    signals::notifications,
 };
 
 pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
@@ -28,6 +41,9 @@ pub const LARGEST_BATCH: u16 = 1 << INDEX_BITS;
 /// Begins a transaction that may idle for at most a second between two statements. A process that is frozen or
 /// disconnected holds its locked rows no longer than that.
 const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '1s'";
+
+/// The channel of notifications that the log has grown.
+pub(crate) const FIRED: &str = "tokibako_fired";
 
 /// The lock of the log. It is released when the transaction ends.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630002)";
@@ -84,7 +100,9 @@ pub(crate) fn append(
 /// `sender`.
 pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender: Option<&str>) -> String {
     let microseconds = fired_at.unix_timestamp_nanos() / 1_000;
-    let notification = sender.map(|sender| format!("; {}", notifications::of_firings(sender))).unwrap_or_default();
+    let notification =
+        sender.map(|sender| format!("; SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))"));
+    let notification = notification.unwrap_or_default();
     let offset = format!(
         "INSERT INTO batches (block, rings, fired_at) VALUES (currval('firing_blocks'), {rings}, \
          TIMESTAMPTZ 'epoch' + INTERVAL '{microseconds} microseconds')"
@@ -93,12 +111,6 @@ pub(super) fn placing_statements(fired_at: OffsetDateTime, rings: usize, sender:
         return format!("{offset}; {LOCK}{notification}");
     }
     format!("{LOCK}; {offset}{notification}")
-}
-
-/// Notifies the feeds of all other processes of the end of the log.
-pub async fn notify(storage: &Storage) -> Result<(), Error> {
-    let notify = notifications::of_log(&storage.hints().process());
-    storage.background(move |conn| Ok(conn.batch_execute(&notify)?)).await
 }
 
 /// The ends of the batch before this session's last batch, and of that batch itself.
@@ -183,5 +195,73 @@ impl NewFirings {
             .bind::<Array<Bool>, _>(&self.is_step)
             .bind::<Array<Binary>, _>(&self.subject);
         PreparedStatement(insert).execute(conn)
+    }
+}
+
+/// The capacity of each channel, in batches. A batch that does not fit is read from the log.
+const CAPACITY: usize = 64;
+
+/// A batch of the log that this process has committed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CommittedBatch {
+    /// The end of the batch before it.
+    pub previous: LogPosition,
+    pub end: LogPosition,
+    /// The rings, in the order of the log.
+    pub rings: Vec<Ring>,
+    pub at: Instant,
+}
+
+impl CommittedBatch {
+    /// The firings of the browsers for which `listens` is true.
+    pub fn firings(&self, listens: impl Fn(BrowserId) -> bool) -> Vec<Firing> {
+        let offset = self.end.offset();
+        let of_listeners = self.rings.iter().zip(0..).filter(|(ring, _)| listens(ring.subject.browser()));
+        of_listeners.map(|(ring, index)| Firing { id: firing_id(offset, index), ring: ring.clone() }).collect()
+    }
+}
+
+/// The channels for committed batches. Sending never waits: a batch is dropped if its channel is full.
+#[derive(Debug, Default)]
+pub(crate) struct Outgoing(Mutex<Readers>);
+
+#[derive(Debug, Default)]
+struct Readers {
+    /// The task that publishes on the bus.
+    publisher: Option<mpsc::Sender<Arc<CommittedBatch>>>,
+    feeds: Vec<mpsc::Sender<Arc<CommittedBatch>>>,
+}
+
+impl Outgoing {
+    /// Opens the channel to the task that publishes on the bus.
+    pub(crate) fn for_publisher(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
+        let (sender, receiver) = mpsc::channel(CAPACITY);
+        self.0.lock().publisher = Some(sender);
+        receiver
+    }
+
+    /// Opens a channel to a feed of this process.
+    pub(crate) fn for_feed(&self) -> mpsc::Receiver<Arc<CommittedBatch>> {
+        let (sender, receiver) = mpsc::channel(CAPACITY);
+        self.0.lock().feeds.push(sender);
+        receiver
+    }
+
+    /// Whether any channel is open.
+    pub(crate) fn has_readers(&self) -> bool {
+        let readers = self.0.lock();
+        readers.publisher.iter().chain(&readers.feeds).any(|reader| !reader.is_closed())
+    }
+
+    /// Sends a batch that was just committed; returns whether all feeds of this process will receive it.
+    pub(crate) fn send(&self, previous: LogPosition, end: LogPosition, rings: Vec<Ring>) -> bool {
+        let batch = Arc::new(CommittedBatch { previous, end, rings, at: Instant::now() });
+        let mut readers = self.0.lock();
+        if let Some(publisher) = &readers.publisher {
+            drop(publisher.try_send(Arc::clone(&batch)));
+        }
+        readers.feeds.retain(|feed| !feed.is_closed());
+        let reached = readers.feeds.iter().filter(|feed| feed.try_send(Arc::clone(&batch)).is_ok()).count();
+        reached > 0 && reached == readers.feeds.len()
     }
 }

@@ -19,22 +19,20 @@
 //! Clients never see the position: the id of an event is that of the ring (`a42-1795244400000`), which reveals nothing
 //! about other browsers.
 
-mod append;
-pub(crate) mod outgoing;
+pub(crate) mod append;
 mod page;
 pub(crate) mod position;
 mod purge;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::{
-    append::{DuplicatePolicy, LogAppend, append, in_batch_transaction, last_batch_ends},
-    page::{of_browser, one},
-};
 pub use self::{
-    append::{LARGEST_BATCH, notify},
-    outgoing::CommittedBatch,
+    append::{CommittedBatch, LARGEST_BATCH},
     page::{LogPage, REPLAY_BATCH, Replay, ReplayFrom, end, end_for_heartbeats, read_page, replay},
     position::{LogPosition, firing_id},
     purge::{PURGE_BATCH, purge},
+};
+pub(crate) use self::{
+    append::{DuplicatePolicy, LogAppend, append, in_batch_transaction, last_batch_ends},
+    page::{of_browser, one},
 };

@@ -10,7 +10,7 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use super::position::{INDEX_BITS, LAST_INDEX, LogPosition, block, end_id, firing_id, id_in_log};
+use super::position::{INDEX_BITS, LAST_INDEX, LogPosition, block, firing_id, id_in_log};
 use crate::{
     Storage,
     error::Error,
@@ -233,7 +233,7 @@ pub async fn replay(
     storage
         .read(move |conn| {
             renewed_ids::refuse(conn, browser)?;
-            let end = end_id(conn)?;
+            let end = end_of_log(conn)?.firing;
             let after = match from {
                 ReplayFrom::Start => FiringId::default(),
                 ReplayFrom::After(ring) => id_of(conn, browser, ring)?.unwrap_or_default(),

@@ -1,10 +1,8 @@
 //! Positions in the log: those of readers, and the ids of firings.
 
-use diesel::{PgConnection, dsl::sql, expression::SqlLiteral, prelude::*, sql_types};
+use diesel::{dsl::sql, expression::SqlLiteral, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::firing::FiringId;
-
-use crate::{error::Error, schema::batches};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LogPosition {
@@ -49,10 +47,4 @@ pub(super) fn block() -> SqlLiteral<sql_types::BigInt> {
 
 pub const fn firing_id(offset: i64, index: i64) -> FiringId {
     FiringId(offset << INDEX_BITS | index)
-}
-
-/// The greatest id that a firing of the last batch can have.
-pub(super) fn end_id(conn: &mut PgConnection) -> Result<FiringId, Error> {
-    let last: Option<i64> = batches::table.select(diesel::dsl::max(batches::place)).first(conn)?;
-    Ok(last.map_or_else(FiringId::default, |offset| firing_id(offset, LAST_INDEX)))
 }

@@ -2,6 +2,8 @@
 
 mod recent;
 
+use std::sync::Arc;
+
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
@@ -238,7 +240,7 @@ async fn write_answer<T: Send + 'static>(
     storage: &Storage,
     work: impl FnOnce(&mut PgConnection) -> Result<(T, Option<OffsetDateTime>), Error> + Send + 'static,
 ) -> Result<T, Error> {
-    let (wakeup, sender) = (storage.shared_wakeup(), storage.hints().process());
+    let (wakeup, sender) = (Arc::clone(&storage.wakeup), storage.hints.process());
     let done = storage
         .write_and_commit(move |conn, check_awaited| {
             let (done, logged_at) = log::in_batch_transaction(

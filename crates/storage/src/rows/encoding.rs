@@ -1,28 +1,39 @@
-//! The one encoding of what rang: a column of the log, and a part of the bus's messages.
+//! Values as they are stored: single columns that several tables share; and the one encoding of what rang, a column of the
+//! log and a part of the bus's messages.
 //!
 //! Servers of two versions share a log, and a ring that one of them left out would never be heard. So a value is extended
 //! only at its end: a reader ignores what follows the fields that it knows, and a field that a value lacks reads as zero,
 //! none or empty. A name or number that a reader does not know is replaced by the closest known one.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    fmt,
+    str::{self, FromStr},
+};
 
+use diesel::{
+    deserialize::{self, FromSql, FromSqlRow},
+    pg::{Pg, PgValue},
+    sql_types::Text,
+};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use tokibako_domain::{
     alarm::{Alarm, AlarmId, AlarmSettings, Arming},
     browser_id::BrowserId,
     day::{TimeOfDay, Weekdays},
-    days_off::DaysOffMode,
+    days_off::{DaysOffMode, Observance},
     firing::RingSubject,
     length::{Intervals, Step, TimerLength},
     occurrence::Schedule,
-    repeat::Repeat,
-    ring_settings::Label,
+    repeat::{Repeat, RepeatName},
+    ring_settings::{Label, LabelError, SnoozeInterval},
+    rule::Rule,
     timer::{Countdown, Plan, Progress, Timer, TimerId, TimerSettings},
     zone::Zone,
 };
+use uuid::Uuid;
 
-use super::columns;
 use crate::error::Error;
 
 /// The first byte of a value. Increase it for a change that older servers cannot read in spite of the rules above.
@@ -109,16 +120,16 @@ impl<'a> KindFields<'a> {
     fn of_alarm(alarm: &'a Alarm) -> Self {
         let AlarmSettings { schedule, snooze_interval, days_off, .. } = &alarm.settings;
         Self::Alarm {
-            minute_of_day: columns::minute_of_day(schedule.time),
+            minute_of_day: minute_of_day(schedule.time),
             repeat: schedule.repeat.name().as_str(),
             zone: schedule.zone.name(),
             snooze_minutes: snooze_interval.minutes(),
             next_trigger: alarm.arming.next_trigger().map(microseconds),
             days: schedule.repeat.days().map(Weekdays::bits),
-            date: columns::date(schedule.repeat).map(Date::to_julian_day),
+            date: date(schedule.repeat).map(Date::to_julian_day),
             skipped: alarm.skipped.map(microseconds),
             paused_until: schedule.paused_until.map(Date::to_julian_day),
-            rule: columns::rule(schedule.repeat).map(Cow::Owned),
+            rule: rule(schedule.repeat).map(Cow::Owned),
             rings_on_days_off: days_off.mode == DaysOffMode::Ring,
         }
     }
@@ -160,16 +171,16 @@ impl EncodedSubject<'_> {
                 browser,
                 settings: AlarmSettings {
                     schedule: Schedule {
-                        time: columns::time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
+                        time: time_of_day(minute_of_day).unwrap_or(TimeOfDay::MIDNIGHT),
                         // `next_trigger` says whether it rings again.
-                        repeat: self::repeat(repeat, days, date, rule.as_deref()).unwrap_or(Repeat::Once),
+                        repeat: encoded_repeat(repeat, days, date, rule.as_deref()).unwrap_or(Repeat::Once),
                         zone: zone.parse().unwrap_or(Zone::UTC),
                         paused_until: paused_until.and_then(day),
                     },
                     sound,
-                    snooze_interval: columns::snooze_interval(snooze_minutes.into()).unwrap_or_default(),
+                    snooze_interval: snooze_interval(snooze_minutes.into()).unwrap_or_default(),
                     label,
-                    days_off: columns::days_off(Some(rings_on_days_off)).into(),
+                    days_off: days_off(Some(rings_on_days_off)).into(),
                 },
                 arming: next_trigger.map(instant).transpose()?.map_or(Arming::Off, Arming::Scheduled),
                 skipped: skipped.map(instant).transpose()?,
@@ -191,8 +202,8 @@ impl EncodedSubject<'_> {
     }
 }
 
-fn repeat(name: &str, days: Option<u8>, date: Option<i32>, rule: Option<&str>) -> Option<Repeat> {
-    columns::repeat(name.parse().ok()?, days.map(Into::into), date.and_then(day), rule).ok()
+fn encoded_repeat(name: &str, days: Option<u8>, date: Option<i32>, rule: Option<&str>) -> Option<Repeat> {
+    repeat(name.parse().ok()?, days.map(Into::into), date.and_then(day), rule).ok()
 }
 
 /// The plan of a timer with steps, and the index of its present step; `None` if it has none, or if they are unknown here.
@@ -218,6 +229,102 @@ pub fn instant(microseconds: i64) -> Result<OffsetDateTime, Error> {
 
 fn day(julian_day: i32) -> Option<Date> {
     Date::from_julian_day(julian_day).ok()
+}
+
+/// A text that is parsed into a domain type without being copied first, because a list has many of them.
+#[derive(FromSqlRow)]
+pub(crate) struct ParsedText<T>(Result<T, Error>);
+
+impl<T: FromStr<Err: fmt::Display>> FromSql<Text, Pg> for ParsedText<T> {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(str::from_utf8(value.as_bytes())?.parse().map_err(Error::unreadable)))
+    }
+}
+
+impl<T> ParsedText<T> {
+    pub(crate) fn read(self) -> Result<T, Error> {
+        self.0
+    }
+
+    /// The value, or the domain's default if it cannot be parsed.
+    pub(crate) fn read_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.0.unwrap_or_default()
+    }
+}
+
+/// A label that is parsed without being copied first.
+#[derive(FromSqlRow)]
+pub(crate) struct LabelText(Result<Option<Label>, LabelError>);
+
+impl FromSql<Text, Pg> for LabelText {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(Label::parse(str::from_utf8(value.as_bytes())?)))
+    }
+}
+
+pub(crate) fn browser(id: Uuid) -> Result<BrowserId, Error> {
+    BrowserId::new(id).map_err(Error::unreadable)
+}
+
+pub(crate) fn label(text: Option<LabelText>) -> Result<Option<Label>, Error> {
+    text.map_or(Ok(None), |LabelText(label)| label).map_err(Error::unreadable)
+}
+
+pub(crate) fn snooze_interval(minutes: i16) -> Result<SnoozeInterval, Error> {
+    SnoozeInterval::from_minutes(minutes.into()).map_err(Error::unreadable)
+}
+
+/// A server of another version may store days, a date or a rule of recurrence with a name that has none.
+pub(crate) fn repeat(
+    name: RepeatName,
+    days: Option<i16>,
+    date: Option<Date>,
+    rule: Option<&str>,
+) -> Result<Repeat, Error> {
+    let days = days.filter(|_| name == RepeatName::Days).map(weekdays).transpose()?;
+    let rule = rule.zip(date).filter(|_| name == RepeatName::Rule);
+    let rule = rule.map(|(rule, from)| Rule::parse(rule, from)).transpose().map_err(Error::unreadable)?;
+    let date = date.filter(|_| name == RepeatName::Once);
+    Repeat::new(name, days, date, rule).map_err(Error::unreadable)
+}
+
+/// The date of a repeat rule, or the first day of its rule of recurrence.
+pub(crate) fn date(repeat: Repeat) -> Option<Date> {
+    repeat.date().or_else(|| repeat.rule().map(Rule::from))
+}
+
+pub(crate) fn rule(repeat: Repeat) -> Option<String> {
+    repeat.rule().map(|rule| rule.to_string())
+}
+
+pub(crate) fn days_off(rings: Option<bool>) -> DaysOffMode {
+    if rings == Some(true) { DaysOffMode::Ring } else { DaysOffMode::Silent }
+}
+
+pub(crate) fn rings_on_days_off(observance: &Observance) -> Option<bool> {
+    (observance.mode == DaysOffMode::Ring).then_some(true)
+}
+
+fn weekdays(bits: i16) -> Result<Weekdays, Error> {
+    let bits = u8::try_from(bits).map_err(Error::unreadable)?;
+    Weekdays::from_bits(bits).map_err(Error::unreadable)
+}
+
+pub(crate) fn days(repeat: Repeat) -> Option<i16> {
+    repeat.days().map(|days| days.bits().into())
+}
+
+pub(crate) fn time_of_day(minute_of_day: i16) -> Result<TimeOfDay, Error> {
+    let hour = u8::try_from(minute_of_day / 60).map_err(Error::unreadable)?;
+    let minute = u8::try_from(minute_of_day % 60).map_err(Error::unreadable)?;
+    TimeOfDay::new(hour, minute).map_err(Error::unreadable)
+}
+
+pub(crate) fn minute_of_day(time: TimeOfDay) -> i16 {
+    i16::from(time.hour()) * 60 + i16::from(time.minute())
 }
 
 #[cfg(test)]

@@ -1,18 +1,24 @@
-//! Columns and rows that several tables or readers share, as domain values.
+//! Rows that several readers share, as domain values.
 
-pub(crate) mod columns;
 pub mod encoding;
-mod firing;
 
 use std::time::Instant;
 
 use diesel::prelude::*;
 use time::OffsetDateTime;
-use tokibako_domain::account::{Account, AccountId, Username};
+use tokibako_domain::{
+    account::{Account, AccountId, Username},
+    answer::{Answer, RingAnswer},
+    firing::{Firing, FiringId, Ring},
+};
 use uuid::Uuid;
 
-pub(crate) use self::firing::{FiringRow, PlacedRow};
-use crate::{error::Error, log_throttle::LogThrottle, schema::accounts};
+use self::encoding::{ParsedText, browser, decode};
+use crate::{
+    error::Error,
+    log_throttle::LogThrottle,
+    schema::{accounts, firings},
+};
 
 /// The values of all readable rows. An unreadable row is left out and logged, so that the others stay usable. A row is
 /// unreadable if its zone is missing from the time zone database, for example.
@@ -55,9 +61,47 @@ impl TryFrom<AccountRow> for Account {
     fn try_from(row: AccountRow) -> Result<Self, Error> {
         Ok(Self {
             id: AccountId(row.id),
-            browser: columns::browser(row.browser_id)?,
+            browser: browser(row.browser_id)?,
             username: Username::parse(&row.username).map_err(Error::unreadable)?,
             last_visited: row.last_visited,
         })
+    }
+}
+
+/// What rang, as it was after the ring.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = firings, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct FiringRow {
+    browser_id: Uuid,
+    row_id: i64,
+    scheduled_for: OffsetDateTime,
+    subject: Vec<u8>,
+    answer: Option<ParsedText<Answer>>,
+    answered_at: Option<OffsetDateTime>,
+    snoozed_until: Option<OffsetDateTime>,
+}
+
+impl TryFrom<FiringRow> for Ring {
+    type Error = Error;
+
+    fn try_from(row: FiringRow) -> Result<Self, Error> {
+        // An answer of a newer version has ended the ring as well.
+        let answered = row.answer.zip(row.answered_at).map(|(answer, at)| RingAnswer {
+            answer: answer.read().unwrap_or(Answer::Stop),
+            at,
+            snoozed_until: row.snoozed_until,
+        });
+        let subject = decode(&row.subject, browser(row.browser_id)?, row.row_id)?;
+        Ok(Self { scheduled_for: row.scheduled_for, subject, answered })
+    }
+}
+
+pub(crate) struct PlacedRow(pub(crate) FiringId, pub(crate) FiringRow);
+
+impl TryFrom<PlacedRow> for Firing {
+    type Error = Error;
+
+    fn try_from(PlacedRow(id, row): PlacedRow) -> Result<Self, Error> {
+        Ok(Self { id, ring: Ring::try_from(row)? })
     }
 }

@@ -95,7 +95,7 @@ impl fmt::Debug for Hint {
 
 /// Waits for hints of other processes. Skips hints that it cannot parse, because a newer version sent them.
 pub async fn received(storage: &Storage) -> Vec<Hint> {
-    let payloads = storage.hints().received().await;
+    let payloads = storage.hints.received().await;
     payloads.iter().flat_map(|payload| hints_in(payload)).collect()
 }
 
@@ -117,12 +117,12 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
 
 /// Encodes hints for other processes, many in one payload.
 pub fn encode(storage: &Storage, hints: &[Hint]) -> Vec<String> {
-    payloads(&storage.hints().own_header(), hints)
+    payloads(&storage.hints.own_header(), hints)
 }
 
 /// Stores a payload of [`encode`] until [`received`] is called; this process's own payloads are ignored.
 pub fn store(storage: &Storage, payload: &str) {
-    storage.hints().store(payload);
+    storage.hints.store(payload);
 }
 
 fn payloads(header: &str, hints: &[Hint]) -> Vec<String> {

@@ -16,5 +16,4 @@
 pub mod hints;
 pub(crate) mod inbox;
 pub mod notifications;
-pub mod pace;
 pub mod wakeup;

@@ -13,6 +13,7 @@ use crate::{
     Storage,
     connections::primary::{Primary, Term},
     error::Error,
+    log::append::FIRED,
 };
 
 /// How often the listener polls for notifications, because diesel has no blocking wait.
@@ -21,18 +22,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long the listener waits before it connects again.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
-const FIRED: &str = "tokibako_fired";
 const PUSHES: &str = "tokibako_pushes";
 
-/// The statement that notifies the feeds of processes other than `sender` of this session's last batch, when its
-/// transaction commits.
-pub(crate) fn of_firings(sender: &str) -> String {
-    format!("SELECT pg_notify('{FIRED}', '{sender} ' || currval('batches_place_seq'))")
-}
-
-/// The statement that notifies the feeds of processes other than `sender` of the end of the log.
-pub(crate) fn of_log(sender: &str) -> String {
-    format!("SELECT pg_notify('{FIRED}', '{sender} ' || max(place)) FROM batches")
+/// Notifies the feeds of all other processes of the end of the log.
+pub async fn notify_of_log(storage: &Storage) -> Result<(), Error> {
+    let sender = storage.hints.process();
+    let notify = format!("SELECT pg_notify('{FIRED}', '{sender} ' || max(place)) FROM batches");
+    storage.background(move |conn| Ok(conn.batch_execute(&notify)?)).await
 }
 
 /// Notifies all processes, when the transaction commits, of a new message for devices that is not about a new ring.
@@ -45,11 +41,11 @@ pub(crate) fn notify_pushes(conn: &mut PgConnection) -> Result<(), Error> {
 ///
 /// After each connection it wakes the scheduler and the feed, because notifications may have been lost before.
 pub fn listen(storage: &Storage) -> std::io::Result<()> {
-    let primary = Arc::clone(storage.primary());
-    let wakeup = Arc::downgrade(&storage.shared_wakeup());
+    let primary = Arc::clone(&storage.pool.primary);
+    let wakeup = Arc::downgrade(&storage.wakeup);
     let watched = wakeup.clone();
     Arc::clone(&primary).watch(move || watched.strong_count() == 0)?;
-    let inbox = Arc::clone(storage.hints());
+    let inbox = Arc::clone(&storage.hints);
     let listener = thread::Builder::new().name("listen".to_owned());
     listener.spawn(move || {
         let mut was_lost = false;

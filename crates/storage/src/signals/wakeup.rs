@@ -9,13 +9,17 @@ use std::{
         Arc, OnceLock,
         atomic::{AtomicI64, Ordering},
     },
-    time::Duration as StdDuration,
+    time::{Duration as StdDuration, Instant},
 };
 
 use diesel::{RunQueryDsl as _, sql_query, sql_types};
 use parking_lot::Mutex;
 use time::{Duration, OffsetDateTime};
-use tokio::{sync::Notify, task, time::sleep};
+use tokio::{
+    sync::Notify,
+    task::{self, JoinHandle},
+    time::sleep,
+};
 
 use crate::{connections::pool::Pool, error::Error};
 
@@ -216,8 +220,8 @@ pub(crate) struct Announcer {
 struct Announcements {
     /// Whether a row is to be announced.
     has_news: bool,
-    /// Whether a task runs.
-    is_running: bool,
+    /// The task that announces; it ends once it has no more to do, or with its runtime.
+    task: Option<JoinHandle<()>>,
 }
 
 impl Announcer {
@@ -231,21 +235,41 @@ impl Announcer {
         self.clock.get_or_init(|| Box::new(clock));
     }
 
-    fn is_soon(&self, due: OffsetDateTime) -> bool {
-        self.clock.get().is_none_or(|clock| due < clock() + SOON)
-    }
-
     /// Announces a row that is due at `due`, if that is soon. Must be called within a runtime.
     pub(crate) fn announce(self: &Arc<Self>, due: OffsetDateTime) {
-        if !self.is_soon(due) {
+        if self.clock.get().is_some_and(|clock| due >= clock() + SOON) {
             return;
         }
         let mut state = self.state.lock();
         state.has_news = true;
-        if !std::mem::replace(&mut state.is_running, true) {
-            let task = AnnouncingTask { announcer: Arc::clone(self), is_done: false };
-            tokio::spawn(task.run());
+        if state.task.as_ref().is_none_or(JoinHandle::is_finished) {
+            state.task = Some(tokio::spawn(Arc::clone(self).run()));
         }
+    }
+
+    async fn run(self: Arc<Self>) {
+        while self.has_more() {
+            for _ in 0..ATTEMPTS {
+                match self.notify().await {
+                    Ok(()) => break,
+                    Err(error) => {
+                        tracing::debug!(%error, "other processes are not notified yet of rows that are due soon");
+                    }
+                }
+                sleep(RETRY).await;
+            }
+            sleep(APART).await;
+        }
+    }
+
+    /// Whether there is something to announce. If not, the task ends: the next write starts another one.
+    fn has_more(&self) -> bool {
+        let mut state = self.state.lock();
+        let has_more = std::mem::take(&mut state.has_news);
+        if !has_more {
+            state.task = None;
+        }
+        has_more
     }
 
     /// Notifies the schedulers of all other processes.
@@ -262,42 +286,64 @@ impl Announcer {
     }
 }
 
-/// The running task. If it is dropped with its runtime, the next row starts another task.
-struct AnnouncingTask {
-    announcer: Arc<Announcer>,
-    is_done: bool,
+/// The shortest time between two notifications while the bus accepts batches. The first is sent with its batch.
+pub const PACE: StdDuration = StdDuration::from_millis(100);
+
+/// Limits how often the database notifies other processes of new batches while the bus works.
+///
+/// A notification wakes every session that listens to any channel. With many batches and many processes, these wake-ups
+/// are most of the load that the processes put on the database. A process with the bus needs notifications only to
+/// notice a batch that the bus has lost, and one notification for several batches is enough for that.
+#[derive(Debug, Default)]
+pub struct Pace {
+    state: Mutex<PaceState>,
+    owed: Notify,
 }
 
-impl AnnouncingTask {
-    async fn run(mut self) {
-        while self.has_more() {
-            for _ in 0..ATTEMPTS {
-                match self.announcer.notify().await {
-                    Ok(()) => break,
-                    Err(error) => {
-                        tracing::debug!(%error, "other processes are not notified yet of rows that are due soon");
-                    }
-                }
-                sleep(RETRY).await;
-            }
-            sleep(APART).await;
+#[derive(Debug, Default)]
+struct PaceState {
+    /// Whether the bus has accepted the last batch.
+    is_published: bool,
+    /// When the last notification was sent, with a commit or later.
+    notified_at: Option<Instant>,
+    /// Whether a batch was committed without a notification.
+    is_owed: bool,
+}
+
+impl Pace {
+    /// Records whether the bus has accepted the last batch.
+    pub fn published(&self, is_published: bool) {
+        self.state.lock().is_published = is_published;
+    }
+
+    /// Waits until a batch was committed without a notification.
+    pub async fn owed(&self) {
+        while !self.state.lock().is_owed {
+            self.owed.notified().await;
         }
     }
 
-    /// Whether there is something to announce. If not, the task ends: the next write starts another one.
-    fn has_more(&mut self) -> bool {
-        let mut state = self.announcer.state.lock();
-        state.is_running = std::mem::take(&mut state.has_news);
-        self.is_done = !state.is_running;
-        state.is_running
+    /// Returns whether a notification is owed, and clears that. If it is, the caller must send one now.
+    pub fn clear(&self, now: Instant) -> bool {
+        let mut state = self.state.lock();
+        state.notified_at = Some(now);
+        std::mem::take(&mut state.is_owed)
     }
-}
 
-impl Drop for AnnouncingTask {
-    fn drop(&mut self) {
-        if !self.is_done {
-            self.announcer.state.lock().is_running = false;
+    /// Whether the transaction of the next batch sends a notification.
+    pub(crate) fn notifies(&self, now: Instant) -> bool {
+        let mut state = self.state.lock();
+        let waits = state.is_published && state.notified_at.is_some_and(|last| now < last + PACE);
+        if !waits {
+            state.notified_at = Some(now);
         }
+        !waits
+    }
+
+    /// Records that a batch was committed without a notification.
+    pub(crate) fn owe(&self) {
+        self.state.lock().is_owed = true;
+        self.owed.notify_one();
     }
 }
 
@@ -340,10 +386,42 @@ mod tests {
         let is_announced = |due| {
             announcer.announce(due);
             let state = announcer.state.lock();
-            (state.has_news, state.is_running)
+            (state.has_news, state.task.is_some())
         };
         assert_eq!(is_announced(NOW + SOON), (false, false));
         assert_eq!(is_announced(NOW + time::Duration::weeks(1)), (false, false));
         assert_eq!(is_announced(NOW + SOON - StdDuration::from_millis(1)), (true, true));
+    }
+
+    #[test]
+    fn without_a_bus_every_batch_sends_a_notification() {
+        let (pace, now) = (Pace::default(), Instant::now());
+        assert!((0..9).all(|_| pace.notifies(now)));
+        pace.published(true);
+        pace.published(false);
+        assert!((0..9).all(|_| pace.notifies(now)));
+    }
+
+    #[test]
+    fn with_a_bus_notifications_have_a_minimum_interval() {
+        let (pace, now) = (Pace::default(), Instant::now());
+        pace.published(true);
+        assert!(pace.notifies(now));
+        assert!(!pace.notifies(now) && !pace.notifies(now + PACE / 2));
+        assert!(pace.notifies(now + PACE));
+        assert!(!pace.notifies(now + PACE * 3 / 2));
+    }
+
+    #[tokio::test]
+    async fn an_owed_notification_is_sent_once_and_restarts_the_interval() {
+        let (pace, now) = (Pace::default(), Instant::now());
+        pace.published(true);
+        assert!(!pace.clear(now));
+        assert!(!pace.notifies(now));
+        pace.owe();
+        pace.owe();
+        pace.owed().await;
+        assert!(pace.clear(now + PACE) && !pace.clear(now + PACE));
+        assert!(!pace.notifies(now + PACE) && pace.notifies(now + 2 * PACE));
     }
 }

@@ -43,7 +43,7 @@ async fn an_omitted_notification_is_sent_later() {
     }
     here.pace().owed().await;
     assert!(here.pace().clear(Instant::now()));
-    log::notify(&here).await.unwrap();
+    notifications::notify_of_log(&here).await.unwrap();
     assert_eq!(there.wakeup().log_growth().await, end(&here).await);
 
     // Without the bus, each batch sends a notification at once.
