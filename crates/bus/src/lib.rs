@@ -8,7 +8,6 @@ pub mod testing;
 pub mod tls;
 
 mod connection;
-mod log;
 
 pub use address::Addresses;
 pub use connection::{Bus, BusEvent, Subscription};

@@ -8,7 +8,6 @@ use async_nats::rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
 };
 
-/// The TLS configuration of a connection.
 #[derive(Clone)]
 pub struct Tls(pub(crate) ClientConfig);
 

@@ -44,7 +44,6 @@ pub struct Username {
     key: String,
 }
 
-/// Why a text is not a username.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
     #[error("a username must have at least {MIN_USERNAME} characters")]
@@ -82,7 +81,6 @@ impl Username {
         Ok(Self { shown, key })
     }
 
-    /// The name as it is shown.
     pub fn as_str(&self) -> &str {
         &self.shown
     }
@@ -139,7 +137,6 @@ pub struct Password(String);
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(pub String);
 
-/// Why a text is not a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     #[error("a password must have at least {MIN_PASSWORD} characters")]

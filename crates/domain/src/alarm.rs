@@ -7,8 +7,7 @@ use time::OffsetDateTime;
 use crate::{
     browser_id::BrowserId,
     days_off::{DaysOff, DaysOffMode, Observance},
-    lateness,
-    occurrence::Schedule,
+    occurrence::{self, Schedule},
     ring_settings::{Label, SnoozeInterval, Sound},
 };
 
@@ -19,7 +18,6 @@ pub struct AlarmId(pub i64);
 pub struct AlarmSettings {
     pub schedule: Schedule,
     pub sound: Sound,
-    /// How long a snooze lasts.
     pub snooze_interval: SnoozeInterval,
     pub label: Option<Label>,
     pub days_off: Observance,
@@ -35,7 +33,6 @@ pub enum Arming {
     Snoozed(OffsetDateTime),
 }
 
-/// An alarm that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAlarm {
     pub browser: BrowserId,
@@ -91,7 +88,6 @@ impl Arming {
         !matches!(self, Self::Off)
     }
 
-    /// The instant of the next ring.
     pub const fn next_trigger(self) -> Option<OffsetDateTime> {
         match self {
             Self::Off => None,
@@ -108,7 +104,6 @@ impl Arming {
 }
 
 impl NewAlarm {
-    /// An alarm created at `now`, armed if `on`.
     pub fn new(browser: BrowserId, settings: AlarmSettings, on: bool, now: OffsetDateTime) -> Self {
         let (arming, skipped) = if on { settings.armed_after(now) } else { (Arming::Off, None) };
         Self { browser, settings, arming, skipped, created_at: now }
@@ -137,7 +132,6 @@ impl Alarm {
         Self { settings, arming, skipped, ..self }
     }
 
-    /// Whether the alarm rings at other times with these settings.
     pub fn is_moved_by(&self, settings: &AlarmSettings) -> bool {
         settings.schedule != self.settings.schedule || settings.days_off.mode != self.settings.days_off.mode
     }
@@ -261,7 +255,7 @@ impl Alarm {
         if self.settings.schedule.repeat.is_once() {
             return Self { arming: Arming::Off, ..self };
         }
-        let too_late = lateness::last_too_late(now);
+        let too_late = occurrence::last_too_late(now);
         let handled = match self.arming {
             Arming::Off => now,
             Arming::Snoozed(due) => due.max(too_late),

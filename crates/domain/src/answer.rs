@@ -4,7 +4,6 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{
     alarm::{Alarm, Arming},
-    names::names,
     timer::{Countdown, Timer},
 };
 

@@ -11,7 +11,6 @@ use uuid::Uuid;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BrowserId(Uuid);
 
-/// Why a text or UUID is not a browser id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrowserIdError {
     /// Not the 36 characters of a hyphenated UUID (RFC 9562, section 4).
@@ -66,12 +65,10 @@ impl RowLimit {
     /// The highest limit. No account gets more rows of a kind by a hand-over either.
     pub const HIGHEST: Self = Self(1_000);
 
-    /// A limit from 1 to [`HIGHEST`](Self::HIGHEST).
     pub fn new(rows: u16) -> Result<Self, RowLimitError> {
         if (1..=Self::HIGHEST.0).contains(&rows) { Ok(Self(rows)) } else { Err(RowLimitError) }
     }
 
-    /// Whether `rows` rows of a kind are within the limit.
     pub fn admits(self, rows: i64) -> bool {
         rows <= i64::from(self.0)
     }

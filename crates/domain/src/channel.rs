@@ -2,7 +2,7 @@
 
 use time::Duration;
 
-use crate::{firing::Kind, names::names, push::UnknownName};
+use crate::{firing::Kind, push::UnknownName};
 
 /// How long after a ring a channel gets it that is only meant for rings which nobody hears.
 pub const UNHEARD_DELAY: Duration = Duration::MINUTE;
@@ -35,7 +35,7 @@ names! {
 pub fn kinds<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Vec<Kind>> {
     let mut kinds = Vec::new();
     for name in names {
-        let kind = [Kind::Alarm, Kind::Timer].into_iter().find(|kind| kind.as_str() == name)?;
+        let kind = name.parse().ok()?;
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-/// The longest list.
 pub const MOST_CITIES: usize = 50;
 
 /// The longest key, in bytes.
@@ -23,7 +22,6 @@ pub struct ChosenCity {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CityList(Vec<ChosenCity>);
 
-/// Why a list of cities is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CityListError {
     #[error("a key is the id of a city or the name of a time zone: 1 to {LONGEST_KEY} letters, digits, and _ + - /")]
@@ -60,7 +58,6 @@ impl ChosenCity {
         &self.key
     }
 
-    /// The name that the visitor gave it, if any.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }

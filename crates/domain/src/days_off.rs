@@ -4,12 +4,10 @@ use std::{cmp::Reverse, sync::Arc};
 
 use time::{Date, Duration};
 
-use crate::{names::names, ring_settings::Label};
+use crate::ring_settings::Label;
 
-/// At most this many ranges in a list.
 pub const MAX_RANGES: usize = 400;
 
-/// At most this many days in a range.
 pub const MAX_DAYS: u16 = 400;
 
 /// At most this many characters (Unicode scalar values) in the label of a range.
@@ -75,7 +73,6 @@ impl From<DaysOffMode> for Observance {
 }
 
 impl Observance {
-    /// The days on which the alarm does not ring.
     pub fn silent_days(&self) -> &DaysOff {
         static NONE: DaysOff = DaysOff::NONE;
         match (self.mode, &self.list) {

@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 
-use crate::{alarm::Alarm, answer::RingAnswer, browser_id::BrowserId, lateness::STEP_RINGS_FOR, timer::Timer};
+use crate::{alarm::Alarm, answer::RingAnswer, browser_id::BrowserId, occurrence::STEP_RINGS_FOR, timer::Timer};
 
 /// How long a firing is kept for reconnecting streams.
 pub const REPLAY_WINDOW: Duration = Duration::hours(1);
@@ -17,53 +17,39 @@ pub struct RingId {
     pub kind: Kind,
     /// The id of the alarm or timer.
     pub row: i64,
-    /// The instant for which the ring was due.
     pub scheduled_for: OffsetDateTime,
 }
 
 /// The alarm or timer that rang, as it is after the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RingSubject {
-    /// An alarm's time has come.
     Alarm(Alarm),
-    /// A timer, or a step of it, has run out.
     Timer(Timer),
 }
 
-/// The two kinds of rows that ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     Alarm,
     Timer,
 }
 
-impl Kind {
-    pub const ALL: [Self; 2] = [Self::Alarm, Self::Timer];
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("kind must be alarm or timer")]
+pub struct UnknownKind;
 
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Alarm => "alarm",
-            Self::Timer => "timer",
-        }
-    }
+names! {
+    Kind, UnknownKind: Alarm = "alarm", Timer = "timer"
 }
 
 /// A ring that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewFiring {
-    /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
     pub subject: RingSubject,
 }
 
-/// A ring in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Firing {
-    /// The position in the log.
     pub id: FiringId,
     pub ring: Ring,
 }
@@ -71,7 +57,6 @@ pub struct Firing {
 /// A ring and its answer, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ring {
-    /// The instant for which it was due.
     pub scheduled_for: OffsetDateTime,
     pub subject: RingSubject,
     pub answered: Option<RingAnswer>,
@@ -100,7 +85,6 @@ impl Ring {
 }
 
 impl RingSubject {
-    /// The browser that owns the row.
     pub const fn browser(&self) -> BrowserId {
         match self {
             Self::Alarm(alarm) => alarm.browser,

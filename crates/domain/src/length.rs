@@ -74,7 +74,6 @@ fn bounded(value: i64, most: u8) -> Option<u8> {
     u8::try_from(value).ok().filter(|value| *value <= most)
 }
 
-/// The largest number of steps in a round.
 pub const MOST_STEPS: usize = 20;
 
 pub const MOST_ROUNDS: u8 = 99;
@@ -84,7 +83,6 @@ pub const MOST_LABEL_CHARACTERS: usize = 1_000;
 /// A part of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// How long it takes.
     pub length: TimerLength,
     pub label: Option<Label>,
 }
@@ -133,7 +131,6 @@ impl Intervals {
         self.rounds
     }
 
-    /// The number of steps in all rounds.
     pub fn count(&self) -> u16 {
         u16::try_from(self.steps().count() * usize::from(self.rounds)).unwrap_or(u16::MAX)
     }

@@ -1,4 +1,4 @@
-//! The next instant at which a schedule rings.
+//! The next instant at which a schedule rings, and how late a ring may be.
 
 use time::{Date, Duration, OffsetDateTime};
 
@@ -7,9 +7,7 @@ use crate::{day::TimeOfDay, days_off::DaysOff, repeat::Repeat, rule::HORIZON_YEA
 /// When an alarm rings: the local time, the days, the time zone, and the end of a pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schedule {
-    /// The local time in `zone`.
     pub time: TimeOfDay,
-    /// The days on which it rings.
     pub repeat: Repeat,
     pub zone: Zone,
     /// The first day, in `zone`, on which it may ring; `None` without a pause.
@@ -152,4 +150,20 @@ impl Schedule {
     fn rings_on(&self, day: Date) -> bool {
         self.paused_until.is_none_or(|until| day >= until) && self.repeat.allows(day)
     }
+}
+
+/// How late a ring may be and still be useful (the server was down, or a laptop was closed).
+pub const LATEST_RING: Duration = Duration::minutes(10);
+
+/// How long a timer rings between two steps. The ring then ends.
+pub const STEP_RINGS_FOR: Duration = Duration::seconds(10);
+
+/// Whether what was due at `scheduled_for` still rings at `now`. More than [`LATEST_RING`] late it is missed.
+pub fn still_rings(scheduled_for: OffsetDateTime, now: OffsetDateTime) -> bool {
+    now - scheduled_for <= LATEST_RING
+}
+
+/// The latest due instant that is too late to ring at `now`. One that is due a nanosecond later [`still_rings`].
+pub(crate) fn last_too_late(now: OffsetDateTime) -> OffsetDateTime {
+    now - LATEST_RING - Duration::NANOSECOND
 }

@@ -4,7 +4,7 @@ use std::{fmt, iter};
 
 use time::Date;
 
-use crate::{day::Weekdays, names::names, rule::Rule};
+use crate::{day::Weekdays, rule::Rule};
 
 /// A repeat rule with its days, its date or its rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,17 +28,11 @@ pub enum Repeat {
 /// The name of a repeat rule, without its days, date or rule of recurrence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RepeatName {
-    /// Every day.
     Daily,
-    /// Monday to Friday.
     Weekday,
-    /// Saturday and Sunday.
     Weekend,
-    /// On chosen days of the week.
     Days,
-    /// Once, on a date or the next time.
     Once,
-    /// On the days of a rule of recurrence.
     Rule,
 }
 

@@ -2,8 +2,6 @@
 
 use time::Duration;
 
-use crate::names::names;
-
 /// The name of a sound: one of the site's, or the visitor's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sound {
@@ -75,7 +73,6 @@ pub const MAX_CHARACTERS: usize = 100;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Label(String);
 
-/// Why a text is not a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
     #[error("a label may have at most {MAX_CHARACTERS} characters, not {0}")]

@@ -1,11 +1,13 @@
-//! A countdown timer: start, pause, resume, reset, complete; the state of its countdown.
+//! A countdown timer: start, pause, resume, reset, complete; the state of its countdown; and the order of timers.
+
+use std::collections::HashSet;
 
 use time::{Duration, OffsetDateTime};
 
 use crate::{
     browser_id::BrowserId,
-    lateness::last_too_late,
     length::{Intervals, TimerLength},
+    occurrence::last_too_late,
     ring_settings::{Label, Sound},
 };
 
@@ -17,13 +19,11 @@ pub struct TimerId(pub i64);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimerSettings {
-    /// What it counts down.
     pub plan: Plan,
     pub sound: Sound,
     pub label: Option<Label>,
 }
 
-/// What a timer counts down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Plan {
     Once(TimerLength),
@@ -39,7 +39,6 @@ pub struct Progress {
     pub extended_to: Option<Duration>,
 }
 
-/// A timer that is not stored yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTimer {
     pub browser: BrowserId,
@@ -81,7 +80,6 @@ impl Plan {
         }
     }
 
-    /// The length of the whole plan in seconds.
     pub fn total_seconds(&self) -> i32 {
         match self {
             Self::Once(length) => length.total_seconds(),
@@ -89,7 +87,6 @@ impl Plan {
         }
     }
 
-    /// The steps and rounds, if the timer has them.
     pub const fn intervals(&self) -> Option<&Intervals> {
         match self {
             Self::Once(_) => None,
@@ -105,7 +102,6 @@ impl NewTimer {
         intervals.map_or(0, Intervals::count)
     }
 
-    /// A timer created at `now`, running if `start`.
     pub fn new(browser: BrowserId, settings: TimerSettings, start: bool, now: OffsetDateTime) -> Self {
         let whole = settings.plan.step(0);
         let countdown = if start { Countdown::Running(now + whole) } else { Countdown::Stopped(whole) };
@@ -246,7 +242,6 @@ impl Timer {
         self.completed()
     }
 
-    /// The timer after it ran out.
     #[must_use]
     pub fn completed(self) -> Self {
         let progress = Progress { step: self.settings.plan.count().saturating_sub(1), extended_to: None };
@@ -270,12 +265,10 @@ pub enum Countdown {
 impl Countdown {
     pub const COMPLETED: Self = Self::Stopped(Duration::ZERO);
 
-    /// Whether it is counting down.
     pub const fn is_running(self) -> bool {
         matches!(self, Self::Running(_))
     }
 
-    /// When it runs out, if it is running.
     pub const fn ends_at(self) -> Option<OffsetDateTime> {
         match self {
             Self::Running(ends_at) => Some(ends_at),
@@ -312,5 +305,48 @@ impl Countdown {
             Self::Running(ends_at) if ends_at > now => Self::Stopped((ends_at - now).min(whole)),
             Self::Running(_) | Self::Stopped(_) => self,
         }
+    }
+}
+
+pub const MOST_ORDERED: usize = 1_000;
+
+/// The interval between two ordered timers.
+const GAP: Duration = Duration::MICROSECOND;
+
+/// The order that a visitor has chosen for their timers.
+///
+/// Timers are sorted by creation. Timers that were ordered by hand are sorted as if they had been created in that
+/// order, before all others. So new timers come last, as they do without an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimerOrder(Vec<TimerId>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("ids must be a list of at most 1000 whole numbers")]
+pub struct TimerOrderError;
+
+impl TimerOrder {
+    /// At most [`MOST_ORDERED`] timers. If an id appears twice, its first position counts.
+    pub fn new(mut ids: Vec<TimerId>) -> Result<Self, TimerOrderError> {
+        if ids.len() > MOST_ORDERED {
+            return Err(TimerOrderError);
+        }
+        let mut named = HashSet::new();
+        ids.retain(|id| named.insert(*id));
+        Ok(Self(ids))
+    }
+
+    /// The ids without duplicates.
+    pub fn ids(&self) -> &[TimerId] {
+        &self.0
+    }
+
+    /// The instants that these timers are sorted by, all before `first`, the earliest instant of the list.
+    pub fn places(&self, first: OffsetDateTime) -> impl Iterator<Item = (TimerId, OffsetDateTime)> {
+        let mut place = first;
+        // Computed from the last one backwards.
+        self.0.iter().rev().map(move |id| {
+            place = place.saturating_sub(GAP);
+            (*id, place)
+        })
     }
 }

@@ -35,7 +35,6 @@ impl Zone {
     /// Coordinated Universal Time, the default zone of an alarm.
     pub const UTC: Self = Self(&UTC);
 
-    /// The name in the IANA database.
     pub fn name(self) -> &'static str {
         &self.0.name
     }

@@ -1,4 +1,5 @@
-//! The system account that Postgres runs as: Postgres refuses to run as root.
+//! The system account that Postgres runs as: Postgres refuses to run as root. Once it runs and the listeners are bound, this
+//! process needs no rights of root either, and drops them.
 
 use std::{
     env, fs, io,
@@ -11,13 +12,24 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use nix::unistd::{Gid, Uid, User};
+use nix::unistd::{Gid, Uid, User, setgid, setgroups, setuid};
 
 /// The account that owns a cluster's files and runs its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Account {
     uid: Uid,
     gid: Gid,
+}
+
+/// The result of dropping privileges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rights {
+    /// The process was not root.
+    Ordinary,
+    /// The process now runs as the account of the cluster.
+    GivenUp(String),
+    /// The process is still root, because the account of the cluster may not enter this folder.
+    Kept(PathBuf),
 }
 
 impl Account {
@@ -73,9 +85,20 @@ impl Account {
         command
     }
 
-    /// The user and group ids.
-    pub(crate) const fn ids(self) -> (Uid, Gid) {
-        (self.uid, self.gid)
+    /// Switches this process to the account for good, if it is root and the account may enter all of `folders`.
+    pub(crate) fn become_it(self, folders: &[&Path]) -> Result<Rights> {
+        if !Uid::effective().is_root() {
+            return Ok(Rights::Ordinary);
+        }
+        // A folder that does not exist needs no check.
+        for folder in folders.iter().filter_map(|folder| folder.canonicalize().ok()) {
+            if let Some(barrier) = self.barrier(&folder) {
+                return Ok(Rights::Kept(barrier));
+            }
+        }
+        let given_up = setgroups(&[]).and_then(|()| setgid(self.gid)).and_then(|()| setuid(self.uid));
+        given_up.context("cannot give up root's rights")?;
+        Ok(Rights::GivenUp(self.to_string()))
     }
 
     /// Makes this account the owner of an open file, if this process is root.

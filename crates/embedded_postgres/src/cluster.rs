@@ -96,7 +96,6 @@ impl Cluster {
         &self.folder
     }
 
-    /// The folder of the programs of its version.
     pub(crate) fn programs(&self) -> &Path {
         self.installation.folder()
     }

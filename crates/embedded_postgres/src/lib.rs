@@ -10,7 +10,6 @@ mod cluster;
 mod creation;
 mod installation;
 mod postmaster;
-mod rights;
 mod supervisor;
 
 use std::{
@@ -25,11 +24,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::info;
 
 use account::Account;
+pub use account::Rights;
 pub use clients::Clients;
 use cluster::Cluster;
 use installation::Installation;
 use postmaster::POLL_INTERVAL;
-pub use rights::Rights;
 use supervisor::Supervisor;
 
 /// How long a start waits for another server on the same data folder, which may be stopping.

@@ -92,7 +92,6 @@ impl Postmaster {
         Ok(Self { folder: folder.to_path_buf(), pid: Pid::from_raw(child.id().try_into()?), child: Some(child) })
     }
 
-    /// Whether it still runs.
     pub(crate) fn is_running(&mut self) -> Result<bool> {
         match &mut self.child {
             Some(child) => Ok(child.try_wait()?.is_none()),

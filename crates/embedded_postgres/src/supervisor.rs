@@ -11,7 +11,6 @@ use tracing::{error, info};
 
 use crate::{cluster::Cluster, postmaster::Postmaster};
 
-/// How often the supervisor checks that Postgres runs.
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The first and the longest pause after a start that failed.
@@ -25,7 +24,6 @@ pub(crate) struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts watching `postmaster`, which runs on `cluster`.
     pub(crate) fn watch(cluster: Cluster, postmaster: Postmaster) -> Self {
         let stop = CancellationToken::new();
         let stopped = stop.clone();

@@ -277,7 +277,6 @@ pub type StreamDelivery = (BrowserId, Uuid, RingId);
 
 /// The open streams of a process. Clones share them.
 pub trait Listeners: Clone + fmt::Debug + Send + Sync + 'static {
-    /// The browsers that have open streams.
     fn browsers(&self) -> Vec<BrowserId>;
 
     /// Calls `read` with a check for browsers that have open streams. No stream opens or ends meanwhile.

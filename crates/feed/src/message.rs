@@ -26,14 +26,12 @@ const FORMAT: u8 = 3;
 pub enum Message {
     /// Where the log ended when the heartbeat was sent.
     Heartbeat(BatchId),
-    /// A batch that was committed to the log.
     Batch(Batch),
 }
 
 /// A batch, with the rings of the browsers that have streams in this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// The batch before it in the log.
     pub previous: BatchId,
     pub id: BatchId,
     /// The rings, in the order of the log.

@@ -10,7 +10,6 @@ use time::OffsetDateTime;
 pub const LAG_BUCKETS: [f64; 14] =
     [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 60.0, 600.0];
 
-/// Metrics of the feed. Clones share them.
 #[derive(Debug, Clone)]
 pub struct FeedMetrics {
     log_reads: Counter,
@@ -57,12 +56,10 @@ impl FeedMetrics {
         self.gaps.get()
     }
 
-    /// Whether rings come by the bus.
     pub fn is_bus_up(&self) -> bool {
         self.bus_up.get() != 0
     }
 
-    /// Counts a read of the log.
     pub(crate) fn read(&self) {
         self.log_reads.inc();
     }

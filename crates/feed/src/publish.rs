@@ -21,7 +21,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::message;
 
-/// How often a scheduler publishes a heartbeat.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The age at which a batch is no longer worth publishing: its readers have read it from the log.

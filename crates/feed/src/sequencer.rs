@@ -105,7 +105,6 @@ pub struct BatchSequencer<T> {
     floor: i64,
     /// The next `floor`, and when it was this reader's end.
     next_floor: (i64, Instant),
-    /// When the log was last read.
     read_at: Instant,
     /// The longest pause between two reads of the log without a bus.
     max_read_interval: Duration,

@@ -2,7 +2,7 @@
 //! the domain's own table (`domain::push::MessageState`).
 
 use tokibako_domain::{
-    lateness::LATEST_RING,
+    occurrence::LATEST_RING,
     push::{
         self, Follower, LONGEST_UNSEEN_STOP, MessageEvent, MessageState, Purpose, REPEAT_INTERVAL, RING_DELAY, RingFor,
         is_too_young,

@@ -3,7 +3,7 @@
 
 use tokibako_domain::{
     answer::{Answer, EARLIEST_ANSWER, effective_instant},
-    lateness::still_rings,
+    occurrence::still_rings,
     push::Purpose,
 };
 

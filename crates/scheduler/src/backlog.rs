@@ -48,7 +48,6 @@ pub(crate) struct Backlog {
 }
 
 impl Backlog {
-    /// Whether rows are known to be due.
     pub(crate) fn is_due(&self) -> bool {
         !self.rows.is_empty() || self.has_more
     }
@@ -70,7 +69,6 @@ impl Backlog {
         (found >= to_usize(SCAN) && are_few).then(|| Scan { without_browsers: without_browsers(), ..scan.clone() })
     }
 
-    /// Adds the result of a scan.
     pub(crate) fn found(&mut self, scan: &Scan, rows: &[(i64, Uuid)]) {
         let is_full = rows.len() >= to_usize(SCAN);
         if self.rows.is_empty() {

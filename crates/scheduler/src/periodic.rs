@@ -18,18 +18,14 @@ pub(crate) struct Periodic {
     first_after: Duration,
     /// The pause after work that is complete.
     every: Duration,
-    /// The pause after a failure.
     retry_after: Duration,
     /// What is logged of the first failure in a row.
     failure: &'static str,
 }
 
-/// The result of periodic work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// There is nothing left to do.
     Complete,
-    /// There is more to do, at once.
     Partial,
 }
 
@@ -61,7 +57,6 @@ pub(crate) const ZONES: Periodic = Periodic {
     failure: "releases of the time zones are not compared: the database fails",
 };
 
-/// Reads Postgres's own statistics.
 pub(crate) const STATISTICS: Periodic = Periodic {
     first_after: Duration::ZERO,
     every: Duration::from_secs(15),
@@ -155,7 +150,6 @@ pub async fn record_last_seen(last_seen: LastSeen, storage: Storage, clock: Cloc
     }
 }
 
-/// Purges the log until `stop` is cancelled.
 pub(crate) async fn purge_log(storage: Storage, clock: Clock, stop: CancellationToken) {
     let mut times = PURGE.until(&stop);
     while times.next().await {

@@ -56,7 +56,6 @@ pub async fn run(
     }
 }
 
-/// Sweeps unless a clock may be wrong.
 async fn sweep_with_care(
     storage: &Storage,
     clock: &Clock,

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{alarm::Alarm, firing::Kind, lateness::still_rings, timer::Timer};
+use tokibako_domain::{alarm::Alarm, firing::Kind, occurrence::still_rings, timer::Timer};
 use tokibako_storage::{
     Error, Storage,
     clock::Clock,
@@ -28,9 +28,7 @@ const BATCHES_PER_CLAIMER: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TickReport {
-    /// Rings that were appended to the log.
     pub rings: usize,
-    /// Rows that were too late to ring.
     pub missed: usize,
     /// Rows that could not be rung and are retried later.
     pub deferred: usize,
@@ -87,7 +85,6 @@ impl Claims {
 }
 
 impl Ticker {
-    /// A ticker with empty state.
     pub fn new(storage: Storage) -> Self {
         Self { storage, backoff: Backoff::default(), alarms: Claims::default(), timers: Claims::default() }
     }

@@ -26,7 +26,6 @@ use crate::{
     sessions,
 };
 
-/// Everything a browser owns at one instant.
 #[derive(Debug)]
 pub struct OwnedData {
     /// The alarms, by time of day, then id.
@@ -46,7 +45,6 @@ pub struct OwnedData {
     pub seen_at: Option<OffsetDateTime>,
 }
 
-/// Reads everything `browser` owns.
 pub async fn owned_data(storage: &Storage, browser: BrowserId) -> Result<OwnedData, Error> {
     storage
         .read(move |conn| {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Storage,
     error::Error,
-    pushes::greeting,
+    pushes::log_reader::queue_greeting,
     schema::{accounts, channels, pushes},
 };
 
@@ -36,9 +36,7 @@ pub struct Channel {
     pub protocol: Protocol,
     pub url: String,
     pub has_secret: bool,
-    /// What its owner calls it.
     pub name: Option<String>,
-    /// The code of the language of its messages.
     pub language: String,
     pub when: RingFilter,
     pub kinds: Vec<Kind>,
@@ -115,12 +113,9 @@ const WEBHOOK: &str = "webhook";
 pub struct NewChannel {
     pub browser: BrowserId,
     pub id: Uuid,
-    /// Where its messages are sent.
     pub target: Target,
     pub origin: String,
-    /// What its owner calls it.
     pub name: Option<String>,
-    /// The code of the language of its messages.
     pub language: String,
     pub when: RingFilter,
     pub kinds: Vec<Kind>,
@@ -135,7 +130,6 @@ pub struct Change {
     pub secret: Option<Option<String>>,
     /// The name, or none.
     pub name: Option<Option<String>>,
-    /// The code of the language of its messages.
     pub language: Option<String>,
     pub when: Option<RingFilter>,
     pub kinds: Option<Vec<Kind>>,
@@ -234,7 +228,7 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
         .write(move |conn| {
             let row = one(browser, id).select((channels::number, channels::origin));
             let (number, origin): (i64, String) = row.for_update().first(conn)?;
-            greeting::queue(conn, number, origin, None, now, now)
+            queue_greeting(conn, number, origin, None, now, now)
         })
         .await?;
     storage.wakeup().pushes_now();

@@ -19,7 +19,6 @@ use crate::{
     },
 };
 
-/// The default number of connections that requests share.
 pub(crate) const REQUEST_CONNECTIONS: NonZeroU8 = NonZeroU8::new(10).unwrap();
 
 /// Connections besides those of requests and claimers, so that neither requests nor other work delay a ring: one each for
@@ -95,7 +94,6 @@ impl Storage {
         self.claimers
     }
 
-    /// The progress of this process's scheduler.
     pub fn progress(&self) -> &ClaimProgress {
         &self.progress
     }

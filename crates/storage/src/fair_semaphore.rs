@@ -22,7 +22,6 @@ pub struct PermitLimit {
     pub of_key: usize,
 }
 
-/// A semaphore that is shared by turns.
 pub struct FairSemaphore {
     limit: PermitLimit,
     /// How many of the permits that are given while the semaphore is narrowed.

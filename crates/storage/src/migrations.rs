@@ -41,7 +41,6 @@ const INVALID_INDEXES: &str = "SELECT indexrelid::regclass::text AS name FROM pg
 /// Why a migration failed, as diesel reports it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// A database that is connected and can be migrated.
 pub struct MigratableDatabase {
     conn: PgConnection,
     lock_wait: Duration,

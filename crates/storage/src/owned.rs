@@ -11,7 +11,6 @@ use crate::{Storage, error::Error, locks, renewed_ids};
 /// An alarm or a timer, and the queries on its table. Each of them has the browser in its `WHERE`.
 pub trait OwnedRow: Clone + Send + Sized + 'static {
     type Id: Copy + Send + 'static;
-    /// A row that is not stored yet.
     type New: Send + 'static;
 
     /// The browser of a new one, and when it is created.

@@ -26,7 +26,6 @@ pub struct NewSession {
     pub token: SessionToken,
     /// The token that it has presented so far, whose session ends.
     pub replaces: Option<SessionToken>,
-    /// The browser and its system.
     pub agent: Agent,
 }
 
@@ -37,11 +36,9 @@ pub struct Agent {
     pub system: Option<String>,
 }
 
-/// A session in the list of its account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     pub id: i64,
-    /// The browser that created it.
     pub agent: Agent,
     pub created_at: OffsetDateTime,
     /// When it was last used, with a precision of [`VISIT_PRECISION`].

@@ -14,8 +14,7 @@ use tokibako_domain::{
     browser_id::BrowserId,
     length::{Intervals, Step, TimerLength},
     ring_settings::{Label, Sound},
-    timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
-    timer_order::TimerOrder,
+    timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerOrder, TimerSettings},
 };
 use uuid::Uuid;
 

@@ -2,16 +2,15 @@
 
 mod message;
 mod reply;
-mod ring_for;
+
+use std::ops::RangeInclusive;
 
 use time::{Duration, OffsetDateTime};
 
 pub use self::{
     message::{Follower, MessageEvent, MessageState, Purpose},
     reply::{Disposition, REPLY_NAMES, Reply},
-    ring_for::{RingFor, RingForError},
 };
-use crate::names::names;
 
 /// The delay between a ring and its push. Meanwhile a page of the device can report that it already sounds.
 pub const RING_DELAY: Duration = Duration::milliseconds(300);
@@ -150,11 +149,42 @@ pub fn covers_a_post(leased_until: OffsetDateTime, now: OffsetDateTime, held: Du
     now + LONGEST_POST <= leased_until && held <= LEASE - LONGEST_POST
 }
 
+/// From a minute to half an hour, in seconds.
+const SECONDS: RangeInclusive<i64> = 60..=1_800;
+
+/// How long an unanswered ring is repeated on a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RingFor(Duration);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must be from {} to {} seconds", SECONDS.start(), SECONDS.end())]
+pub struct RingForError;
+
+impl RingFor {
+    pub const SHORTEST: Self = Self(Duration::seconds(*SECONDS.start()));
+
+    pub const LONGEST: Self = Self(Duration::seconds(*SECONDS.end()));
+
+    pub fn new(seconds: i64) -> Result<Self, RingForError> {
+        if SECONDS.contains(&seconds) { Ok(Self(Duration::seconds(seconds))) } else { Err(RingForError) }
+    }
+
+    pub const fn seconds(self) -> i64 {
+        self.0.whole_seconds()
+    }
+}
+
+impl Default for RingFor {
+    fn default() -> Self {
+        Self(Duration::minutes(5))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use time::macros::datetime;
 
-    use crate::lateness::LATEST_RING;
+    use crate::occurrence::LATEST_RING;
 
     use super::*;
 
@@ -201,5 +231,17 @@ mod tests {
             // The clock was set back.
             assert_eq!(covers_a_post(taken + LEASE, taken, after), expected, "{seconds}");
         }
+    }
+
+    #[test]
+    fn it_is_from_a_minute_to_half_an_hour() {
+        for (seconds, is_valid) in [(i64::MIN, false), (59, false), (60, true), (1_800, true), (1_801, false)] {
+            assert_eq!(
+                RingFor::new(seconds).map(RingFor::seconds),
+                if is_valid { Ok(seconds) } else { Err(RingForError) }
+            );
+        }
+        assert_eq!(RingForError.to_string(), "must be from 60 to 1800 seconds");
+        assert_eq!((RingFor::default().seconds(), RingFor::LONGEST.seconds()), (300, 1_800));
     }
 }

@@ -39,7 +39,6 @@ pub enum Reply {
     PrivateAddress,
 }
 
-/// What to do after an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disposition {
     /// The service has accepted the message.
@@ -58,7 +57,6 @@ pub enum Disposition {
 }
 
 impl Disposition {
-    /// After which pause there is another attempt.
     pub const fn pause(self) -> Option<Duration> {
         match self {
             Self::Refused(pause) | Self::Retry(pause) => Some(pause),

@@ -2,8 +2,8 @@
 
 use time::{Duration, OffsetDateTime, macros::datetime};
 use tokibako_domain::{
-    lateness::{LATEST_RING, still_rings},
     length::{Intervals, IntervalsError, Step, TimerLength},
+    occurrence::{LATEST_RING, still_rings},
     ring_settings::{Label, Sound},
     timer::{Countdown, NewTimer, Plan, Progress, Timer, TimerId, TimerSettings},
 };

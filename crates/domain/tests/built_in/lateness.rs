@@ -1,7 +1,7 @@
 //! How late a ring may be.
 
 use time::{Duration, OffsetDateTime, macros::datetime};
-use tokibako_domain::lateness::still_rings;
+use tokibako_domain::occurrence::still_rings;
 
 const DUE: OffsetDateTime = datetime!(2026-11-20 07:00 UTC);
 

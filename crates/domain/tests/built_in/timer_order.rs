@@ -1,10 +1,7 @@
 //! Timers in an order that was chosen by hand.
 
 use time::{Duration, macros::datetime};
-use tokibako_domain::{
-    timer::TimerId,
-    timer_order::{MOST_ORDERED, TimerOrder, TimerOrderError},
-};
+use tokibako_domain::timer::{MOST_ORDERED, TimerId, TimerOrder, TimerOrderError};
 
 fn ids(numbers: impl IntoIterator<Item = i64>) -> Vec<TimerId> {
     numbers.into_iter().map(TimerId).collect()

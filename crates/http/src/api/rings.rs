@@ -8,8 +8,8 @@ use tokibako_domain::{
     browser_id::BrowserId,
     day::{TimeOfDay, Weekdays},
     firing::{Kind, Ring, RingId, RingSubject},
-    lateness::LATEST_RING,
     length::Intervals,
+    occurrence::LATEST_RING,
     ring_settings::Label,
     rule::Rule,
 };
@@ -169,7 +169,7 @@ impl AnswerFields {
     /// The parsed answer.
     pub(crate) fn given(self) -> Result<AnswerRequest, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        let is_timer = self.kind.as_deref().and_then(Kind::named) == Some(Kind::Timer);
+        let is_timer = self.kind.as_deref() == Some(Kind::Timer.as_str());
         let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
         errors.require([("answer", self.answer.is_some())]);
         let answer = errors.sent("answer", self.answer, |answer| answer.parse::<Answer>());
@@ -229,7 +229,7 @@ fn ring_id(
     scheduled_for: Sent<String>,
 ) -> Option<RingId> {
     errors.require([("kind", kind.is_some()), ("id", id.is_some()), ("scheduledFor", scheduled_for.is_some())]);
-    let kind = errors.sent("kind", kind, |kind| Kind::named(&kind).ok_or("kind must be alarm or timer"));
+    let kind = errors.sent("kind", kind, |kind| kind.parse::<Kind>());
     let row = errors.sent("id", id, |id| id.number().ok_or("id must be a whole number"));
     let due = errors.sent("scheduledFor", scheduled_for, |text| Instant::parse("scheduledFor", &text));
     Some(RingId { kind: kind?, row: row?, scheduled_for: due? })

@@ -13,7 +13,7 @@ use tokibako_domain::{
     repeat::RepeatName,
     ring_settings::{self, Sound},
     rule,
-    timer_order::MOST_ORDERED,
+    timer::MOST_ORDERED,
 };
 use tokibako_push::{endpoint::service_names, texts::Language};
 use tokibako_storage::signals::hints::List;

@@ -53,7 +53,6 @@ enum Key {
     Repeats(String),
 }
 
-/// What the outcome of a post has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ServiceChange {
     Fails,
@@ -149,7 +148,6 @@ impl Admission {
         self.services.contains_key(origin)
     }
 
-    /// Whether no message is in progress.
     pub(super) fn is_empty(&self) -> bool {
         self.in_progress == 0
     }

@@ -14,7 +14,6 @@ use crate::{
     periodic::{DEVICE_COUNT, DEVICES, EXPIRY, Progress},
 };
 
-/// Does that until `stop` is cancelled.
 pub(super) async fn run(storage: &Storage, clock: &Clock, metrics: &PushMetrics, stop: &CancellationToken) {
     let expiry = async {
         let mut times = EXPIRY.until(stop);

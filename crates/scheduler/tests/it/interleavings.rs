@@ -10,7 +10,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::BrowserId,
     firing::{Firing, RingSubject},
-    lateness::still_rings,
+    occurrence::still_rings,
     timer::{Countdown, Timer, TimerId},
 };
 use tokibako_scheduler::tick::Ticker;

@@ -23,7 +23,6 @@ use crate::{
     sessions::{self, NewSession},
 };
 
-/// An account that is not stored yet.
 #[derive(Debug, Clone)]
 pub struct NewAccount {
     pub browser: BrowserId,
@@ -163,7 +162,6 @@ fn has_account(conn: &mut PgConnection, browser: BrowserId) -> Result<bool, Erro
 pub struct AccountSummary {
     pub account: Account,
     pub created_at: OffsetDateTime,
-    /// How many browsers are signed in to it.
     pub sessions: i64,
     pub alarms: i64,
     pub timers: i64,
@@ -243,7 +241,6 @@ pub async fn replace_password(
     storage.write(move |conn| sign_out_everywhere(conn, id, Some(&new), now)).await
 }
 
-/// Signs an account out everywhere.
 pub async fn end_sessions(storage: &Storage, id: AccountId, now: OffsetDateTime) -> Result<RenewedAccount, Error> {
     storage.write(move |conn| sign_out_everywhere(conn, id, None, now)).await
 }

@@ -130,7 +130,6 @@ pub async fn readiness(storage: &Storage) -> Result<Readiness, Error> {
     Ok(if migrated { Readiness::Migrated } else { Readiness::Unmigrated })
 }
 
-/// Whether all migrations of this version have run.
 fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {
     // The table is diesel's. Without it no migration has run.
     if sql_query("SELECT 1 WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL").execute(conn)? == 0 {

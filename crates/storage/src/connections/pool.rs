@@ -81,7 +81,6 @@ impl Pool {
         self.shortage.is_recent(Instant::now())
     }
 
-    /// Registers the metrics of the connections and of waiting for one.
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
         self.waits.register(registry);
         registry.register_collector(Box::new(self.clone()));

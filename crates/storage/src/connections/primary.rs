@@ -96,13 +96,11 @@ impl Primary {
         self.latest.borrow().term
     }
 
-    /// Waits until this term has ended.
     pub(crate) async fn ended(&self, term: Term) {
         // The sender lives as long as this does.
         let _ = self.latest.subscribe().wait_for(|latest| latest.term != term).await;
     }
 
-    /// Begins another term on the same primary.
     #[cfg(test)]
     pub(crate) fn replace(&self) {
         self.latest.send_modify(|latest| latest.term += 1);

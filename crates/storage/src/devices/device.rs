@@ -17,10 +17,8 @@ use crate::{Storage, error::Error, renewed_ids, schema::devices};
 pub struct Device {
     /// The id that the device gave itself.
     pub id: Uuid,
-    /// The origin of its push service.
     pub origin: String,
     pub language: String,
-    /// Whether its notifications leave out labels.
     pub hides_labels: bool,
     /// How long an unanswered ring is repeated.
     pub ring_for: RingFor,
@@ -28,7 +26,6 @@ pub struct Device {
     pub state: DeviceState,
     /// How many rings in a row it has not reported as shown.
     pub unshown: i32,
-    /// When its service last accepted a message.
     pub last_accepted_at: Option<OffsetDateTime>,
     /// When it last confirmed that it had shown a ring.
     pub last_shown_at: Option<OffsetDateTime>,
@@ -122,9 +119,7 @@ pub(super) fn one(browser: BrowserId, id: Uuid) -> _ {
 pub struct PushAddress {
     pub endpoint: String,
     pub origin: String,
-    /// The device's public key.
     pub p256dh: Vec<u8>,
-    /// The device's authentication secret.
     pub auth: Vec<u8>,
     /// Our VAPID key that the subscription is bound to.
     pub vapid_key: Vec<u8>,

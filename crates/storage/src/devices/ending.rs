@@ -48,7 +48,6 @@ pub(super) fn remember_removed(
         .execute(conn)
 }
 
-/// Whether a person has removed the device of a browser.
 pub(super) fn is_removed(conn: &mut PgConnection, browser: BrowserId, id: Uuid) -> QueryResult<bool> {
     // Version 1.0.0 has stored the id of the device itself.
     let stored = removed_devices::id.eq_any([tombstone(browser, id), id]);

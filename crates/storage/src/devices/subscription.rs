@@ -14,7 +14,7 @@ use super::{
     device::{PushAddress, one},
     ending::{delete_numbers, is_removed, remember_removed},
 };
-use crate::{Storage, error::Error, locks, pushes::greeting, schema::devices, sessions};
+use crate::{Storage, error::Error, locks, pushes::log_reader::queue_greeting, schema::devices, sessions};
 
 /// How many devices a browser may have. Another one replaces the oldest.
 pub const MOST_DEVICES: i64 = 10;
@@ -29,7 +29,6 @@ pub struct NewDevice {
     pub id: Uuid,
     pub address: PushAddress,
     pub language: String,
-    /// Whether its notifications leave out labels.
     pub hides_labels: bool,
     /// How long an unanswered ring is repeated.
     pub ring_for: RingFor,
@@ -37,7 +36,6 @@ pub struct NewDevice {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmation {
-    /// The device is active now.
     Active,
     WrongCode,
 }
@@ -112,7 +110,7 @@ pub async fn put(
                 let made = diesel::insert_into(devices::table).values((owner, subscription, told));
                 made.returning(devices::number).get_result(conn)?
             };
-            greeting::queue(conn, number, new.address.origin, Some(code), now, now)?;
+            queue_greeting(conn, number, new.address.origin, Some(code), now, now)?;
             make_room(conn, new.browser, now)?;
             Ok(Some(DeviceState::Pending))
         })
@@ -160,7 +158,7 @@ pub async fn test(storage: &Storage, browser: BrowserId, id: Uuid, now: OffsetDa
         .write(move |conn| {
             let active = one(browser, id).filter(devices::state.eq(DeviceState::Active.as_str()));
             let (number, origin) = active.select((devices::number, devices::origin)).first(conn)?;
-            greeting::queue(conn, number, origin, None, now + TEST_DELAY, now)
+            queue_greeting(conn, number, origin, None, now + TEST_DELAY, now)
         })
         .await?;
     storage.wakeup().pushes_now();

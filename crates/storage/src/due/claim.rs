@@ -339,9 +339,7 @@ pub struct Scan {
     pub after: OffsetDateTime,
     /// Rows that are due later are left out.
     pub until: OffsetDateTime,
-    /// Rows to leave out.
     pub without: Vec<i64>,
-    /// Browsers whose rows are left out.
     pub without_browsers: Vec<Uuid>,
     pub limit: u32,
 }
@@ -391,7 +389,6 @@ pub struct Phases {
     pub decide: Duration,
     /// Moving the rows to their next occurrences.
     pub move_on: Duration,
-    /// Appending the rings to the log.
     pub append: Duration,
     /// Giving the batch its offset, under the lock of the log, and the commit.
     pub commit: Duration,

@@ -38,7 +38,6 @@ use crate::{
     timers::TimerRow,
 };
 
-/// When the next row of each kind is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NextDue {
     pub alarm: Option<OffsetDateTime>,
@@ -46,7 +45,6 @@ pub struct NextDue {
 }
 
 impl NextDue {
-    /// When the next row of any kind is due.
     pub fn earliest(self) -> Option<OffsetDateTime> {
         self.alarm.into_iter().chain(self.timer).min()
     }

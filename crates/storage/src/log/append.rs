@@ -247,7 +247,6 @@ impl Outgoing {
         receiver
     }
 
-    /// Whether any channel is open.
     pub(crate) fn has_readers(&self) -> bool {
         let readers = self.0.lock();
         readers.publisher.iter().chain(&readers.feeds).any(|reader| !reader.is_closed())

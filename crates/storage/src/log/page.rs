@@ -118,7 +118,6 @@ struct FiringLocation {
     partition: i16,
 }
 
-/// Consecutive batches of the log.
 struct Batches {
     /// The offset and the instant of each batch, by its block.
     by_block: HashMap<i64, (i64, OffsetDateTime)>,
@@ -196,7 +195,6 @@ fn read_firings(conn: &mut PgConnection, located: &[FiringLocation]) -> Result<V
 /// The most firings that one replay, or an export, returns.
 pub const REPLAY_BATCH: usize = 512;
 
-/// Where a browser's replay begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplayFrom {
     /// At the end of the log: nothing was missed.
@@ -313,5 +311,5 @@ fn last_of(
         last = last.filter(firings::kind.eq(kind.as_str()));
     }
     let last = last.first::<(String, i64, OffsetDateTime)>(conn).optional()?;
-    Ok(last.and_then(|(kind, row, scheduled_for)| Some(RingId { kind: Kind::named(&kind)?, row, scheduled_for })))
+    Ok(last.and_then(|(kind, row, scheduled_for)| Some(RingId { kind: kind.parse().ok()?, row, scheduled_for })))
 }

@@ -14,7 +14,6 @@ use time::OffsetDateTime;
 
 use crate::{Storage, error::Error};
 
-/// How many batches one purge deletes at most.
 pub const PURGE_BATCH: usize = 5_000;
 
 const PARTITIONS: [&str; 6] = ["firings_0", "firings_1", "firings_2", "firings_3", "firings_4", "firings_5"];

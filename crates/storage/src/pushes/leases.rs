@@ -81,7 +81,6 @@ impl fmt::Debug for Reach {
     }
 }
 
-/// Which messages to take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selection {
     /// Due ones of each push service: first messages before repeats, those of different browsers in turns, and of one

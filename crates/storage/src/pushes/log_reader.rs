@@ -19,8 +19,8 @@ use diesel::{
 use time::OffsetDateTime;
 use tokibako_domain::{
     channel::UNHEARD_DELAY,
-    lateness::LATEST_RING,
-    push::{DeviceState, MOST_UNSENT_RINGS, RING_DELAY, is_too_young},
+    occurrence::LATEST_RING,
+    push::{DeviceState, GREETING_LIFETIME, MOST_UNSENT_RINGS, Purpose, RING_DELAY, is_too_young},
 };
 
 use crate::{
@@ -28,7 +28,8 @@ use crate::{
     error::Error,
     faults::{Fault, is_planted},
     log::position::{INDEX_BITS, LAST_INDEX},
-    schema::{batches, channels, devices, push_position},
+    schema::{batches, channels, devices, push_position, pushes},
+    signals::notifications,
 };
 
 /// How many batches are queued in one transaction. Their messages are several thousand if the batches are full.
@@ -195,4 +196,29 @@ fn queueing() -> BoxedSqlQuery<'static, Pg, SqlQuery> {
         .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
         .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
         .bind::<sql_types::Double, _>(UNHEARD_DELAY.as_seconds_f64())
+}
+
+/// Queues a message that is about no ring, for a device or a channel: a code, or without one a test. It replaces a waiting one.
+pub(crate) fn queue_greeting(
+    conn: &mut PgConnection,
+    device: i64,
+    origin: String,
+    code: Option<String>,
+    due_at: OffsetDateTime,
+    now: OffsetDateTime,
+) -> Result<(), Error> {
+    let purpose = if code.is_some() { Purpose::Hello } else { Purpose::Test };
+    let waiting = pushes::table.filter(pushes::device.eq(device).and(pushes::purpose.eq(purpose.as_str())));
+    diesel::delete(waiting).execute(conn)?;
+    diesel::insert_into(pushes::table)
+        .values((
+            pushes::device.eq(device),
+            pushes::origin.eq(origin),
+            pushes::purpose.eq(purpose.as_str()),
+            pushes::code.eq(code),
+            pushes::due_at.eq(due_at),
+            pushes::expires_at.eq(now + GREETING_LIFETIME),
+        ))
+        .execute(conn)?;
+    notifications::notify_pushes(conn)
 }

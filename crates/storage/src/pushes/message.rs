@@ -53,7 +53,6 @@ pub struct LeasedMessage {
     pub to: Recipient,
 }
 
-/// A message that was posted, and what to do next.
 #[derive(Debug, Clone)]
 pub struct MessageOutcome {
     pub message: LeasedMessage,
@@ -64,12 +63,7 @@ pub struct MessageOutcome {
 
 #[derive(Clone)]
 pub enum Recipient {
-    Device {
-        /// The device's subscription.
-        address: PushAddress,
-        /// Whether its notifications leave out labels.
-        hides_labels: bool,
-    },
+    Device { address: PushAddress, hides_labels: bool },
     Channel(Target),
 }
 

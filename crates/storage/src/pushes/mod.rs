@@ -1,10 +1,8 @@
 //! The queue of messages for devices and channels: stored with their cause, leased by a dispatcher, and deleted when of no use.
 
-pub(crate) mod greeting;
-
 mod expiry;
 mod leases;
-mod log_reader;
+pub(crate) mod log_reader;
 mod message;
 mod outcome;
 mod transitions;

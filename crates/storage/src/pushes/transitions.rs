@@ -19,7 +19,7 @@ use tokibako_domain::{
     answer::RingAnswer,
     browser_id::BrowserId,
     firing::RingId,
-    lateness::LATEST_RING,
+    occurrence::LATEST_RING,
     push::{HEARD_DELAY, LEASE, LONGEST_UNSEEN_STOP, Purpose, REPEAT_INTERVAL, RING_DELAY},
 };
 use uuid::Uuid;

@@ -29,7 +29,6 @@ use crate::{
     schema::{alarms, firings},
 };
 
-/// An answer as a client sent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnswerRequest {
     pub ring: RingId,
@@ -284,7 +283,6 @@ fn logged(conn: &mut PgConnection, browser: BrowserId, ring: RingId) -> Result<O
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extension {
     pub timer: TimerId,
-    /// How much time to add.
     pub by: TimerLength,
     /// The due instant of the ring that this answers. Only the first answer extends the timer.
     pub ring: Option<OffsetDateTime>,

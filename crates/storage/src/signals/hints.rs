@@ -115,7 +115,6 @@ pub async fn send(storage: &Storage, hints: &[Hint]) -> Result<(), Error> {
         .await
 }
 
-/// Encodes hints for other processes, many in one payload.
 pub fn encode(storage: &Storage, hints: &[Hint]) -> Vec<String> {
     payloads(&storage.hints.own_header(), hints)
 }
@@ -169,7 +168,7 @@ fn parse(line: &str) -> Option<Hint> {
         }
         "ended" => News::Ended,
         "answered" => {
-            let (kind, row) = (Kind::named(words.next()?)?, words.next()?.parse().ok()?);
+            let (kind, row) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
             let scheduled_for = instant(words.next()?)?;
             let answer: Answer = words.next()?.parse().ok()?;
             let (at, snoozed_until) = (instant(words.next()?)?, words.next().and_then(instant));

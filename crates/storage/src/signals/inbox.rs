@@ -7,7 +7,6 @@ use uuid::Uuid;
 /// How many payloads are stored. Further ones are dropped.
 const CAPACITY: usize = 1_000;
 
-/// The payloads that were received.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     /// The id of this process, to recognise its own payloads.

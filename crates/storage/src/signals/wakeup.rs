@@ -218,7 +218,6 @@ pub(crate) struct Announcer {
 
 #[derive(Debug, Default)]
 struct Announcements {
-    /// Whether a row is to be announced.
     has_news: bool,
     /// The task that announces; it ends once it has no more to do, or with its runtime.
     task: Option<JoinHandle<()>>,
@@ -272,7 +271,6 @@ impl Announcer {
         has_more
     }
 
-    /// Notifies the schedulers of all other processes.
     async fn notify(&self) -> Result<(), Error> {
         let (pool, sender) = (self.pool.clone(), self.sender.clone());
         let notified = task::spawn_blocking(move || {

@@ -3,7 +3,6 @@
 /// How many rows of all would be deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
-    /// The rows to delete.
     pub over: i64,
     pub all: i64,
 }

@@ -4,8 +4,8 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::Answer,
     firing::{Kind, Ring, RingId, RingSubject},
-    lateness::STEP_RINGS_FOR,
     length::{Intervals, Step, TimerLength},
+    occurrence::STEP_RINGS_FOR,
     ring_settings::Label,
     timer::{Countdown, NewTimer, Plan, Timer, TimerSettings},
 };

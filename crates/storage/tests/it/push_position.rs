@@ -4,7 +4,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     answer::Answer,
     firing::{Kind, RingId},
-    lateness::LATEST_RING,
+    occurrence::LATEST_RING,
     push::{Disposition, Purpose, RING_DELAY},
     timer::Timer,
 };

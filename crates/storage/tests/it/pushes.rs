@@ -2,7 +2,7 @@
 
 use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
-    lateness::LATEST_RING,
+    occurrence::LATEST_RING,
     push::{DeviceState, Disposition, HEARD_DELAY, LEASE, LONGEST_UNSEEN_STOP, Purpose, RING_DELAY},
     timer::Timer,
 };

@@ -1,10 +1,7 @@
 //! Timers in an order that was chosen by hand.
 
 use time::{Duration, OffsetDateTime};
-use tokibako_domain::{
-    timer::{Timer, TimerId},
-    timer_order::TimerOrder,
-};
+use tokibako_domain::timer::{Timer, TimerId, TimerOrder};
 use tokibako_storage::{
     Storage, accounts, owned,
     testing::{

@@ -10,8 +10,7 @@ use time::{Duration, OffsetDateTime};
 use tokibako_domain::{
     browser_id::RowLimit,
     length::TimerLength,
-    timer::{NewTimer, Timer, TimerId},
-    timer_order::{TimerOrder, TimerOrderError},
+    timer::{NewTimer, Timer, TimerId, TimerOrder, TimerOrderError},
 };
 use tokibako_storage::{
     Error, Storage,

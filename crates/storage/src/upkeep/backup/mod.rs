@@ -30,7 +30,6 @@ const BEFORE: &str = include_str!("before.sql");
 const AFTER: &str = include_str!("after.sql");
 const UNDO: &str = include_str!("undo.sql");
 
-/// How much a database holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, QueryableByName)]
 pub struct Content {
     #[diesel(sql_type = sql_types::BigInt)]
@@ -119,7 +118,6 @@ pub fn drop_previous(url: &str) -> Result<(), Error> {
     run(&mut session::connect(url)?, &statements)
 }
 
-/// Runs statements without parameters.
 fn run(conn: &mut PgConnection, statements: &str) -> Result<(), Error> {
     Ok(conn.batch_execute(statements)?)
 }
