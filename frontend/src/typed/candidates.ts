@@ -357,6 +357,11 @@ export function timeWordsAt(slots: TextSlots, start: number, limit: number): Par
     slots
       .words<unknown>(table, start)
       .filter(({ end }) => end <= limit && !isInPhrase(typed, end))
-      .map((word) => part(slots, start, word, word, word.end)),
+      .map((word) => {
+        // あさ is also the beginning of あさり.
+        const isShort = /^\p{Script=Hiragana}{1,2}$/u.test(typed.text.slice(start, word.end));
+        const weak = { isWeakStart: true, isWeakEnd: true };
+        return { ...part(slots, start, word, word, word.end), ...(isShort ? weak : {}) };
+      }),
   );
 }

@@ -87,8 +87,17 @@ function timeMeanings(when: TimePart, which: Which | null, clock: ReaderClock): 
   const found = minutes.flatMap((minute) =>
     rulesOf(minute, which, clock).map((rule) => ({ minute, rule })),
   );
-  const seen = found.map(({ minute, rule }) => ({ time: timeOf(minute), rule }));
-  return seen;
+  // `this morning at 8`, typed in the evening.
+  if (found.every(({ minute, rule }) => isOver(rule, minute, clock))) return [];
+  return found.map(({ minute, rule }) => ({ time: timeOf(minute), rule }));
+}
+
+function isOver(rule: TypedRule | null, minute: number, { now, today }: ReaderClock): boolean {
+  return (
+    rule !== null &&
+    rule.date !== null &&
+    (rule.date < today || (rule.date === today && minute % dayMinutes <= now))
+  );
 }
 
 /** Minutes from the beginning of the day, more than those of a day for hours after midnight; the likelier first. */
@@ -105,17 +114,17 @@ function minutesOf(
     return offsets.map((offset) => meant * hourMinutes + offset);
   }
   // `today at 8`, typed in the evening; a weekday would be that of next week.
-  const isOver =
+  const isPast =
     typeof which?.meaning !== 'string' &&
     isOnToday(which, clock) &&
     hour * hourMinutes + Math.max(...offsets) <= clock.now;
-  const isOpen = !isFixed && hour >= 1 && hour <= 12 && (clock.hour12 || isSpoken || isOver);
+  const isOpen = !isFixed && hour >= 1 && hour <= 12 && (clock.hour12 || isSpoken || isPast);
   return offsets.flatMap((offset) => {
     const literal = hour * hourMinutes + offset;
     if (!isOpen) return [isFixed || hour >= 24 ? literal : (literal + dayMinutes) % dayMinutes];
     const early = ((((hour % 12) * hourMinutes + offset) % dayMinutes) + dayMinutes) % dayMinutes;
     const both = [early, (early + halfDay) % dayMinutes];
-    return clock.hour12 || isOver
+    return clock.hour12 || isPast
       ? likelierFirst(both, which, clock)
       : both.toSorted((one) => (one === (literal + dayMinutes) % dayMinutes ? -1 : 1));
   });
@@ -195,6 +204,11 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
   const isAhead = minute > now;
   if (meaning === 'day of month')
     return dayOfMonth(count ?? 0, isAhead ? start : start + 1).map(day);
+  if (meaning === 'day of next month') {
+    const month = monthOfDay(start) + 1;
+    const date = count ?? 0;
+    return date >= 1 && date <= monthLength(month) ? [day(firstOfMonth(month) + date - 1)] : [];
+  }
   if (meaning === 'end of month') {
     const month = monthOfDay(start);
     return [day(firstOfMonth(month) + monthLength(month) - 1)];
@@ -210,6 +224,8 @@ function datesOf(which: DayPart, minute: number, { now, today }: ReaderClock): D
       return monday + index < start ? [] : [day(monday + index)];
     case 'next week':
       return [day(monday + 7 + index)];
+    case 'week after next':
+      return [day(monday + 14 + index)];
     case 'next': {
       const strictly = start + (days === 0 ? 7 : days);
       return [...new Set([day(monday + 7 + index), day(strictly)])];
@@ -301,6 +317,10 @@ function rhythmOf(which: RhythmPart, minute: number, { now, today }: ReaderClock
     case 'days':
       if (days.length === 0) return [];
       return isLimited ? everyWeeks(1) : weekly(days);
+    case 'other days':
+      return days.length === 0 || isLimited
+        ? []
+        : weekly(weekdays.filter((day) => !days.includes(day)));
     case 'every second week':
       return everyWeeks(2);
     case 'every n weeks':

@@ -14,6 +14,7 @@ import {
   type When,
   type Which,
 } from './candidates';
+import { fragmentsIn } from './fragments';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
@@ -344,6 +345,12 @@ export class TextReader {
         span,
       ),
     );
+    const around = {
+      letters: this.#slots[0]?.vocabulary.letters ?? new Set(),
+      parts: which === null ? [when] : [when, which],
+      names: others,
+      hasOther: rest.length > 1,
+    };
     for (const span of rest) {
       // Days and times are no parts of a timer, and no name either.
       const all =
@@ -365,13 +372,30 @@ export class TextReader {
           found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
       found.push(...this.#numbersBeside(span, when));
+      if (!this.#isSmall(span)) found.push(...fragmentsIn(this.typed, span, around));
     }
+    if (this.#isRefusal(rest)) found.push(...rest);
+    const question = /[?؟] ?$/.exec(this.typed.text);
+    if (question !== null) found.push({ start: question.index, end: question.index + 1 });
     return merged(
       found.filter(
         (span) =>
           !this.#isNameOfPerson(span, when, which) &&
           !others.some(({ start, end }) => start <= span.start && end >= span.end),
       ),
+    );
+  }
+
+  /** `cancel` alone is no name. */
+  #isRefusal(rest: readonly Span[]): boolean {
+    const [own] = this.#slots;
+    const named = rest
+      .map((span) => this.#withoutSmall(span))
+      .filter(({ start, end }) => end > start);
+    return (
+      own !== undefined &&
+      named.length > 0 &&
+      named.every(({ start, end }) => this.#isWordOf(own.vocabulary.refusals, start, end))
     );
   }
 

@@ -20,6 +20,7 @@ export class Slips {
       ...this.#misspelled(span, when, which, kind),
       ...this.#besideDigits(span, when),
       ...this.#joinedTo(span, when),
+      ...this.#withUnknownEnd(span),
     ];
   }
 
@@ -108,6 +109,24 @@ export class Slips {
     return joints.map(({ end }) => ({ start: end + 1, end: span.end }));
   }
 
+  /** Korean `3분이나`: a time or a length whose word goes on. */
+  #withUnknownEnd(span: Span): readonly Span[] {
+    const own = this.#own;
+    if (own === undefined) return [];
+    const { classes } = this.#typed;
+    const found: Span[] = [];
+    for (let start = span.start; start < span.end; start++) {
+      if (classes[start] !== 'digit') continue;
+      const times = own.at('clock', start).filter(({ value }) => !value.isNumber);
+      found.push(
+        ...[...times, ...own.at('length', start)]
+          .filter(({ end }) => end <= span.end && classes[end - 1] === 'hangul')
+          .map(({ end }) => ({ start, end })),
+      );
+    }
+    return found;
+  }
+
   #isBehindNumber({ start }: Span): boolean {
     return /\d ?$/.test(this.#typed.text.slice(Math.max(0, start - 2), start));
   }
@@ -144,7 +163,7 @@ export class Slips {
     const isAlone =
       start === when.end &&
       (start + 1 === span.end || text[start + 1] === ' ') &&
-      classes[start] === 'cjk' &&
+      (classes[start] === 'cjk' || classes[start] === 'hangul') &&
       classes[when.end - 1] === 'digit';
     return isAlone ? [{ start, end: start + 1 }] : [];
   }

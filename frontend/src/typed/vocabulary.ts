@@ -49,6 +49,8 @@ export interface Vocabulary {
   readonly orders: Table<true>;
   readonly timeWords: Table<true>;
   readonly notTimes: Table<true>;
+  readonly letters: ReadonlySet<string>;
+  readonly refusals: Table<true>;
   /** Words that people may misspell. */
   readonly spelled: SpelledWords;
   readonly at: Table<true>;
@@ -159,6 +161,8 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     orders: flags(isForeign ? [] : words.orders),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
     notTimes: flags(words.notTimes),
+    letters: new Set(words.letters),
+    refusals: flags(words.refusals),
     spelled: isForeign ? spelledWords({}) : spelledWordsOf(intl, words, units),
     at: flags(['@', ...(words.at ?? [])]),
     of: flags(words.of),

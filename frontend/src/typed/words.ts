@@ -30,8 +30,12 @@ export type DayMeaning =
   | 'next week'
   /** That of the next calendar week, or the coming one: `next Friday`. */
   | 'next'
+  /** That weekday of the week after the next one. */
+  | 'week after next'
   /** The next day of the month with the number `{d}`. */
   | 'day of month'
+  /** That day of the next month. */
+  | 'day of next month'
   /** The last day of this month. */
   | 'end of month'
   /** A day with its part: `tonight`. */
@@ -44,6 +48,8 @@ export type RhythmMeaning =
   /** The days of the phrase, or these. */
   | 'days'
   | readonly Weekday[]
+  /** All but those of the phrase: `every day except Friday`. */
+  | 'other days'
   /** Every second week, or every `{n}` weeks, on the days of the phrase. */
   | 'every second week'
   | 'every n weeks'
@@ -133,6 +139,10 @@ export interface Words {
   readonly timeWords?: readonly string[];
   /** Words that contain such a word, or look like a misspelled one, and mean something else: `night shift`, `match`. */
   readonly notTimes?: readonly string[];
+  /** Characters of which words of time are made, in scripts without spaces: 時, 曜. */
+  readonly letters?: string;
+  /** What people say who want no alarm, if nothing else is left: `cancel`. */
+  readonly refusals?: readonly string[];
 }
 
 export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week';

@@ -121,7 +121,7 @@ export const fr: Corpus = {
     'tous les vendredis à 17h': '17:00 fri',
     '5h du mat': '05:00',
     'mercrdi 9h': '?"mercrdi"',
-    'cet aprem 15h': '15:00 2026-11-23',
+    'cet aprem 15h': '?"cet aprem"',
     '14h rdv kiné': '14:00 "rdv kiné" / 09:24 "rdv kiné"',
   },
   timers: {
