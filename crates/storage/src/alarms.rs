@@ -144,17 +144,6 @@ impl<'a> AlarmSettingsRow<'a> {
     }
 }
 
-impl<'a> NewAlarmRow<'a> {
-    fn new(alarm: &'a NewAlarm, client_key: Option<Uuid>) -> Self {
-        Self {
-            browser_id: alarm.browser.as_uuid(),
-            created_at: alarm.created_at,
-            client_key,
-            settings: AlarmSettingsRow::new(&alarm.settings, alarm.arming, alarm.skipped),
-        }
-    }
-}
-
 impl OwnedRow for Alarm {
     type Id = AlarmId;
     type New = NewAlarm;
@@ -204,7 +193,13 @@ impl OwnedRow for Alarm {
     }
 
     fn store(conn: &mut PgConnection, new: NewAlarm, key: Option<Uuid>) -> Result<Option<Self>, Error> {
-        let insert = diesel::insert_into(alarms::table).values(NewAlarmRow::new(&new, key)).on_conflict_do_nothing();
+        let row = NewAlarmRow {
+            browser_id: new.browser.as_uuid(),
+            created_at: new.created_at,
+            client_key: key,
+            settings: AlarmSettingsRow::new(&new.settings, new.arming, new.skipped),
+        };
+        let insert = diesel::insert_into(alarms::table).values(row).on_conflict_do_nothing();
         let id: Option<i64> = PreparedStatement(insert.returning(alarms::id)).get_result(conn).optional()?;
         let Some(id) = id.map(AlarmId) else { return Ok(None) };
         let NewAlarm { browser, settings, arming, skipped, created_at } = new;

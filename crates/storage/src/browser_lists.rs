@@ -15,7 +15,13 @@ use tokibako_domain::{
 };
 use uuid::Uuid;
 
-use crate::{Storage, connections::session::PreparedStatement, error::Error, locks, renewed_ids, schema::days_off};
+use crate::{
+    Storage,
+    connections::session::{PreparedStatement, typed},
+    error::Error,
+    locks, renewed_ids,
+    schema::days_off,
+};
 
 pub trait BrowserList: Sized + Send + 'static {
     const TABLE: &'static str;
@@ -109,21 +115,12 @@ pub async fn put_cities<E: Send + 'static>(
         .await
 }
 
-#[derive(QueryableByName)]
-struct ListRow {
-    #[diesel(sql_type = sql_types::Jsonb)]
-    list: Value,
-    #[diesel(sql_type = sql_types::Timestamptz)]
-    changed_at: OffsetDateTime,
-}
-
 /// The list of a browser as it is stored.
 pub(crate) fn stored_json<List: BrowserList>(conn: &mut PgConnection, browser: Uuid) -> QueryResult<Option<Value>> {
     let (table, column) = (List::TABLE, List::COLUMN);
-    let row = sql_query(format!("SELECT {column} AS list, changed_at FROM {table} WHERE browser_id = $1"));
-    let row = PreparedStatement(row.bind::<sql_types::Uuid, _>(browser));
-    let row: Option<ListRow> = row.get_result(conn).optional()?;
-    Ok(row.map(|row| row.list))
+    let list = sql_query(format!("SELECT {column} FROM {table} WHERE browser_id = $1"));
+    let list = typed::<sql_types::Jsonb, _>(list.bind::<sql_types::Uuid, _>(browser));
+    PreparedStatement(list).get_result(conn).optional()
 }
 
 /// [`read`] within a transaction.
@@ -155,9 +152,10 @@ pub(crate) fn take<List: BrowserList>(
     browser: Uuid,
 ) -> Result<Option<(Option<List>, OffsetDateTime)>, Error> {
     let (table, column) = (List::TABLE, List::COLUMN);
-    let taken = sql_query(format!("DELETE FROM {table} WHERE browser_id = $1 RETURNING {column} AS list, changed_at"));
-    let taken: Option<ListRow> = taken.bind::<sql_types::Uuid, _>(browser).get_result(conn).optional()?;
-    taken.map(|row| Ok((List::of_json(row.list)?, row.changed_at))).transpose()
+    let taken = sql_query(format!("DELETE FROM {table} WHERE browser_id = $1 RETURNING {column}, changed_at"));
+    let taken = typed::<(sql_types::Jsonb, sql_types::Timestamptz), _>(taken.bind::<sql_types::Uuid, _>(browser));
+    let taken: Option<(Value, OffsetDateTime)> = taken.get_result(conn).optional()?;
+    taken.map(|(list, changed_at)| Ok((List::of_json(list)?, changed_at))).transpose()
 }
 
 pub(crate) fn delete<List: BrowserList>(conn: &mut PgConnection, browsers: &[Uuid]) -> QueryResult<usize> {

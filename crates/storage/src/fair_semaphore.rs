@@ -5,7 +5,6 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    fmt,
     sync::Arc,
 };
 
@@ -55,12 +54,8 @@ struct Held {
     narrow: usize,
 }
 
-/// What waits: a queue for each key, and the keys in the order of their turns.
-#[derive(Default)]
-struct Waiting {
-    turns: VecDeque<Option<Key>>,
-    queues: HashMap<Option<Key>, VecDeque<Waiter>>,
-}
+/// What waits: the keys in the order of their turns, each with its queue.
+type Waiting = VecDeque<(Option<Key>, VecDeque<Waiter>)>;
 
 type Waiter = oneshot::Sender<FairPermit>;
 
@@ -84,8 +79,11 @@ impl FairSemaphore {
         let (waiter, permit) = oneshot::channel();
         {
             let mut state = self.state.lock();
-            let waiting = if is_urgent { &mut state.urgent } else { &mut state.ordinary };
-            waiting.add(key, waiter);
+            let waiting = state.waiting(is_urgent);
+            match waiting.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, queue)) => queue.push_back(waiter),
+                None => waiting.push_back((key, VecDeque::from([waiter]))),
+            }
         }
         self.give();
         permit.await
@@ -132,21 +130,26 @@ impl State {
             return None;
         }
         for is_urgent in [true, false] {
-            let turns = if is_urgent { self.urgent.turns.len() } else { self.ordinary.turns.len() };
-            for _ in 0..turns {
-                let waiting = if is_urgent { &mut self.urgent } else { &mut self.ordinary };
-                let Some(key) = waiting.turns.pop_front() else { break };
-                if !waiting.is_waiting(key) {
-                    continue;
+            for _ in 0..self.waiting(is_urgent).len() {
+                let Some((key, mut queue)) = self.waiting(is_urgent).pop_front() else { break };
+                // Those that were dropped are forgotten.
+                while queue.front().is_some_and(oneshot::Sender::is_closed) {
+                    queue.pop_front();
                 }
-                waiting.turns.push_back(key);
-                if self.admits(semaphore, key) {
-                    let waiting = if is_urgent { &mut self.urgent } else { &mut self.ordinary };
-                    return waiting.queues.get_mut(&key)?.pop_front().map(|waiter| (key, waiter));
+                let next = if self.admits(semaphore, key) { queue.pop_front() } else { None };
+                if !queue.is_empty() {
+                    self.waiting(is_urgent).push_back((key, queue));
+                }
+                if let Some(waiter) = next {
+                    return Some((key, waiter));
                 }
             }
         }
         None
+    }
+
+    const fn waiting(&mut self, is_urgent: bool) -> &mut Waiting {
+        if is_urgent { &mut self.urgent } else { &mut self.ordinary }
     }
 
     fn change(&mut self, key: Option<Key>, change: impl Fn(&mut Held)) {
@@ -157,29 +160,6 @@ impl State {
         if held.total == 0 {
             self.by_key.remove(&key);
         }
-    }
-}
-
-impl Waiting {
-    fn add(&mut self, key: Option<Key>, waiter: Waiter) {
-        if !self.is_waiting(key) {
-            self.turns.retain(|other| *other != key);
-            self.turns.push_back(key);
-        }
-        self.queues.entry(key).or_default().push_back(waiter);
-    }
-
-    /// Whether a request of the key waits. Those that were dropped are forgotten.
-    fn is_waiting(&mut self, key: Option<Key>) -> bool {
-        let Some(queue) = self.queues.get_mut(&key) else { return false };
-        while queue.front().is_some_and(oneshot::Sender::is_closed) {
-            queue.pop_front();
-        }
-        let is_waiting = !queue.is_empty();
-        if !is_waiting {
-            self.queues.remove(&key);
-        }
-        is_waiting
     }
 }
 
@@ -198,27 +178,6 @@ impl Drop for Narrowing {
     fn drop(&mut self) {
         self.0.state.lock().narrowings -= 1;
         self.0.give();
-    }
-}
-
-/// Hides the keys, which may be addresses.
-impl fmt::Debug for FairSemaphore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let held = self.state.lock().all.total;
-        f.debug_struct("FairSemaphore").field("limit", &self.limit).field("held", &held).finish_non_exhaustive()
-    }
-}
-
-/// Hides the key, which may be an address.
-impl fmt::Debug for FairPermit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FairPermit").finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for Narrowing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Narrowing").finish_non_exhaustive()
     }
 }
 
@@ -346,6 +305,6 @@ mod tests {
         drop(permit(&mut request(&semaphore, 9, false)).unwrap());
         let state = semaphore.state.lock();
         assert_eq!((state.all.total, state.by_key.len()), (0, 0));
-        assert!(state.ordinary.queues.is_empty() && state.ordinary.turns.is_empty());
+        assert!(state.ordinary.is_empty());
     }
 }

@@ -1,11 +1,15 @@
 //! Locks on browsers, and the order in which rows are locked.
 
-use diesel::{PgConnection, QueryableByName, RunQueryDsl as _, sql_query, sql_types};
+use diesel::{PgConnection, RunQueryDsl as _, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::browser_id::BrowserId;
 use uuid::Uuid;
 
-use crate::{connections::session::PreparedStatement, error::Error, renewed_ids};
+use crate::{
+    connections::session::{PreparedStatement, typed},
+    error::Error,
+    renewed_ids,
+};
 
 /// Locks browsers until the transaction ends. Other transactions that move or count everything they own wait.
 ///
@@ -28,21 +32,13 @@ pub(crate) fn lock_browsers(conn: &mut PgConnection, ids: &[Uuid], now: OffsetDa
 /// waited, and [`Error::Renewed`] if an account has given up the id before. Otherwise the row would be left to an id that
 /// nobody uses any more.
 pub(crate) fn lock_owner(conn: &mut PgConnection, browser: BrowserId, now: OffsetDateTime) -> Result<(), Error> {
-    #[derive(QueryableByName)]
-    struct Owner {
-        #[diesel(sql_type = sql_types::Bool)]
-        is_known: bool,
-        #[diesel(sql_type = sql_types::Bool)]
-        is_locked: bool,
-    }
     // A row that the statement saw when it began, but could not lock, was deleted meanwhile.
     let lock = sql_query(
         "WITH locked AS MATERIALIZED (SELECT id FROM browsers WHERE id = $1 FOR UPDATE) \
-         SELECT EXISTS (SELECT FROM locked) AS is_locked, EXISTS (SELECT FROM browsers WHERE id = $1) AS is_known",
+         SELECT EXISTS (SELECT FROM browsers WHERE id = $1) AS is_known, EXISTS (SELECT FROM locked) AS is_locked",
     );
-    let Owner { is_known, is_locked } =
-        PreparedStatement(lock.bind::<sql_types::Uuid, _>(browser.as_uuid())).get_result(conn)?;
-    match (is_known, is_locked) {
+    let lock = typed::<(sql_types::Bool, sql_types::Bool), _>(lock.bind::<sql_types::Uuid, _>(browser.as_uuid()));
+    match PreparedStatement(lock).get_result(conn)? {
         (_, true) => Ok(()),
         (true, false) => Err(Error::Conflict("the browser id was given up meanwhile")),
         (false, false) => {

@@ -14,7 +14,7 @@ use diesel::{
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
 use crate::{
-    connections::session,
+    connections::session::{self, typed},
     error::{Condition, Error},
     schema::breaking_migrations,
 };
@@ -132,8 +132,8 @@ impl MigratableDatabase {
         let lock_wait = if migration.metadata().run_in_transaction() {
             self.lock_wait
         } else {
-            let unfinished: Vec<IndexName> = sql_query(INVALID_INDEXES).load(&mut self.conn)?;
-            for IndexName { name } in unfinished {
+            let unfinished: Vec<String> = typed::<Text, _>(sql_query(INVALID_INDEXES)).load(&mut self.conn)?;
+            for name in unfinished {
                 self.conn.batch_execute(&format!("DROP INDEX CONCURRENTLY {name}"))?;
             }
             Duration::ZERO
@@ -155,12 +155,6 @@ impl MigratableDatabase {
     fn pause(&self) {
         thread::sleep(PAUSE.min(self.lock_wait));
     }
-}
-
-#[derive(QueryableByName)]
-struct IndexName {
-    #[diesel(sql_type = diesel::sql_types::Text)]
-    name: String,
 }
 
 /// Whether a version from before the first migration, the baseline, has created the schema.

@@ -2,7 +2,7 @@
 
 use diesel::{prelude::*, sql_query, sql_types};
 
-use crate::{Storage, error::Error};
+use crate::{Storage, connections::session::typed, error::Error};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyPurpose {
@@ -14,12 +14,6 @@ pub enum KeyPurpose {
 
 /// If several processes start together, only one creates the keys.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(74630005)";
-
-#[derive(QueryableByName)]
-struct KeyRow {
-    #[diesel(sql_type = sql_types::Binary)]
-    secret: Vec<u8>,
-}
 
 impl KeyPurpose {
     const fn as_str(self) -> &'static str {
@@ -68,8 +62,7 @@ pub async fn of(
 }
 
 fn stored(conn: &mut PgConnection, purpose: KeyPurpose) -> Result<Vec<Vec<u8>>, Error> {
-    let rows: Vec<KeyRow> = sql_query("SELECT secret FROM server_keys WHERE purpose = $1 ORDER BY id DESC")
-        .bind::<sql_types::Text, _>(purpose.as_str())
-        .load(conn)?;
-    Ok(rows.into_iter().map(|row| row.secret).collect())
+    let keys = sql_query("SELECT secret FROM server_keys WHERE purpose = $1 ORDER BY id DESC");
+    let keys = typed::<sql_types::Binary, _>(keys.bind::<sql_types::Text, _>(purpose.as_str()));
+    Ok(keys.load(conn)?)
 }

@@ -185,17 +185,6 @@ impl<'a> TimerStateRow<'a> {
     }
 }
 
-impl<'a> NewTimerRow<'a> {
-    fn new(timer: &'a NewTimer, client_key: Option<Uuid>) -> Self {
-        Self {
-            browser_id: timer.browser.as_uuid(),
-            created_at: timer.created_at,
-            client_key,
-            state: TimerStateRow::new(&timer.settings, timer.countdown, Progress::default()),
-        }
-    }
-}
-
 impl OwnedRow for Timer {
     type Id = TimerId;
     type New = NewTimer;
@@ -231,7 +220,13 @@ impl OwnedRow for Timer {
     }
 
     fn store(conn: &mut PgConnection, new: NewTimer, key: Option<Uuid>) -> Result<Option<Self>, Error> {
-        let insert = diesel::insert_into(timers::table).values(NewTimerRow::new(&new, key)).on_conflict_do_nothing();
+        let row = NewTimerRow {
+            browser_id: new.browser.as_uuid(),
+            created_at: new.created_at,
+            client_key: key,
+            state: TimerStateRow::new(&new.settings, new.countdown, Progress::default()),
+        };
+        let insert = diesel::insert_into(timers::table).values(row).on_conflict_do_nothing();
         let id: Option<i64> = PreparedStatement(insert.returning(timers::id)).get_result(conn).optional()?;
         let Some(id) = id.map(TimerId) else { return Ok(None) };
         let NewTimer { browser, settings, countdown, created_at } = new;

@@ -40,7 +40,6 @@ const MAX_RECORD_DELAY: Duration = Duration::from_millis(20);
 /// How long to wait if a message is due but another process has just taken it.
 const TAKEN_ELSEWHERE: Duration = Duration::from_millis(50);
 
-#[derive(Debug)]
 pub struct Dispatcher<P> {
     storage: Storage,
     clock: Clock,

@@ -18,7 +18,7 @@ use crate::{
     Storage, browsers, devices,
     error::Error,
     locks,
-    rows::{AccountRow, NewAccountRow},
+    rows::AccountRow,
     schema::{accounts, alarms, sessions as session_rows, timers},
     sessions::{self, NewSession},
 };
@@ -131,14 +131,14 @@ fn insert(
     browser_id: Uuid,
     now: OffsetDateTime,
 ) -> Result<Option<AccountRow>, Error> {
-    let row = NewAccountRow {
-        browser_id,
-        username: account.username.as_str(),
-        username_key: account.username.key(),
-        password_hash: &account.password_hash.0,
-        last_visited: now,
-        created_at: now,
-    };
+    let row = (
+        accounts::browser_id.eq(browser_id),
+        accounts::username.eq(account.username.as_str()),
+        accounts::username_key.eq(account.username.key()),
+        accounts::password_hash.eq(&account.password_hash.0),
+        accounts::last_visited.eq(now),
+        accounts::created_at.eq(now),
+    );
     let insert = diesel::insert_into(accounts::table).values(row).on_conflict_do_nothing();
     Ok(insert.returning(AccountRow::as_returning()).get_result(conn).optional()?)
 }

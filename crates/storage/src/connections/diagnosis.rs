@@ -17,7 +17,7 @@ use diesel::{
 };
 use time::OffsetDateTime;
 
-use super::session;
+use super::session::{self, typed};
 use crate::{Storage, error::Error, migrations::MIGRATIONS};
 
 /// A database as it was at one instant.
@@ -54,23 +54,15 @@ pub enum SchemaState {
     Current,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = sql_types::Integer)]
-    version: i32,
-    #[diesel(sql_type = sql_types::Text)]
-    encoding: String,
-    #[diesel(sql_type = sql_types::Bool)]
-    is_new: bool,
-    #[diesel(sql_type = sql_types::Bool)]
-    is_standby: bool,
-    #[diesel(sql_type = sql_types::Bool)]
-    is_superuser: bool,
-    #[diesel(sql_type = sql_types::Integer)]
-    connections: i32,
-    #[diesel(sql_type = sql_types::Array<sql_types::Text>)]
-    unsafe_settings: Vec<String>,
-}
+type Settings = (
+    sql_types::Integer,
+    Text,
+    sql_types::Bool,
+    sql_types::Bool,
+    sql_types::Bool,
+    sql_types::Integer,
+    sql_types::Array<Text>,
+);
 
 const QUERY: &str = "SELECT current_setting('server_version_num')::int / 10000 AS version,
     current_setting('server_encoding') AS encoding,
@@ -86,24 +78,26 @@ impl Diagnosis {
     /// Reads the database at `url`, and changes nothing. Blocks until it answers.
     pub fn of(url: &str) -> Result<Self, Error> {
         let mut conn = session::connect(url)?;
-        let row: Row = sql_query(QUERY).get_result(&mut conn)?;
+        let settings = typed::<Settings, _>(sql_query(QUERY));
+        let (version, encoding, is_new, is_standby, is_superuser, connections, unsafe_settings) =
+            settings.get_result(&mut conn)?;
         let schema = match is_migrated(&mut conn)? {
             true => SchemaState::Current,
-            false if row.is_new => SchemaState::Missing,
+            false if is_new => SchemaState::Missing,
             false => SchemaState::Older,
         };
         let asked = Instant::now();
         let clock = diesel::select(sql::<sql_types::Timestamptz>("clock_timestamp()")).get_result(&mut conn)?;
         Ok(Self {
-            version: row.version,
-            encoding: row.encoding,
+            version,
+            encoding,
             clock,
             round_trip: asked.elapsed(),
             schema,
-            is_standby: row.is_standby,
-            is_superuser: row.is_superuser,
-            connections: row.connections,
-            unsafe_settings: row.unsafe_settings,
+            is_standby,
+            is_superuser,
+            connections,
+            unsafe_settings,
         })
     }
 }
@@ -115,12 +109,6 @@ pub enum Readiness {
     Unmigrated,
     /// The database has this version's schema, or a later one.
     Migrated,
-}
-
-#[derive(QueryableByName)]
-struct MigrationRow {
-    #[diesel(sql_type = sql_types::Text)]
-    version: String,
 }
 
 /// Reads the state of the database. It does not queue behind requests, because their number says nothing about the
@@ -135,8 +123,8 @@ fn is_migrated(conn: &mut PgConnection) -> Result<bool, Error> {
     if sql_query("SELECT 1 WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL").execute(conn)? == 0 {
         return Ok(false);
     }
-    let ran: Vec<MigrationRow> = sql_query("SELECT version FROM __diesel_schema_migrations").load(conn)?;
-    let ran: HashSet<_> = ran.into_iter().map(|ran| ran.version).collect();
+    let ran = typed::<Text, _>(sql_query("SELECT version FROM __diesel_schema_migrations"));
+    let ran: HashSet<String> = ran.load(conn)?.into_iter().collect();
     let wanted = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(|error| Error::Migration(error.to_string()))?;
     Ok(wanted.iter().all(|migration| ran.contains(&migration.name().version().to_string())))
 }

@@ -176,7 +176,7 @@ pub struct Requester {
 }
 
 /// The permits of one term: what waits for a primary that was replaced keeps those of its term.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Permits {
     pub(crate) requests: Arc<FairSemaphore>,
     /// For tasks of the process.

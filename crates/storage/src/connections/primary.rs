@@ -11,7 +11,7 @@
 //! Nothing else may tell a process that its primary was replaced: a frozen one keeps its connections, and one that only
 //! its standby has lost goes on. So a thread asks the other hosts every second.
 
-use std::{fmt, sync::Arc, thread, time::Duration};
+use std::{sync::Arc, thread, time::Duration};
 
 use diesel::{ConnectionError, prelude::*, sql_query, sql_types};
 use parking_lot::Mutex;
@@ -39,7 +39,7 @@ pub(crate) struct Primary {
     latest: watch::Sender<Latest>,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 struct Latest {
     term: Term,
     place: Option<ClusterTimeline>,
@@ -135,13 +135,6 @@ impl Primary {
             is_next
         });
         entered
-    }
-}
-
-/// Hides the addresses, which contain a password.
-impl fmt::Debug for Primary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Primary").field("latest", &*self.latest.borrow()).finish_non_exhaustive()
     }
 }
 

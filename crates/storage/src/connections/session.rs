@@ -1,6 +1,8 @@
 //! Database sessions: how they are opened and configured, and their timeouts; prepared statements that diesel does not
 //! cache.
 
+use std::marker::PhantomData;
+
 use diesel::{
     Connection as _, ConnectionError, PgConnection, QueryResult, RunQueryDsl,
     connection::SimpleConnection as _,
@@ -81,6 +83,32 @@ impl<Statement: Query> Query for PreparedStatement<Statement> {
 }
 
 impl<Statement> RunQueryDsl<PgConnection> for PreparedStatement<Statement> {}
+
+/// A statement in SQL, whose rows are tuples of these types in the order of its columns.
+pub(crate) struct TypedStatement<Columns, Statement>(Statement, PhantomData<Columns>);
+
+/// Tells the types of the columns of a statement.
+pub(crate) const fn typed<Columns, Statement>(statement: Statement) -> TypedStatement<Columns, Statement> {
+    TypedStatement(statement, PhantomData)
+}
+
+impl<Columns, Statement: QueryFragment<Pg>> QueryFragment<Pg> for TypedStatement<Columns, Statement> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(pass)
+    }
+}
+
+impl<Columns, Statement> QueryId for TypedStatement<Columns, Statement> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Columns, Statement> Query for TypedStatement<Columns, Statement> {
+    type SqlType = Columns;
+}
+
+impl<Columns, Statement> RunQueryDsl<PgConnection> for TypedStatement<Columns, Statement> {}
 
 #[cfg(test)]
 mod tests {

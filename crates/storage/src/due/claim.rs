@@ -23,10 +23,11 @@ use crate::{
     Storage,
     error::Error,
     log::{self, DuplicatePolicy, LogAppend},
+    owned::OwnedRow,
 };
 
 /// What due alarms and due timers have in common.
-pub(super) trait DueRow: Sized {
+pub(super) trait DueRow: OwnedRow {
     type Row;
 
     /// The columns that change when a row moves to its next occurrence.
@@ -47,8 +48,6 @@ pub(super) trait DueRow: Sized {
 
     /// Finds due rows without locking them.
     fn scan(conn: &mut PgConnection, due: Scan) -> QueryResult<Vec<(i64, Uuid)>>;
-
-    fn due(&self) -> Option<OffsetDateTime>;
 
     /// The row as it is logged with its ring.
     fn subject(self) -> RingSubject;
@@ -290,7 +289,7 @@ fn decided<T: DueRow>(
 ) -> Result<(Option<OffsetDateTime>, Decision<T>), Error> {
     let decided = catch_unwind(AssertUnwindSafe(|| {
         let before = T::read(row, context)?;
-        Ok((before.due(), decide(before)))
+        Ok((before.next_due(), decide(before)))
     }));
     decided.unwrap_or_else(|_| Err(Error::unreadable("its rule panicked")))
 }

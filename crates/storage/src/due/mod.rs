@@ -34,6 +34,7 @@ use crate::{
     clock::Clock,
     error::Error,
     faults::{Fault, is_planted},
+    owned::OwnedRow as _,
     schema::{alarms, timers},
     timers::TimerRow,
 };
@@ -160,16 +161,12 @@ impl DueRow for Alarm {
         rows.select((alarms::id, alarms::browser_id)).load(conn)
     }
 
-    fn due(&self) -> Option<OffsetDateTime> {
-        self.arming.next_trigger()
-    }
-
     fn subject(self) -> RingSubject {
         RingSubject::Alarm(self)
     }
 
     fn next(&self) -> Self::NextColumns {
-        self.due()
+        self.next_due()
     }
 
     /// A snooze ends with its ring.
@@ -239,16 +236,12 @@ impl DueRow for Timer {
         rows.select((timers::id, timers::browser_id)).load(conn)
     }
 
-    fn due(&self) -> Option<OffsetDateTime> {
-        self.countdown.ends_at()
-    }
-
     fn subject(self) -> RingSubject {
         RingSubject::Timer(self)
     }
 
     fn next(&self) -> Self::NextColumns {
-        (self.due(), self.settings.plan.intervals().map(|_| self.progress.step.into()))
+        (self.next_due(), self.settings.plan.intervals().map(|_| self.progress.step.into()))
     }
 
     /// A timer without a new end has no time left.

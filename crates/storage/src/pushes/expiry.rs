@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use tokibako_domain::push::{Purpose, UNSEEN_STOP};
 
 use super::transitions;
-use crate::{Storage, devices as device_table, error::Error, schema::pushes};
+use crate::{Storage, connections::session::typed, devices as device_table, error::Error, schema::pushes};
 
 /// How many messages have expired that no service has accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,24 +14,6 @@ pub struct ExpiryReport {
     pub unsent: usize,
     /// Those that no process has ever taken: none can send them, or none had room for them.
     pub untried: usize,
-}
-
-#[derive(QueryableByName)]
-struct ExpiredRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    unsent: i64,
-    #[diesel(sql_type = sql_types::BigInt)]
-    untried: i64,
-}
-
-#[derive(QueryableByName)]
-struct UnshownRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    device: i64,
-    #[diesel(sql_type = sql_types::BigInt)]
-    rings: i64,
-    #[diesel(sql_type = sql_types::BigInt)]
-    beside: i64,
 }
 
 /// Deletes messages that are of no use any more. Counts the rings that devices have not shown.
@@ -75,8 +57,9 @@ fn delete_expired(conn: &mut PgConnection, now: OffsetDateTime, except: &[i64]) 
          FROM expired WHERE is_unsent",
     );
     let expired = expired.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Array<sql_types::BigInt>, _>(except);
-    let ExpiredRow { unsent, untried } = expired.get_result(conn)?;
-    let number = |count| usize::try_from(count).unwrap_or_default();
+    let expired = typed::<(sql_types::BigInt, sql_types::BigInt), _>(expired);
+    let (unsent, untried) = expired.get_result(conn)?;
+    let number = |count: i64| usize::try_from(count).unwrap_or_default();
     Ok(ExpiryReport { unsent: number(unsent), untried: number(untried) })
 }
 
@@ -95,21 +78,21 @@ fn count_unshown(conn: &mut PgConnection, now: OffsetDateTime) -> Result<usize, 
          AND (answer IS NULL OR answered_at > accepted_at + make_interval(secs => $2)) \
          AND (last_shown_at IS NULL OR last_shown_at < pushes.scheduled_for) GROUP BY devices.number",
     );
-    let unshown: Vec<UnshownRow> = unshown
-        .bind::<sql_types::Timestamptz, _>(now)
-        .bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64())
-        .load(conn)?;
+    let unshown =
+        unshown.bind::<sql_types::Timestamptz, _>(now).bind::<sql_types::Double, _>(UNSEEN_STOP.as_seconds_f64());
+    let unshown = typed::<(sql_types::BigInt, sql_types::BigInt, sql_types::BigInt), _>(unshown);
+    let unshown: Vec<(i64, i64, i64)> = unshown.load(conn)?;
     if unshown.is_empty() {
         return Ok(0);
     }
-    let numbers: Vec<i64> = unshown.iter().map(|unshown| unshown.device).collect();
+    let (numbers, rings, beside): (Vec<i64>, Vec<i64>, Vec<i64>) = unshown.into_iter().collect();
     device_table::lock_numbers(conn, &numbers)?;
     let counted = sql_query(
         "UPDATE devices SET unshown = unshown + own.rings, unshown_beside = unshown_beside + own.beside \
          FROM unnest($1, $2, $3) AS own (number, rings, beside) WHERE devices.number = own.number",
     )
     .bind::<sql_types::Array<sql_types::BigInt>, _>(&numbers)
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(unshown.iter().map(|unshown| unshown.rings).collect::<Vec<_>>())
-    .bind::<sql_types::Array<sql_types::BigInt>, _>(unshown.iter().map(|unshown| unshown.beside).collect::<Vec<_>>());
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(rings)
+    .bind::<sql_types::Array<sql_types::BigInt>, _>(beside);
     Ok(counted.execute(conn)?)
 }

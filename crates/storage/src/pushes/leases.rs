@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fmt,
     sync::Arc,
 };
 
@@ -27,6 +26,7 @@ use super::{
 use crate::{
     Storage,
     channels::origin_of,
+    connections::session::typed,
     error::Error,
     faults::{Fault, is_planted},
     rows::FiringRow,
@@ -74,13 +74,6 @@ impl Reach {
     }
 }
 
-impl fmt::Debug for Reach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { protocols, languages, .. } = self;
-        f.debug_struct("Reach").field("protocols", protocols).field("languages", languages).finish_non_exhaustive()
-    }
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selection {
     /// Due ones of each push service: first messages before repeats, those of different browsers in turns, and of one
@@ -104,12 +97,6 @@ struct LoggedRow {
 }
 
 #[derive(QueryableByName)]
-struct OriginRow {
-    #[diesel(sql_type = sql_types::Text)]
-    origin: String,
-}
-
-#[derive(QueryableByName)]
 struct LeaseRow {
     #[diesel(sql_type = sql_types::BigInt)]
     id: i64,
@@ -118,12 +105,6 @@ struct LeaseRow {
     /// Whether a process has leased it before.
     #[diesel(sql_type = sql_types::Bool)]
     was_leased: bool,
-}
-
-#[derive(QueryableByName)]
-struct NextRow {
-    #[diesel(sql_type = sql_types::Nullable<sql_types::Timestamptz>)]
-    at: Option<OffsetDateTime>,
 }
 
 /// The origins of all services with waiting messages. It needs one step in the index for each origin, however many messages
@@ -323,7 +304,7 @@ struct ServiceQueue {
 impl ServiceQueue {
     /// The services from which messages may be taken.
     fn of(conn: &mut PgConnection, reach: &Reach, which: &Selection) -> QueryResult<Vec<Self>> {
-        let origins: Vec<OriginRow> = sql_query(ORIGINS).load(conn)?;
+        let origins: Vec<String> = typed::<sql_types::Text, _>(sql_query(ORIGINS)).load(conn)?;
         let room = |origin: &String| match which {
             Selection::Due(Room { each, less, .. }) => {
                 let room = less.iter().find(|(other, _)| other == origin).map_or(*each, |(_, room)| *room);
@@ -331,7 +312,7 @@ impl ServiceQueue {
             }
             Selection::Probes(origins) => (origins.contains(origin).into(), 0),
         };
-        let queues = origins.into_iter().map(|OriginRow { origin }| {
+        let queues = origins.into_iter().map(|origin| {
             let (room, in_progress) = room(&origin);
             let (to_devices, to_channels) = reach.calls(&origin);
             Self { origin, room, in_progress, to_devices, to_channels }
@@ -449,7 +430,7 @@ pub async fn next(storage: &Storage, room: Room, reach: &Reach) -> Result<Option
                 .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
                 .bind::<sql_types::Array<sql_types::BigInt>, _>(room.paused)
                 .bind::<sql_types::Array<sql_types::Text>, _>(room.without_repeats);
-            Ok(next.get_result::<NextRow>(conn)?.at)
+            Ok(typed::<sql_types::Nullable<sql_types::Timestamptz>, _>(next).get_result(conn)?)
         })
         .await
 }

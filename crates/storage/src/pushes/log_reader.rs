@@ -25,6 +25,7 @@ use tokibako_domain::{
 
 use crate::{
     Storage,
+    connections::session::typed,
     error::Error,
     faults::{Fault, is_planted},
     log::position::{INDEX_BITS, LAST_INDEX},
@@ -47,23 +48,18 @@ pub struct LogRead {
     pub is_another_log: bool,
 }
 
-#[derive(QueryableByName)]
-struct PositionRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    place: i64,
-    /// When the batch after it was logged.
-    #[diesel(sql_type = sql_types::Nullable<sql_types::Timestamptz>)]
-    next: Option<OffsetDateTime>,
-    #[diesel(sql_type = sql_types::Bool)]
-    is_another_log: bool,
-}
-
-/// The position, and whether the log was restored since: it ends before the position, or has another batch there.
+/// The position, when the batch after it was logged, and whether the log was restored since: it ends before the position, or
+/// has another batch there.
 const POSITION: &str = "SELECT place, \
         (SELECT fired_at FROM batches WHERE batches.place > position.place ORDER BY batches.place LIMIT 1) AS next, \
         place > coalesce((SELECT max(batches.place) FROM batches), 0) OR EXISTS (SELECT FROM batches \
             WHERE batches.place = position.place AND batches.fired_at IS DISTINCT FROM position.fired_at) AS is_another_log \
     FROM push_position AS position";
+
+fn position(conn: &mut PgConnection) -> QueryResult<(i64, Option<OffsetDateTime>, bool)> {
+    type Columns = (sql_types::BigInt, sql_types::Nullable<sql_types::Timestamptz>, sql_types::Bool);
+    typed::<Columns, _>(sql_query(POSITION)).get_result(conn)
+}
 
 /// The lock of the position. Who does not get it leaves the log to the process that has it.
 const LOCK: &str = "SELECT FROM push_position FOR UPDATE SKIP LOCKED";
@@ -75,7 +71,7 @@ pub async fn read_log(storage: &Storage, now: OffsetDateTime) -> Result<LogRead,
     storage
         .background(move |conn| {
             // A busy dispatcher asks a hundred times a second.
-            let PositionRow { next, is_another_log, .. } = sql_query(POSITION).get_result(conn)?;
+            let (_, next, is_another_log) = position(conn)?;
             if !is_another_log && next.is_none_or(|fired_at| is_too_young(fired_at, now)) {
                 return Ok(LogRead::default());
             }
@@ -91,7 +87,7 @@ pub async fn read_log(storage: &Storage, now: OffsetDateTime) -> Result<LogRead,
 
 fn read_locked(conn: &mut PgConnection, now: OffsetDateTime) -> QueryResult<LogRead> {
     // Another process may have moved it while this one waited for a connection.
-    let PositionRow { place, is_another_log, .. } = sql_query(POSITION).get_result(conn)?;
+    let (place, _, is_another_log) = position(conn)?;
     // Of a ring that was queued before the log was restored, the message is still there while the ring is of use.
     let place = if is_another_log { 0 } else { place };
     let rows: Vec<(i64, i64, OffsetDateTime)> = batches::table

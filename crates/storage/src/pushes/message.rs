@@ -21,6 +21,7 @@ use crate::{
     Storage,
     alarms::AlarmRow,
     channels::Target,
+    connections::session::typed,
     devices::{self as device_table, PushAddress},
     error::Error,
     faults::{Fault, is_planted},
@@ -232,12 +233,6 @@ pub(super) fn message(
     })
 }
 
-#[derive(QueryableByName)]
-struct MutedRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    id: i64,
-}
-
 /// The ids of the repeats among these messages whose alarm or timer was neither changed nor deleted since it rang, and
 /// which no page and no person has muted.
 pub(super) fn still_wanted<'a>(
@@ -256,7 +251,8 @@ pub(super) fn still_wanted<'a>(
          AND NOT first.is_hushed)",
     );
     let ids: Vec<i64> = rings.keys().copied().collect();
-    for MutedRow { id } in muted.bind::<sql_types::Array<sql_types::BigInt>, _>(ids).load(conn)? {
+    let muted = typed::<sql_types::BigInt, _>(muted.bind::<sql_types::Array<sql_types::BigInt>, _>(ids));
+    for id in muted.load::<i64>(conn)? {
         rings.remove(&id);
     }
     let rows = rows_of(conn, &rings)?;

@@ -27,6 +27,7 @@ use uuid::Uuid;
 use super::message::{LeasedMessage, MessageBody, MessageOutcome, Recipient};
 use crate::{
     Storage,
+    connections::session::typed,
     error::Error,
     faults::{Fault, is_planted},
     schema::pushes,
@@ -118,18 +119,6 @@ fn queue_stops(rings: &str, now: &str, unseen: &str) -> String {
 
 const THIS_RING: &str = "kind = $1 AND row_id = $2 AND scheduled_for = $3";
 
-#[derive(QueryableByName)]
-struct AcceptedRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    id: i64,
-}
-
-#[derive(QueryableByName)]
-struct PostponedRow {
-    #[diesel(sql_type = sql_types::BigInt)]
-    postponed: i64,
-}
-
 /// Records that a device of a browser shows a ring, by a page or by a notification, or that a person has dismissed that.
 pub async fn heard(
     storage: &Storage,
@@ -163,8 +152,8 @@ pub async fn heard(
                 let accepted = format!(
                     "UPDATE pushes SET accepted_at = $6 WHERE {mine} AND purpose = 'ring' AND accepted_at IS NULL RETURNING id"
                 );
-                let accepted: Vec<AcceptedRow> = bound(accepted).load(conn)?;
-                queue_repeats(conn, &accepted.iter().map(|accepted| accepted.id).collect::<Vec<_>>(), now)?;
+                let accepted: Vec<i64> = typed::<sql_types::BigInt, _>(bound(accepted)).load(conn)?;
+                queue_repeats(conn, &accepted, now)?;
             }
             let shown = if heard == RingReceipt::ByWorker { "" } else { ", is_hushed = TRUE" };
             bound(format!("UPDATE pushes SET shown_at = $6{shown} WHERE {mine} AND purpose = 'ring'")).execute(conn)?;
@@ -249,7 +238,7 @@ pub async fn postpone(
                      ON CONFLICT (device, row_id, scheduled_for, kind, purpose) DO NOTHING RETURNING id) \
                  SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM queued) AS postponed",
             );
-            let PostponedRow { postponed } = postponed
+            let postponed = postponed
                 .bind::<sql_types::Array<sql_types::Uuid>, _>(browsers)
                 .bind::<sql_types::Array<sql_types::Uuid>, _>(devices)
                 .bind::<sql_types::Array<sql_types::Text>, _>(kinds)
@@ -258,8 +247,8 @@ pub async fn postpone(
                 .bind::<sql_types::Double, _>(RING_DELAY.as_seconds_f64())
                 .bind::<sql_types::Double, _>(HEARD_DELAY.as_seconds_f64())
                 .bind::<sql_types::Double, _>(LATEST_RING.as_seconds_f64())
-                .bind::<sql_types::Timestamptz, _>(now)
-                .get_result(conn)?;
+                .bind::<sql_types::Timestamptz, _>(now);
+            let postponed: i64 = typed::<sql_types::BigInt, _>(postponed).get_result(conn)?;
             Ok(usize::try_from(postponed).unwrap_or_default())
         })
         .await
@@ -407,13 +396,12 @@ pub(super) fn retry(conn: &mut PgConnection, sent: &[MessageOutcome], now: Offse
          WHERE pushes.id = own.id AND pushes.claimed_until = own.leased_until AND pushes.accepted_at IS NULL \
          RETURNING pushes.id"
     ));
-    let given_back: Vec<AcceptedRow> = given_back
+    let given_back = given_back
         .bind::<sql_types::Array<sql_types::BigInt>, _>(&ids)
         .bind::<sql_types::Array<sql_types::Timestamptz>, _>(until)
         .bind::<sql_types::Array<sql_types::Bool>, _>(were_leased(again().map(|sent| &sent.message)))
-        .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due)
-        .load(conn)?;
-    let given_back: Vec<i64> = given_back.into_iter().map(|row| row.id).collect();
+        .bind::<sql_types::Array<sql_types::Timestamptz>, _>(due);
+    let given_back: Vec<i64> = typed::<sql_types::BigInt, _>(given_back).load(conn)?;
     let unsent = || pushes::id.eq_any(&given_back);
     // If a ring was answered or muted while its message was posted, no retry is needed.
     let is_ring = || pushes::purpose.eq_any([Purpose::Ring.as_str(), Purpose::Repeat.as_str()]);

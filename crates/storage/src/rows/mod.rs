@@ -44,17 +44,6 @@ pub(crate) struct AccountRow {
     last_visited: OffsetDateTime,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = accounts)]
-pub(crate) struct NewAccountRow<'a> {
-    pub(crate) browser_id: Uuid,
-    pub(crate) username: &'a str,
-    pub(crate) username_key: &'a str,
-    pub(crate) password_hash: &'a str,
-    pub(crate) last_visited: OffsetDateTime,
-    pub(crate) created_at: OffsetDateTime,
-}
-
 impl TryFrom<AccountRow> for Account {
     type Error = Error;
 

@@ -1,6 +1,6 @@
 //! Records which browsers sent requests: in memory at once, in the database every few seconds, each browser once a day.
 
-use std::{collections::HashSet, fmt, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use diesel::{RunQueryDsl as _, sql_query, sql_types};
 use parking_lot::Mutex;
@@ -71,13 +71,6 @@ impl LastSeen {
         }
         batch.sort_unstable();
         batch
-    }
-}
-
-/// Hides the browser ids.
-impl fmt::Debug for LastSeen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LastSeen").finish_non_exhaustive()
     }
 }
 

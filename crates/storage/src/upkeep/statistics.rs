@@ -2,9 +2,9 @@
 //!
 //! They come from Postgres's own counters, which its sessions update about once a second, and read no rows.
 
-use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types::BigInt};
+use diesel::{RunQueryDsl as _, sql_query, sql_types::BigInt as Int};
 
-use crate::{Storage, error::Error};
+use crate::{Storage, connections::session::typed, error::Error};
 
 /// The log and the tables of alarms and timers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,22 +27,6 @@ pub struct DeadRows {
     pub walked: u64,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = BigInt)]
-    partitions: i64,
-    #[diesel(sql_type = BigInt)]
-    log_bytes: i64,
-    #[diesel(sql_type = BigInt)]
-    dead_alarms: i64,
-    #[diesel(sql_type = BigInt)]
-    walked_alarms: i64,
-    #[diesel(sql_type = BigInt)]
-    dead_timers: i64,
-    #[diesel(sql_type = BigInt)]
-    walked_timers: i64,
-}
-
 /// The entries that an index scan has read, minus the rows that it has found: `idx_tup_read` and `idx_tup_fetch` of
 /// `pg_stat_user_indexes`. Only the scheduler scans the indexes on due instants. If Postgres uses a bitmap scan, as it
 /// does for few rows, the rows that it finds are counted as well, but those are at most as many as are claimed.
@@ -58,12 +42,13 @@ const QUERY: &str = "SELECT count(*) FILTER (WHERE pg_relation_size(inhrelid) > 
 
 /// Reads the statistics. It waits for a permit like a request, because rings have priority.
 pub async fn read(storage: &Storage) -> Result<Statistics, Error> {
-    let row = storage.read(|conn| Ok(sql_query(QUERY).get_result::<Row>(conn)?)).await?;
+    let row = storage.read(|conn| Ok(typed::<(Int, Int, Int, Int, Int, Int), _>(sql_query(QUERY)).get_result(conn)?));
+    let (partitions, log_bytes, dead_alarms, walked_alarms, dead_timers, walked_timers) = row.await?;
     let number = |number: i64| u64::try_from(number).unwrap_or_default();
     Ok(Statistics {
-        partitions: number(row.partitions),
-        log_bytes: number(row.log_bytes),
-        alarms: DeadRows { rows: number(row.dead_alarms), walked: number(row.walked_alarms) },
-        timers: DeadRows { rows: number(row.dead_timers), walked: number(row.walked_timers) },
+        partitions: number(partitions),
+        log_bytes: number(log_bytes),
+        alarms: DeadRows { rows: number(dead_alarms), walked: number(walked_alarms) },
+        timers: DeadRows { rows: number(dead_timers), walked: number(walked_timers) },
     })
 }

@@ -4,7 +4,7 @@ use diesel::{prelude::*, sql_query, sql_types};
 use time::OffsetDateTime;
 use tokibako_domain::alarm::Alarm;
 
-use crate::{Storage, alarms::AlarmRow, error::Error, schema::alarms};
+use crate::{Storage, alarms::AlarmRow, connections::session::typed, error::Error, schema::alarms};
 
 /// How long a release counts as in use after a process recorded it. Processes do so every ten minutes.
 const IN_USE: &str = "25 minutes";
@@ -17,20 +17,6 @@ pub struct Releases {
     pub is_new: bool,
     /// When that was determined, by the database's clock.
     pub asked_at: OffsetDateTime,
-}
-
-#[derive(QueryableByName)]
-struct Other {
-    #[diesel(sql_type = sql_types::Text)]
-    release: String,
-}
-
-#[derive(QueryableByName)]
-struct ReleaseRow {
-    #[diesel(sql_type = sql_types::Bool)]
-    is_new: bool,
-    #[diesel(sql_type = sql_types::Timestamptz)]
-    asked_at: OffsetDateTime,
 }
 
 /// Records that a process uses `release`, and returns the others in use.
@@ -46,13 +32,12 @@ pub async fn record(storage: &Storage, release: String) -> Result<Releases, Erro
             )
             .bind::<sql_types::Text, _>(&release)
             .execute(conn)?;
-            let others: Vec<Other> = sql_query(format!(
+            let others = sql_query(format!(
                 "SELECT release FROM zone_releases \
                  WHERE release <> $1 AND seen_at > clock_timestamp() - interval '{IN_USE}' ORDER BY release"
-            ))
-            .bind::<sql_types::Text, _>(&release)
-            .load(conn)?;
-            let asked: ReleaseRow = sql_query(format!(
+            ));
+            let others = typed::<sql_types::Text, _>(others.bind::<sql_types::Text, _>(&release)).load(conn)?;
+            let asked = sql_query(format!(
                 "SELECT clock_timestamp() AS asked_at, \
                      NOT EXISTS (SELECT FROM zone_releases AS newer WHERE newer.release > mine.release \
                          AND newer.seen_at > clock_timestamp() - interval '{IN_USE}') \
@@ -61,11 +46,11 @@ pub async fn record(storage: &Storage, release: String) -> Result<Releases, Erro
                              OR other.seen_at BETWEEN mine.rearmed_at AND clock_timestamp() - interval '{IN_USE}'))) \
                      AS is_new \
                  FROM zone_releases AS mine WHERE release = $1"
-            ))
-            .bind::<sql_types::Text, _>(&release)
-            .get_result(conn)?;
-            let others = others.into_iter().map(|other| other.release).collect();
-            Ok(Releases { others, is_new: asked.is_new, asked_at: asked.asked_at })
+            ));
+            let asked = asked.bind::<sql_types::Text, _>(&release);
+            let asked = typed::<(sql_types::Timestamptz, sql_types::Bool), _>(asked);
+            let (asked_at, is_new) = asked.get_result(conn)?;
+            Ok(Releases { others, is_new, asked_at })
         })
         .await
 }

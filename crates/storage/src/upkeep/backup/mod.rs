@@ -10,14 +10,17 @@
 use std::fmt::Write as _;
 
 use diesel::{
-    QueryableByName, RunQueryDsl as _,
+    OptionalExtension as _, QueryableByName, RunQueryDsl as _,
     connection::SimpleConnection as _,
     pg::PgConnection,
     sql_query,
     sql_types::{self, Text},
 };
 
-use crate::{connections::session, error::Error};
+use crate::{
+    connections::session::{self, typed},
+    error::Error,
+};
 
 /// The schema with what the last restore has replaced. Backups leave it out.
 pub const PREVIOUS: &str = "tokibako_previous";
@@ -47,12 +50,6 @@ impl std::fmt::Display for Content {
     }
 }
 
-#[derive(QueryableByName)]
-struct Name {
-    #[diesel(sql_type = Text)]
-    name: String,
-}
-
 /// What the database at `url` holds; `None` if no server has ever used it. Blocks.
 pub fn content(url: &str) -> Result<Option<Content>, Error> {
     let mut conn = session::connect(url)?;
@@ -78,8 +75,7 @@ pub fn foreign_tables(url: &str) -> Result<Vec<String>, Error> {
     }
     // Without a COMMIT: the connection ends, and with it everything that this has created.
     conn.batch_execute(&begin())?;
-    let foreign: Vec<Name> = sql_query("SELECT unnest(pg_temp.foreign_tables()) AS name").load(&mut conn)?;
-    Ok(foreign.into_iter().map(|table| table.name).collect())
+    Ok(typed::<Text, _>(sql_query("SELECT unnest(pg_temp.foreign_tables())")).load(&mut conn)?)
 }
 
 /// What the last restore has replaced, as the database says it: with its instant. Blocks.
@@ -87,8 +83,7 @@ pub fn previous(url: &str) -> Result<Option<String>, Error> {
     let comment = format!(
         "SELECT coalesce(obj_description(oid, 'pg_namespace'), '') AS name FROM pg_namespace WHERE nspname = '{PREVIOUS}'"
     );
-    let found: Vec<Name> = sql_query(comment).load(&mut session::connect(url)?)?;
-    Ok(found.into_iter().next().map(|schema| schema.name))
+    Ok(typed::<Text, _>(sql_query(comment)).get_result(&mut session::connect(url)?).optional()?)
 }
 
 /// The statements before those of a file whose tables with rows are `tables`.
