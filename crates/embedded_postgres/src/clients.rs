@@ -31,7 +31,7 @@ impl Clients {
             return Ok(None);
         }
         let cluster = Cluster::open(data_dir)?;
-        Ok(Some(Self { folder: Some(cluster.programs().to_path_buf()), account: Some(cluster.account()) }))
+        Ok(Some(Self { folder: Some(cluster.installation.folder), account: Some(cluster.account) }))
     }
 
     /// Those of this machine.
@@ -42,7 +42,7 @@ impl Clients {
         }
         let installation = Installation::preferred(Account::for_new_cluster()?)
             .context("the clients of Postgres are missing; on Debian: apt-get install postgresql-client")?;
-        Ok(Self { folder: Some(installation.folder().to_path_buf()), account: None })
+        Ok(Self { folder: Some(installation.folder), account: None })
     }
 
     pub fn command(&self, program: &str) -> Command {

@@ -42,9 +42,9 @@ const SETTINGS: [&str; 15] = [
 /// An existing cluster, the programs of its version, and the account that owns it.
 #[derive(Debug)]
 pub(crate) struct Cluster {
-    folder: PathBuf,
-    installation: Installation,
-    account: Account,
+    pub(crate) folder: PathBuf,
+    pub(crate) installation: Installation,
+    pub(crate) account: Account,
     log: PathBuf,
 }
 
@@ -90,22 +90,6 @@ impl Cluster {
             byte => format!("%{byte:02X}"),
         });
         format!("postgres://{USER}@/{DATABASE}?host={}", host.collect::<String>())
-    }
-
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    pub(crate) fn programs(&self) -> &Path {
-        self.installation.folder()
-    }
-
-    pub(crate) const fn account(&self) -> Account {
-        self.account
-    }
-
-    pub(crate) const fn version(&self) -> u32 {
-        self.installation.major()
     }
 
     fn command(&self) -> Result<Command> {

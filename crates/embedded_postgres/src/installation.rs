@@ -18,8 +18,9 @@ const VERSIONED: &str = "/usr/lib/postgresql";
 /// A folder with `postgres` and `initdb`, and their version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Installation {
-    folder: PathBuf,
-    major: u32,
+    pub(crate) folder: PathBuf,
+    /// The major version. A cluster can be run by its own major version only.
+    pub(crate) major: u32,
 }
 
 impl Installation {
@@ -33,17 +34,8 @@ impl Installation {
         choose(within_reach(account), major, cluster)
     }
 
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.folder.join(name)
-    }
-
-    /// The major version. A cluster can be run by its own major version only.
-    pub(crate) const fn major(&self) -> u32 {
-        self.major
     }
 
     fn at(folder: &Path) -> Option<Self> {
@@ -148,7 +140,7 @@ mod tests {
         let path = env::join_paths([root.join("absent"), root.join("path"), root.join("path")]).unwrap();
 
         let found = installed(&path, &root.join("versioned"));
-        let versions = found.iter().map(Installation::major).collect::<Vec<_>>();
+        let versions = found.iter().map(|installation| installation.major).collect::<Vec<_>>();
         assert_eq!(versions, [14, 13, 17, 9]);
 
         let cluster = Path::new("/srv/cluster");

@@ -59,8 +59,8 @@ impl EmbeddedPostgres {
         let lock = locked(&data_dir, Instant::now() + BUSY, stop)?;
         let cluster = Cluster::open(&data_dir)?;
         let postmaster = cluster.start(stop)?;
-        info!("Postgres {} is running in {}", cluster.version(), cluster.folder().display());
-        let (url, account) = (cluster.url(), cluster.account());
+        info!("Postgres {} is running in {}", cluster.installation.major, cluster.folder.display());
+        let (url, account) = (cluster.url(), cluster.account);
         Ok(Self { url, account, data_dir, supervisor: Supervisor::watch(cluster, postmaster), _lock: lock })
     }
 

@@ -143,7 +143,7 @@ impl Scheduler {
             let next = self.ticker.next(&self.clock).await;
             if std::mem::replace(&mut self.is_away, next.is_err()) {
                 // The database may have caused the failures of those rows.
-                self.ticker.clear_backoff();
+                self.ticker.backoff.clear();
             }
             let next = next?;
             self.query_at = Instant::now() + QUERY_INTERVAL.max(asked_at.elapsed() * QUERY_SHARE);
@@ -152,7 +152,7 @@ impl Scheduler {
         let now = self.clock.precise_now();
         if next.earliest().is_none_or(|earliest| earliest > now) {
             self.storage.progress().made();
-            let again = self.ticker.next_retry(now);
+            let again = self.ticker.backoff.next(now);
             return Ok(self.until(next.earliest().into_iter().chain(again).min()));
         }
         self.storage.progress().work_is_due(now);

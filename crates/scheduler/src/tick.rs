@@ -48,7 +48,7 @@ pub(crate) struct Ticked {
 #[derive(Debug)]
 pub struct Ticker {
     storage: Storage,
-    backoff: Backoff,
+    pub(crate) backoff: Backoff,
     alarms: Claims,
     timers: Claims,
 }
@@ -105,16 +105,6 @@ impl Ticker {
     pub(crate) fn known(&self, now: OffsetDateTime) -> NextDue {
         let due = |claims: &Claims| claims.backlog.is_due().then_some(now);
         NextDue { alarm: due(&self.alarms), timer: due(&self.timers) }
-    }
-
-    /// When the first row leaves its backoff.
-    pub(crate) fn next_retry(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
-        self.backoff.next(now)
-    }
-
-    /// Ends all backoffs, because the database may have caused the failures.
-    pub(crate) fn clear_backoff(&mut self) {
-        self.backoff.clear();
     }
 
     /// Like [`tick`](Self::tick), but does not query kinds that have no due rows according to `next`. Calls

@@ -15,7 +15,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 #[cfg(feature = "testing")]
-use crate::{Storage, owned};
+pub use crate::testing::alarms::{insert, list};
 use crate::{
     browser_lists,
     connections::session::PreparedStatement,
@@ -243,16 +243,4 @@ impl OwnedRow for Alarm {
 pub(crate) fn one(browser: BrowserId, id: AlarmId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
     alarms::table.filter(alarms::id.eq(id).and(alarms::browser_id.eq(browser)))
-}
-
-/// Stores a new alarm without a key and without a limit.
-#[cfg(feature = "testing")]
-pub async fn insert(storage: &Storage, alarm: NewAlarm) -> Result<Alarm, Error> {
-    owned::insert(storage, alarm, None, None).await
-}
-
-/// The alarms of `browser` without their keys.
-#[cfg(feature = "testing")]
-pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Alarm>, Error> {
-    Ok(owned::list(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
 }

@@ -19,7 +19,7 @@ use tokibako_domain::{
 use uuid::Uuid;
 
 #[cfg(feature = "testing")]
-use crate::owned;
+pub use crate::testing::timers::{insert, list};
 use crate::{
     Storage,
     connections::session::PreparedStatement,
@@ -292,16 +292,4 @@ fn listed_at() -> _ {
 pub(crate) fn one(browser: BrowserId, id: TimerId) -> _ {
     let (browser, id): (Uuid, i64) = (browser.as_uuid(), id.0);
     timers::table.filter(timers::id.eq(id).and(timers::browser_id.eq(browser)))
-}
-
-/// Stores a new timer without a key and without a limit.
-#[cfg(feature = "testing")]
-pub async fn insert(storage: &Storage, timer: NewTimer) -> Result<Timer, Error> {
-    owned::insert(storage, timer, None, None).await
-}
-
-/// The timers of `browser` without their keys.
-#[cfg(feature = "testing")]
-pub async fn list(storage: &Storage, browser: BrowserId) -> Result<Vec<Timer>, Error> {
-    Ok(owned::list(storage, browser).await?.into_iter().map(|keyed| keyed.row).collect())
 }

@@ -40,16 +40,6 @@ pub enum Confirmation {
     WrongCode,
 }
 
-/// What is stored of a device when it is registered again.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = devices, check_for_backend(diesel::pg::Pg))]
-struct KnownRow {
-    number: i64,
-    #[diesel(embed)]
-    address: PushAddress,
-    state: String,
-}
-
 /// Stores a subscription and queues a push with `code`. The device is active once it has sent the code back. If this
 /// very subscription is active already, only the device's preferences change.
 ///
@@ -68,8 +58,9 @@ pub async fn put(
             }
             let session = new.session.as_ref();
             let session = session.map_or(Ok(None), |token| sessions::of_browser(conn, new.browser, token, now))?;
-            let known = one(new.browser, new.id).select(KnownRow::as_select()).for_update();
-            let known: Option<KnownRow> = known.first(conn).optional()?;
+            let known = (devices::number, PushAddress::as_select(), devices::state);
+            let known = one(new.browser, new.id).select(known).for_update().first(conn).optional()?;
+            let known: Option<(i64, PushAddress, String)> = known;
             let told = (
                 devices::language.eq(&new.language),
                 devices::hides_labels.eq(new.hides_labels),
@@ -79,10 +70,11 @@ pub async fn put(
                 devices::unshown.eq(0),
                 devices::unshown_beside.eq(0),
             );
-            if let Some(known) = known.as_ref().filter(|known| known.state == DeviceState::Active.as_str())
-                && known.address == new.address
+            if let Some((number, address, state)) = &known
+                && state == DeviceState::Active.as_str()
+                && *address == new.address
             {
-                let row = devices::table.find(known.number);
+                let row = devices::table.find(number);
                 diesel::update(row).set((told, devices::put_at.eq(now))).execute(conn)?;
                 return Ok(Some(DeviceState::Active));
             }
@@ -93,14 +85,14 @@ pub async fn put(
                 devices::code_digest.eq(digest(&code)),
                 devices::put_at.eq(now),
             );
-            let number = if let Some(known) = known {
+            let number = if let Some((number, address, _)) = known {
+                let known = devices::table.find(number);
+                diesel::update(known).set((subscription, told)).execute(conn)?;
                 // Registering the same endpoint again must not trigger more pushes.
-                let is_new = known.address.endpoint != new.address.endpoint;
-                diesel::update(devices::table.find(known.number)).set((subscription, told)).execute(conn)?;
-                if is_new {
-                    diesel::update(devices::table.find(known.number)).set(devices::hellos.eq(0)).execute(conn)?;
+                if address.endpoint != new.address.endpoint {
+                    diesel::update(known).set(devices::hellos.eq(0)).execute(conn)?;
                 }
-                known.number
+                number
             } else {
                 let owner = (
                     devices::browser_id.eq(new.browser.as_uuid()),

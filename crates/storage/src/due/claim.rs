@@ -84,7 +84,11 @@ pub(super) async fn claim<T: DueRow>(
     let (primary, term) = (Arc::clone(&storage.pool.primary), storage.pool.primary.term());
     let claimed = storage
         .ringing(move |conn| {
-            let (mut phases, mut laps) = (Phases::default(), Laps::begin());
+            let (mut phases, mut since) = (Phases::default(), Instant::now());
+            let mut lap = move || {
+                let now = Instant::now();
+                now.saturating_duration_since(mem::replace(&mut since, now))
+            };
             let mut is_notified = true;
             let mut attempt = |repeated, searches| {
                 let notifies = || {
@@ -93,7 +97,7 @@ pub(super) async fn claim<T: DueRow>(
                 };
                 log::in_batch_transaction(conn, &sender, notifies, |conn| {
                     let rows = T::take(conn, now, &batch)?;
-                    phases.take = laps.lap();
+                    phases.take = lap();
                     if let ([row], true) = (rows.as_slice(), batch.is_one_row()) {
                         left.lock().left = vec![T::id(row)];
                     }
@@ -102,7 +106,7 @@ pub(super) async fn claim<T: DueRow>(
                     if !claimed.left.is_empty() {
                         *left.lock() = claimed.left_alone();
                     }
-                    phases.decide = laps.lap();
+                    phases.decide = lap();
                     let undecided = claimed.left_alone();
                     if searches && let Err(error) = leave_refused::<T>(conn, now, &mut claimed, &mut moves) {
                         if matches!(error, Error::Database(_)) {
@@ -115,9 +119,9 @@ pub(super) async fn claim<T: DueRow>(
                     if !moves.ids.is_empty() {
                         T::move_on(conn, &moves.ids, &moves.nexts)?;
                     }
-                    phases.move_on = laps.lap();
+                    phases.move_on = lap();
                     claimed.rings = log::append(conn, now, &moves.rings, repeated)?;
-                    phases.append = laps.lap();
+                    phases.append = lap();
                     let rings = claimed.rings;
                     claimed.due = moves.rings.iter().map(|ring| ring.scheduled_for).collect();
                     claimed.missed = moves.ids.len() - moves.rings.len();
@@ -132,7 +136,7 @@ pub(super) async fn claim<T: DueRow>(
                 claimed = attempt(DuplicatePolicy::Skip, true);
             }
             let (mut claimed, rings) = claimed?;
-            phases.commit = laps.lap();
+            phases.commit = lap();
             claimed.phases = (claimed.rows > 0).then_some(phases);
             if claimed.rings > 0 {
                 if !is_notified {
@@ -403,20 +407,5 @@ impl Phases {
             ("append", self.append),
             ("commit", self.commit),
         ]
-    }
-}
-
-/// A stopwatch that is read at the end of each phase.
-pub(super) struct Laps(Instant);
-
-impl Laps {
-    pub(super) fn begin() -> Self {
-        Self(Instant::now())
-    }
-
-    /// The time since the last reading.
-    pub(super) fn lap(&mut self) -> Duration {
-        let now = Instant::now();
-        now.saturating_duration_since(std::mem::replace(&mut self.0, now))
     }
 }

@@ -7,9 +7,11 @@
     reason = "a test that has no database has failed"
 )]
 
+pub mod alarms;
 pub mod hold;
 pub mod machine;
 pub mod sample;
+pub mod timers;
 mod wait;
 
 use std::{
