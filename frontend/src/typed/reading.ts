@@ -19,6 +19,7 @@ import { Slips } from './slips';
 import { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
 import {
+  afterSpace,
   foldedText,
   isBehindDigit,
   isBetweenCjk,
@@ -371,7 +372,11 @@ export class TextReader {
         for (const slots of this.#slots)
           found.push(...timeWordsAt(slots, at, span.end).filter(isWord));
       }
-      found.push(...this.#numbersBeside(span, when));
+      found.push(
+        ...this.#numbersBeside(span, when),
+        ...this.#numberBehind(span, around.parts),
+        ...this.#numberBefore(span, around.parts),
+      );
       if (!this.#isSmall(span)) found.push(...fragmentsIn(this.typed, span, around));
     }
     if (this.#isRefusal(rest)) found.push(...rest);
@@ -407,6 +412,48 @@ export class TextReader {
   #isNumberInWords({ start, end }: Span): boolean {
     const [own] = this.#slots;
     return own?.words(own.vocabulary.numbers, start).some((word) => word.end === end) === true;
+  }
+
+  /** Where `and`, `or`, `to` and the like begin that may stand between two numbers. */
+  #jointsAt(position: number): readonly Span[] {
+    const [own] = this.#slots;
+    if (own === undefined) return [];
+    if (isInPhrase(this.typed, position) || isBehindDigit(this.typed, position)) return [];
+    const { or, and, to } = own.vocabulary;
+    return [or, and, to]
+      .flatMap((table) => own.words(table, position))
+      .map(({ end }) => ({ start: position, end }));
+  }
+
+  /** `10 to 12`: another number is joined to a time. */
+  #numberBehind(span: Span, parts: readonly Part[]): readonly Span[] {
+    const { text } = this.typed;
+    if (!parts.some((part) => afterSpace(text, part.end) === span.start)) return [];
+    for (const { end } of this.#jointsAt(span.start)) {
+      const start = afterSpace(text, end);
+      const [number] = this.#slots[0]?.at('n0', start) ?? [];
+      if (number !== undefined && number.end <= span.end) return [{ start, end: number.end }];
+    }
+    return [];
+  }
+
+  /** `8 or 9 min`, `8 no 9 min`; and what an Arabic `and` joins to a time without a space. */
+  #numberBefore(span: Span, parts: readonly Part[]): readonly Span[] {
+    const { text, classes } = this.typed;
+    const next = parts.find((part) => afterSpace(text, span.end) === part.start);
+    if (next === undefined) return [];
+    for (let at = span.start + 1; at < span.end; at++) {
+      if (!this.#jointsAt(at).some(({ end }) => end === span.end)) continue;
+      const before = this.#trimmed({ start: span.start, end: at });
+      const word = {
+        ...before,
+        start: Math.max(before.start, text.lastIndexOf(' ', before.end - 1) + 1),
+      };
+      const isNumber = classes[before.end - 1] === 'digit' || this.#isNumberInWords(word);
+      const isAttached = next.start === span.end && before.end < at;
+      if (isNumber || isAttached) return [word];
+    }
+    return [];
   }
 
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */

@@ -58,6 +58,7 @@ export interface Vocabulary {
   readonly on: Table<true>;
   readonly to: Table<true>;
   readonly and: Table<true>;
+  readonly or: Table<true>;
   readonly until: Table<true>;
   readonly untilAfter: Table<true>;
   readonly ordinals: readonly string[];
@@ -169,6 +170,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     on: flags(words.on),
     to: flags(['to', ...(words.to ?? [])]),
     and: flags([...listJoints(intl), ...(words.and ?? [])]),
+    or: flags(words.or),
     until: flags(words.until),
     untilAfter: flags(words.untilAfter),
     ordinals: (words.ordinals ?? []).map(folded),

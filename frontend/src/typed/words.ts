@@ -108,6 +108,8 @@ export interface Words {
   readonly to?: readonly string[];
   /** Between the items of a list: `and`. */
   readonly and?: readonly string[];
+  /** Between two numbers of which one is meant, `or`, and before the right one, `no`: another number joined to a time asks. */
+  readonly or?: readonly string[];
   readonly rhythms?: Readonly<Record<string, RhythmMeaning>>;
   /** `first` to `fourth`, and −1 for `last`. */
   readonly nth?: Readonly<Record<string, 1 | 2 | 3 | 4 | -1>>;
@@ -171,4 +173,9 @@ export function numbersOf(
     }
   });
   return numbers;
+}
+
+/** Words and phrases in one text, with commas between them. */
+export function listOf(text: string): readonly string[] {
+  return text.trim().split(/\s*,\s*/);
 }

@@ -120,6 +120,12 @@ export const id: Corpus = {
     'sabtu jam 10 pagi futsal': '10:00 2026-11-28 "futsal"',
     'seinn jam 9': '?"seinn"',
     'jam 9 malam minum obat': '21:00 "minum obat"',
+    'bsk jm 7 pagi meeting': '07:00 2026-11-24 "meeting"',
+    'besok jangan bangunin jam 7': '?"jangan"',
+    'rabu dari jam 10 sampai 12 workshop': '?"12"',
+    'tadi pagi jam 8 minum obat': '?"tadi"',
+    'setiap hari kecuali Jumat 5.40 lari': '05:40 mon,tue,wed,thu,sat,sun "lari"',
+    'tiap Sabtu jam 7 pagi senam': '07:00 sat "senam"',
   },
   timers: {
     'dua jam liam belas menit': '?"liam"',
@@ -162,5 +168,7 @@ export const id: Corpus = {
     '45 detik': '45',
     'satu setengah jam belajar': '5400 "belajar"',
     'timer 5 menit': '300',
+    'nasi 20 bukan 25 menit': '?"20 bukan"',
+    'teh 3 atau 4 menit': '?"3"',
   },
 };

@@ -165,6 +165,10 @@ export const tr: Corpus = {
     'carsamba 9:00': '09:00 2026-11-25',
     'cmt 10:00 futbol': '10:00 2026-11-28 "futbol"',
     'persmebe 9:00': '?"persmebe"',
+    "yarın 7'de uyandırma": '?"uyandırma"',
+    'pazar hariç her gün 8:10 ilaç': '08:10 mon,tue,wed,thu,fri,sat "ilaç"',
+    'her gün cumartesi ve pazar hariç 7:00': '07:00 weekday',
+    "saat 9'da mı maç": '?"mı"',
   },
   alarms12: {
     'saat 7': '07:00 / 19:00',
@@ -217,5 +221,7 @@ export const tr: Corpus = {
     '45 sn': '45',
     'bir buçuk saat ders': '5400 "ders"',
     'zamanlayıcı 5 dk': '300',
+    'pilav 15 değil 18 dakika': '?"15 değil"',
+    'çay 3 ya da 4 dakika': '?"3"',
   },
 };

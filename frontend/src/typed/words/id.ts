@@ -1,5 +1,5 @@
 // Indonesian words for the reader of typed times.
-import { numbersOf, type Words } from '../words';
+import { listOf, numbersOf, type Words } from '../words';
 
 export const id: Words = {
   language: 'id',
@@ -10,8 +10,8 @@ export const id: Words = {
     (ten, one) => `${ten} ${one}`,
   ),
   // jam 7, pukul 7, pada jam 7
-  at: ['jam', 'pukul', 'pada jam', 'pada pukul', 'sekitar jam', 'di jam'],
-  of: ['jam', 'pukul'],
+  at: ['jam', 'jm', 'pukul', 'pada jam', 'pada pukul', 'sekitar jam', 'di jam'],
+  of: ['jam', 'jm', 'pukul'],
   times: {
     // jam 7 lewat 15, jam 7 lebih 10 menit, jam 7 kurang 10, jam 7 kurang seperempat
     '{h} (lewat|lebih) {m}[ menit]': 0,
@@ -38,6 +38,8 @@ export const id: Words = {
     'sore hari': [14, 18],
     petang: [15, 19],
     malam: [18, 27],
+    malem: [18, 27],
+    mlm: [18, 27],
     'malam hari': [18, 27],
   },
   // besok pagi, nanti malam, Senin sore
@@ -51,7 +53,15 @@ export const id: Words = {
     malam: [18, 27],
   },
   // Senin, Jumat
-  weekdays: { fri: ['jumat', "jum'at"], sun: ['minggu', 'ahad'] },
+  weekdays: {
+    mon: ['snn'],
+    tue: ['sls'],
+    wed: ['rbu'],
+    thu: ['kms'],
+    fri: ['jumat', "jum'at", 'jmt'],
+    sat: ['sbt'],
+    sun: ['minggu', 'ahad', 'mgg'],
+  },
   // hari Senin, pada hari Senin
   on: ['hari', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
   days: {
@@ -83,7 +93,9 @@ export const id: Words = {
   dates: ['(tanggal|tgl) {d} {month}', '(tanggal|tgl) {d} {month} {year}', '(tanggal|tgl) {date}'],
   // Senin sampai Jumat
   to: ['sampai', 'hingga', 's/d', 'sd', 'sampai dengan', 'ke'],
-  and: ['dan', 'serta', '&'],
+  and: ['dan', 'serta', '&', 'sama'],
+  // 8 atau 9 menit, 8 eh 9 menit
+  or: ['atau', 'eh', 'bukan', 'apa'],
   rhythms: {
     // setiap hari, tiap hari
     '(setiap|tiap|tiap-tiap) hari': 'daily',
@@ -93,6 +105,8 @@ export const id: Words = {
     '(setiap|tiap) (pagi|siang|sore|malam|subuh)': 'daily',
     // hari kerja, hari biasa
     '[(setiap|tiap) ]hari kerja': 'weekday',
+    // setiap hari kecuali Jumat
+    '(setiap|tiap) hari[,] (kecuali|selain)[ hari] ({day}|{days})': 'other days',
     // akhir pekan
     '[(setiap|tiap|di) ]akhir pekan': 'weekend',
     // setiap Senin, tiap hari Senin, setiap Senin dan Kamis
@@ -122,7 +136,7 @@ export const id: Words = {
   // Senin pertama
   nth: { pertama: 1, kedua: 2, ketiga: 3, keempat: 4, terakhir: -1 },
   units: {
-    hour: ['jam'],
+    hour: ['jam', 'jm'],
     minute: ['menit', 'mnt'],
     second: ['detik', 'dtk'],
     day: ['hari'],
@@ -149,107 +163,27 @@ export const id: Words = {
   whiles: ['{length} lagi', 'dalam {length}', '{length} dari sekarang', 'setelah {length}'],
   // sampai jam 19
   until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
-  small: [
-    'untuk',
-    'pada',
-    'dan',
-    'di',
-    'ke',
-    'alarm',
-    'timer',
-    'buat',
-    'bangun',
-    'jam',
-    'pukul',
-    'hari',
-  ],
+  small: listOf(`
+    untuk, pada, dan, di, ke, alarm, timer, buat, bangun, jam, pukul, hari, jm
+  `),
   // bangunkan aku jam 7, pasang alarm
-  orders: [
-    'bangunkan',
-    'bangunkan aku',
-    'bangunkan saya',
-    'bangunin',
-    'bangunin aku',
-    'ingatkan',
-    'ingatkan aku',
-    'ingatkan saya',
-    'ingatkan aku untuk',
-    'ingatkan saya untuk',
-    'ingetin',
-    'ingetin aku',
-    'tolong',
-    'pasang',
-    'setel',
-    'atur',
-    'set',
-    'hitung mundur',
-  ],
-  timeWords: [
-    'jam',
-    'pukul',
-    'setiap',
-    'tiap',
-    'setengah',
-    'seperempat',
-    'kurang',
-    'lewat',
-    'lebih',
-    'pagi',
-    'siang',
-    'sore',
-    'petang',
-    'malam',
-    'subuh',
-    'besok',
-    'esok',
-    'lusa',
-    'kemarin',
-    'nanti',
-    'hari ini',
-    'minggu',
-    'bulan',
-    'tahun',
-    'depan',
-    'sekali',
-    'harian',
-    'mingguan',
-    'bulanan',
-    'tahunan',
-    'kecuali',
-    'akhir pekan',
-    'tengah malam',
-    'tengah hari',
-    'lagi',
-  ],
-  notTimes: [
-    'tidur siang',
-    'selada',
-    'makan siang',
-    'makan malam',
-    'selamat pagi',
-    'selamat malam',
-    'pasar malam',
-    'sholat subuh',
-    'shift malam',
-    'olahraga pagi',
-    'lari pagi',
-    'lebih banyak',
-    'sarapan pagi',
-    // They look like slips of other words.
-    'sampah',
-    'tahu',
-    'padi',
-    'beras',
-    'pesan',
-    'seni',
-    'tempat',
-    'makam',
-    'macet',
-    'hati',
-    'Haji',
-    'tahan',
-    'lebah',
-    'lupa',
-    'bekas',
-  ],
+  orders: listOf(`
+    bangunkan, bangunkan aku, bangunkan saya, bangunin, bangunin aku, ingatkan, ingatkan aku,
+    ingatkan saya, ingatkan aku untuk, ingatkan saya untuk, ingetin, ingetin aku, tolong, pasang,
+    setel, atur, set, hitung mundur
+  `),
+  timeWords: listOf(`
+    jam, pukul, setiap, tiap, setengah, seperempat, kurang, lewat, lebih, pagi, siang, sore, petang,
+    malam, subuh, besok, esok, lusa, kemarin, nanti, hari ini, minggu, bulan, tahun, depan, sekali,
+    harian, mingguan, bulanan, tahunan, kecuali, akhir pekan, tengah malam, tengah hari, lagi,
+    jangan, bukan, nggak, enggak, gak, tidak, tadi, kapan, berapa, apakah, sebelum, sesudah, selain,
+    batal, batalkan
+  `),
+  notTimes: listOf(`
+    tidur siang, selada, makan siang, makan malam, selamat pagi, selamat malam, pasar malam,
+    sholat subuh, shift malam, olahraga pagi, lari pagi, lebih banyak, sarapan pagi, sampah, tahu,
+    padi, beras, pesan, seni, tempat, makam, macet, hati, Haji, tahan, lebah, lupa, bekas,
+    sebelum makan, sesudah makan, setelah makan, sebelum tidur, sebelum berangkat, jangan lupa,
+    senam, senyum, Semarang, karang, luka, Ratu, tangga, pulih, pelan
+  `),
 };
