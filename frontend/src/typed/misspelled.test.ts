@@ -45,6 +45,7 @@ test.each([
   ['heer', ['her'], ['rhythm']],
   ['وميس', ['خميس'], ['rhythm']],
   ['hep', ['her'], []],
+  ['чеврег', ['четверг'], []],
 ])('beside a time, "%s" could be one of %j: %j', (word, words, kinds) => {
   const slip = slipOf(word, spelledWords({ rhythm: words }));
   expect([...slip.near]).toEqual(kinds);

@@ -113,12 +113,23 @@ function findSlip(typed: string, { candidates }: SpelledWords): Slip {
 function nearShort(typed: string, candidates: SpelledWords['candidates']): readonly TimeWord[] {
   if (typed.length < 2) return [];
   const isNear = (one: string) => one.length > 2 && isSlipOfLetter(typed, one);
-  const alike = (candidates.get(typed.slice(0, 1)) ?? []).filter(({ letters }) => isNear(letters));
+  const alike = (candidates.get(typed.slice(0, 1)) ?? []).filter(
+    ({ letters, kinds }) =>
+      isNear(letters) ||
+      ((kinds.has('day') || kinds.has('part')) && isWithin(typed, letters, allowedIn(letters))),
+  );
   if (!typed.startsWith('و')) return alike;
   const joined = [...candidates.values()].flatMap((words) =>
     words.filter(({ letters }) => letters.length > 2 && isNear(`و${letters}`)),
   );
   return [...alike, ...joined];
+}
+
+/** How many letters of a day or a part of it may be wrong beside a time. */
+function allowedIn(letters: string): number {
+  const length = lengthOf(letters);
+  if (length < shortest) return 0;
+  return length > long ? 2 : 1;
 }
 
 /** Next to other weekdays, or behind a number, a short word may be one, too: `mon wed fir`, `1 huor`. */
@@ -205,8 +216,9 @@ function isWithin(one: string, other: string, most: number): boolean {
   return Math.abs(one.length - other.length) <= most && distance(one, other) <= most;
 }
 
-/** How many letters have to be inserted, removed or replaced. */
+/** How many letters have to be inserted, removed, replaced, or turned. */
 function distance(one: string, other: string): number {
+  let earlier: readonly number[] = [];
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row++) {
     const present = [row];
@@ -214,8 +226,11 @@ function distance(one: string, other: string): number {
       const replaced = (before[column - 1] ?? 0) + Number(one[row - 1] !== other[column - 1]);
       const removed = (before[column] ?? 0) + 1;
       const added = (present[column - 1] ?? 0) + 1;
-      present.push(Math.min(replaced, removed, added));
+      const areTurned = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const turned = areTurned ? (earlier[column - 2] ?? 0) + 1 : Infinity;
+      present.push(Math.min(replaced, removed, added, turned));
     }
+    earlier = before;
     before = present;
   }
   return before.at(-1) ?? 0;

@@ -462,15 +462,19 @@ export class TextReader {
     const inner = this.#withoutSmall(span);
     const written = text.slice(inner.start, inner.end);
     if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written) || this.#isNumberInWords(inner)) return [span];
-    if (!when.isNumber) return [];
+    const isHour =
+      when.kind === 'time' && /(?<![\d:.])\d{1,2}$/.test(text.slice(when.start, when.end));
+    if (!when.isNumber && !isHour) return [];
     const first = /^\d+(?![\p{L}\d])/u.exec(written);
     if (
       inner.start >= when.end &&
       first !== null &&
+      (when.isNumber || (first[0].length === 2 && Number(first[0]) < 60)) &&
       this.#isSmall({ start: when.end, end: inner.start })
     ) {
       return [{ start: inner.start, end: inner.start + first[0].length }];
     }
+    if (!when.isNumber) return [];
     const last = /(?<![\p{L}\d])\d+$/u.exec(written);
     if (
       inner.end <= when.start &&

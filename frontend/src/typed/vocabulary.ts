@@ -181,7 +181,8 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
       phraseOf(phrase),
       {
         meaning,
-        isFromHour: phrase.startsWith('{h}'),
+        // In digits, Arabic `الساعة 7` is read literally, too.
+        isFromHour: phrase.startsWith('{h}') || (meaning === 0 && !phrase.includes('{m')),
         isRare: phrase === rareClock && words.times?.['{h} h'] === undefined,
       },
     ]),

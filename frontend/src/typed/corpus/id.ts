@@ -126,6 +126,9 @@ export const id: Corpus = {
     'tadi pagi jam 8 minum obat': '?"tadi"',
     'setiap hari kecuali Jumat 5.40 lari': '05:40 mon,tue,wed,thu,sat,sun "lari"',
     'tiap Sabtu jam 7 pagi senam': '07:00 sat "senam"',
+    'setelah jam 6 sore telpon Rudi': '?"setelah"',
+    'jumat 17.50 buka puasa': '17:50 2026-11-27 "buka puasa"',
+    'batalkan alarm jam 7': '?"batalkan alarm"',
   },
   timers: {
     'dua jam liam belas menit': '?"liam"',

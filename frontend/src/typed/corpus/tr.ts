@@ -169,6 +169,9 @@ export const tr: Corpus = {
     'pazar hariç her gün 8:10 ilaç': '08:10 mon,tue,wed,thu,fri,sat "ilaç"',
     'her gün cumartesi ve pazar hariç 7:00': '07:00 weekday',
     "saat 9'da mı maç": '?"mı"',
+    'sabah 7 30 koşu': '?"30"',
+    'salıları ve cumaları 6:15 koşu': '06:15 tue,fri "koşu"',
+    'yarın 7 alarmı iptal': '?"alarmı iptal"',
   },
   alarms12: {
     'saat 7': '07:00 / 19:00',

@@ -170,20 +170,23 @@ export const id: Words = {
   orders: listOf(`
     bangunkan, bangunkan aku, bangunkan saya, bangunin, bangunin aku, ingatkan, ingatkan aku,
     ingatkan saya, ingatkan aku untuk, ingatkan saya untuk, ingetin, ingetin aku, tolong, pasang,
-    setel, atur, set, hitung mundur
+    setel, atur, set, hitung mundur,
+    setelin, pasangin, mulai timer, nyalakan alarm, bangunkan kami
   `),
+  refusals: ['batal', 'batalkan', 'hapus', 'matikan'],
   timeWords: listOf(`
-    jam, pukul, setiap, tiap, setengah, seperempat, kurang, lewat, lebih, pagi, siang, sore, petang,
-    malam, subuh, besok, esok, lusa, kemarin, nanti, hari ini, minggu, bulan, tahun, depan, sekali,
-    harian, mingguan, bulanan, tahunan, kecuali, akhir pekan, tengah malam, tengah hari, lagi,
-    jangan, bukan, nggak, enggak, gak, tidak, tadi, kapan, berapa, apakah, sebelum, sesudah, selain,
-    batal, batalkan
+    jam, pukul, setiap, tiap, setengah, seperempat, kurang, lewat, lebih, pagi, siang, sore,
+    petang, malam, subuh, besok, esok, lusa, kemarin, nanti, hari ini, minggu, bulan, tahun, depan,
+    sekali, harian, mingguan, bulanan, tahunan, kecuali, akhir pekan, tengah malam, tengah hari,
+    lagi, jangan, bukan, setelah, sehabis, nggak, enggak, gak, tidak, tadi, kapan, berapa, apakah,
+    sebelum, sesudah, selain, batal, batalkan, terus, lalu
   `),
   notTimes: listOf(`
     tidur siang, selada, makan siang, makan malam, selamat pagi, selamat malam, pasar malam,
     sholat subuh, shift malam, olahraga pagi, lari pagi, lebih banyak, sarapan pagi, sampah, tahu,
     padi, beras, pesan, seni, tempat, makam, macet, hati, Haji, tahan, lebah, lupa, bekas,
     sebelum makan, sesudah makan, setelah makan, sebelum tidur, sebelum berangkat, jangan lupa,
-    senam, senyum, Semarang, karang, luka, Ratu, tangga, pulih, pelan
+    senam, senyum, Semarang, karang, luka, Ratu, tangga, pulih, pelan, buka, kapal, bantal, kawan,
+    kesehatan, lezat, malas, sarang, multi
   `),
 };

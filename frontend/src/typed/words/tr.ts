@@ -238,6 +238,8 @@ export const tr: Words = {
     '4.': 4,
     son: -1,
   },
+  // salıları ve cumaları
+  pluralDays: ['leri', 'ları'],
   // 4 dakikalık çay; 20 dakika sonra, also of a timer
   units: {
     hour: ['sa', 'saat', 'saatlik', 'saate', 'saat sonra'],
@@ -273,20 +275,22 @@ export const tr: Words = {
   endings: ["'de", "'da", "'te", "'ta", "'e", "'a", "'ye", "'ya", 'de', 'da', 'te', 'ta'],
   // beni 6:15'te uyandır
   small: listOf(`
-    için, ve, de, da, beni, bana, alarm, alarmı, kur, hatırlat, uyandır, günü
+    için, ve, de, da, beni, bana, alarm, alarmı, kur, hatırlat, uyandır, günü, hatırlatma
   `),
   // orders to the device
   orders: listOf(`
     zamanlayıcı, zamanlayıcı kur, sayaç, alarm kur, lütfen, uyandırır mısın, hatırlatır mısın,
-    kaldır, ayarla
+    kaldır, ayarla,
+    kurar mısın, kurun, uyandırın, hatırlatın, başlat
   `),
+  refusals: ['iptal', 'iptal et', 'sil', 'kapat', 'vazgeç'],
   timeWords: listOf(`
     her, bir, saatte, saat başı, dakikada, buçuk, çeyrek, yarım, var, geçe, geçiyor, kala, kadar,
     önce, sonra, arası, hariç, günde, günler, günleri, hafta, haftada, haftaya, haftalık, ay, ayda,
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
-    yarısı, 'den, 'dan, 'ten, 'tan, değil, yok, hayır, uyandırma, kurma, hatırlatma, çaldırma,
-    çalmasın, kaldırma, dışında, ne zaman, kaçta, mi, mu, iptal, önceki, dünkü
+    yarısı, 'den, 'dan, 'ten, 'tan, değil, yok, hayır, uyandırma, dışında, ne zaman, kaçta, mi, mu,
+    iptal, önceki, dünkü
   `),
   notTimes: listOf(`
     ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
@@ -294,7 +298,7 @@ export const tr: Words = {
     yemekten sonra, yemekten önce, yatmadan önce, okuldan sonra, işten sonra, toplantı var,
     toplantım var, randevu var, randevum var, ders var, dersim var, sınav var, maç var, pasta,
     posta, Ali, sade, hasta, şiir, yardım, yayın, özür, karar, çanta, burun, harita, bira, yarışma,
-    kalite, sarı, Kadir, evim, sanat, Mert, Sarah, çamaşır, dede, perde, kart, kartı, denge, tahta, ada, ata,
-    çare, yok yazma
+    kalite, sarı, Kadir, evim, sanat, Mert, Sarah, çamaşır, dede, perde, kart, kartı, denge, tahta,
+    ada, ata, çare, yok yazma, Salih, Şahin, Mary, Mark, mide, oğlu, ekip, cümle, hayran
   `),
 };
