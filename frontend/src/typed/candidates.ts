@@ -338,7 +338,12 @@ export function rhythmsAt(slots: TextSlots, start: number): RhythmPart[] {
       });
     }
   });
-  return found;
+  // 毎月最終日 is no last Sunday.
+  return found.filter(
+    (one) =>
+      one.meaning !== 'nth day' ||
+      !found.some(({ meaning, end }) => meaning === 'last date' && end === one.end),
+  );
 }
 
 /** Single words of a language that mean a time. */
@@ -348,6 +353,7 @@ export function timeWordsAt(slots: TextSlots, start: number, limit: number): Par
     ? [vocabulary.timeWords]
     : [
         vocabulary.timeWords,
+        vocabulary.asked,
         vocabulary.months,
         vocabulary.parts,
         vocabulary.partsOfDays,

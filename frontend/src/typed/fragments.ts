@@ -4,11 +4,15 @@ import type { FoldedText, Span } from './text';
 
 /** Behind them something new begins. */
 const particles = /(?:には|から|[にはで])$/;
+/** A number behind a name belongs to what follows it. */
+const numerals = '〇零一二三四五六七八九十两兩';
 /** A noun of one character has one behind it. */
 const particleAt = /[にはでをとの]/y;
 /** Behind a short word that is none for a time. */
 const joints = /[にはでともがのへ]$/;
 const longestFragment = 3;
+/** With two characters of words of time. */
+const longestOfLetters = 6;
 const longestBetween = 2;
 
 export interface Surroundings {
@@ -37,21 +41,28 @@ function fragmentsOf(
   const isNamed = (at: number) => names.some((name) => name.start <= at && at < name.end);
   const isLetter = (at: number) => letters.has(text[at] ?? '') && !isNamed(at);
   const places = Array.from({ length: end - start }, (_, index) => start + index);
-  if (places.every(isLetter)) return [run];
+  const letterCount = places.filter(isLetter).length;
+  if (letterCount === end - start) return [run];
+  const isNumeral = (at: number) => numerals.includes(text[at] ?? '') && !isNamed(at);
   const isBehind =
     parts.some((part) => part.end === start) && !particles.test(text.slice(0, start));
   const isBefore = parts.some((part) => part.start === end);
+  const isNear = parts.some((part) => part.end === start - 1 || part.start === end + 1);
+  if (letterCount > 1 && end - start <= longestOfLetters && (isBehind || isBefore || isNear))
+    return [run];
   if (!isBehind && !isBefore) return [];
   if (end - start === 1) return isNamed(start) ? [] : [run];
   const isShort = isBefore && (isBehind || hasOther) && end - start <= longestBetween;
   if (isShort && !places.some(isNamed) && !joints.test(text.slice(start, end))) return [run];
-  if (end - start <= longestFragment && places.some(isLetter)) return [run];
+  if (letterCount > 0 && end - start <= longestFragment) return [run];
   const found: Span[] = [];
   particleAt.lastIndex = start + 1;
   const isNoun = !isHiragana(text[start] ?? '') && particleAt.test(text);
   if (isBehind && (isLetter(start) || (isNoun && !isNamed(start))))
     found.push({ start, end: start + 1 });
-  if (isBefore && isLetter(end - 1)) found.push({ start: end - 1, end });
+  const next = places.find((at) => !isNumeral(at)) ?? start;
+  if (isBehind && next > start && isLetter(next)) found.push({ start, end: next + 1 });
+  if (isBefore && (isLetter(end - 1) || isNumeral(end - 1))) found.push({ start: end - 1, end });
   return found;
 }
 

@@ -8,6 +8,8 @@ export type WordKind = 'day' | 'rhythm' | 'part' | 'unit' | 'clock';
 export interface SpelledWords {
   /** By their first letter. */
   readonly candidates: ReadonlyMap<string, readonly TimeWord[]>;
+  /** Korean words of one syllable, in its letters. */
+  readonly syllables: readonly string[];
   /** Words that are right, also if they look like another one. */
   readonly known: ReadonlySet<string>;
   /** Those of words that were looked up before: a name is read again with each key. */
@@ -49,9 +51,11 @@ export function spelledWords(
 ): SpelledWords {
   const known = new Set(others);
   const all = new Map<string, TimeWord>();
+  const syllables = new Set<string>();
   for (const [kind, list] of Object.entries(words) as [WordKind, readonly string[]][]) {
     for (const word of list) {
       const letters = lettersOf(word);
+      if (isSyllable(word)) syllables.add(letters);
       if (word.length < 2 || !/^[\p{L}\p{M}]+$/u.test(word)) continue;
       const found = all.get(letters) ?? { letters, kinds: new Set(), isSure: false };
       found.kinds.add(kind);
@@ -71,7 +75,7 @@ export function spelledWords(
       else list.push(word);
     }
   }
-  return { candidates, known, slips: new Map() };
+  return { candidates, syllables: [...syllables], known, slips: new Map() };
 }
 
 const none: Slip = { isSure: false, kinds: new Set(), near: new Set() };
@@ -85,7 +89,7 @@ export function slipOf(word: string, spelled: SpelledWords): Slip {
   return found;
 }
 
-function findSlip(typed: string, { candidates }: SpelledWords): Slip {
+function findSlip(typed: string, { candidates, syllables }: SpelledWords): Slip {
   // Arabic writes `and` and `to the` together with the next word.
   const forms = [
     typed,
@@ -102,16 +106,22 @@ function findSlip(typed: string, { candidates }: SpelledWords): Slip {
   ]);
   const kinds = near.flatMap(({ word }) => [...word.kinds]);
   const short = nearShort(typed, candidates).flatMap((word) => [...word.kinds]);
+  const isOne =
+    isSyllable(typed.normalize('NFC')) && syllables.some((one) => isWithin(typed, one, 1));
   return {
     isSure: near.some(({ isSure }) => isSure),
     kinds: new Set(kinds),
-    near: new Set([...kinds, ...short]),
+    near: new Set<WordKind>([...kinds, ...short, ...(isOne ? ['clock' as const] : [])]),
   };
 }
 
 /** `her` for `hr`; the first letter behind an Arabic `and` is like any other. */
 function nearShort(typed: string, candidates: SpelledWords['candidates']): readonly TimeWord[] {
   if (typed.length < 2) return [];
+  // An input method makes any character wrong, also the first.
+  if (/[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}]/u.test(typed)) {
+    return [...candidates.values()].flat().filter(({ letters }) => isNearInput(typed, letters));
+  }
   const isNear = (one: string) => one.length > 2 && isSlipOfLetter(typed, one);
   const alike = (candidates.get(typed.slice(0, 1)) ?? []).filter(
     ({ letters, kinds }) =>
@@ -130,6 +140,28 @@ function allowedIn(letters: string): number {
   const length = lengthOf(letters);
   if (length < shortest) return 0;
   return length > long ? 2 : 1;
+}
+
+/** Of a Korean word one letter, of a longer Chinese or Japanese one a character. */
+function isNearInput(typed: string, right: string): boolean {
+  const isKorean = /\p{Script=Hangul}/u.test(right);
+  if (right.length < (isKorean ? shortest : 2)) return false;
+  if (isKorean) return isWithin(typed, right, 1) || areTurned(typed, right);
+  if (areTurned(typed, right)) return true;
+  if (/^\p{Script=Hiragana}+$/u.test(typed)) return right.length > 2 && isWithin(typed, right, 1);
+  return (
+    right.length > 2 && (typed.length > 2 ? isWithin(typed, right, 1) : lacksLetter(typed, right))
+  );
+}
+
+/** Behind a number also a word that means something else: `7사` for `7시`. */
+export function isNearSyllable(word: string, { syllables }: SpelledWords): boolean {
+  const letters = lettersOf(word);
+  return isSyllable(word) && syllables.some((one) => isWithin(letters, one, 1));
+}
+
+function isSyllable(word: string): boolean {
+  return /^\p{Script=Hangul}$/u.test(word);
 }
 
 /** Next to other weekdays, or behind a number, a short word may be one, too: `mon wed fir`, `1 huor`. */

@@ -50,6 +50,7 @@ export class TextReader {
   readonly #slots: readonly TextSlots[];
   readonly #quoted: Span | null;
   readonly #slips: Slips;
+  #namesFound: readonly Part[] | null = null;
 
   constructor(input: string, vocabularies: readonly Vocabulary[]) {
     const text = foldedText(input.slice(0, longestText));
@@ -176,14 +177,78 @@ export class TextReader {
       .map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false }));
   }
 
+  /** Words that only look like a time. */
+  get #names(): readonly Part[] {
+    this.#namesFound ??= this.#all((slots, at) =>
+      slots
+        .words(slots.vocabulary.notTimes, at)
+        .map((word) => part(slots, at, word, word, word.end)),
+    );
+    return this.#namesFound;
+  }
+
   /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */
-  #isWhole(part: Part, other: Part | null): boolean {
+  #isWhole(part: Part | Which, other: Part | null): boolean {
     const isStart =
       part.isWeakStart && other?.end !== part.start && isBetweenCjk(this.typed, part.start);
     const isEnd = part.isWeakEnd && other?.start !== part.end && isBetweenCjk(this.typed, part.end);
+    // `20時 半額`, `1号线`.
+    const isDivided =
+      part.start < part.end - 1 &&
+      this.typed.text[part.end - 2] === ' ' &&
+      isBetweenCjk(this.typed, part.end) &&
+      other?.start !== part.end;
+    // Korean `7수`.
+    const isSyllable =
+      part.end - part.start === 1 &&
+      this.typed.classes[part.start] === 'hangul' &&
+      this.typed.classes[part.start - 1] === 'digit';
+    // `8点一起`: a single number behind a mark rather begins a word.
+    const isOneNumber =
+      part.end - part.start > 2 &&
+      other?.start !== part.end &&
+      isBetweenCjk(this.typed, part.end) &&
+      this.#isNumberInWords({ start: part.end - 1, end: part.end }) &&
+      !this.#isNumberInWords({ start: part.end - 2, end: part.end - 1 });
     const isInNumber =
       other?.end !== part.start && this.#slots.some((slots) => slots.isInNumber(part.start));
-    return !isStart && !isEnd && !isInNumber;
+    return (
+      !isStart &&
+      !isEnd &&
+      !isInNumber &&
+      !isOneNumber &&
+      !isDivided &&
+      !isSyllable &&
+      !this.#isInName(part)
+    );
+  }
+
+  /** 日曜 of 日曜会, 七 of 七五三; 半 of 半額 is the end of a time, too. */
+  #isInName(part: Part | When | Which): boolean {
+    if (!('kind' in part) || !['cjk', 'hangul'].includes(this.typed.classes[part.end - 1] ?? ''))
+      return false;
+    const isDay = part.kind === 'day' || part.kind === 'rhythm';
+    return this.#names.some(({ start, end }) => {
+      if (end <= part.start || start >= part.end) return false;
+      if (isDay && (start <= part.start ? end >= part.end : end > part.end)) return true;
+      return !isDay && start < part.end - 1 && end > part.end;
+    });
+  }
+
+  /** 額 of 7時半額, if 7時 is a time, too. */
+  #dividedName(when: When, parts: readonly Part[]): readonly Span[] {
+    return this.#names.flatMap(({ start, end }) =>
+      start === when.end - 1 &&
+      end > when.end &&
+      parts.some(
+        (other) =>
+          other.start === when.start &&
+          other.end === start &&
+          this.typed.classes[start - 1] !== 'digit',
+      )
+        ? [{ start: when.end, end }]
+        : [],
+    );
   }
 
   /** A number is a time at the beginning or the end of a text, or next to its day; a timer's may also follow its name. */
@@ -337,19 +402,13 @@ export class TextReader {
     const isComplete = !when.isNumber;
     // Next to what was understood, a single character is a word, too: `土日祝`.
     const isWord = (word: Part) => [null, when, which].some((other) => this.#isWhole(word, other));
-    const others = rest.flatMap((span) =>
-      this.#all(
-        (slots, at) =>
-          slots
-            .words(slots.vocabulary.notTimes, at)
-            .map((word) => part(slots, at, word, word, word.end)),
-        span,
-      ),
+    const names = this.#names.filter(({ start, end }) =>
+      rest.some((span) => start >= span.start && end <= span.end),
     );
     const around = {
       letters: this.#slots[0]?.vocabulary.letters ?? new Set(),
       parts: which === null ? [when] : [when, which],
-      names: others,
+      names,
       hasOther: rest.length > 1,
     };
     for (const span of rest) {
@@ -377,18 +436,28 @@ export class TextReader {
         ...this.#numberBehind(span, around.parts),
         ...this.#numberBefore(span, around.parts),
       );
-      if (!this.#isSmall(span)) found.push(...fragmentsIn(this.typed, span, around));
+      // A name has a letter, a number or a picture.
+      if (
+        !/[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(
+          this.typed.text.slice(span.start, span.end),
+        )
+      )
+        found.push(span);
+      if (!this.#isSmall(span))
+        found.push(...fragmentsIn(this.typed, this.#withoutSmall(span), around));
     }
     if (this.#isRefusal(rest)) found.push(...rest);
     const question = /[?؟] ?$/.exec(this.typed.text);
     if (question !== null) found.push({ start: question.index, end: question.index + 1 });
-    return merged(
-      found.filter(
+    const marked = parts.filter((one) => !('isNumber' in one && one.isNumber));
+    return merged([
+      ...found.filter(
         (span) =>
           !this.#isNameOfPerson(span, when, which) &&
-          !others.some(({ start, end }) => start <= span.start && end >= span.end),
+          !names.some(({ start, end }) => start <= span.start && end >= span.end),
       ),
-    );
+      ...this.#dividedName(when, marked),
+    ]);
   }
 
   /** `cancel` alone is no name. */

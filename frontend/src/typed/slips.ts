@@ -1,6 +1,6 @@
 // The words that are left of a text and are probably a slip of the finger: a misspelled day, unit or number. Pure.
 import type { LineKind, TimePart, When, Which } from './candidates';
-import { isSlip, slipOf, type WordKind } from './misspelled';
+import { isNearSyllable, isSlip, slipOf, type WordKind } from './misspelled';
 import type { TextSlots } from './slots';
 import { wordsAt, type Table } from './table';
 import type { FoldedText, Span } from './text';
@@ -21,6 +21,7 @@ export class Slips {
       ...this.#besideDigits(span, when),
       ...this.#joinedTo(span, when),
       ...this.#withUnknownEnd(span),
+      ...this.#divided(span),
     ];
   }
 
@@ -44,7 +45,11 @@ export class Slips {
           isSure ||
           ([...near].some((one) => isOf(kind, one)) && this.#isBeside(found, when, which)) ||
           [...kinds].some((one) => !this.#isSettled(one, when, which, kind)) ||
-          (this.#isBehindNumber(found) && hasSlip(units, found.word)) ||
+          (this.#isBehindNumber(found) &&
+            (isNearSyllable(found.word, spelled) || hasSlip(units, found.word))) ||
+          this.#isNumberInWords(found) ||
+          (isIncomplete(found.word) && this.#isBeside(found, when, which)) ||
+          (this.#isLonger(found) && this.#isBeside(found, when, which)) ||
           (which !== null && this.#isListed(found, which))
         );
       });
@@ -58,7 +63,8 @@ export class Slips {
       if (part === null) return false;
       const between = start >= part.end ? [part.end, start] : [end, part.start];
       const text = this.#typed.text.slice(...between).trim();
-      return text === '' || this.#isWord(['small'], text);
+      const isListed = /^[-~,·]$/.test(text) && this.#typed.classes[start] !== 'letter';
+      return text === '' || isListed || this.#isWord(['small'], text);
     });
   }
 
@@ -107,6 +113,52 @@ export class Slips {
       .words(own.vocabulary.and, span.start)
       .filter(({ end }) => this.#typed.text[end] === ' ' && end < span.end);
     return joints.map(({ end }) => ({ start: end + 1, end: span.end }));
+  }
+
+  /** A word of time with a space in it: `to day`, `내 일`. */
+  #divided(span: Span): readonly Span[] {
+    const own = this.#own;
+    if (own === undefined) return [];
+    const { spelled, small } = own.vocabulary;
+    const all = Array.from(this.#typed.text.matchAll(/[\p{L}\p{M}]+/gu), ({ index, 0: word }) => ({
+      start: index,
+      end: index + word.length,
+      word,
+    }));
+    return all.flatMap((one, at) => {
+      const next = all[at + 1];
+      if (next === undefined || next.start !== one.end + 1 || this.#typed.text[one.end] !== ' ')
+        return [];
+      const isKnown = spelled.known.has(one.word + next.word);
+      const isSmall = wordsAt(small, one.word + next.word, 0).some(
+        ([word]) => word === one.word + next.word,
+      );
+      return isKnown && !isSmall
+        ? [one, next].filter(({ start, end }) => start >= span.start && end <= span.end)
+        : [];
+    });
+  }
+
+  /** Korean `일곱`, which is hardly a name. */
+  #isNumberInWords({ start, end, word }: Span & { readonly word: string }): boolean {
+    const own = this.#own;
+    if (own === undefined || !/^\p{Script=Hangul}{2,}$/u.test(word)) return false;
+    return wordsAt(own.vocabulary.numbers, this.#typed.text, start).some(
+      ([number]) => start + number.length === end,
+    );
+  }
+
+  /** Korean `내일이나`: a word of time that goes on. */
+  #isLonger({ start, end, word }: Span & { readonly word: string }): boolean {
+    const own = this.#own;
+    if (own === undefined || !/\p{Script=Hangul}/u.test(word)) return false;
+    const { timeWords, parts, days } = own.vocabulary;
+    return [timeWords, parts, days].some((table) =>
+      wordsAt<unknown>(table, this.#typed.text, start).some(
+        ([known]) =>
+          known.length > 1 && start + known.length < end && word.length - known.length <= 2,
+      ),
+    );
   }
 
   /** Korean `3분이나`: a time or a length whose word goes on. */
@@ -167,6 +219,11 @@ export class Slips {
       classes[when.end - 1] === 'digit';
     return isAlone ? [{ start, end: start + 1 }] : [];
   }
+}
+
+/** Letters that make no Korean syllable; `ㅋㅋ` is a laugh. */
+function isIncomplete(word: string): boolean {
+  return /[\u1100-\u11ff]/.test(word) && !/^[ᄏ휴ᅮ]+$/.test(word);
 }
 
 /** Whether a word is one of a table with a slip of the finger. */

@@ -48,6 +48,7 @@ export interface Vocabulary {
   /** Also in `small`. */
   readonly orders: Table<true>;
   readonly timeWords: Table<true>;
+  readonly asked: Table<true>;
   readonly notTimes: Table<true>;
   readonly letters: ReadonlySet<string>;
   readonly refusals: Table<true>;
@@ -161,6 +162,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
       : flags([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]),
     orders: flags(isForeign ? [] : words.orders),
     timeWords: flags(words.timeWords?.filter(({ length }) => !isForeign || length >= longForeign)),
+    asked: flags(isForeign ? [] : words.asked),
     notTimes: flags(words.notTimes),
     letters: new Set(words.letters),
     refusals: flags(words.refusals),
@@ -292,6 +294,10 @@ function spelledWordsOf(
     ...singles(words.until ?? []),
   ];
   const endings = words.endings ?? [];
+  // In scripts in which any slip is asked about beside a time.
+  const orders = singles(words.orders ?? []).filter((word) =>
+    /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}]/u.test(word),
+  );
   const small = singles([...(words.small ?? []), ...(words.at ?? []), ...(words.orders ?? [])]);
   return spelledWords(
     {
@@ -299,7 +305,7 @@ function spelledWordsOf(
       rhythm: [...keys(words.days), ...keys(words.rhythms), ...timeWords],
       part: [...parts, ...inflected(parts, endings)],
       unit: unitWords,
-      clock: [...clock, ...inflected(timeWords, endings)],
+      clock: [...clock, ...inflected(timeWords, endings), ...orders],
     },
     [
       ...days,

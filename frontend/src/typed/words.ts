@@ -139,6 +139,8 @@ export interface Words {
   readonly orders?: readonly string[];
   /** Words that mean a time or a repetition and are not in a phrase above by themselves: a line that has one left asks. */
   readonly timeWords?: readonly string[];
+  /** Other words that ask wherever they are left: what denies, corrects or asks, and wrong conversions of an input method. */
+  readonly asked?: readonly string[];
   /** Words that contain such a word, or look like a misspelled one, and mean something else: `night shift`, `match`. */
   readonly notTimes?: readonly string[];
   /** Characters of which words of time are made, in scripts without spaces: 時, 曜. */
