@@ -3,9 +3,11 @@
 
 pub mod renewal;
 
-use std::collections::HashMap;
-
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{
+    dsl::sql,
+    prelude::*,
+    sql_types::{BigInt, Timestamptz},
+};
 use time::OffsetDateTime;
 use tokibako_domain::{
     account::{Account, AccountId, PasswordHash, Username},
@@ -19,7 +21,7 @@ use crate::{
     error::Error,
     locks,
     rows::AccountRow,
-    schema::{accounts, alarms, sessions as session_rows, timers},
+    schema::accounts,
     sessions::{self, NewSession},
 };
 
@@ -171,38 +173,18 @@ pub struct AccountSummary {
 pub async fn all(storage: &Storage, now: OffsetDateTime) -> Result<Vec<AccountSummary>, Error> {
     storage
         .background(move |conn| {
-            let rows: Vec<(AccountRow, OffsetDateTime)> = accounts::table
+            let sessions =
+                sql::<BigInt>("(SELECT count(*) FROM sessions WHERE account_id = accounts.id AND expires_at > ");
+            let sessions = sessions.bind::<Timestamptz, _>(now).sql(")");
+            let count =
+                |table| format!("(SELECT count(*) FROM {table} WHERE {table}.browser_id = accounts.browser_id)");
+            let (alarms, timers) = (sql::<BigInt>(&count("alarms")), sql::<BigInt>(&count("timers")));
+            let rows: Vec<(AccountRow, OffsetDateTime, i64, i64, i64)> = accounts::table
                 .order(accounts::username_key)
-                .select((AccountRow::as_select(), accounts::created_at))
+                .select((AccountRow::as_select(), accounts::created_at, sessions, alarms, timers))
                 .load(conn)?;
-            let browsers: Vec<Uuid> = rows.iter().map(|(row, _)| row.browser_id).collect();
-            let sessions = session_rows::table
-                .filter(session_rows::expires_at.gt(now))
-                .group_by(session_rows::account_id)
-                .select((session_rows::account_id, count_star()))
-                .load(conn)?;
-            let alarms = alarms::table
-                .filter(alarms::browser_id.eq_any(&browsers))
-                .group_by(alarms::browser_id)
-                .select((alarms::browser_id, count_star()))
-                .load(conn)?;
-            let timers = timers::table
-                .filter(timers::browser_id.eq_any(&browsers))
-                .group_by(timers::browser_id)
-                .select((timers::browser_id, count_star()))
-                .load(conn)?;
-            let sessions: HashMap<i64, i64> = sessions.into_iter().collect();
-            let [alarms, timers] = [alarms, timers].map(|counts: Vec<(Uuid, i64)>| HashMap::<_, _>::from_iter(counts));
-            let summary = |(row, created_at)| {
-                let account = Account::try_from(row)?;
-                let browser = account.browser.as_uuid();
-                Ok(AccountSummary {
-                    sessions: sessions.get(&account.id.0).copied().unwrap_or(0),
-                    alarms: alarms.get(&browser).copied().unwrap_or(0),
-                    timers: timers.get(&browser).copied().unwrap_or(0),
-                    account,
-                    created_at,
-                })
+            let summary = |(row, created_at, sessions, alarms, timers): (AccountRow, _, _, _, _)| {
+                Ok(AccountSummary { account: row.try_into()?, created_at, sessions, alarms, timers })
             };
             rows.into_iter().map(summary).collect()
         })

@@ -82,7 +82,17 @@ impl Pool {
     }
 
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
-        self.waits.register(registry);
+        registry.register(
+            "database_pool_waiting",
+            "Queries that wait for a permit or for a connection",
+            self.waits.waiting.clone(),
+        );
+        registry.register_with_unit(
+            "database_pool_wait",
+            "Time that queries waited for a permit or for a connection",
+            Unit::Seconds,
+            self.waits.seconds.clone(),
+        );
         registry.register_collector(Box::new(self.clone()));
     }
 
@@ -236,20 +246,6 @@ impl Waits {
     pub(crate) fn begin(&self) -> Wait {
         self.waiting.inc();
         Wait { waits: self.clone(), since: Instant::now() }
-    }
-
-    pub(crate) fn register(&self, registry: &mut Registry) {
-        registry.register(
-            "database_pool_waiting",
-            "Queries that wait for a permit or for a connection",
-            self.waiting.clone(),
-        );
-        registry.register_with_unit(
-            "database_pool_wait",
-            "Time that queries waited for a permit or for a connection",
-            Unit::Seconds,
-            self.seconds.clone(),
-        );
     }
 }
 

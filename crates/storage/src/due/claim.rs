@@ -67,9 +67,7 @@ const DECIDING: Duration = Duration::from_millis(250);
 /// If the log already has a ring of the batch, the transaction is rolled back, and a second one skips such rings. If the
 /// database refuses the batch, another one leaves out the rows at fault.
 ///
-/// If the transaction fails and rows are known to be at fault, it returns only those rows, so that the next claim can
-/// skip them: a rule that panics may take longer than a transaction may idle, and so fail the transaction. In a claim of
-/// a single row, that row is at fault.
+/// If the transaction fails, the caller claims fewer rows. In a claim of a single row, that row is at fault.
 pub(super) async fn claim<T: DueRow>(
     storage: &Storage,
     now: OffsetDateTime,
@@ -79,8 +77,8 @@ pub(super) async fn claim<T: DueRow>(
     let (wakeup, sender) = (Arc::clone(&storage.wakeup), storage.hints.process());
     let (outgoing, pace) = (Arc::clone(&storage.outgoing), Arc::clone(&storage.pace));
     let batch = batch.at_most(log::LARGEST_BATCH);
-    let at_fault = Arc::<Mutex<ClaimReport>>::default();
-    let left = Arc::clone(&at_fault);
+    let at_fault = Arc::<Mutex<Option<i64>>>::default();
+    let single = Arc::clone(&at_fault);
     let (primary, term) = (Arc::clone(&storage.pool.primary), storage.pool.primary.term());
     let claimed = storage
         .ringing(move |conn| {
@@ -99,19 +97,15 @@ pub(super) async fn claim<T: DueRow>(
                     let rows = T::take(conn, now, &batch)?;
                     phases.take = lap();
                     if let ([row], true) = (rows.as_slice(), batch.is_one_row()) {
-                        left.lock().left = vec![T::id(row)];
+                        *single.lock() = Some(T::id(row));
                     }
                     let context = T::context(conn, &rows)?;
                     let (mut claimed, mut moves) = decide_all(rows, &context, &decide);
-                    if !claimed.left.is_empty() {
-                        *left.lock() = claimed.left_alone();
-                    }
                     phases.decide = lap();
-                    let undecided = claimed.left_alone();
                     if searches && let Err(error) = leave_refused::<T>(conn, now, &mut claimed, &mut moves) {
                         if matches!(error, Error::Database(_)) {
-                            // The database accepts no rings at all: no row is at fault but those that could not be decided.
-                            *left.lock() = undecided;
+                            // The database accepts no rings at all: no row is at fault.
+                            *single.lock() = None;
                         }
                         return Err(error);
                     }
@@ -162,13 +156,13 @@ pub(super) async fn claim<T: DueRow>(
         // The connection may have been lost after the commit, and this process ignores its own notifications.
         storage.wakeup().fired_now();
     }
-    let left = mem::take(&mut *at_fault.lock());
-    claimed.or_else(|error| match (left.left.is_empty(), &left.reason) {
-        (true, _) => Err(error),
-        (false, Some(_)) => Ok(left),
-        // A single row that was not at fault by itself: no other would do better if there is no room.
-        (false, None) if matches!(error, Error::OutOfRoom(_)) => Err(error),
-        (false, None) => Ok(ClaimReport { rows: 1, reason: Some(error.to_string()), ..left }),
+    let at_fault = *at_fault.lock();
+    claimed.or_else(|error| match at_fault {
+        // If there is no room, no other row would do better.
+        Some(row) if !matches!(error, Error::OutOfRoom(_)) => {
+            Ok(ClaimReport { rows: 1, left: vec![row], reason: Some(error.to_string()), ..ClaimReport::default() })
+        }
+        _ => Err(error),
     })
 }
 
@@ -217,7 +211,7 @@ fn decide_all<T: DueRow>(
                 let ring = due.map(|scheduled_for| NewFiring { scheduled_for, subject: after.subject() });
                 moves.push(Move { id, next, ring });
             }
-            Err(error) => claimed.leave(vec![id], error.to_string()),
+            Err(error) => claimed.leave(id, error.to_string()),
         }
         if begun.elapsed() >= DECIDING {
             break;
@@ -254,7 +248,9 @@ fn leave_refused<T: DueRow>(
                 if accepted.is_empty() {
                     in_savepoint(conn, append_any)?;
                 }
-                claimed.leave(part.iter().map(|refused| refused.id).collect(), refused.to_string());
+                for one in part {
+                    claimed.leave(one.id, refused.to_string());
+                }
             }
             Err(error) => return Err(error),
         }
@@ -369,17 +365,10 @@ pub struct ClaimReport {
 }
 
 impl ClaimReport {
-    /// A result with only the rows at fault, as if no others had been taken.
-    pub(super) fn left_alone(&self) -> Self {
-        Self { rows: self.left.len(), left: self.left.clone(), reason: self.reason.clone(), ..Self::default() }
-    }
-
-    /// Adds rows at fault.
-    pub(super) fn leave(&mut self, rows: Vec<i64>, reason: String) {
-        if !rows.is_empty() {
-            self.reason.get_or_insert(reason);
-            self.left.extend(rows);
-        }
+    /// Adds a row at fault.
+    fn leave(&mut self, row: i64, reason: String) {
+        self.reason.get_or_insert(reason);
+        self.left.push(row);
     }
 }
 

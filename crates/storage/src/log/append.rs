@@ -82,7 +82,7 @@ pub(crate) fn in_batch_transaction<T>(
     done
 }
 
-/// Appends at most [`LARGEST_BATCH`] rings; returns how many were new. Readers see them once
+/// Appends at most [`LARGEST_BATCH`] rings, in their own block; returns how many were new. Readers see them once
 /// their offset is committed.
 ///
 /// If the log already has a ring, it has rung, and the system's clock was set back since. `repeated` says whether such
@@ -93,7 +93,31 @@ pub(crate) fn append(
     rings: &[NewFiring],
     repeated: DuplicatePolicy,
 ) -> QueryResult<usize> {
-    NewFirings::new(rings).insert(fired_at, repeated, conn)
+    // The arrays are expanded in a select list, because in FROM each of them would be stored before it is read.
+    const COLUMNS: &str = "browser_id, kind, row_id, scheduled_for, is_step, subject";
+    let new = NewFirings::new(rings);
+    let on_conflict = match repeated {
+        DuplicatePolicy::Fail => "",
+        DuplicatePolicy::Skip => " ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
+    };
+    let insert = sql_query(format!(
+        "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
+         INSERT INTO firings (id, fired_at, lane, {COLUMNS}) \
+         SELECT block.first + index, $1, firing_lane(scheduled_for), {COLUMNS} \
+         FROM block, (SELECT unnest($2), unnest($3), unnest($4), unnest($5), unnest($6), unnest($7), unnest($8)) \
+         AS ring (index, {COLUMNS}){on_conflict}"
+    ));
+    let insert = insert
+        .into_boxed()
+        .bind::<Timestamptz, _>(fired_at)
+        .bind::<Array<BigInt>, _>(new.index)
+        .bind::<Array<sql_types::Uuid>, _>(new.browser_id)
+        .bind::<Array<Text>, _>(new.kind)
+        .bind::<Array<BigInt>, _>(new.row_id)
+        .bind::<Array<Timestamptz>, _>(new.scheduled_for)
+        .bind::<Array<Bool>, _>(new.is_step)
+        .bind::<Array<Binary>, _>(new.subject);
+    PreparedStatement(insert).execute(conn)
 }
 
 /// The statements that assign the offset of this session's last append, and notify the feeds of processes other than
@@ -161,40 +185,6 @@ impl NewFirings {
             new.subject.push(encode(subject));
         }
         new
-    }
-
-    /// Appends all of them, in their own block; returns how many were new.
-    ///
-    /// The arrays are expanded in a select list, because in FROM each of them would be stored before it is read.
-    fn insert(
-        &self,
-        fired_at: OffsetDateTime,
-        repeated: DuplicatePolicy,
-        conn: &mut PgConnection,
-    ) -> QueryResult<usize> {
-        const COLUMNS: &str = "browser_id, kind, row_id, scheduled_for, is_step, subject";
-        let on_conflict = match repeated {
-            DuplicatePolicy::Fail => "",
-            DuplicatePolicy::Skip => " ON CONFLICT (kind, row_id, scheduled_for, lane) DO NOTHING",
-        };
-        let insert = sql_query(format!(
-            "WITH block AS MATERIALIZED (SELECT nextval('firing_blocks') << 12 AS first) \
-             INSERT INTO firings (id, fired_at, lane, {COLUMNS}) \
-             SELECT block.first + index, $1, firing_lane(scheduled_for), {COLUMNS} \
-             FROM block, (SELECT unnest($2), unnest($3), unnest($4), unnest($5), unnest($6), unnest($7), unnest($8)) \
-             AS ring (index, {COLUMNS}){on_conflict}"
-        ));
-        let insert = insert
-            .into_boxed()
-            .bind::<Timestamptz, _>(fired_at)
-            .bind::<Array<BigInt>, _>(&self.index)
-            .bind::<Array<sql_types::Uuid>, _>(&self.browser_id)
-            .bind::<Array<Text>, _>(&self.kind)
-            .bind::<Array<BigInt>, _>(&self.row_id)
-            .bind::<Array<Timestamptz>, _>(&self.scheduled_for)
-            .bind::<Array<Bool>, _>(&self.is_step)
-            .bind::<Array<Binary>, _>(&self.subject);
-        PreparedStatement(insert).execute(conn)
     }
 }
 

@@ -63,17 +63,14 @@ fn is_old(conn: &mut PgConnection, partition: &str, before: OffsetDateTime) -> R
 
 /// Truncates a partition, unless it stays in use or has new rows.
 fn empty(conn: &mut PgConnection, partition: &str, before: OffsetDateTime) -> Result<(), Error> {
-    for _ in 1..TRIES {
+    for tries_left in (0..TRIES).rev() {
         match try_to_empty(conn, partition, before) {
-            Err(Error::Database(_)) => thread::sleep(PAUSE),
+            // diesel does not expose the SQLSTATE, so the error may be the lock timeout; other errors also appear
+            // elsewhere.
+            Err(Error::Database(_)) if tries_left > 0 => thread::sleep(PAUSE),
+            Err(Error::Database(reason)) => tracing::debug!(%reason, "old rings stay until the next purge"),
             emptied => return emptied,
         }
-    }
-    match try_to_empty(conn, partition, before) {
-        // diesel does not expose the SQLSTATE, so the error may be the lock timeout; other errors also appear
-        // elsewhere.
-        Err(Error::Database(reason)) => tracing::debug!(%reason, "old rings stay until the next purge"),
-        emptied => emptied?,
     }
     Ok(())
 }

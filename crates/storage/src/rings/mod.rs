@@ -177,7 +177,7 @@ enum Missed {
     Answered,
 }
 
-/// The missed ring, for as long as it is listed ([`recent`](super::recent())).
+/// The missed ring, for as long as it is listed ([`recent()`]).
 fn missed(
     conn: &mut PgConnection,
     browser: BrowserId,

@@ -81,7 +81,7 @@ async fn a_rule_that_panics_affects_one_row_only() {
 }
 
 #[tokio::test]
-async fn a_rule_that_panics_in_a_failed_claim_is_left_out_of_the_next_one() {
+async fn a_rule_that_panics_is_found_by_a_claim_of_its_row_alone_if_the_database_refuses_the_others() {
     let database = TestDatabase::create();
     let storage = database.storage();
     let one = timers::insert(&storage, timer_of(browser(1), 1, NOW)).await.unwrap();
@@ -97,11 +97,14 @@ async fn a_rule_that_panics_in_a_failed_claim_is_left_out_of_the_next_one() {
         Decision { after: timer.completed(), rings: true }
     };
     let due = NOW + Duration::SECOND;
-    let claimed = due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap();
+    due::claim_timers(&storage, due, Batch::oldest(10), decide).await.unwrap_err();
+    let claimed = due::claim_timers(&storage, due, Batch::oldest(1), decide).await.unwrap();
     assert_eq!((claimed.rows, claimed.rings, claimed.left), (1, 0, vec![one.id.0]));
+    let without = Batch::Oldest { limit: 1, without_rows: vec![one.id.0] };
+    due::claim_timers(&storage, due, without.clone(), decide).await.unwrap_err();
     database.execute("DROP TRIGGER refuse ON firings");
-    let rest = Batch::These(vec![other.id.0]);
-    assert_eq!(due::claim_timers(&storage, due, rest, decide).await.unwrap().rings, 1);
+    assert_eq!(due::claim_timers(&storage, due, without, decide).await.unwrap().due.len(), 1);
+    assert_eq!(timers::list(&storage, browser(1)).await.unwrap()[1].id, other.id);
 }
 
 #[tokio::test]

@@ -12,7 +12,6 @@ use std::fmt::Write as _;
 use diesel::{
     OptionalExtension as _, QueryableByName, RunQueryDsl as _,
     connection::SimpleConnection as _,
-    pg::PgConnection,
     sql_query,
     sql_types::{self, Text},
 };
@@ -104,17 +103,13 @@ pub const fn after() -> &'static str {
 
 /// Brings back what the last restore has replaced, and moves what it restored in its place. Blocks.
 pub fn undo(url: &str) -> Result<(), Error> {
-    run(&mut session::connect(url)?, &(begin() + UNDO))
+    Ok(session::connect(url)?.batch_execute(&(begin() + UNDO))?)
 }
 
 /// Deletes what the last restore has replaced. Blocks.
 pub fn drop_previous(url: &str) -> Result<(), Error> {
     let statements = format!("SET client_min_messages = warning; DROP SCHEMA IF EXISTS {PREVIOUS} CASCADE");
-    run(&mut session::connect(url)?, &statements)
-}
-
-fn run(conn: &mut PgConnection, statements: &str) -> Result<(), Error> {
-    Ok(conn.batch_execute(statements)?)
+    Ok(session::connect(url)?.batch_execute(&statements)?)
 }
 
 /// The beginning of the transaction, with the functions and the migrations that all statements here use.
