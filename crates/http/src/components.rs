@@ -52,7 +52,6 @@ pub struct Components {
 impl Components {
     /// Creates the components, without weather, push, channels and limits. `/readyz` answers 503 until [`open`](Self::open) is
     /// called.
-    #[must_use]
     pub fn new(storage: Storage, clock: Clock, hub: Hub, site: Site) -> Self {
         Self {
             storage: Data::new(storage),
@@ -81,37 +80,31 @@ impl Components {
         }
     }
 
-    /// The components with the weather; `None` switches it off.
     #[must_use]
     pub fn with_weather(self, weather: Option<Weather>) -> Self {
         Self { weather: Data::new(weather), ..self }
     }
 
-    /// The components with push; `None` switches it off.
     #[must_use]
     pub fn with_push(self, push: Option<PushSettings>) -> Self {
         Self { push: Data::new(push), ..self }
     }
 
-    /// The components with channels; `None` switches them off.
     #[must_use]
     pub fn with_channels(self, channels: Option<ChannelSettings>) -> Self {
         Self { channels: Data::new(channels), ..self }
     }
 
-    /// The components with rate limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits: Data::new(limits), ..self }
     }
 
-    /// The components with another limit of alarms, and of timers, that one browser may own.
     #[must_use]
     pub fn with_row_limit(self, row_limit: RowLimit) -> Self {
         Self { row_limit: Data::new(row_limit), ..self }
     }
 
-    /// The components with the operator's settings for accounts.
     #[must_use]
     pub fn with_accounts(self, account_settings: AccountSettings) -> Self {
         Self { account_settings, ..self }
@@ -137,7 +130,6 @@ impl Components {
         self
     }
 
-    /// The components with the version that `/healthz` names.
     #[must_use]
     pub fn with_version(self, version: Version) -> Self {
         Self { version: Data::new(version), ..self }
@@ -150,24 +142,19 @@ impl Components {
     }
 
     /// The browsers that sent requests, which a task has to write to the database.
-    #[must_use]
     pub fn last_seen(&self) -> LastSeen {
         self.last_seen.as_ref().clone()
     }
 
     /// The hints for the streams of this process and of others. Run them as a task.
-    #[must_use]
     pub fn hints(&self) -> Hints {
         self.hints.as_ref().clone()
     }
 
-    /// The metrics for the feed.
-    #[must_use]
     pub fn feed_metrics(&self) -> FeedMetrics {
         self.feed_metrics.clone()
     }
 
-    /// Registers the metrics of requests, accounts, streams, limits and weather.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.request_metrics.register(registry);
         self.account_metrics.register(registry);
@@ -190,8 +177,6 @@ impl Components {
         self.availability.close();
     }
 
-    /// The check behind `/readyz`.
-    #[must_use]
     pub fn readiness_check(&self) -> ReadinessCheck {
         ReadinessCheck {
             storage: self.storage.clone(),

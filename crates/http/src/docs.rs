@@ -148,7 +148,6 @@ type Files = HashMap<&'static str, Document>;
 /// `None` if the preparation failed.
 static FILES: OnceLock<Option<Files>> = OnceLock::new();
 
-/// The page itself.
 pub(crate) async fn page(request: HttpRequest) -> Result<HttpResponse, Problem> {
     response(&request, PAGE).await
 }
@@ -196,7 +195,6 @@ fn page_of(html: &[u8]) -> String {
         .replace("\"index.css\"", &format!("\"{BASE}/index.css\""))
 }
 
-/// The page of a kind.
 pub(crate) async fn problem_page(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let kind = KINDS.iter().find(|kind| kind.uri == request.path()).ok_or(Problem::NoSuchPath)?;
     let html = html_of(kind);

@@ -18,7 +18,6 @@ pub(crate) const ANSWER: &str = "/api/rings/answer";
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Route(pub(crate) &'static str);
 
-/// A path to which methods are added.
 pub(crate) struct Endpoint {
     route: Route,
     resource: Resource,
@@ -42,7 +41,6 @@ impl Endpoint {
         self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
     }
 
-    /// Answers one more method.
     pub(crate) fn on<H, Args>(mut self, method: Method, handler: H) -> Self
     where
         H: Handler<Args>,

@@ -132,7 +132,6 @@ pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, P
     well()
 }
 
-/// The response if the server is ready.
 pub(crate) fn well() -> Result<HttpResponse, Problem> {
     response::ok(&Health { status: "ok" })
 }
@@ -146,43 +145,35 @@ pub(crate) struct Availability {
 }
 
 impl Availability {
-    /// The process also runs the scheduler.
     pub(crate) fn run_scheduler(&self) {
         self.runs_scheduler.store(true, Ordering::Relaxed);
     }
 
-    /// Operators have an address of their own, so the site's address does not answer `/readyz`.
     pub(crate) fn restrict_to_operators(&self) {
         self.is_for_operators.store(true, Ordering::Relaxed);
     }
 
-    /// The server has started.
     pub(crate) fn open(&self) {
         self.is_open.store(true, Ordering::Relaxed);
     }
 
-    /// The server is stopping.
     pub(crate) fn close(&self) {
         self.is_open.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the server has started and is not stopping.
     pub(crate) fn is_open(&self) -> bool {
         self.is_open.load(Ordering::Relaxed)
     }
 
-    /// Whether this process runs the scheduler.
     fn runs_scheduler(&self) -> bool {
         self.runs_scheduler.load(Ordering::Relaxed)
     }
 
-    /// Whether only operators may ask about readiness.
     fn is_for_operators(&self) -> bool {
         self.is_for_operators.load(Ordering::Relaxed)
     }
 }
 
-/// Checks whether the server can serve.
 #[derive(Clone)]
 pub struct ReadinessCheck {
     pub(crate) storage: Data<Storage>,
@@ -253,7 +244,6 @@ struct State {
 impl Probes {
     /// The probes of a server that is starting, with its first metrics. One of them is `is_ready`, which is updated
     /// whenever the metrics are read.
-    #[must_use]
     pub fn new(version: Version, first: Registry, is_ready: Gauge) -> Self {
         Self(Arc::new(State { version, first, is_ready, server: OnceLock::new() }))
     }
@@ -268,7 +258,6 @@ impl Probes {
         self.0.version
     }
 
-    /// Whether the server can serve.
     pub(crate) async fn readiness(&self) -> Result<(), Problem> {
         match self.0.server.get() {
             Some((check, _)) => check.run().await,
@@ -276,12 +265,10 @@ impl Probes {
         }
     }
 
-    /// Sets the metric of readiness.
     pub(crate) fn set_ready(&self, is_ready: bool) {
         self.0.is_ready.set(is_ready.into());
     }
 
-    /// The registries that exist so far.
     pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {
         [Some(&self.0.first), self.0.server.get().map(|(_, registry)| registry)].into_iter().flatten()
     }

@@ -108,7 +108,6 @@ pub(crate) fn register(cfg: &mut ServiceConfig) {
     cfg.default_service(web::to(site::page));
 }
 
-/// Registers the paths of the operators' address.
 pub(crate) fn register_ops(cfg: &mut ServiceConfig) {
     cfg.service(Endpoint::path("/healthz").get(ops::alive).done())
         .service(Endpoint::path("/readyz").get(ops::probe_ready).done())

@@ -4,7 +4,6 @@ use std::{fmt, str::FromStr};
 
 use reqwest::Url;
 
-/// The longest endpoint that is accepted.
 const LONGEST: usize = 1_024;
 
 /// The hosts of the browsers' push services, each with its name in metrics. `*` stands for one label.
@@ -28,7 +27,6 @@ pub struct Services {
     local: Vec<String>,
 }
 
-/// The text is not a list of push services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "push services are host names with commas between them (*. stands for one more label), any, or http:// with a \
@@ -43,16 +41,12 @@ pub struct Endpoint {
     is_local: bool,
 }
 
-/// Why an endpoint is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// The text is not an https URL as browsers create them.
     #[error("endpoint must be the https address of a subscription, without port, user and fragment")]
     Form,
-    /// The URL is too long.
     #[error("endpoint may have at most 1024 characters")]
     TooLong,
-    /// This server does not call its host.
     #[error("endpoint must be of a push service that this server calls")]
     Service,
 }
@@ -76,13 +70,11 @@ impl FromStr for Services {
 
 impl Services {
     /// Whether an origin on this machine is allowed, which is meant for tests.
-    #[must_use]
     pub fn has_local(&self) -> bool {
         !self.local.is_empty()
     }
 
     /// Whether the push service at an origin may be called.
-    #[must_use]
     pub fn calls(&self, origin: &str) -> bool {
         self.endpoint(&format!("{origin}/")).is_ok()
     }
@@ -119,18 +111,15 @@ impl Services {
 
 impl Endpoint {
     /// The whole URL, for the database and the request only.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.url.as_str()
     }
 
     /// Scheme, host and port.
-    #[must_use]
     pub fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }
 
-    /// Whether it is on this machine.
     pub(crate) fn is_local(&self) -> bool {
         self.is_local
     }
@@ -148,14 +137,11 @@ impl fmt::Debug for Endpoint {
 }
 
 /// The name of the service at an origin, for metrics and logs.
-#[must_use]
 pub fn service_of(origin: &str) -> &'static str {
     let host = origin.strip_prefix("https://").unwrap_or_default();
     SERVICES.iter().find(|(service, _)| is_host_of(host, service)).map_or(OTHER, |(_, name)| name)
 }
 
-/// The names of all services.
-#[must_use]
 pub fn service_names() -> Vec<&'static str> {
     SERVICES.iter().map(|(_, name)| *name).chain([OTHER]).collect()
 }

@@ -20,11 +20,8 @@ const WEB_PUSH: u16 = 8030;
 /// The device that a message is written for.
 #[derive(Debug, Clone)]
 pub struct PayloadRecipient<'a> {
-    /// The device.
     pub device: Uuid,
-    /// The language of the device.
     pub language: Language,
-    /// Whether notifications leave out labels.
     pub hides_labels: bool,
     /// The origin of the site, without a path.
     pub site: &'a str,
@@ -65,7 +62,6 @@ struct Action<'a> {
 
 impl PayloadRecipient<'_> {
     /// Asks a new device to confirm its subscription: its service worker sends the code back.
-    #[must_use]
     pub fn hello(&self, code: &str) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
         self.message(Notification {
@@ -83,8 +79,6 @@ impl PayloadRecipient<'_> {
         })
     }
 
-    /// A test notification.
-    #[must_use]
     pub fn test(&self) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
         let data = json!({ "test": { "device": self.device.to_string() } });
@@ -92,7 +86,6 @@ impl PayloadRecipient<'_> {
     }
 
     /// A ring, or its repeat with this number. The service worker answers it with the token.
-    #[must_use]
     pub fn ring(&self, ring: &Ring, repeat: u16, token: &str) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
         let navigate = self.page(ring.subject.kind());
@@ -131,7 +124,6 @@ impl PayloadRecipient<'_> {
         self.message(Notification { timestamp, actions, require_interaction: !is_step, ..notification })
     }
 
-    /// The title and the text of a ring.
     pub(crate) fn words<'a>(&self, ring: &'a Ring, texts: &'a Texts) -> (&'a str, String) {
         match (&ring.subject, self.label(ring)) {
             (RingSubject::Timer(timer), label) if let Some((step, place)) = self.begun(timer) => match (step, label) {
@@ -161,7 +153,6 @@ impl PayloadRecipient<'_> {
     }
 
     /// Replaces the notification of a ring that was answered on another device.
-    #[must_use]
     pub fn stop(&self, ring: &Ring, answered: RingAnswer) -> Option<Vec<u8>> {
         let texts = self.language.texts()?;
         let RingAnswer { answer, snoozed_until, .. } = answered;

@@ -14,7 +14,6 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 pub(crate) struct NoPublicAddress;
 
 impl NoPublicAddress {
-    /// Whether this is why a request failed.
     pub(crate) fn caused(error: &reqwest::Error) -> bool {
         let mut cause: Option<&(dyn Error + 'static)> = error.source();
         while let Some(error) = cause {

@@ -37,7 +37,6 @@ pub struct Agreement<'a> {
     pub secret: &'a [u8],
     /// The public half of the ephemeral key that was made for this message.
     pub public_key: &'a [u8; PUBLIC_KEY],
-    /// The salt of this message.
     pub salt: [u8; 16],
 }
 

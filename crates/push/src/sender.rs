@@ -23,10 +23,8 @@ use crate::{
     vapid::Vapid,
 };
 
-/// The timeout of a connection attempt.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The timeout of a whole request.
 const WHOLE: Duration = LONGEST_POST.unsigned_abs();
 
 /// How long an idle connection is kept: the same few services are called again and again.
@@ -35,7 +33,6 @@ const IDLE: Duration = Duration::from_mins(1);
 /// The longest topic that RFC 8030, section 5.4, allows, in characters of base64url.
 const TOPIC_LENGTH: usize = 32;
 
-/// Posts to push services.
 #[derive(Debug)]
 pub struct PushSender {
     vapid: Vapid,
@@ -45,12 +42,9 @@ pub struct PushSender {
     local: Client,
 }
 
-/// A message to post.
 #[derive(Debug)]
 pub struct PushPost<'a> {
-    /// The subscription.
     pub endpoint: &'a Endpoint,
-    /// The keys of the subscription.
     pub keys: &'a Keys,
     /// Our VAPID public key that the subscription is bound to.
     pub vapid_key: &'a [u8; PUBLIC_KEY],
@@ -58,13 +52,11 @@ pub struct PushPost<'a> {
     pub message: &'a [u8],
     /// For how many seconds the service keeps an undelivered message.
     pub ttl: i64,
-    /// How urgent it is.
     pub urgency: Urgency,
     /// The topic: a newer message with the same one replaces an undelivered message.
     pub topic: &'a str,
 }
 
-/// The result of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PostResult {
     /// The service answered, or did not answer.
@@ -74,13 +66,11 @@ pub enum PostResult {
     Unsendable,
 }
 
-/// The HTTP client could not be created.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot make the client that calls push services")]
 pub struct SetupError(#[from] reqwest::Error);
 
 impl PushSender {
-    /// Creates a sender that signs with `vapid`.
     pub fn new(vapid: Vapid) -> Result<Self, SetupError> {
         // This client makes plain HTTP requests and needs no root certificates.
         let local = plain().tls_certs_only([]).build()?;
@@ -92,7 +82,6 @@ impl PushSender {
         self.vapid.keys()
     }
 
-    /// Posts a message at `now`.
     pub async fn post(&self, post: PushPost<'_>, now: OffsetDateTime) -> PostResult {
         let PushPost { endpoint, keys, vapid_key, message, ttl, urgency, topic } = post;
         let Some(authorization) = self.vapid.authorization(vapid_key, &endpoint.origin(), now) else {
@@ -120,7 +109,6 @@ impl PushSender {
 
 /// The topic of a device's messages about one alarm or timer, or of one other kind such as tests: a push service replaces an
 /// undelivered message by a newer one with the same topic.
-#[must_use]
 pub fn topic(device: Uuid, about: &str, row: i64) -> String {
     let text = format!("{device} {about} {row}");
     let mut topic = URL_SAFE_NO_PAD.encode(digest(&SHA256, text.as_bytes()));

@@ -11,29 +11,23 @@ pub const PUBLIC_KEY: usize = 65;
 /// The length of the authentication secret.
 pub const AUTH: usize = 16;
 
-/// The keys that a message is encrypted with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Keys {
-    /// The device's public key.
     pub p256dh: [u8; PUBLIC_KEY],
     /// The authentication secret that the device shares with this server only.
     pub auth: [u8; AUTH],
 }
 
-/// Why a text is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SubscriptionKeyError {
-    /// The text is not a public key.
     #[error("p256dh must be an uncompressed point of P-256 in base64url")]
     P256dh,
-    /// The text is not an authentication secret.
     #[error("auth must be 16 bytes in base64url")]
     Auth,
 }
 
 impl Keys {
     /// The keys from the database; `None` if a length is wrong.
-    #[must_use]
     pub fn stored(p256dh: &[u8], auth: &[u8]) -> Option<Self> {
         Some(Self { p256dh: p256dh.try_into().ok()?, auth: auth.try_into().ok()? })
     }
@@ -56,7 +50,6 @@ pub fn p256dh(text: &str) -> Result<[u8; PUBLIC_KEY], SubscriptionKeyError> {
     agreed.map(|()| bytes).map_err(|_| SubscriptionKeyError::P256dh)
 }
 
-/// Parses an authentication secret.
 pub fn auth(text: &str) -> Result<[u8; AUTH], SubscriptionKeyError> {
     bytes_of(text).ok_or(SubscriptionKeyError::Auth)
 }

@@ -4,11 +4,9 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-/// A language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Language(&'static str);
 
-/// The texts of one language.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Texts {
@@ -41,37 +39,28 @@ static TABLE: LazyLock<Result<HashMap<String, Texts>, serde_json::Error>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../../config/push-texts.json")));
 
 impl Language {
-    /// The language with this code.
-    #[must_use]
     pub fn named(code: &str) -> Option<Self> {
         LANGUAGES.into_iter().find(|known| *known == code).map(Self)
     }
 
-    /// All languages of the site.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.into_iter().map(Self)
     }
 
-    /// The code of the language.
-    #[must_use]
     pub const fn code(self) -> &'static str {
         self.0
     }
 
-    /// The writing direction.
-    #[must_use]
     pub fn direction(self) -> &'static str {
         if self.0 == ARABIC { "rtl" } else { "ltr" }
     }
 
     /// The beginning of the site's paths in this language.
-    #[must_use]
     pub fn path(self) -> String {
         if LANGUAGES.first() == Some(&self.0) { String::new() } else { format!("/{}", self.0) }
     }
 
     /// The texts of the language. A test checks that every language has them.
-    #[must_use]
     pub fn texts(self) -> Option<&'static Texts> {
         TABLE.as_ref().ok()?.get(self.0)
     }

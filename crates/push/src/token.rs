@@ -19,23 +19,19 @@ pub const SECRET: usize = 32;
 /// The length of the claims before the signature: the device's row and the expiry.
 const CLAIMS: usize = 16;
 
-/// The system provides no random numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the system gives no random numbers")]
 pub struct NoRandomness;
 
-/// Issues and verifies tokens.
 #[derive(Clone)]
 pub struct Tokens(Key);
 
 impl Tokens {
     /// `secret` is the same in all processes that share a database.
-    #[must_use]
     pub fn new(secret: &[u8; SECRET]) -> Self {
         Self(Key::new(HMAC_SHA256, secret))
     }
 
-    /// Creates a new secret.
     pub fn secret() -> Result<[u8; SECRET], NoRandomness> {
         let mut secret = [0; SECRET];
         SystemRandom::new().fill(&mut secret).map_err(|_| NoRandomness)?;
@@ -43,7 +39,6 @@ impl Tokens {
     }
 
     /// Issues a token for one ring on the device with this row.
-    #[must_use]
     pub fn issue(&self, device: i64, ring: RingId, now: OffsetDateTime) -> String {
         let end = (now + LIFETIME).unix_timestamp();
         let mut token = claims(device, end).to_vec();
@@ -52,7 +47,6 @@ impl Tokens {
     }
 
     /// Verifies a token for this ring; returns the row of its device.
-    #[must_use]
     pub fn device(&self, token: &str, ring: RingId, now: OffsetDateTime) -> Option<i64> {
         let token = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (claims, signature) = token.split_at_checked(CLAIMS)?;

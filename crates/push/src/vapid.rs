@@ -26,15 +26,12 @@ const MARGIN: Duration = Duration::HOUR;
 /// How many tokens are cached. Where any service is allowed there may be many origins.
 const CAPACITY: usize = 1_024;
 
-/// A VAPID key pair.
 pub struct VapidKey(EcdsaKeyPair);
 
-/// The bytes are not a usable key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the key must be an EC key of the curve P-256 in PKCS #8, as PEM or base64")]
 pub struct VapidKeyError;
 
-/// The VAPID keys and the contact of the operator.
 pub struct Vapid {
     /// New subscriptions are bound to the first key.
     keys: Vec<VapidKey>,
@@ -54,7 +51,6 @@ impl VapidKey {
         made.map(|key| key.as_ref().to_vec()).map_err(|_| VapidKeyError)
     }
 
-    /// Reads a key from PKCS #8.
     pub fn read(pkcs8: &[u8]) -> Result<Self, VapidKeyError> {
         let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &SystemRandom::new());
         key.map(Self).map_err(|_| VapidKeyError)
@@ -88,19 +84,16 @@ impl fmt::Debug for Vapid {
 
 impl Vapid {
     /// `subject` is the operator's contact, a `mailto:` or `https:` URL. The newest key comes first.
-    #[must_use]
     pub fn new(keys: Vec<VapidKey>, subject: String) -> Self {
         Self { keys, subject, tokens: Mutex::default() }
     }
 
-    /// The public keys.
     pub fn keys(&self) -> impl Iterator<Item = [u8; PUBLIC_KEY]> {
         self.keys.iter().filter_map(|pair| pair.public().ok())
     }
 
     /// The `Authorization` header for the service at an origin, signed with the key that the subscription is bound to;
     /// `None` if that key is no longer configured.
-    #[must_use]
     pub fn authorization(&self, key: &[u8; PUBLIC_KEY], origin: &str, now: OffsetDateTime) -> Option<String> {
         let place = (*key, origin.to_owned());
         if let Some(issued) = self.tokens.lock().get(&place).filter(|issued| now < issued.until) {

@@ -81,7 +81,6 @@ const DEFAULT_FILES: u64 = 1_024;
 /// Each open stream uses a file descriptor. A limit below this is logged.
 const FILES_WANTED: u64 = 20_000;
 
-/// A server that is ready to run.
 pub(crate) struct App {
     database: OpenDatabase,
     parts: Parts,
@@ -324,7 +323,6 @@ fn raise_file_limit() -> u64 {
     limit
 }
 
-/// The bus and its subscriptions.
 pub(crate) struct OpenBus {
     pub(crate) bus: Bus,
     pub(crate) rings: Subscription,

@@ -16,12 +16,9 @@ use crate::config::{Config, ListenAddress};
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What to ask the server.
 #[derive(Clone, Copy)]
 pub(crate) enum Question {
-    /// Whether it is alive.
     Alive,
-    /// Whether it is ready.
     Ready,
 }
 
@@ -58,7 +55,6 @@ struct Answer {
 }
 
 impl Answer {
-    /// The `detail` of a problem.
     fn detail(&self) -> Option<String> {
         let problem: serde_json::Value = serde_json::from_str(&self.body).ok()?;
         problem.get("detail")?.as_str().map(str::to_owned)

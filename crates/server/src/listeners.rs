@@ -25,7 +25,6 @@ use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-#[cfg(target_os = "linux")]
 use crate::{
     config::ListenAddress,
     connections::{ConnectionPermit, Connections, TimedSocket, refuse, track},
@@ -108,7 +107,6 @@ pub(crate) fn site(
     Ok(Listener { server: server.run(), address })
 }
 
-/// Accepts a connection if the limits allow it.
 fn accept(
     socket: TcpStream,
     connections: &Connections,
@@ -165,7 +163,6 @@ fn bind_at(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// Probes and metrics.
 pub(crate) fn ops(address: &ListenAddress, probes: &Probes, stop: &CancellationToken) -> Result<Listener> {
     let probes = probes.clone();
     let server = HttpServer::new(move || tokibako_http::ops(&probes));
@@ -195,7 +192,6 @@ pub(crate) fn bound(connection: &TcpStream) {
     }
 }
 
-/// Passes the request on and logs its response.
 async fn log_request<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let started = Instant::now();
     let method = request.method().clone();

@@ -16,7 +16,7 @@ mod stop_signals;
 mod sweep;
 mod telemetry;
 mod time_zones;
-#[cfg(target_os = "linux")]
+
 use std::{
     io::{self, Write as _},
     path::PathBuf,

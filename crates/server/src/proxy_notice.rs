@@ -36,7 +36,6 @@ enum Finding {
 }
 
 impl ProxyNotice {
-    /// For these trusted proxies, and a public address with or without https.
     pub(crate) fn new(proxies: Vec<IpNet>, is_https: bool) -> Self {
         Self(Arc::new(State { proxies, is_https, said: Default::default() }))
     }

@@ -28,7 +28,6 @@ pub(crate) struct Push {
     pub(crate) composer: Option<Composer>,
 }
 
-/// Sets push and channels up.
 pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Push> {
     if config.subject.is_none() {
         info!(

@@ -40,7 +40,6 @@ impl Breaker {
         self.failures == 0
     }
 
-    /// Records a call that succeeded.
     pub(crate) fn succeeded(&mut self) {
         if self.failures > 0 {
             info!("the weather provider answers again");

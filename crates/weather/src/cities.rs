@@ -15,7 +15,6 @@ pub const LONGEST_NAME: usize = 100;
 const COUNTRIES: [(&str, &str); 4] =
     [("usa", "united states"), ("us", "united states"), ("uk", "united kingdom"), ("uae", "united arab emirates")];
 
-/// A city of the catalogue.
 #[derive(Debug, PartialEq)]
 pub struct City {
     /// The id in the catalogue, such as `new-york`.
@@ -24,7 +23,6 @@ pub struct City {
     pub lookup: String,
     /// The displayed name, in English.
     pub name: String,
-    /// The time zone.
     pub zone: Zone,
     /// Degrees north of the equator.
     pub latitude: f64,
@@ -38,16 +36,13 @@ pub struct Catalogue {
     by_name: HashMap<String, Arc<City>>,
 }
 
-/// Why `config/cities.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
     /// The file is not JSON, or has another structure than expected.
     #[error("config/cities.json cannot be read")]
     Shape(#[from] serde_json::Error),
-    /// The file names a zone that the time zone database does not have.
     #[error("config/cities.json names {0}, which is not a time zone")]
     Zone(String),
-    /// A short name belongs to a city that it does not have.
     #[error("config/cities.json has a key of {0}, which is not one of its cities")]
     Key(String),
 }
@@ -74,8 +69,6 @@ struct Names {
 }
 
 impl City {
-    /// The country's name in English.
-    #[must_use]
     pub fn country(&self) -> &str {
         self.lookup.split_once(',').map_or("", |(_, country)| country)
     }
@@ -87,14 +80,11 @@ impl Catalogue {
         Self::read(CATALOGUE)
     }
 
-    /// All cities in the catalogue's order.
-    #[must_use]
     pub fn cities(&self) -> &[Arc<City>] {
         &self.cities
     }
 
     /// The city with this lookup string `City,Country` or this short name, in upper or lower case.
-    #[must_use]
     pub fn find(&self, asked: &str) -> Option<&Arc<City>> {
         self.by_name.get(&plain(asked))
     }

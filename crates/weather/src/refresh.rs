@@ -148,7 +148,6 @@ impl<P: Provider> Refresher<P> {
         }
     }
 
-    /// Records the result of a call.
     fn record(&self, cities: &[Arc<City>], outcome: Outcome, now: Instant) {
         let outcome = outcome.and_then(|reports| match reports.len() {
             count if count == cities.len() => Ok(reports),
@@ -247,7 +246,6 @@ pub(crate) const USABLE: Duration = Duration::from_hours(24);
 /// A report as a caller gets it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServedReport {
-    /// The report.
     pub report: Arc<Report>,
     /// How long it stays fresh; zero for a stale report that is served because the provider fails.
     pub fresh_for: Duration,
@@ -263,7 +261,6 @@ struct CachedReport {
 }
 
 impl Cache {
-    /// A cache for this many cities.
     pub(crate) fn holding(cities: usize) -> Self {
         Self(Mutex::new(LruCache::new(cities.max(1))))
     }
@@ -278,7 +275,6 @@ impl Cache {
         self.within(USABLE, city, now)
     }
 
-    /// Stores a report that arrived at `now`.
     pub(crate) fn store(&self, city: &City, report: Report, now: Instant) {
         self.0.lock().cache_set(city.id.clone(), CachedReport { report: Arc::new(report), since: now });
     }
@@ -301,11 +297,9 @@ type MetricLabel = [(&'static str, &'static str); 1];
 pub(crate) enum Source {
     /// A fresh report of the cache.
     Cache,
-    /// The provider.
     Provider,
     /// A stale report, because the provider failed.
     Stale,
-    /// No report.
     Nowhere,
 }
 
@@ -331,13 +325,11 @@ impl WeatherMetrics {
         );
     }
 
-    /// Counts a call that has ended.
     pub(crate) fn called(&self, outcome: &Outcome) {
         let outcome = outcome.as_ref().map_or_else(outcome_of, |_| "ok");
         self.calls.get_or_create(&[("outcome", outcome)]).inc();
     }
 
-    /// Counts an answer.
     pub(crate) fn answered(&self, source: Source) {
         self.answers.get_or_create(&source.label()).inc();
     }

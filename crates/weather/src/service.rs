@@ -19,7 +19,6 @@ pub(crate) const TIMEOUT: Duration = Duration::from_secs(5);
 /// A call, or the wait for one.
 type Refreshing = Pin<Box<dyn Future<Output = Result<ServedReport, Failure>> + Send>>;
 
-/// The weather of the catalogue's cities.
 pub struct Weather {
     catalogue: Catalogue,
     cache: Arc<Cache>,
@@ -29,7 +28,6 @@ pub struct Weather {
 
 impl Weather {
     /// The weather that `provider` reports. `clock` gives the local time of reports.
-    #[must_use]
     pub fn new(
         catalogue: Catalogue,
         provider: impl Provider,
@@ -42,13 +40,11 @@ impl Weather {
         Self { catalogue, cache, metrics, refresh }
     }
 
-    /// Registers the metrics of calls and answers.
     pub fn register_metrics(&self, registry: &mut Registry) {
         self.metrics.register(registry);
     }
 
     /// The city of the catalogue with this name.
-    #[must_use]
     pub fn city(&self, asked: &str) -> Option<&Arc<City>> {
         self.catalogue.find(asked)
     }

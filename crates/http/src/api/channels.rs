@@ -150,7 +150,6 @@ pub(crate) async fn test(
     Ok(response::accepted_without_content())
 }
 
-/// A random id.
 fn new_id() -> Result<Uuid, Problem> {
     Ok(Builder::from_random_bytes(random::bytes()?).into_uuid())
 }
@@ -190,7 +189,6 @@ pub(crate) struct ChannelFields {
     kinds: Sent<Vec<String>>,
 }
 
-/// The optional fields as they were read.
 #[expect(clippy::option_option, reason = "not sent, null, or a value")]
 struct OptionalFields {
     secret: Option<Option<String>>,
@@ -203,7 +201,6 @@ struct OptionalFields {
 fields!(ChannelFields);
 
 impl ChannelFields {
-    /// The channel of an account.
     fn channel(mut self, browser: BrowserId, id: Uuid, hosts: &Hosts) -> Result<NewChannel, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         errors.require([("kind", self.kind.is_some()), ("url", self.url.is_some())]);
@@ -232,7 +229,6 @@ impl ChannelFields {
         }
     }
 
-    /// What changes of a channel with this protocol.
     fn change(mut self, protocol: Protocol, hosts: &Hosts) -> Result<Change, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let address = errors.sent("url", self.url.take(), |url| hosts.address(protocol, &url));
@@ -277,7 +273,6 @@ impl ChannelFields {
     }
 }
 
-/// Which hosts may be called, and the key of the tokens that answer rings.
 #[derive(Debug, Clone)]
 pub struct ChannelSettings {
     hosts: Hosts,
@@ -285,8 +280,6 @@ pub struct ChannelSettings {
 }
 
 impl ChannelSettings {
-    /// Channels must be at these hosts.
-    #[must_use]
     pub fn new(hosts: Hosts, tokens: Tokens) -> Self {
         Self { hosts, tokens }
     }
@@ -295,7 +288,6 @@ impl ChannelSettings {
         &self.hosts
     }
 
-    /// The tokens of buttons in messages.
     pub(crate) fn tokens(&self) -> &Tokens {
         &self.tokens
     }

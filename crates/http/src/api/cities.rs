@@ -115,7 +115,6 @@ impl<'a> CitiesView<'a> {
 }
 
 impl<'a> CityView<'a> {
-    /// The views of a list's cities.
     pub(crate) fn all(list: &'a CityList) -> Vec<Self> {
         list.cities().iter().map(Self::of).collect()
     }

@@ -166,7 +166,6 @@ impl<'a> DaysOffView<'a> {
 }
 
 impl<'a> RangeView<'a> {
-    /// The views of a list's ranges.
     pub(crate) fn all(list: &'a DaysOff) -> Vec<Self> {
         list.ranges().iter().map(Self::of).collect()
     }

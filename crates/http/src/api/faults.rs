@@ -24,7 +24,6 @@ const MAX_LENGTH: usize = 100;
 pub(crate) struct FaultMetrics(Counter);
 
 impl FaultMetrics {
-    /// Registers the counter.
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register("page_faults", "Faults of pages that browsers have reported", self.0.clone());
     }

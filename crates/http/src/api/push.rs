@@ -171,7 +171,6 @@ pub(crate) async fn delete(
     Ok(response::no_content())
 }
 
-/// A random code.
 fn code() -> Result<String, Problem> {
     Ok(URL_SAFE_NO_PAD.encode(random::bytes::<CODE>()?))
 }
@@ -217,7 +216,6 @@ pub(crate) struct ConfirmFields {
     code: Sent<String>,
 }
 
-/// A valid subscription.
 pub(crate) struct NewSubscription {
     pub(crate) endpoint: Endpoint,
     pub(crate) keys: Keys,
@@ -265,7 +263,6 @@ impl ConfirmFields {
     }
 }
 
-/// Which push services may be called, and the server's keys.
 #[derive(Debug, Clone)]
 pub struct PushSettings {
     services: Services,
@@ -275,7 +272,6 @@ pub struct PushSettings {
 
 impl PushSettings {
     /// New subscriptions must belong to these services, and are bound to this VAPID key.
-    #[must_use]
     pub fn new(services: Services, vapid_key: [u8; PUBLIC_KEY], tokens: Tokens) -> Self {
         Self { services, vapid_key, tokens }
     }
@@ -293,7 +289,6 @@ impl PushSettings {
         URL_SAFE_NO_PAD.encode(self.vapid_key)
     }
 
-    /// The tokens of service workers.
     pub(crate) fn tokens(&self) -> &Tokens {
         &self.tokens
     }
@@ -350,7 +345,6 @@ pub(crate) struct DeviceView {
 }
 
 impl PushView {
-    /// The view of a server with this public key, or without push.
     pub(crate) fn of(public_key: Option<String>, channels: bool) -> Self {
         Self { enabled: public_key.is_some(), public_key, channels }
     }

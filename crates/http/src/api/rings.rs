@@ -166,7 +166,6 @@ pub(crate) struct AnswerFields {
 fields!(AnswerFields, HeardFields);
 
 impl AnswerFields {
-    /// The parsed answer.
     pub(crate) fn given(self) -> Result<AnswerRequest, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let is_timer = self.kind.as_deref() == Some(Kind::Timer.as_str());
@@ -221,7 +220,6 @@ impl HeardFields {
     }
 }
 
-/// The id of a ring from three fields.
 fn ring_id(
     errors: &mut ValidationErrors,
     kind: Sent<String>,

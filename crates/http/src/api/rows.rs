@@ -39,16 +39,12 @@ use crate::{
 
 /// An alarm or a timer as the API has it.
 pub(crate) trait Resource: OwnedRow {
-    /// The path of the list.
     const PATH: &'static str;
 
-    /// Its JSON.
     type View<'a>: Serialize;
 
-    /// The id with this number.
     fn id(number: i64) -> Self::Id;
 
-    /// The number of its id.
     fn number(&self) -> i64;
 
     /// Its JSON at this instant, with the key that its client chose.
@@ -89,12 +85,10 @@ impl Resource for Timer {
     }
 }
 
-/// The JSON of rows.
 pub(crate) fn views<Row: Resource>(rows: &[KeyedRow<Row>], now: OffsetDateTime) -> Vec<Row::View<'_>> {
     rows.iter().map(|KeyedRow { row, key }| row.view(*key, now)).collect()
 }
 
-/// Lists the rows of a browser.
 pub(crate) async fn list<Row: Resource>(
     storage: &Storage,
     clock: &Clock,
@@ -104,7 +98,6 @@ pub(crate) async fn list<Row: Resource>(
     response::ok(&views(&rows, clock.now()))
 }
 
-/// Creates a row.
 pub(crate) async fn create<Row: Resource>(
     storage: &Storage,
     new: KeyedRow<Row::New>,
@@ -130,7 +123,6 @@ pub(crate) async fn update<Row: Resource, E: Into<Problem> + Send + 'static>(
     response::ok(&row.view(None, clock.now()))
 }
 
-/// Deletes a row.
 pub(crate) async fn delete<Row: Resource>(
     storage: &Storage,
     browser: BrowserId,
@@ -150,13 +142,9 @@ const LIMIT: usize = 128 * 1024;
 /// For each row of a request its key, or what is wrong with it.
 struct BatchKeys(Vec<Result<Option<Uuid>, ValidationErrors>>);
 
-/// The result for a new row.
 struct BatchResult<'a, View> {
-    /// The row; `None` if it was not created.
     row: Option<View>,
-    /// Why it was not created.
     problem: Option<&'static str>,
-    /// What is not valid.
     errors: Option<&'a BTreeMap<&'static str, Vec<String>>>,
 }
 

@@ -36,64 +36,46 @@ pub enum Problem {
     /// Body or query cannot be read.
     #[error("{0}")]
     Malformed(String),
-    /// The body or the query names another browser than the header.
     #[error("browserId differs from the X-Browser-Id header")]
     OtherBrowser,
-    /// The name or the password is wrong; the response does not reveal which.
     #[error("no account has this name and this password")]
     WrongPair,
-    /// The request has no valid session.
     #[error("nobody is signed in")]
     SignedOut,
-    /// Another account has the name.
     #[error("another account has this name")]
     UsernameTaken,
-    /// The operator has closed registration.
     #[error("this server does not accept new accounts")]
     RegistrationClosed,
-    /// A page of another site tries to change something.
     #[error("requests from pages of other sites may not change anything here")]
     OtherSite,
     /// A page of another site, as far as its address tells, tries to change something.
     #[error("{0}")]
     OtherOrigin(String),
-    /// The header `Host` is missing what a server needs, or is sent twice.
     #[error("the header Host must be one host name or address, with a port if need be")]
     Host,
     /// No such row, or a row of another browser; the response does not reveal which.
     #[error("this browser has no alarm or timer with this id")]
     NoSuchRow,
-    /// No such ring, or a ring of another browser.
     #[error("this browser has no such ring")]
     NoSuchRing,
-    /// No such device, or a device of another browser.
     #[error("this browser has no such device")]
     NoSuchDevice,
-    /// No such channel, or one of another account.
     #[error("this account has no such channel")]
     NoSuchChannel,
-    /// A person has removed the device.
     #[error("this device was removed; register it under another id")]
     DeviceRemoved,
-    /// An account has given up the browser id for a new one.
     #[error("the account of this browser id has a new one; GET /api/user tells it to a browser that is signed in")]
     Renewed,
-    /// No such session, or one of another account.
     #[error("this account has no such session")]
     NoSuchSession,
-    /// The token is invalid, has expired or belongs to another ring.
     #[error("the token is not valid for this ring")]
     BadToken,
-    /// The operator has not configured push.
     #[error("push is not configured on this server")]
     PushOff,
-    /// The operator has switched channels off.
     #[error("channels are switched off on this server")]
     ChannelsOff,
-    /// The catalogue has no such city.
     #[error("the catalogue has no such city")]
     NoSuchCity,
-    /// The operator has switched the weather off.
     #[error("the weather is switched off on this server")]
     WeatherOff,
     /// The weather provider failed, and there is no usable report.
@@ -102,22 +84,17 @@ pub enum Problem {
     /// The weather provider took too long, and there is no usable report.
     #[error("the weather provider took too long to answer, try again later")]
     WeatherSlow,
-    /// No such path.
     #[error("there is nothing at this path")]
     NoSuchPath,
-    /// The path does not have this method; these are its methods.
     #[error("this path only accepts {0}")]
     MethodNotAllowed(String),
     /// The browser has as many alarms, timers or channels as are allowed, or the account has no room for a hand-over.
     #[error("there is no room for more alarms, timers or channels; delete some first")]
     Full,
-    /// The body is longer than this limit.
     #[error("the body may have at most {0} bytes")]
     TooLarge(usize),
-    /// The body is not declared as JSON.
     #[error("the body must be sent as application/json, without a content encoding")]
     NotJson,
-    /// Invalid values.
     #[error("these fields have invalid values: {}", .0.names())]
     Validation(ValidationErrors),
     /// Too many requests or streams; the client may retry after this many seconds.
@@ -126,16 +103,13 @@ pub enum Problem {
     /// Too many passwords wait to be hashed.
     #[error("too many sign-ins at the moment, try again later")]
     Busy,
-    /// Another request has given the account or the browser another id meanwhile.
     #[error("another request changed the account or its browser id meanwhile, try again")]
     Conflict,
     /// Too many requests are in progress.
     #[error("the server has too much to do at the moment, try again later")]
     Overloaded,
-    /// The database is unavailable.
     #[error("the database is unavailable, try again later")]
     Unavailable,
-    /// The server is not ready, for this reason.
     #[error("{0}")]
     NotReady(&'static str),
     /// A fault of the server, which is logged.
@@ -171,7 +145,6 @@ impl Problem {
         Self::TooMany(u32::try_from(seconds).unwrap_or(u32::MAX).max(1))
     }
 
-    /// The kind of problem in words.
     pub(crate) fn title(&self) -> &'static str {
         self.kind().title
     }
@@ -187,7 +160,6 @@ impl Problem {
         }
     }
 
-    /// The kind: `type`, `title` and status code.
     fn kind(&self) -> &'static ProblemKind {
         match self {
             Self::BrowserId(_) => &BROWSER_ID,
@@ -289,7 +261,6 @@ pub(crate) struct ProblemKind {
     status: StatusCode,
     /// The URI reference, relative to the server: the value of `type`.
     pub(crate) uri: &'static str,
-    /// The kind in words.
     pub(crate) title: &'static str,
     /// When it occurs, and what to do.
     pub(crate) about: &'static str,
@@ -300,7 +271,6 @@ macro_rules! kinds {
         $(static $kind: ProblemKind =
             ProblemKind { status: StatusCode::$status, uri: concat!("/problems/", $name), title: $title, about: $about };)*
 
-        /// Every kind.
         pub(crate) static KINDS: &[&ProblemKind] = &[$(&$kind),*];
     };
 }

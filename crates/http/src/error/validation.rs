@@ -16,7 +16,6 @@ impl ValidationErrors {
         errors
     }
 
-    /// Refuses a field.
     pub(crate) fn add(&mut self, field: &'static str, message: impl Display) {
         self.0.entry(field).or_default().push(message.to_string());
     }
@@ -28,7 +27,6 @@ impl ValidationErrors {
         }
     }
 
-    /// Adds the messages of another check.
     pub(crate) fn extend(&mut self, more: Self) {
         for (field, messages) in more.0 {
             self.0.entry(field).or_default().extend(messages);
@@ -64,22 +62,18 @@ impl ValidationErrors {
         value.and_then(|value| self.take(field, read(value)))
     }
 
-    /// `Ok` if there are no messages.
     pub(crate) fn none(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Whether there are no messages so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether there is a message about a field.
     pub(crate) fn contains(&self, field: &str) -> bool {
         self.0.contains_key(field)
     }
 
-    /// The messages by field.
     pub(crate) fn messages(&self) -> &BTreeMap<&'static str, Vec<String>> {
         &self.0
     }

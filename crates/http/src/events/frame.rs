@@ -21,7 +21,6 @@ const RETRY: u32 = 1_000;
 /// The event id before the browser's first ring.
 const NO_RING: &str = "0";
 
-/// Nanoseconds per millisecond.
 const NANOSECONDS: i128 = 1_000_000;
 
 /// An alarm rings.

@@ -59,13 +59,10 @@ struct RecentHint {
 type Changer = Option<u64>;
 
 impl Hints {
-    /// Hints for the streams of `hub`.
-    #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self(Arc::new(Shared { hub, queue: Mutex::default(), queued: Notify::new() }))
     }
 
-    /// A request of a client has changed a list of a browser.
     pub(crate) fn changed(&self, browser: BrowserId, list: List, client_id: Option<u64>) {
         let mut queue = self.0.queue.lock();
         let now = Instant::now();
@@ -83,7 +80,6 @@ impl Hints {
         self.0.queued.notify_one();
     }
 
-    /// A ring of a browser was answered.
     pub(crate) fn answered(&self, browser: BrowserId, ring: RingId, answered: RingAnswer, client_id: Option<u64>) {
         self.send(&mut self.0.queue.lock(), Hint { browser, client_id, news: News::Answered(ring, answered) });
         self.0.queued.notify_one();
@@ -171,7 +167,6 @@ async fn send_by_bus(storage: &Storage, bus: Option<&Bus>, mut outgoing: Vec<Hin
     outgoing
 }
 
-/// Receives hints by the bus.
 async fn receive(storage: &Storage, subscription: Option<Subscription>) {
     let Some(mut subscription) = subscription else { return std::future::pending().await };
     loop {

@@ -66,18 +66,14 @@ pub(super) enum Interest {
 }
 
 impl Interest {
-    /// Whether it includes rings of this kind.
     fn covers(self, kind: Kind) -> bool {
         self == Self::Everything || self == Self::Rings(kind)
     }
 }
 
-/// Why a stream is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AdmissionError {
-    /// The browser has [`STREAMS_PER_BROWSER`] open streams.
     TooMany,
-    /// The server is stopping.
     Closed,
 }
 
@@ -91,13 +87,10 @@ pub(super) struct Admission {
 }
 
 impl Hub {
-    /// A hub without streams.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many streams are open.
     #[cfg(test)]
     fn open_streams(&self) -> usize {
         self.0.lock().by_browser.values().map(Vec::len).sum()
@@ -215,12 +208,10 @@ impl Listeners for Hub {
 }
 
 impl Admission {
-    /// What the stream subscribes to.
     pub(super) fn interest(&self) -> Interest {
         self.interest
     }
 
-    /// The queue of events for this stream.
     pub(super) fn outbox(&self) -> &Outbox {
         &self.outbox
     }
@@ -293,18 +284,15 @@ impl StreamMetrics {
         );
     }
 
-    /// Counts a stream that opens.
     pub(super) fn began(&self, interest: Interest) {
         self.0.open.get_or_create(&kind_label(interest)).inc();
     }
 
-    /// Counts a stream that reconnects, and the rings that it missed.
     pub(super) fn replayed(&self, missed: usize) {
         self.0.replays.inc();
         self.0.replayed.inc_by(u64::try_from(missed).unwrap_or(u64::MAX));
     }
 
-    /// Records a ring that was due at `due` and is delivered at `now`.
     pub(super) fn delivered(&self, due: OffsetDateTime, now: OffsetDateTime) {
         self.0.lag.observe((now - due).as_seconds_f64().max(0.0));
     }

@@ -60,12 +60,9 @@ struct Inner {
     end: Option<End>,
 }
 
-/// Why the server ends a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The reader is too far behind.
     TooFarBehind,
-    /// The server is stopping.
     Stopping,
     /// The browser id is no longer valid.
     NoBrowser,
@@ -73,7 +70,6 @@ pub(super) enum End {
     AnotherLog,
 }
 
-/// The queue is full.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
 

@@ -140,7 +140,6 @@ const fn per_hour(name: &'static str, tokens: u32) -> RateLimit {
 }
 
 impl RateLimit {
-    /// The limit with another one for IPv6 networks.
     const fn of_network(self, network_factor: u32) -> Self {
         Self { network_factor, ..self }
     }
@@ -232,14 +231,12 @@ fn widened(quota: Quota, factor: u32) -> Quota {
 }
 
 impl Buckets {
-    /// Buckets that count refusals.
     pub(super) fn of(quota: Quota, refusals: Counter) -> Self {
         Self::by(DefaultClock::default(), quota, refusals)
     }
 }
 
 impl<C: Clock> Buckets<C> {
-    /// A bucket with another clock.
     pub(super) fn by(clock: C, quota: Quota, refusals: Counter) -> Self {
         let by_share = RateLimiter::dashmap_with_clock(quota, clock);
         Self { by_share, hasher: RandomState::new(), checks: AtomicU64::new(0), refusals }
@@ -261,7 +258,6 @@ impl<C: Clock> Buckets<C> {
     }
 }
 
-/// A number for a quota, at least 1.
 const fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::MIN.saturating_add(number.saturating_sub(1))
 }

@@ -8,9 +8,7 @@ use ipnet::IpNet;
 /// A client for rate limits: an IPv4 address, or the /64 of an IPv6 address, which is what a household has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Client {
-    /// An IPv4 address.
     Four([u8; 4]),
-    /// An IPv6 /64.
     Six([u16; 4]),
     /// The socket has no address.
     Unknown,
@@ -23,9 +21,7 @@ pub(super) struct Network([u16; 3]);
 /// Who shares with others by turns: all that may be a single visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Neighbour {
-    /// An IPv4 address.
     Address(Client),
-    /// An IPv6 /48.
     Network(Network),
 }
 
@@ -54,7 +50,6 @@ pub(super) fn of(request: &HttpRequest, proxies: &[IpNet]) -> Client {
     address(request, proxies).map_or(Client::Unknown, Client::from)
 }
 
-/// The whole address of the client.
 pub(super) fn address(request: &HttpRequest, proxies: &[IpNet]) -> Option<IpAddr> {
     let peer = request.peer_addr()?;
     let mut client = peer.ip().to_canonical();

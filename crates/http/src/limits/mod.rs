@@ -103,7 +103,6 @@ impl Work {
     }
 }
 
-/// The limits of one server.
 #[derive(Debug)]
 pub struct Limits {
     rates: Option<Rates>,
@@ -128,7 +127,6 @@ struct Rates {
 
 impl Limits {
     /// No limits but those of memory.
-    #[must_use]
     pub fn off() -> Self {
         Self {
             rates: None,
@@ -140,7 +138,6 @@ impl Limits {
     }
 
     /// Limits by client address. Proxies in these networks are trusted to forward it.
-    #[must_use]
     pub fn behind(proxies: Vec<IpNet>) -> Self {
         let refusals = Refusals::default();
         let rates = Rates {
@@ -173,7 +170,6 @@ impl Limits {
         }
     }
 
-    /// The limits with this one of open streams.
     #[must_use]
     pub fn with_streams(self, max_total: usize) -> Self {
         let (of_address, of_network) = match self.rates {
@@ -183,7 +179,6 @@ impl Limits {
         Self { open_streams: AddressSemaphore::new(max_total, of_address, of_network), ..self }
     }
 
-    /// Registers the counters of refused requests, and the bytes that clients have not read.
     pub(crate) fn register_metrics(&self, registry: &mut Registry) {
         self.refusals.register(registry);
         permits::register(&self.unread, registry);
@@ -194,7 +189,6 @@ impl Limits {
         self.refusals.of("streams_open_of_browser").inc();
     }
 
-    /// Takes a token of a limit by address.
     pub(crate) fn take_by_address(&self, limit: &AddressLimit, request: &HttpRequest) -> Result<(), Problem> {
         self.take_for(limit, self.client(request), 1)
     }
@@ -227,7 +221,6 @@ impl Limits {
         self.take_by_address(&NEW_BROWSERS, request)
     }
 
-    /// Takes a token of a limit by another key.
     pub(crate) fn take_by_key(&self, KeyLimit(limit): &KeyLimit, key: &impl Hash) -> Result<(), Problem> {
         let Some(rates) = &self.rates else { return Ok(()) };
         rates.by_key.get(limit.name).ok_or(Problem::Internal)?.take(key, 1)
@@ -287,7 +280,6 @@ impl Limits {
         UnreadCounter::new(self.unread.clone(), self.client(request), self.refusals.clone())
     }
 
-    /// How many bytes clients have not read.
     #[cfg(test)]
     pub(crate) fn unread_bytes(&self) -> usize {
         self.unread.total_held()
@@ -300,7 +292,6 @@ impl Limits {
         rates.sign_ins.begin(name, client, is_signed_in, Instant::now())
     }
 
-    /// Remembers that the owner of this account uses the request's address.
     pub(crate) fn remember_owner(&self, request: &HttpRequest, name: &str) {
         if let Some(rates) = &self.rates {
             rates.sign_ins.remember(name, client::of(request, &rates.proxies), Instant::now());

@@ -41,12 +41,9 @@ struct HeldAmounts<Key> {
     by_key: HashMap<Key, usize>,
 }
 
-/// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReachedLimit {
-    /// The total limit is reached.
     Total,
-    /// The limit of the key is reached.
     OfKey,
 }
 
@@ -138,7 +135,6 @@ pub struct AddressPermit {
 
 impl AddressSemaphore {
     /// At most `max_total` in total, `of_address` for one address and `of_network` for one network.
-    #[must_use]
     pub fn new(max_total: usize, of_address: usize, of_network: usize) -> Self {
         // The networks need no total limit, because whatever is held also counts for its address.
         Self {
@@ -165,22 +161,18 @@ impl AddressSemaphore {
         Ok(AddressPermit { of_address, of_network })
     }
 
-    /// How much is held.
-    #[must_use]
     pub fn total_held(&self) -> usize {
         self.by_address.held.lock().all
     }
 }
 
 impl AddressPermit {
-    /// Holds more.
     pub(super) fn grow(&mut self, more: usize) -> Result<(), ReachedLimit> {
         self.of_address.grow(more)?;
         let Some(of_network) = &mut self.of_network else { return Ok(()) };
         of_network.grow(more).inspect_err(|_| self.of_address.shrink(more))
     }
 
-    /// Holds less.
     pub(super) fn shrink(&mut self, less: usize) {
         self.of_address.shrink(less);
         if let Some(of_network) = &mut self.of_network {
@@ -209,13 +201,11 @@ impl<Key> fmt::Debug for KeyedSemaphore<Key> {
 /// How many lists are read at the same time for one client. One takes milliseconds.
 const AT_ONCE: usize = 2;
 
-/// How long a request waits for a permit.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// When so many clients are known, those without requests are forgotten.
 const CLIENTS: usize = 1_024;
 
-/// The permits of all clients.
 #[derive(Debug, Default)]
 pub(super) struct ListPermits(Mutex<HashMap<Client, Weak<Semaphore>>>);
 
@@ -223,7 +213,6 @@ pub(super) struct ListPermits(Mutex<HashMap<Client, Weak<Semaphore>>>);
 pub(crate) type ListPermit = OwnedSemaphorePermit;
 
 impl ListPermits {
-    /// Waits until a list may be read for a client.
     pub(super) async fn acquire(&self, client: Client) -> Result<ListPermit, Problem> {
         let permit = timeout(TIMEOUT, self.of(client).acquire_owned()).await;
         permit.map_err(|_| Problem::Overloaded)?.map_err(|_| Problem::Internal)
@@ -263,7 +252,6 @@ impl UnreadCounter {
         Self { unread, client, refusals }
     }
 
-    /// A counter without a limit.
     #[cfg(test)]
     pub(crate) fn unlimited() -> Self {
         Self::new(AddressSemaphore::new(usize::MAX, usize::MAX, usize::MAX), Client::Unknown, Refusals::default())
@@ -300,7 +288,6 @@ impl UnreadPermit {
         })
     }
 
-    /// Counts fewer bytes.
     pub(crate) fn shrink(&mut self, bytes: usize) {
         if let Some(permit) = &mut self.permit {
             permit.shrink(bytes);
@@ -308,7 +295,6 @@ impl UnreadPermit {
     }
 }
 
-/// Registers the metric of all unread bytes.
 pub(super) fn register(unread: &AddressSemaphore, registry: &mut Registry) {
     registry.register_collector(Box::new(UnreadBytes(unread.clone())));
 }

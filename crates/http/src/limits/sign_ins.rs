@@ -40,7 +40,6 @@ const KNOWN_FOR: Duration = Duration::from_hours(30 * 24);
 /// How many pairs of name and address are remembered.
 const KNOWN: usize = 1 << 16;
 
-/// Failed sign-ins, and the addresses of successful ones.
 #[derive(Debug)]
 pub(super) struct SignIns {
     by_name_and_address: Failures,
@@ -111,7 +110,6 @@ impl SignIns {
         }
     }
 
-    /// Remembers that the owner of this account uses this address.
     pub(super) fn remember(&self, name: &str, client: Client, now: Instant) {
         self.known.lock().cache_set(self.hasher.hash_one((name, client)), now);
     }
@@ -124,7 +122,6 @@ impl SignIns {
 }
 
 impl Attempt {
-    /// An attempt without limits.
     pub(super) const fn unlimited() -> Self {
         Self(None)
     }
@@ -178,7 +175,6 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Counters that count refusals.
     pub(super) fn of(limit: FailureLimit, refusals: Counter) -> Self {
         Self { limit, forgotten_at: Mutex::new(LruCache::new(KEYS)), hasher: RandomState::new(), refusals }
     }
@@ -198,7 +194,6 @@ impl Failures {
         Ok(())
     }
 
-    /// Undoes a failure that was counted.
     pub(super) fn undo(&self, key: &impl Hash) {
         let key = self.hasher.hash_one(key);
         let mut forgotten_at = self.forgotten_at.lock();

@@ -47,11 +47,8 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
 
 /// What a request holds until its response has been sent.
 pub(crate) enum Admission {
-    /// Nothing.
     Free,
-    /// The permit of an open stream.
     Stream(#[expect(dead_code, reason = "it is kept to be dropped")] AddressPermit),
-    /// The permit of a request in progress.
     Work(#[expect(dead_code, reason = "it is kept to be dropped")] Option<AddressPermit>),
 }
 

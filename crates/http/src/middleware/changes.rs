@@ -33,7 +33,6 @@ pub(crate) async fn notify<B: MessageBody>(
     Ok(response)
 }
 
-/// The list that a path belongs to.
 fn list(path: &str) -> Option<List> {
     let is_of = |list: &str| path.strip_prefix(list).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     match () {

@@ -21,7 +21,6 @@ const PERMISSIONS: &str = "autoplay=(self), screen-wake-lock=(self), fullscreen=
     local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), \
     serial=(), usb=(), xr-spatial-tracking=()";
 
-/// Set on every response.
 static ALWAYS: [(HeaderName, HeaderValue); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
@@ -38,7 +37,6 @@ static UNLESS_SAID: [(HeaderName, HeaderValue); 2] = [
 /// A year, for this host only: its subdomains may belong to others.
 const HTTPS_FOR_A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Passes a request on and adds the headers to its response.
 pub(crate) async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let is_https = request.app_data::<Data<Site>>().is_some_and(|site| site.is_https());
     let is_open_to_others = request.path() == ANSWER;

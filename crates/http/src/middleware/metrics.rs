@@ -29,7 +29,6 @@ struct CountLabels {
     status: &'static str,
 }
 
-/// Labels of the histogram.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct DurationLabels {
     route: &'static str,
@@ -70,7 +69,6 @@ impl RequestMetrics {
     }
 }
 
-/// Passes a request on and counts its response.
 pub(crate) async fn measure<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

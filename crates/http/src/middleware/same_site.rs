@@ -80,7 +80,6 @@ fn difference(page: &str, host: &str, origin: &str) -> String {
     text
 }
 
-/// Whether a header may be repeated.
 fn is_printable(text: &str) -> bool {
     (1..=LONGEST_REPEATED).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
 }

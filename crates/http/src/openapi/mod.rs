@@ -194,7 +194,6 @@ fn of_request(path: &str, operation: &Operation) -> BTreeMap<String, RefOr<Respo
     responses
 }
 
-/// The responses for some problems.
 fn responses_of<const N: usize>(problems: [Problem; N]) -> BTreeMap<String, RefOr<Response>> {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Details::name()))).build();
     let response = |problem: Problem| {

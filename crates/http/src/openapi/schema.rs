@@ -23,10 +23,8 @@ use utoipa::openapi::{
     schema::{SchemaType, Type},
 };
 
-/// The `type` of the message of an alarm.
 pub(crate) const ALARM_TRIGGER: &str = "ALARM_TRIGGER";
 
-/// The `type` of the message of a timer.
 pub(crate) const TIMER_COMPLETE: &str = "TIMER_COMPLETE";
 
 pub(crate) fn alarm_trigger() -> Object {
@@ -37,22 +35,18 @@ pub(crate) fn timer_complete() -> Object {
     text().enum_values(Some([TIMER_COMPLETE])).build()
 }
 
-/// The kind of what rings: an alarm or a timer.
 pub(crate) fn kind() -> Object {
     text().enum_values(Some(Kind::ALL.map(Kind::as_str))).build()
 }
 
-/// An answer to a ring.
 pub(crate) fn answer() -> Object {
     text().enum_values(Some(Answer::ALL.map(Answer::as_str))).build()
 }
 
-/// The name of a list of a browser.
 pub(crate) fn list() -> Object {
     text().enum_values(Some(List::ALL.map(List::as_str))).build()
 }
 
-/// The key of a city or a zone.
 pub(crate) fn city_key() -> Object {
     text()
         .min_length(Some(1))
@@ -63,23 +57,19 @@ pub(crate) fn city_key() -> Object {
         .build()
 }
 
-/// The name that a visitor gave a city, or null.
 pub(crate) fn city_name() -> Object {
     nullable(Type::String).max_length(Some(cities::LONGEST_NAME)).build()
 }
 
-/// A list of cities in a request.
 pub(crate) fn cities_taken() -> Array {
     let city = ObjectBuilder::new().property("key", city_key()).required("key").property("name", city_name());
     ArrayBuilder::new().items(city.build()).max_items(Some(MOST_CITIES)).build()
 }
 
-/// A repeat rule's name.
 pub(crate) fn repeat() -> Object {
     text().enum_values(Some(RepeatName::ALL.map(RepeatName::as_str))).build()
 }
 
-/// A rule of recurrence, or null.
 pub(crate) fn rule() -> Object {
     nullable(Type::String)
         .max_length(Some(rule::MAX_CHARACTERS))
@@ -95,17 +85,14 @@ pub(crate) fn rule_in_query() -> Object {
 
 const RULE: &str = "A part of RFC 5545: FREQ, then INTERVAL, BYDAY, BYMONTHDAY and UNTIL.";
 
-/// What an alarm does on days off.
 pub(crate) fn days_off_mode() -> Object {
     text().enum_values(Some(DaysOffMode::ALL.map(DaysOffMode::as_str))).build()
 }
 
-/// The name of a range of days off, or null.
 pub(crate) fn range_label() -> Object {
     nullable(Type::String).max_length(Some(days_off::MAX_LABEL_CHARACTERS)).build()
 }
 
-/// Ranges of days off in a request.
 pub(crate) fn ranges_taken() -> Array {
     let range = ObjectBuilder::new()
         .property("from", day_in_query())
@@ -116,7 +103,6 @@ pub(crate) fn ranges_taken() -> Array {
     ArrayBuilder::new().items(range.build()).max_items(Some(days_off::MAX_RANGES)).build()
 }
 
-/// Chosen days of the week, or null.
 pub(crate) fn days() -> Array {
     ArrayBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
@@ -126,40 +112,33 @@ pub(crate) fn days() -> Array {
         .build()
 }
 
-/// Chosen days in a query.
 pub(crate) fn days_in_query() -> Object {
     let day = Weekdays::NAMES.join("|");
     text().pattern(Some(format!("^({day})(,({day}))*$"))).examples(["mon,wed"]).build()
 }
 
-/// A calendar day, or null.
 pub(crate) fn day() -> Object {
     nullable(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
 }
 
-/// A calendar day.
 pub(crate) fn day_in_query() -> Object {
     text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).examples(["2026-12-24"]).build()
 }
 
-/// A sound's name.
 pub(crate) fn sound() -> Object {
     let description =
         "`own` is a file that exists only on the visitor's device. A client without that file plays `default`.";
     text().enum_values(Some(Sound::ALL.map(Sound::as_str))).description(Some(description)).build()
 }
 
-/// A time of day, `HH:mm`.
 pub(crate) fn time_of_day() -> Object {
     text().pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$")).examples(["07:30"]).build()
 }
 
-/// A name of the IANA time zone database.
 pub(crate) fn zone() -> Object {
     text().description(Some("A name of the IANA time zone database.")).examples(["Asia/Tokyo"]).build()
 }
 
-/// A city of the catalogue.
 pub(crate) fn city() -> Object {
     text()
         .min_length(Some(1))
@@ -181,23 +160,19 @@ pub(crate) fn browser_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
-/// The browser id in a cookie, or null.
 pub(crate) fn stored_browser_id() -> Object {
     nullable(Type::String).format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
-/// An idempotency key that a client chooses.
 pub(crate) fn client_key() -> Object {
     let uuid = text().format(Some(SchemaFormat::Custom("uuid".to_owned())));
     uuid.description(Some("Made up by the client: a repeated request with the same one makes no second row.")).build()
 }
 
-/// A device's id.
 pub(crate) fn device_id() -> Object {
     text().format(Some(SchemaFormat::Custom("uuid".to_owned()))).build()
 }
 
-/// The keys of a subscription, in base64url.
 pub(crate) fn subscription_keys() -> Object {
     let keys = ObjectBuilder::new().property("p256dh", text()).property("auth", text());
     keys.required("p256dh").required("auth").build()
@@ -215,17 +190,14 @@ pub(crate) fn device_state() -> Object {
     text().enum_values(Some(DeviceState::ALL.map(DeviceState::as_str))).build()
 }
 
-/// The protocol of a channel.
 pub(crate) fn channel_kind() -> Object {
     text().enum_values(Some(Protocol::ALL.map(Protocol::as_str))).build()
 }
 
-/// Which rings a channel gets.
 pub(crate) fn channel_when() -> Object {
     text().enum_values(Some(RingFilter::ALL.map(RingFilter::as_str))).build()
 }
 
-/// Whose rings a channel gets.
 pub(crate) fn channel_kinds() -> Array {
     ArrayBuilder::new().items(kind()).min_items(Some(1)).max_items(Some(2)).build()
 }
@@ -234,12 +206,10 @@ pub(crate) fn channel_state() -> Object {
     text().enum_values(Some(["active", "failing"])).build()
 }
 
-/// The push service of a device.
 pub(crate) fn push_service() -> Object {
     text().enum_values(Some(service_names())).build()
 }
 
-/// A language of the site.
 pub(crate) fn language() -> Object {
     text().enum_values(Some(Language::all().map(Language::code))).build()
 }
@@ -248,12 +218,10 @@ pub(crate) fn text_or_null() -> Object {
     nullable(Type::String).build()
 }
 
-/// A label, or null.
 pub(crate) fn label() -> Object {
     nullable(Type::String).max_length(Some(ring_settings::MAX_CHARACTERS)).build()
 }
 
-/// The name of a new account.
 pub(crate) fn username() -> Object {
     text()
         .min_length(Some(account::MIN_USERNAME))
@@ -262,7 +230,6 @@ pub(crate) fn username() -> Object {
         .build()
 }
 
-/// The password of a new account.
 pub(crate) fn password() -> Object {
     text()
         .min_length(Some(account::MIN_PASSWORD))
@@ -279,7 +246,6 @@ pub(crate) fn repeated_browser_id() -> Object {
         .build()
 }
 
-/// The integer 1 or 0 in a response.
 pub(crate) fn flag() -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([0, 1])).build()
 }
@@ -289,22 +255,18 @@ pub(crate) fn flag_taken() -> Schema {
     OneOfBuilder::new().item(flag()).item(ObjectBuilder::new().schema_type(Type::Boolean)).build().into()
 }
 
-/// The id of an alarm or timer.
 pub(crate) fn row_number() -> Object {
     ObjectBuilder::new().schema_type(Type::Integer).build()
 }
 
-/// The ids of timers in their order.
 pub(crate) fn ordered_ids() -> Array {
     ArrayBuilder::new().items(row_number()).max_items(Some(MOST_ORDERED)).build()
 }
 
-/// A snooze interval in minutes.
 pub(crate) fn snooze_interval() -> Object {
     whole_number(1, 60)
 }
 
-/// Hours of a timer's length.
 pub(crate) fn hours() -> Object {
     whole_number(0, 23)
 }
@@ -314,12 +276,10 @@ pub(crate) fn sixtieths() -> Object {
     whole_number(0, 59)
 }
 
-/// A timer's length in seconds.
 pub(crate) fn total_seconds() -> Object {
     whole_number(1, 86_399)
 }
 
-/// The total length of a run, extensions included, in seconds.
 pub(crate) fn run_seconds() -> Object {
     whole_number(1, MOST_RUN_SECONDS)
 }
@@ -334,17 +294,14 @@ pub(crate) fn plan_seconds() -> Object {
     whole_number(1, MOST_PLAN_SECONDS.into())
 }
 
-/// The number of rounds of a timer, or null.
 pub(crate) fn rounds() -> Object {
     nullable(Type::Integer).minimum(Some(1)).maximum(Some(MOST_ROUNDS)).build()
 }
 
-/// The index of a step over all rounds, or null.
 pub(crate) fn step() -> Object {
     nullable(Type::Integer).minimum(Some(0)).build()
 }
 
-/// The steps of a round in a request, or null.
 pub(crate) fn steps_taken() -> Schema {
     let step = ObjectBuilder::new()
         .schema_type(Type::Object)
@@ -360,7 +317,6 @@ pub(crate) fn steps_taken() -> Schema {
         .into()
 }
 
-/// The length of the longest plan in seconds.
 const MOST_PLAN_SECONDS: u32 = 86_399 * 20 * 99;
 
 /// The longest run that a request names, in seconds: a year of extensions.

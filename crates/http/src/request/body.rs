@@ -34,10 +34,8 @@ pub(crate) struct BrowserBody<T> {
 
 /// The fields of a body, one of which may repeat the browser id.
 pub(crate) trait Fields: DeserializeOwned + 'static {
-    /// The longest body that is read, in bytes.
     const LIMIT: usize = LIMIT;
 
-    /// The body's `browserId`.
     fn browser_id(&self) -> Option<&str>;
 }
 
@@ -73,7 +71,6 @@ pub(crate) struct SenderBody<T> {
 /// The sender of an answer to a ring.
 pub(crate) enum AnswerSender {
     Browser(BrowserId),
-    /// The holder of this token.
     Token(String),
 }
 

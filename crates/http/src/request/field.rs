@@ -19,7 +19,6 @@ pub(crate) struct Sent<T>(pub(crate) Option<T>);
 #[derive(PartialEq, Eq, Deserialize)]
 pub(crate) struct LabelField(Option<String>);
 
-/// A new label, or none.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NewLabel(pub(crate) Option<Label>);
 
@@ -40,12 +39,10 @@ pub(crate) struct WholeNumber(Number);
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Flag(Result<bool, FlagError>);
 
-/// A number other than 1 and 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("enabled must be 1 or 0")]
 pub(crate) struct FlagError;
 
-/// The text is not a UUID.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("clientKey must be a UUID")]
 pub(crate) struct ClientKeyError;
@@ -117,7 +114,6 @@ impl WholeNumber {
 }
 
 impl Flag {
-    /// Whether it is on.
     pub(crate) const fn value(self) -> Result<bool, FlagError> {
         self.0
     }

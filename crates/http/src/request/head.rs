@@ -48,7 +48,6 @@ fn unreadable(error: &QueryPayloadError) -> Problem {
 
 static X_BROWSER_ID: HeaderName = HeaderName::from_static("x-browser-id");
 
-/// The browser that `X-Browser-Id` names.
 #[derive(Clone, Copy)]
 pub(crate) struct Browser(pub(crate) BrowserId);
 
@@ -66,7 +65,6 @@ struct StreamQuery {
 extractor!(Browser, Self::of);
 
 impl Browser {
-    /// The browser that a request's header names.
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
         let browser = header(request)?;
         let browser = browser.ok_or_else(|| Problem::BrowserId("the header X-Browser-Id is missing".to_owned()))?;
@@ -76,7 +74,6 @@ impl Browser {
 }
 
 impl StreamBrowser {
-    /// The browser that a stream's query or header names.
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, Problem> {
         stream_browser(request).inspect(|browser| record_seen(request, *browser)).map(Self)
     }
@@ -139,7 +136,6 @@ static X_DEVICE_ID: HeaderName = HeaderName::from_static("x-device-id");
 /// The `{uuid}` of a path. It may be invalid; then there is no such device.
 pub(crate) struct DevicePath(Option<Uuid>);
 
-/// The device that the header names, if any.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeviceHeader(pub(crate) Option<Uuid>);
 
@@ -149,14 +145,12 @@ impl DevicePath {
         self.0.ok_or(Problem::NoSuchDevice)
     }
 
-    /// The id of a channel.
     pub(crate) fn channel(self) -> Result<Uuid, Problem> {
         self.0.ok_or(Problem::NoSuchChannel)
     }
 }
 
 impl DeviceHeader {
-    /// The device that a request's header names.
     pub(crate) fn of(request: &HttpRequest) -> Self {
         Self(request.headers().get(&X_DEVICE_ID).and_then(|id| device_id(id.to_str().ok()?)))
     }
@@ -171,7 +165,6 @@ extractor!(DevicePath, |request| Ok(Self(request.match_info().get("uuid").and_th
 
 extractor!(DeviceHeader, |request| Ok(Self::of(request)));
 
-/// The header with an id that the client chose.
 static X_CLIENT_ID: HeaderName = HeaderName::from_static("x-client-id");
 
 /// A longer id is ignored.
@@ -182,7 +175,6 @@ const LONGEST: usize = 64;
 pub(crate) struct ClientId(pub(crate) Option<u64>);
 
 impl ClientId {
-    /// The client that a request's header names.
     pub(crate) fn of(request: &HttpRequest) -> Self {
         let name = request.headers().get(&X_CLIENT_ID).map(HeaderValue::as_bytes);
         Self(name.filter(|name| (1..=LONGEST).contains(&name.len())).map(|name| {

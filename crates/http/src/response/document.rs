@@ -20,7 +20,6 @@ use sha2::{Digest as _, Sha256};
 #[derive(Debug)]
 pub(crate) struct Document {
     content_type: HeaderValue,
-    /// The document's content security policy.
     policy: HeaderValue,
     plain: Variant,
     brotli: Option<Variant>,
@@ -46,7 +45,6 @@ impl Document {
         Ok(Self { content_type, policy, brotli, gzip, plain: Variant::new(text, &hash, None) })
     }
 
-    /// The entity tag of this text.
     pub(crate) fn tag(&self) -> &str {
         self.plain.tag.tag()
     }

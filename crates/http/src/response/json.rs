@@ -48,17 +48,14 @@ pub(crate) fn accepted(value: &impl Serialize) -> Result<HttpResponse, Problem> 
     Ok(response)
 }
 
-/// 202.
 pub(crate) fn accepted_without_content() -> HttpResponse {
     HttpResponse::build(StatusCode::ACCEPTED).insert_header(NO_STORE).finish()
 }
 
-/// 204.
 pub(crate) fn no_content() -> HttpResponse {
     HttpResponse::build(StatusCode::NO_CONTENT).insert_header(NO_STORE).finish()
 }
 
-/// The media type of JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The size of a list of ten alarms, so that the buffer of a typical list does not grow.
@@ -91,7 +88,6 @@ pub struct GuardedBody<Guard> {
 }
 
 impl<Guard> GuardedBody<Guard> {
-    /// The body with the value to hold.
     pub fn new(body: impl MessageBody + 'static, guard: Guard) -> Self {
         Self { body: body.boxed(), rest: Bytes::new(), _guard: guard }
     }

@@ -34,30 +34,17 @@ pub enum SiteFiles {
     Memory(BTreeMap<String, MemoryFile>),
 }
 
-/// Why a site cannot be served.
 #[derive(Debug, Error)]
 pub enum SiteError {
-    /// A folder or file cannot be read.
     #[error("cannot read {}", path.display())]
-    Unreadable {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    Unreadable { path: PathBuf, source: io::Error },
     /// A placeholder is unknown: the site was built by another version.
     #[error("{} does not match this version of the server; build the site again", path.display())]
-    Unfillable {
-        /// The file with the placeholder.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: PlaceholderError,
-    },
+    Unfillable { path: PathBuf, source: PlaceholderError },
 }
 
 impl SiteFiles {
     /// The site that was built into this binary; `None` without the feature `embedded-site`.
-    #[must_use]
     pub fn of_binary() -> Option<Self> {
         #[cfg(feature = "embedded-site")]
         return Some(embedded());
@@ -78,7 +65,6 @@ impl SiteFiles {
         }
     }
 
-    /// The content of a text.
     pub(super) fn text(&self, name: &str) -> Result<String, SiteError> {
         let read = match self {
             Self::Folder(folder) => fs::read_to_string(folder.join(name)),
@@ -183,7 +169,6 @@ fn compressed_ahead(request: &HttpRequest, path: &Path) -> Option<(NamedFile, Co
     NamedFile::open(path).ok().map(|file| (file, encoding))
 }
 
-/// The content of a file, with its entity tag.
 #[derive(Debug)]
 pub struct MemoryFile {
     content: Bytes,

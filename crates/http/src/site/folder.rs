@@ -20,7 +20,6 @@ use crate::response::document::{self, Document};
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const SCRIPT: HeaderValue = HeaderValue::from_static("text/javascript; charset=utf-8");
 
-/// The script of the service worker.
 const WORKER: &str = "sw.js";
 
 /// The placeholder for the version of all pages: a browser that gets a changed worker caches the pages again.
@@ -35,7 +34,6 @@ pub struct Site {
     documents: HashMap<String, Document>,
 }
 
-/// A file with placeholders.
 struct Source {
     /// The file's path below the site's folder.
     name: String,
@@ -59,8 +57,6 @@ impl Site {
         Ok(Self { files, origin: config.origin().to_owned(), documents })
     }
 
-    /// Whether there are any pages.
-    #[must_use]
     pub fn is_built(&self) -> bool {
         !self.documents.is_empty()
     }
@@ -70,12 +66,10 @@ impl Site {
         &self.origin
     }
 
-    /// Whether its public address is https.
     pub(crate) fn is_https(&self) -> bool {
         self.origin.starts_with("https://")
     }
 
-    /// A text by its path below the site's folder.
     pub(super) fn document(&self, name: &str) -> Option<&Document> {
         self.documents.get(name)
     }
@@ -154,9 +148,7 @@ fn version_of(documents: &HashMap<String, Document>) -> String {
 /// The destination of a path. Files are named by their paths below the site's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Destination {
-    /// A file of `assets`.
     Asset(String),
-    /// A file of `icons`.
     Icon(String),
     /// Another file at the root of the site.
     RootFile(String),

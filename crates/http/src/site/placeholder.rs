@@ -10,16 +10,12 @@ const END: &str = "%%";
 /// The longest placeholder. A longer one has no end.
 const LONGEST: usize = 64;
 
-/// Why a placeholder cannot be filled in.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PlaceholderError {
-    /// The context is not html, json, xml or text.
     #[error("the placeholder {0} has no context that this version knows")]
     UnknownContext(String),
-    /// The key is unknown.
     #[error("the placeholder {0} names nothing that this version knows")]
     UnknownKey(String),
-    /// A placeholder has no end.
     #[error("the placeholder that begins with {0} does not end")]
     Endless(String),
 }
@@ -61,7 +57,6 @@ impl SiteConfig {
         self.values.get(key).map(String::as_str)
     }
 
-    /// The public address.
     pub(super) fn origin(&self) -> &str {
         self.value("origin").unwrap_or_default()
     }

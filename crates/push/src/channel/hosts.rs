@@ -8,7 +8,6 @@ use tokibako_domain::channel::Protocol;
 use super::ntfy;
 use crate::endpoint::{host_name, host_pattern, is_host_of, local_origin};
 
-/// The longest address that is accepted.
 const LONGEST: usize = 1_024;
 
 /// The hosts that may be called.
@@ -27,7 +26,6 @@ pub enum Hosts {
     },
 }
 
-/// The text is not a list of hosts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("hosts of channels are names with commas between them (*. stands for one more label), any, or off")]
 pub struct HostsError;
@@ -39,16 +37,12 @@ pub struct ChannelAddress {
     pub(super) is_public: bool,
 }
 
-/// Why an address is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ChannelAddressError {
-    /// The text is no address.
     #[error("url must be an https address without user and fragment")]
     Form,
-    /// The address is too long.
     #[error("url may have at most 1024 characters")]
     TooLong,
-    /// The address is not that of a topic.
     #[error(
         "url must be the address of an ntfy topic, such as https://ntfy.sh/my-topic: 1 to 64 of A-Z, a-z, 0-9, - and _"
     )]
@@ -58,7 +52,6 @@ pub enum ChannelAddressError {
         "url must have no port and begin with https, unless the operator of this server has set TOKIBAKO_CHANNEL_HOSTS to any"
     )]
     Port,
-    /// This server does not call its host.
     #[error("url must be of a host that this server calls: its operator lists them in TOKIBAKO_CHANNEL_HOSTS")]
     Host,
 }
@@ -85,20 +78,16 @@ impl FromStr for Hosts {
 }
 
 impl Hosts {
-    /// Whether there may be channels.
-    #[must_use]
     pub fn are_on(&self) -> bool {
         *self != Self::Off
     }
 
     /// Whether an origin on this machine is named, which is meant for tests.
-    #[must_use]
     pub fn has_local(&self) -> bool {
         matches!(self, Self::Some { local, .. } if !local.is_empty())
     }
 
     /// Whether the channels at an origin may be called.
-    #[must_use]
     pub fn calls(&self, origin: &str) -> bool {
         self.address(Protocol::Webhook, origin).is_ok()
     }
@@ -141,13 +130,11 @@ impl Hosts {
 
 impl ChannelAddress {
     /// The whole address, for the database and the request only.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.url.as_str()
     }
 
     /// Scheme, host and port.
-    #[must_use]
     pub fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }

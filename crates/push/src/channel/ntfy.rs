@@ -15,7 +15,6 @@ const LOWEST: u8 = 1;
 
 const LONGEST_TOPIC: usize = 64;
 
-/// The topic that an address names.
 pub(super) fn topic(url: &Url) -> Option<&str> {
     let topic = url.path().strip_prefix('/')?;
     let is_topic = (1..=LONGEST_TOPIC).contains(&topic.len())
@@ -23,8 +22,6 @@ pub(super) fn topic(url: &Url) -> Option<&str> {
     (is_topic && url.query().is_none()).then_some(topic)
 }
 
-/// Whether a text can be an access token.
-#[must_use]
 pub fn is_token(text: &str) -> bool {
     (1..=200).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
@@ -69,7 +66,6 @@ pub(super) fn answered(
     }))
 }
 
-/// A test message.
 pub(super) fn test(recipient: &PayloadRecipient<'_>, topic: &str) -> Option<Value> {
     let texts = recipient.language.texts()?;
     Some(json!({

@@ -17,7 +17,6 @@ use crate::{
     sender::{PostResult, SetupError, plain, public_client},
 };
 
-/// Posts to channels.
 #[derive(Debug)]
 pub struct ChannelSender {
     /// The client for hosts of the internet; `None` if the system has no root certificates.
@@ -26,42 +25,32 @@ pub struct ChannelSender {
     any: Client,
 }
 
-/// What a message says.
 #[derive(Debug, Clone, Copy)]
 pub enum ChannelMessage<'a> {
     /// A ring, which the token answers.
     Ring(&'a Ring, &'a str),
-    /// The answer to a ring.
     Answer(&'a Ring, RingAnswer),
-    /// A test.
     Test,
 }
 
-/// A message to post.
 #[derive(Debug)]
 pub struct ChannelPost<'a> {
-    /// The protocol of the channel.
     pub protocol: Protocol,
-    /// The address of the channel.
     pub address: &'a ChannelAddress,
-    /// The token or secret of the channel.
     pub secret: Option<&'a str>,
     /// The language and the id of the channel, and the site.
     pub recipient: PayloadRecipient<'a>,
     /// The number of the message.
     pub message: i64,
-    /// The content.
     pub content: ChannelMessage<'a>,
 }
 
 impl ChannelSender {
-    /// Creates a sender.
     pub fn new() -> Result<Self, SetupError> {
         let any = plain().build().or_else(|_| plain().tls_certs_only([]).build())?;
         Ok(Self { public: public_client("channels"), any })
     }
 
-    /// Posts a message at `now`.
     pub async fn post(&self, post: ChannelPost<'_>, now: OffsetDateTime) -> PostResult {
         let Some((url, body)) = composed(&post, now) else { return PostResult::Unsendable };
         let client = if post.address.is_public { self.public.as_ref() } else { Some(&self.any) };

@@ -16,7 +16,6 @@ use crate::payload::{PayloadRecipient, instant};
 const PREFIX: &str = "whsec_";
 
 /// Whether a text is a secret: `whsec_` and 24 to 64 bytes in base64.
-#[must_use]
 pub fn is_secret(text: &str) -> bool {
     key(text).is_some()
 }
@@ -30,7 +29,6 @@ pub(super) fn ring(recipient: &PayloadRecipient<'_>, ring: &Ring, now: OffsetDat
     json!({ "type": "ring.started", "timestamp": instant(now), "data": about(recipient, ring) })
 }
 
-/// The answer to a ring.
 pub(super) fn answered(
     recipient: &PayloadRecipient<'_>,
     ring: &Ring,
@@ -47,7 +45,6 @@ pub(super) fn answered(
     json!({ "type": "ring.answered", "timestamp": instant(now), "data": data })
 }
 
-/// A test message.
 pub(super) fn test(now: OffsetDateTime) -> Value {
     json!({ "type": "test", "timestamp": instant(now), "data": {} })
 }

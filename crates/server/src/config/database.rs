@@ -13,7 +13,6 @@ use super::{
 pub(crate) enum Database {
     /// An embedded Postgres in this folder.
     Embedded(PathBuf),
-    /// A database at this URL.
     At(String),
 }
 

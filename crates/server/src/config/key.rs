@@ -1,6 +1,5 @@
 //! All settings: their keys in a file and their environment variables.
 
-/// A setting's names.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     /// In a configuration file.

@@ -23,10 +23,8 @@ pub(crate) const CHOSEN_FILE: &str = "TOKIBAKO_CONFIG";
 /// The prefix of variables that only the project's tests read.
 const OF_TESTS: &str = "TOKIBAKO_TEST_";
 
-/// The environment variables.
 pub(crate) type Environment = BTreeMap<String, String>;
 
-/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Environment(&'static str),
@@ -49,7 +47,6 @@ pub(super) struct InvalidValue;
 pub(crate) struct Layers(Vec<(&'static Key, Setting)>);
 
 impl Layers {
-    /// Reads all sources.
     pub(crate) fn read(environment: &Environment, chosen: Option<&Path>) -> Result<Self> {
         refuse_unknown_variables(environment)?;
         let defaults = parse(DEFAULTS).context("config/default.toml")?;
@@ -70,7 +67,6 @@ impl Layers {
         key::ALL.iter().copied().map(setting_of).collect::<Result<_>>().map(Self)
     }
 
-    /// The value of `key`.
     pub(crate) fn get(&self, key: &'static Key) -> Result<&Setting> {
         let found = self.0.iter().find(|(known, _)| *known == key).map(|(_, setting)| setting);
         found.with_context(|| format!("{} is not in the list of settings", key.name))
@@ -85,12 +81,10 @@ impl Layers {
         })
     }
 
-    /// The folder that `key` names.
     pub(super) fn folder(&self, key: &'static Key) -> Result<PathBuf> {
         self.parse(key, |text| if text.is_empty() { Err(InvalidValue) } else { Ok(PathBuf::from(text)) })
     }
 
-    /// All settings, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(&'static Key, Setting)> {
         self.0.iter()
     }

@@ -8,7 +8,6 @@ use super::{
     layers::{InvalidValue, Layers},
 };
 
-/// What is logged, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogConfig {
     /// The levels, also by crate.
@@ -16,7 +15,6 @@ pub(crate) struct LogConfig {
     pub(crate) format: LogFormat,
 }
 
-/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogFormat {
     Text,

@@ -11,18 +11,14 @@ use super::{
     layers::{InvalidValue, Layers},
 };
 
-/// The operator's settings for push.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PushConfig {
     /// The contact in VAPID tokens; `None` turns push off.
     pub(crate) subject: Option<String>,
-    /// The push services that may be called.
     pub(crate) services: Services,
-    /// The hosts of channels that may be called.
     pub(crate) channel_hosts: Hosts,
     /// The operator's VAPID key in PKCS #8, if there is one.
     pub(crate) key: Option<Vec<u8>>,
-    /// The origin of the site.
     pub(crate) site: String,
 }
 

@@ -22,7 +22,6 @@ const MOST_CONNECTIONS: usize = 100_000;
 /// File descriptors for other purposes: the database, the listeners and the operators' address.
 const OTHER_FILES: usize = 512;
 
-/// Whether rate limits are on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimitConfig {
     Off,

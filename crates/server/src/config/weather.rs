@@ -8,14 +8,11 @@ use super::{
     layers::{InvalidValue, Layers},
 };
 
-/// The weather provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WeatherSource {
-    /// No provider.
     Off,
     /// Open-Meteo; the key is for its commercial plans.
     OpenMeteo(ProviderAddress, Option<ProviderKey>),
-    /// WeatherAPI.com.
     WeatherApi(ProviderAddress, ProviderKey),
 }
 

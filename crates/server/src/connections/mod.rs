@@ -90,7 +90,6 @@ impl Drop for ConnectionPermit {
 static REFUSALS: LogThrottle = LogThrottle::new();
 static ENDS: LogThrottle = LogThrottle::new();
 
-/// The values of the label.
 const LIMITS: [&str; 2] = ["connections_of_address", "connections"];
 const REASONS: [&str; 3] = ["silent", "unreadable", "unfinished"];
 

@@ -28,7 +28,6 @@ use tokio::{
 /// How often a connection without a deadline is checked: the end of a response does not wake its socket.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 
-/// A socket with deadlines.
 pub(crate) struct TimedSocket<Socket, Permit> {
     socket: Socket,
     activity: Rc<Activity>,
@@ -47,7 +46,6 @@ impl<Socket, Permit> TimedSocket<Socket, Permit> {
         }
     }
 
-    /// The state of the connection.
     pub(crate) fn activity(&self) -> &Rc<Activity> {
         &self.activity
     }
@@ -126,10 +124,8 @@ const HEAD_BYTES: usize = 32 << 10;
 /// How long a client may accept nothing of what is sent to it.
 const BLOCKED: Duration = Duration::from_secs(20);
 
-/// The state of one connection.
 #[derive(Debug)]
 pub(crate) struct Activity {
-    /// The number of requests in progress.
     requests: Cell<u32>,
     /// When the last response ended, or was last written to.
     idle_since: Cell<Instant>,
@@ -200,13 +196,11 @@ impl Activity {
         head.length <= HEAD_BYTES || self.is_closing.get()
     }
 
-    /// Bytes were sent.
     pub(super) fn sent(&self, now: Instant) {
         self.blocked_since.set(None);
         self.idle_since.set(now);
     }
 
-    /// Bytes could not be sent.
     fn blocked(&self, now: Instant) {
         self.blocked_since.set(self.blocked_since.get().or(Some(now)));
     }

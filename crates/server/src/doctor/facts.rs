@@ -20,7 +20,6 @@ use crate::{
     time_zones,
 };
 
-/// What was read.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent facts, and no state")]
 pub(super) struct Facts {
@@ -44,7 +43,6 @@ pub(super) struct Facts {
     pub(super) push_contact: Option<String>,
     /// Whether channels may call every address, those of this network included.
     pub(super) calls_any_host: bool,
-    /// Whether everybody may register an account.
     pub(super) is_registration_open: bool,
     /// The folder of the site, if it has no site.
     pub(super) empty_site_dir: Option<PathBuf>,
@@ -54,7 +52,6 @@ pub(super) struct Facts {
     pub(super) server: Option<Result<(), String>>,
 }
 
-/// What is known of the database.
 #[derive(Clone)]
 pub(super) enum DatabaseFact {
     Answered(Diagnosis),

@@ -21,7 +21,6 @@ const SIZE_LIMIT: usize = 1 << 20;
 /// The longest reason that is logged.
 const LONGEST_REASON: usize = 200;
 
-/// The HTTP client of a provider.
 pub(super) struct Caller {
     client: Client,
     address: ProviderAddress,
@@ -150,7 +149,6 @@ impl ProviderAddress {
 }
 
 impl ProviderKey {
-    /// Parses a key.
     pub fn of(text: &str) -> Result<Self, SetupError> {
         let is_plain = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_graphic());
         is_plain.then(|| Self(text.to_owned())).ok_or(SetupError::Key)
@@ -176,12 +174,9 @@ impl fmt::Debug for ProviderKey {
 /// The result of a call: a report or a failure for each city, in their order, or one failure for all.
 pub type Outcome = Result<Vec<Result<Report, Failure>>, Failure>;
 
-/// A source of weather reports.
 pub trait Provider: Send + Sync + 'static {
-    /// How many cities one call can ask for.
     const CITIES_PER_CALL: usize;
 
-    /// How many calls may be in progress at once.
     const MAX_CONCURRENT_CALLS: usize;
 
     /// Fetches the weather of `cities`, [`Self::CITIES_PER_CALL`] at most; `now` gives their local time.

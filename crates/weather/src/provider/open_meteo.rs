@@ -56,7 +56,6 @@ struct Daily {
 }
 
 impl OpenMeteo {
-    /// The address of the public service.
     pub const ADDRESS: &str = "https://api.open-meteo.com";
 
     /// `key` is needed for the commercial plans only.

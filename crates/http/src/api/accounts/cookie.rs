@@ -21,7 +21,6 @@ use crate::{error::Problem, request::head::extractor};
 /// How long the cookie of the browser id is valid after it was set.
 const BROWSER_LIFETIME: Duration = Duration::days(365);
 
-/// The names and the attributes of this server's cookies.
 #[derive(Clone, Copy)]
 pub(crate) struct Cookies {
     /// Whether visitors use https only.
@@ -33,7 +32,6 @@ pub(crate) struct Cookies {
 /// The name of the browser id's cookie without https.
 const PLAIN_BROWSER: &str = "browser";
 
-/// One of the two cookies.
 #[derive(Clone, Copy)]
 struct CookieKind {
     name: &'static str,
@@ -64,7 +62,6 @@ impl Cookies {
         self.clear_browser(response)
     }
 
-    /// Clears both cookies.
     pub(crate) fn clear(self, response: &mut HttpResponse) -> Result<(), Problem> {
         self.write(response, self.session(), String::new(), Duration::ZERO)?;
         self.clear_browser(response)
@@ -75,7 +72,6 @@ impl Cookies {
         self.write(response, self.browser(), browser.as_uuid().to_string(), BROWSER_LIFETIME)
     }
 
-    /// Clears the cookie of the browser id.
     pub(crate) fn clear_browser(self, response: &mut HttpResponse) -> Result<(), Problem> {
         self.clear_plain_browser(response)?;
         self.write(response, self.browser(), String::new(), Duration::ZERO)
@@ -176,7 +172,6 @@ fn trimmed(mut bytes: &[u8]) -> &[u8] {
 }
 
 impl PresentedSession {
-    /// The token of a request.
     pub(crate) fn of(request: &HttpRequest) -> Self {
         let cookies = request.app_data::<Data<Cookies>>();
         Self(cookies.and_then(|cookies| cookies.presented(request)))

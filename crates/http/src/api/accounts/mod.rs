@@ -346,7 +346,6 @@ impl PasswordFields {
 }
 
 impl RegisterFields {
-    /// The name and password of a new account.
     pub(crate) fn credentials(self) -> Result<(Username, Password), ValidationErrors> {
         let mut errors = required(self.username.as_ref(), self.password.as_ref());
         let username = errors.sent("username", self.username, |it| Username::parse(&it));

@@ -85,7 +85,6 @@ pub async fn hash_password(password: Password) -> Result<PasswordHash, Problem> 
 }
 
 impl Passwords {
-    /// The hash of a password, to be stored.
     pub(crate) async fn hash(&self, password: Password, visitor: PasswordVisitor) -> Result<PasswordHash, Problem> {
         self.queued(visitor, move |hasher| hasher.hashed(password.as_bytes())).await?.map_err(|error| fault(&error))
     }

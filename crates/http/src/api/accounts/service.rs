@@ -40,16 +40,13 @@ use crate::{
     },
 };
 
-/// The operator's settings for accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountSettings {
-    /// Whether new accounts can be created.
     pub is_open: bool,
     /// Whether each wrong password is logged with the client's address.
     pub logs_failures: bool,
 }
 
-/// The components that registering and logging in use.
 pub(crate) struct AccountService {
     pub(crate) storage: Storage,
     pub(crate) clock: Clock,
@@ -179,7 +176,6 @@ pub(crate) struct AccountMetrics {
 }
 
 impl AccountMetrics {
-    /// Registers the counters.
     pub(crate) fn register(&self, registry: &mut Registry) {
         // Start at zero, so that the first event counts as an increase.
         for (family, outcomes) in [(&self.logins, &LOGINS[..]), (&self.registrations, &REGISTRATIONS[..])] {
@@ -191,12 +187,10 @@ impl AccountMetrics {
         registry.register("registrations", "Registrations attempted, by outcome", self.registrations.clone());
     }
 
-    /// Counts a login.
     pub(super) fn login<T>(&self, outcome: &Result<T, Problem>) {
         self.logins.get_or_create(&[("outcome", outcome_name(outcome))]).inc();
     }
 
-    /// Counts a registration.
     pub(super) fn registration<T>(&self, outcome: &Result<T, Problem>) {
         self.registrations.get_or_create(&[("outcome", outcome_name(outcome))]).inc();
     }

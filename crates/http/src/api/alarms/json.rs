@@ -76,7 +76,6 @@ pub(crate) struct AlarmFields {
 /// The body of a new alarm: the fields of a change, two of which are required.
 pub(crate) struct NewAlarmBody;
 
-/// The fields that were sent, parsed and validated.
 #[derive(Debug, Default)]
 pub(crate) struct AlarmChanges {
     schedule: ScheduleChanges,
@@ -107,7 +106,6 @@ impl ToSchema for NewAlarmBody {
 fields!(AlarmFields);
 
 impl AlarmFields {
-    /// The client's idempotency key for a new alarm.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let key = errors.sent("clientKey", self.client_key.take(), client_key);
@@ -132,7 +130,6 @@ impl AlarmFields {
         Ok((settings, changes.enabled.unwrap_or(true)))
     }
 
-    /// The changes to a stored alarm.
     pub(crate) fn changes(self) -> Result<AlarmChanges, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let changes = self.read(ScheduleFields::read, &mut errors);

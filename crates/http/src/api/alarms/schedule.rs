@@ -24,7 +24,6 @@ use crate::{
     response::{self, values::Instant},
 };
 
-/// The fields of a body or a query.
 pub(crate) struct ScheduleFields {
     pub(crate) time: Sent<String>,
     pub(crate) repeat: Sent<String>,
@@ -36,7 +35,6 @@ pub(crate) struct ScheduleFields {
     pub(crate) paused_until: Sent<Nullable<String>>,
 }
 
-/// The fields that were sent, parsed.
 #[derive(Debug, Default, Clone)]
 pub(super) struct ScheduleChanges {
     time: Option<TimeOfDay>,
@@ -57,7 +55,6 @@ impl ScheduleFields {
         self.read(errors)
     }
 
-    /// Parses each field that was sent.
     pub(super) fn read(self, errors: &mut ValidationErrors) -> ScheduleChanges {
         let day = |field| move |text: String| day::parse(&text).map_err(|error| format!("{field} {error}"));
         ScheduleChanges {
@@ -88,7 +85,6 @@ impl ScheduleChanges {
         Some(Schedule { time, repeat, zone, paused_until })
     }
 
-    /// Applies the changes to a schedule.
     pub(super) fn of(self, schedule: Schedule, now: OffsetDateTime) -> Result<Schedule, ValidationErrors> {
         let name = self.repeat.unwrap_or(schedule.repeat.name());
         let zone = self.zone.unwrap_or(schedule.zone);
@@ -143,7 +139,6 @@ pub(super) fn check(schedule: &Schedule, now: OffsetDateTime) -> Result<(), Vali
     })
 }
 
-/// The schedule of an alarm and the instant to start from.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PreviewQuery {

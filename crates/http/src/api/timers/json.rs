@@ -60,7 +60,6 @@ pub(crate) struct TimerFields {
     client_key: Sent<String>,
 }
 
-/// The fields that were sent, parsed and validated.
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct TimerChanges {
     length: LengthParts,
@@ -74,7 +73,6 @@ pub(crate) struct TimerChanges {
 fields!(TimerFields);
 
 impl TimerFields {
-    /// The client's idempotency key for a new timer.
     pub(crate) fn client_key(&mut self) -> Result<Option<Uuid>, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let key = errors.sent("clientKey", self.client_key.take(), client_key);
@@ -100,7 +98,6 @@ impl TimerFields {
         Ok((settings, enabled.unwrap_or(false)))
     }
 
-    /// The changes to a stored timer.
     pub(crate) fn changes(self) -> Result<TimerChanges, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let Self { hours, minutes, seconds, total_seconds: total, .. } = self;

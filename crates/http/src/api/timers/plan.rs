@@ -20,7 +20,6 @@ pub(crate) struct LengthParts {
     total: Option<TimerLength>,
 }
 
-/// The fields as they were sent.
 pub(crate) struct SentLength {
     pub(crate) hours: Sent<WholeNumber>,
     pub(crate) minutes: Sent<WholeNumber>,
@@ -28,7 +27,6 @@ pub(crate) struct SentLength {
     pub(crate) total: Sent<WholeNumber>,
 }
 
-/// The sum is out of range.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("totalSeconds must be a whole number from 1 to 86399")]
 struct TotalError;
@@ -119,7 +117,6 @@ enum SentSteps {
     Some(Vec<Step>),
 }
 
-/// An invalid step.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 enum StepError {
     #[error("seconds of a step must be a whole number from 1 to 86399")]
@@ -128,7 +125,6 @@ enum StepError {
     Label(LabelError),
 }
 
-/// Rounds without steps.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("rounds are those of steps: send both")]
 struct RoundsAlone;
