@@ -1,7 +1,10 @@
-//! A weather report (specification, section 3), the same for all providers, and the conditions of the sky by WMO code; and why a
-//! report is missing.
+//! A weather report in the shape of the API (specification, section 3), the same for all providers, and the conditions of the
+//! sky by WMO code; and why a report is missing.
 
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::ToSchema;
 
 /// A bound in °C, in both directions, that no temperature on Earth has reached.
 const HOTTEST_OR_COLDEST: f64 = 100.0;
@@ -12,65 +15,96 @@ const LONGEST_TEXT: usize = 200;
 /// More days than any provider forecasts.
 const MOST_DAYS: usize = 16;
 
-/// The current weather of a city and, if the provider has one, the forecast.
-#[derive(Debug, Clone, PartialEq)]
+/// The weather of a place.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Weather)]
 pub struct Report {
-    /// The city.
     pub location: Location,
-    /// The weather now.
     pub current: CurrentWeather,
-    /// The forecast, today first; empty if the provider has none.
+    /// Absent if the provider has no forecast.
+    #[serde(rename = "forecast", serialize_with = "forecast", skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Forecast, required = false)]
     pub days: Vec<Extremes>,
 }
 
-/// The place of a report.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = WeatherLocation)]
 pub struct Location {
-    /// The place's name in English.
     pub name: String,
-    /// The part of the country it lies in; may be empty.
+    /// May be empty.
     pub region: String,
-    /// The country in English.
     pub country: String,
-    /// The IANA name of its time zone.
+    /// A name of the IANA time zone database.
+    #[serde(rename = "tz_id")]
+    #[schema(examples("Asia/Tokyo"))]
     pub zone: String,
-    /// The local time of the report, `YYYY-MM-DD HH:mm`.
+    /// When the report was made, in the local time of the place.
+    #[serde(rename = "localtime")]
+    #[schema(examples("2026-11-21 07:30"))]
     pub local_time: String,
 }
 
-/// The weather at the time of the report.
-#[derive(Debug, Clone, PartialEq)]
+/// The weather when the report was made.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct CurrentWeather {
-    /// Degrees Celsius.
+    #[serde(rename = "temp_c")]
     pub celsius: f64,
-    /// The apparent temperature in degrees Celsius.
+    #[serde(rename = "feelslike_c")]
     pub feels_like: f64,
-    /// Relative humidity in per cent.
+    /// In per cent.
     pub humidity: f64,
-    /// Whether the sun is up; `None` where the provider does not say.
+    /// 1 during daylight, else 0; null if the provider does not say.
+    #[serde(serialize_with = "flag")]
+    #[schema(required = true, value_type = Option<u8>, maximum = 1)]
     pub is_day: Option<bool>,
-    /// The weather condition.
     pub condition: Condition,
 }
 
-/// A weather condition.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The condition of the sky.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = WeatherCondition)]
 pub struct Condition {
-    /// The description in English.
+    /// In English.
     pub text: String,
-    /// The address of its icon: a path of this site, or a URL, perhaps without a scheme (`//host/path`).
+    /// A path of this site, or an address, possibly without its scheme.
+    #[schema(examples("/icons/weather-rain-day.svg", "//cdn.example/night/116.png"))]
     pub icon: String,
-    /// The WMO code; `None` if the provider's own code is unknown.
+    /// The code of WMO table 4677; null if the provider's own code is unknown.
+    #[schema(required = true, value_type = Option<u8>, maximum = 99)]
     pub code: Option<WmoCode>,
 }
 
-/// The highest and the lowest temperature of a day.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The extremes of a day.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Day)]
 pub struct Extremes {
-    /// The highest temperature, degrees Celsius.
+    #[serde(rename = "maxtemp_c")]
     pub highest: f64,
-    /// The lowest temperature, degrees Celsius.
+    #[serde(rename = "mintemp_c")]
     pub lowest: f64,
+}
+
+/// The forecast.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub(crate) struct Forecast {
+    /// Today first.
+    pub(crate) forecastday: Vec<ForecastDay>,
+}
+
+/// A day of the forecast.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub(crate) struct ForecastDay {
+    pub(crate) day: Extremes,
+}
+
+fn forecast<S: Serializer>(days: &[Extremes], serializer: S) -> Result<S::Ok, S::Error> {
+    Forecast { forecastday: days.iter().map(|day| ForecastDay { day: *day }).collect() }.serialize(serializer)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde calls it with a reference")]
+fn flag<S: Serializer>(flag: &Option<bool>, serializer: S) -> Result<S::Ok, S::Error> {
+    flag.map(u8::from).serialize(serializer)
 }
 
 impl Report {
@@ -100,24 +134,20 @@ impl Report {
 }
 
 /// A code of WMO table 4677 (present weather), as far as forecasts use it: 0 to 99.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct WmoCode(u8);
 
 impl WmoCode {
     /// The code with this number; `None` beyond the table.
-    #[must_use]
     pub fn new(number: i64) -> Option<Self> {
         u8::try_from(number).ok().filter(|number| *number <= 99).map(Self)
     }
 
-    /// The number of the code.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// The description in English.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self.0 {
             0 => "Clear sky",
@@ -149,7 +179,6 @@ impl WmoCode {
     }
 
     /// The path of the site's icon for it.
-    #[must_use]
     pub fn icon(self, is_day: bool) -> String {
         let time = if is_day { "day" } else { "night" };
         format!("/icons/weather-{}-{time}.svg", self.picture())
@@ -177,10 +206,8 @@ impl WmoCode {
 /// No variant contains the provider's key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The call timed out.
     #[error("no answer in time")]
     Slow,
-    /// No connection could be made, or it was lost.
     #[error("the provider cannot be reached: {0}")]
     Unreachable(String),
     /// A status other than 200, and the reason that came with it.
@@ -189,43 +216,35 @@ pub enum Failure {
     /// Status 429, with the provider's `Retry-After`.
     #[error("the provider says that it is asked too often")]
     TooOften(Option<Duration>),
-    /// The quota of the key is used up.
     #[error("the quota of the provider's key is used up")]
     QuotaUsedUp,
-    /// The key is missing, wrong or disabled.
     #[error("the provider refuses the key")]
     KeyRefused,
     /// The answer is too long, not JSON, or not as documented.
     #[error("the answer is not a weather report: {0}")]
     Unreadable(String),
-    /// A value of the report is out of range.
     #[error("the report cannot be right: {0}")]
     Implausible(&'static str),
-    /// The provider does not know the place.
     #[error("the provider does not know the place")]
     UnknownPlace,
 }
 
 impl Failure {
     /// Whether only one city failed and the provider itself works.
-    #[must_use]
     pub const fn is_of_one_place(&self) -> bool {
         matches!(self, Self::Implausible(_) | Self::UnknownPlace)
     }
 }
 
-/// Why the provider's client cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The HTTPS client cannot be created, mostly because root certificates are missing.
     #[error("cannot set up an HTTPS client; are the system's root certificates installed?")]
     Client(#[source] reqwest::Error),
-    /// The address is invalid.
     #[error(
         "the address of a weather provider is http://host or https://host, with a path perhaps and without a query"
     )]
     Address,
-    /// The key is invalid.
     #[error("the key of a weather provider must be printable ASCII without spaces")]
     Key,
 }

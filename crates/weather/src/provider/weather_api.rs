@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use super::caller::{Caller, Outcome, Provider, ProviderAddress, ProviderKey, ProviderResponse};
 use crate::{
     cities::City,
-    report::{Condition, CurrentWeather, Extremes, Failure, Location, Report, SetupError, WmoCode},
+    report::{Condition, CurrentWeather, Failure, Forecast, Location, Report, SetupError, WmoCode},
 };
 
 const PATH: &str = "/v1/forecast.json";
@@ -34,19 +34,10 @@ struct RefusalDetails {
 /// The weather of one city as the provider sends it.
 #[derive(Deserialize)]
 struct Weather {
-    location: WeatherLocation,
+    location: Location,
     current: WeatherNow,
     #[serde(default)]
     forecast: Option<Forecast>,
-}
-
-#[derive(Deserialize)]
-struct WeatherLocation {
-    name: String,
-    region: String,
-    country: String,
-    tz_id: String,
-    localtime: String,
 }
 
 #[derive(Deserialize)]
@@ -67,24 +58,7 @@ struct WeatherCondition {
     code: Option<i64>,
 }
 
-#[derive(Deserialize)]
-struct Forecast {
-    forecastday: Vec<ForecastDay>,
-}
-
-#[derive(Deserialize)]
-struct ForecastDay {
-    day: Day,
-}
-
-#[derive(Deserialize)]
-struct Day {
-    maxtemp_c: f64,
-    mintemp_c: f64,
-}
-
 impl WeatherApi {
-    /// The address of the service.
     pub const ADDRESS: &str = "https://api.weatherapi.com";
 
     /// Calls the service at `address` with `key`.
@@ -145,13 +119,7 @@ impl Weather {
         let Self { location, current, forecast } = self;
         let days = forecast.into_iter().flat_map(|forecast| forecast.forecastday);
         let report = Report {
-            location: Location {
-                name: location.name,
-                region: location.region,
-                country: location.country,
-                zone: location.tz_id,
-                local_time: padded(&location.localtime)?,
-            },
+            location: Location { local_time: padded(&location.local_time)?, ..location },
             current: CurrentWeather {
                 celsius: current.temp_c,
                 feels_like: current.feelslike_c,
@@ -163,7 +131,7 @@ impl Weather {
                     code: current.condition.code.and_then(wmo_code),
                 },
             },
-            days: days.map(|it| Extremes { highest: it.day.maxtemp_c, lowest: it.day.mintemp_c }).collect(),
+            days: days.map(|it| it.day).collect(),
         };
         let mut report = report.checked()?;
         // The provider names the district at the coordinates; the report has the city's name.
