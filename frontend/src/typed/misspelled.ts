@@ -122,7 +122,8 @@ function nearShort(typed: string, candidates: SpelledWords['candidates']): reado
   if (/[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}]/u.test(typed)) {
     return [...candidates.values()].flat().filter(({ letters }) => isNearInput(typed, letters));
   }
-  const isNear = (one: string) => one.length > 2 && isSlipOfLetter(typed, one);
+  const isNear = (one: string) =>
+    one.length > 2 && (isSlipOfLetter(typed, one) || isShortened(typed, one));
   const alike = (candidates.get(typed.slice(0, 1)) ?? []).filter(
     ({ letters, kinds }) =>
       isNear(letters) ||
@@ -242,6 +243,17 @@ function doublesLetter(one: string, other: string): boolean {
   if (one.length !== other.length + 1) return false;
   const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
   return at > 0 && one[at] === one[at - 1] && one.slice(at + 1) === other.slice(at);
+}
+
+/** `ttes` for `toutes`, `wknd` for `weekend`: letters of it in their order, without vowels or with the last one. */
+function isShortened(one: string, other: string): boolean {
+  if (one.length < 3 || one.length >= other.length || !/^[a-z][^aeiouy][a-z]+$/.test(one))
+    return false;
+  const vowels = one.match(/[aeiouy]/g)?.length ?? 0;
+  if (vowels > 1 || (vowels === 1 && one.at(-1) !== other.at(-1))) return false;
+  let at = 0;
+  for (const letter of other) if (letter === one[at]) at++;
+  return at === one.length;
 }
 
 function isWithin(one: string, other: string, most: number): boolean {

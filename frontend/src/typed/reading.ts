@@ -14,6 +14,7 @@ import {
   type When,
   type Which,
 } from './candidates';
+import { doubtsIn } from './doubts';
 import { fragmentsIn } from './fragments';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
@@ -137,9 +138,27 @@ export class TextReader {
 
   /** With a capital letter in the middle of a text, next to another day or to a while, which has none. */
   #isNameOfPerson(span: Span, when: When, which: Which | null): boolean {
+    if (this.#isMonthOfName(span)) return true;
     if (which === null && when.kind === 'time') return false;
     const letter = typedIn(this.typed, { start: span.start, end: span.start + 1 });
     return span.start > 0 && this.#isOtherWord(span) && letter !== letter.toLowerCase();
+  }
+
+  /** `Aunt May`, and not `May 7` or `in May`. */
+  #isMonthOfName({ start, end }: Span): boolean {
+    const [own] = this.#slots;
+    const { text } = this.typed;
+    if (own?.vocabulary.otherMonths.has(text.slice(start, end)) !== true) return false;
+    const letter = typedIn(this.typed, { start, end: start + 1 });
+    const before = text.slice(0, start).trimEnd();
+    const word = { start: before.lastIndexOf(' ') + 1, end: before.length };
+    return (
+      letter !== letter.toLowerCase() &&
+      /[\p{L}\p{M}]$/u.test(before) &&
+      !/^ ?\d/.test(text.slice(end)) &&
+      !this.#isSmall(word) &&
+      !this.#isNumberInWords(word)
+    );
   }
 
   /** Everything that begins in a span, by default anywhere. */
@@ -436,6 +455,7 @@ export class TextReader {
         ...this.#numberBehind(span, around.parts),
         ...this.#numberBefore(span, around.parts),
       );
+      if (this.#slots[0] !== undefined) found.push(...doubtsIn(this.#slots[0], span, around.parts));
       // A name has a letter, a number or a picture.
       if (
         !/[\p{L}\p{N}\p{Extended_Pictographic}\u{e000}]/u.test(

@@ -38,6 +38,8 @@ export interface Vocabulary {
   readonly shortestDays: Table<Weekday>;
   /** Short names of days that are other words, too. */
   readonly otherDays: ReadonlySet<string>;
+  /** Months that are names of people, too. */
+  readonly otherMonths: ReadonlySet<string>;
   readonly months: Table<number>;
   readonly nth: Table<number>;
   readonly units: Table<number>;
@@ -60,6 +62,7 @@ export interface Vocabulary {
   readonly to: Table<true>;
   readonly and: Table<true>;
   readonly or: Table<true>;
+  readonly limits: Table<true>;
   readonly until: Table<true>;
   readonly untilAfter: Table<true>;
   readonly ordinals: readonly string[];
@@ -152,6 +155,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     days: tableOf(daysOf(intl, words, isForeign)),
     shortestDays: tableOf(shortestDaysOf(intl)),
     otherDays: new Set((words.otherDays ?? []).map(folded)),
+    otherMonths: new Set(words.otherMonths),
     months: tableOf(monthsOf(intl.locale, words)),
     nth: tableOf(Object.entries(words.nth ?? {})),
     units: tableOf(units),
@@ -173,6 +177,7 @@ export function vocabularyOf({ intl, words, locale, isForeign }: Source): Vocabu
     to: flags(['to', ...(words.to ?? [])]),
     and: flags([...listJoints(intl), ...(words.and ?? [])]),
     or: flags(words.or),
+    limits: flags(isForeign ? [] : words.limits),
     until: flags(words.until),
     untilAfter: flags(words.untilAfter),
     ordinals: (words.ordinals ?? []).map(folded),

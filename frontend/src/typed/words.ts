@@ -95,6 +95,8 @@ export interface Words {
   readonly weekdays?: Readonly<Partial<Record<Weekday, readonly string[]>>>;
   /** Short names of weekdays that are names of people or other words, too: French `sam`. */
   readonly otherDays?: readonly string[];
+  /** Months that are names of people, too, written with a capital letter and without a number beside them: `Aunt May`. */
+  readonly otherMonths?: readonly string[];
   /** Further names of months, January first. */
   readonly months?: readonly (readonly string[])[];
   /** Before a day or a date: `on`. */
@@ -110,6 +112,8 @@ export interface Words {
   readonly and?: readonly string[];
   /** Between two numbers of which one is meant, `or`, and before the right one, `no`: another number joined to a time asks. */
   readonly or?: readonly string[];
+  /** Before a time, of which they make a limit, `before 8`: a line that has one there asks. */
+  readonly limits?: readonly string[];
   readonly rhythms?: Readonly<Record<string, RhythmMeaning>>;
   /** `first` to `fourth`, and −1 for `last`. */
   readonly nth?: Readonly<Record<string, 1 | 2 | 3 | 4 | -1>>;

@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    '7 oder 7:30 Yoga': '?"7"',
+    'Wecker um 7 löschen': '?"Wecker" ?"löschen"',
+    'Wecker von 6:30 löschen': '?"von"',
+    '8 Uhr Pass nicht vergessen': '08:00 "Pass nicht vergessen"',
+    'vor 8 anrufen': 'none',
     'am Monatsletzten 9 Uhr Zähler': '09:00 2026-11-30 "Zähler"',
     'Heiligabend 18 Uhr Essen': '18:00 2026-12-24 "Essen"',
     'heute abend 22h Spülmaschine an': '22:00 2026-11-23 "Spülmaschine an"',
@@ -92,7 +97,7 @@ export const de: Corpus = {
     'mittags Medikamente nehmen': '12:00 "Medikamente nehmen"',
     'am letzten Freitag im Monat 15 Uhr Stundenzettel':
       '15:00 FREQ=MONTHLY;BYDAY=-1FR from 2026-11-24 "Stundenzettel"',
-    'jeden Tag ausser Sonntag 6 Uhr': '?"ausser Sonntag"',
+    'jeden Tag ausser Sonntag 6 Uhr': '06:00 mon,tue,wed,thu,fri,sat',
     'sieben uhr fünfzehn': '07:15 / 19:15',
     'heute 21h Fußball': '21:00 2026-11-23 "Fußball"',
     'aufstehen 5:30': '05:30 "aufstehen"',
@@ -124,6 +129,7 @@ export const de: Corpus = {
     '18 Uhr 15 Tagesschau': '18:15 "Tagesschau"',
   },
   timers: {
+    'Eier 5 ach quatsch 6 Minuten': '?"5"',
     'eine Stunde und zwnazig Minuten': '?"zwnazig Minuten"',
     '1 Stnde 20 Minuten': '?"Stnde"',
     '25': '1500',

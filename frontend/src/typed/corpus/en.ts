@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'noon call Aunt May': '12:00 "call Aunt May"',
+    'ring me before 8': '?"before"',
+    '7 or 7:30 yoga': '?"7"',
+    'cancel my 7am alarm': '?"cancel my" ?"alarm"',
+    'dont wake me at 6 tomorrow': '?"dont"',
+    "8am don't forget passport": '08:00 "don\'t forget passport"',
     "new year's eve 11pm countdown": '23:00 2026-12-31 "countdown"',
     'christmas eve 4pm wrap gifts': '16:00 2026-12-24 "wrap gifts"',
     '7pm turn heating on': '19:00 "turn heating on"',
@@ -192,7 +198,7 @@ export const en: Corpus = {
     'on the 30th 9am rent': '09:00 2026-11-30 "rent"',
     'half past eight tonight movie': '20:30 2026-11-23 "movie"',
     'monday to thursday 8:10am school': '08:10 mon,tue,wed,thu "school"',
-    'every day except sunday 7am': '?"sunday"',
+    'every day except sunday 7am': '07:00 mon,tue,wed,thu,fri,sat',
     '7pm yoga on wednesdays': '19:00 wed "yoga"',
     'ten past nine am': '09:10',
     'dentist tuesday week 10am': '?"week"',
@@ -217,6 +223,8 @@ export const en: Corpus = {
     '10 to 5': '04:50 / 16:50',
   },
   timers: {
+    'rice 12 no 14 minutes': '?"12"',
+    '5 or 6 minutes': '?"5"',
     'an hour and a hlaf of study': '?"a hlaf of study"',
     '1 huor 20 min roast': '?"huor"',
     'untill 19:30': '?"untill"',

@@ -4,6 +4,12 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'llamar a mamá el domingo a mediodía': '12:00 2026-11-29 "llamar a mamá"',
+    'antes de las 8 llamar a Pepe': '?"antes de"',
+    '7 o 7:30 yoga': '?"7"',
+    'quita la alarma de las 7': '?"quita la alarma de"',
+    'a las 7 am del lunes correr': '07:00 2026-11-30 "correr"',
+    'todos los días menos el lunes 9:15 gimnasio': '09:15 tue,wed,thu,fri,sat,sun "gimnasio"',
     'Nochevieja 23:00 uvas': '23:00 2026-12-31 "uvas"',
     '7 y meida': '?"meida"',
     'lunse 7': '?"lunse"',
@@ -125,6 +131,8 @@ export const es: Corpus = {
     'pasado mañana a mediodía': '12:00 2026-11-25',
   },
   timers: {
+    '3 cuartos de hora lavadora': '2700 "lavadora"',
+    'huevos 9 digo 10 minutos': '?"9"',
     'hora y cuarto de estudio': '4500 "estudio"',
     'una hora y meida de estudio': '?"meida de estudio"',
     '1 hroa 20 minutos': '?"hroa"',

@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    'ttes les lundis 7h piscine': '?"ttes"',
+    'ne me réveille pas demain à 6h': '?"ne me" ?"pas"',
+    'mardi en huit 9h contrôle technique': '?"en huit"',
+    'avant 8h appeler Paul': '?"avant"',
+    'tous les jours sauf le mercredi 8h10 école': '08:10 mon,tue,thu,fri,sat,sun "école"',
     'appeler Sam à 15h': '?"Sam"',
     'téléphoner à sam 15h': '?"sam"',
     'déjeuner avec Sam demain à 12h': '12:00 2026-11-24 "déjeuner avec Sam"',
@@ -125,6 +130,7 @@ export const fr: Corpus = {
     '14h rdv kiné': '14:00 "rdv kiné" / 09:24 "rdv kiné"',
   },
   timers: {
+    'riz 10 non 12 minutes': '?"10"',
     'une heure et dmie de révision': '?"dmie de révision"',
     '1 huere 20 minutes': '?"huere"',
     '25': '1500',

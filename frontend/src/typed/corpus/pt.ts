@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    '7 ou 7:30 ioga': '?"7"',
+    'entre 15 e 16h encomenda': '?"entre" ?"h"',
+    'cancela o alarme das 7': '?"cancela o alarme das"',
+    'não me acorda amanhã às 6': '?"não me acorda"',
+    'todo dia menos domingo 6h academia': '06:00 mon,tue,wed,thu,fri,sat "academia"',
     'hj às 22h tomar remédio': '22:00 2026-11-23 "tomar remédio"',
     '7 e meai': '?"meai"',
     'hojje à noite às 8': '?"hojje"',
@@ -125,6 +130,7 @@ export const pt: Corpus = {
     'amnahã 8h': '?"amnahã"',
   },
   timers: {
+    'macarrão 8 não 9 minutos': '?"8 não"',
     'uma hora e meai de estudo': '?"meai de estudo"',
     '1 hroa 20 minutos': '?"hroa"',
     '25': '1500',

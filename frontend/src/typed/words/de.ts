@@ -1,5 +1,5 @@
 // German words for the reader of typed times.
-import { numbersOf, type Words } from '../words';
+import { listOf, numbersOf, type Words } from '../words';
 
 export const de: Words = {
   language: 'de',
@@ -133,7 +133,18 @@ export const de: Words = {
   // Mo bis Fr
   to: ['bis', 'bis zum'],
   and: ['und', 'sowie', 'u.'],
+  // 5 oder 6 Minuten, 7 nee doch 8
+  or: listOf(`
+    oder, oder doch, nein, nee, ne, nee doch, nein doch, doch, doch lieber, lieber, ach nein, ach ne, ach quatsch, quatsch, sorry, ich meine,
+    also, bzw, beziehungsweise, besser, oder lieber, statt, vielleicht, nicht
+  `),
+  limits: listOf(`
+    vor, nach, bis, von, seit, zwischen, statt, anstatt, nicht, spätestens, frühestens, nicht vor, bis spätestens, ausser, nicht am, nicht um
+  `),
   rhythms: {
+    // jeden Tag außer Sonntag
+    '(jeden Tag|täglich|immer) (außer|bis auf) [(am|an|den) ]({day}|{days}|{day}s|{days}s)':
+      'other days',
     // jeden Tag, täglich
     'jeden tag': 'daily',
     'alle tage': 'daily',
@@ -268,7 +279,15 @@ export const de: Words = {
     'bitte',
     'mach',
   ],
+  // Wecker von 6:30 löschen
+  refusals: listOf(`
+    löschen, lösche, lösch, lösch den, lösche den, von löschen, abbrechen, aus, ausschalten, ausmachen, abschalten, stornieren, stoppen,
+    entfernen, deaktivieren, abstellen, kein, keinen, doch nicht
+  `),
   timeWords: [
+    ...listOf(
+      'nicht, sondern, statt, anstatt, ausgenommen, kein Wecker, keinen Wecker, Stunde, Stunden, Minute, Minuten, seit',
+    ),
     // 3. Advent
     'Advent',
     'uhr',
@@ -319,6 +338,9 @@ export const de: Words = {
     'außer',
   ],
   notTimes: [
+    ...listOf(
+      'nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
+    ),
     'guten morgen',
     'guten abend',
     'gute nacht',

@@ -1,5 +1,5 @@
 // English words for the reader of typed times.
-import { numbersOf, type Words } from '../words';
+import { listOf, numbersOf, type Words } from '../words';
 
 export const en: Words = {
   language: 'en',
@@ -119,7 +119,18 @@ export const en: Words = {
   // mon to fri, mon through fri
   to: ['to', 'through', 'thru', 'till', 'until'],
   and: ['and', 'and a', 'n'],
+  // 5 or 6 minutes, 7 no wait 8
+  or: listOf(`
+    or, no, no wait, wait, actually, i mean, sorry, sorry i mean, make that, or rather, rather, oops, not, better, maybe, make it
+  `),
+  limits: listOf(`
+    before, after, until, till, til, between, from, since, past, not at, not on, instead of, not by, not before, no later than, earlier than, later than
+  `),
+  otherMonths: ['may', 'april', 'june', 'august'],
   rhythms: {
+    // every day except friday
+    '(every day|everyday|daily) (except|but|apart from|excluding|but not) [for ][on ]({day}|{days}|{day}s|{days}s)':
+      'other days',
     // every day, 7 daily
     'every day': 'daily',
     everyday: 'daily',
@@ -253,7 +264,15 @@ export const en: Words = {
     'i need to',
     'i have to',
   ],
+  // cancel my 7am alarm
+  refusals: listOf(`
+    cancel, cancel my, cancel the, delete, delete my, delete the, remove, remove my, remove the, stop, stop my, turn off, turn off my,
+    turn off the, no, no more, never mind, forget it, skip, skip my, snooze, off, disable, disable my, disable the
+  `),
   timeWords: [
+    ...listOf(
+      `don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
+    ),
     "o'clock",
     'every',
     'each',
@@ -290,6 +309,9 @@ export const en: Words = {
     'hourly',
   ],
   notTimes: [
+    ...listOf(`
+      don't forget, dont forget, do not forget, not forget, don't miss, don't be late, happy hour, office hours, rush hour, off, minute taking
+    `),
     'half marathon',
     'night shift',
     'good morning',

@@ -1,5 +1,5 @@
 // Spanish words for the reader of typed times.
-import { numbersOf, type Words } from '../words';
+import { listOf, numbersOf, type Words } from '../words';
 
 export const es: Words = {
   language: 'es',
@@ -45,6 +45,7 @@ export const es: Words = {
   moments: {
     mediodía: 720,
     'al mediodía': 720,
+    'a mediodía': 720,
     medianoche: 1440,
     'a medianoche': 1440,
     'a la medianoche': 1440,
@@ -79,7 +80,7 @@ export const es: Words = {
     noche: [19, 28],
   },
   // el lunes
-  on: ['el', 'para el', 'este'],
+  on: ['el', 'del', 'para el', 'este'],
   days: {
     Nochebuena: { month: 12, day: 24 },
     Nochevieja: { month: 12, day: 31 },
@@ -108,7 +109,17 @@ export const es: Words = {
   // lun a vie, de lunes a viernes
   to: ['a', 'al', 'hasta', 'hasta el'],
   and: ['y'],
+  // 5 o 6 minutos, 9 digo 10
+  or: listOf(`
+    o, u, o mejor, mejor, no, digo, no digo, perdón, quiero decir, bueno no, espera, no espera, más bien, o sea, mejor dicho
+  `),
+  limits: listOf(`
+    antes de, antes del, después de, después del, hasta, hasta el, entre, no, desde, desde el, en vez de, en lugar de, no antes de, menos
+  `),
   rhythms: {
+    // todos los días menos el lunes
+    '(todos los días|cada día|a diario) (menos|excepto|salvo|quitando) [(el|los) ]({day}|{days}|{day}s|{days}s)':
+      'other days',
     // cada día, todos los días, a diario
     'cada día': 'daily',
     'todos los días': 'daily',
@@ -175,7 +186,7 @@ export const es: Words = {
     media: 0.5,
     medio: 0.5,
     '[un ]cuarto de': 0.25,
-    'tres cuartos de': 0.75,
+    '(tres|3) cuartos de': 0.75,
   },
   // 1 hora y media
   andParts: { 'y media': 0.5, 'y medio': 0.5, 'y cuarto': 0.25, 'y un cuarto': 0.25 },
@@ -185,6 +196,7 @@ export const es: Words = {
     'un cuarto de hora': 900,
     'cuarto de hora': 900,
     'tres cuartos de hora': 2700,
+    '3 cuartos de hora': 2700,
   },
   // en 20 minutos, dentro de 20 minutos
   whiles: ['(en|dentro de|de aquí a|después de) {length}'],
@@ -227,7 +239,13 @@ export const es: Words = {
     'timer',
     'por favor',
   ],
+  refusals: listOf(`
+    quita, quitar, cancela, cancelar, borra, borrar, elimina, eliminar, apaga, apagar, desactiva, desactivar, anula, anular, no, para ya
+  `),
   timeWords: [
+    ...listOf(`
+      no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena
+    `),
     'todos',
     'todas',
     'cada',
@@ -266,6 +284,7 @@ export const es: Words = {
     'en punto',
   ],
   notTimes: [
+    ...listOf('no me olvide, no me olvido, hora punta, banco de horas'),
     'buenos días',
     'buenas noches',
     'buenas tardes',

@@ -1,5 +1,5 @@
 // French words for the reader of typed times.
-import { numbersOf, type Words } from '../words';
+import { listOf, numbersOf, type Words } from '../words';
 
 export const fr: Words = {
   language: 'fr',
@@ -112,7 +112,17 @@ export const fr: Words = {
   // lun au ven, du lundi au vendredi
   to: ['à', 'au', "jusqu'au"],
   and: ['et', 'et le'],
+  // 5 ou 6 minutes, 10 non 12 minutes
+  or: listOf(`
+    ou, non, ou non, euh, euh non, pardon, plutôt, ou plutôt, non plutôt, enfin, enfin non, je veux dire, mieux, ou bien, ah non, attends, pas
+  `),
+  limits: listOf(`
+    avant, après, avant le, après le, jusqu'à, jusque, jusqu'au, entre, depuis, au lieu de, au lieu du, pas, pas à, pas le, plus tard que, sauf, dès avant
+  `),
   rhythms: {
+    // tous les jours sauf le dimanche
+    '(tous les jours|chaque jour) (sauf|excepté|hormis|à part) [(le|les) ]({day}|{days}|{day}s|{days}s)':
+      'other days',
     // chaque jour, tous les jours
     '(chaque|tous les) (jour|jours)': 'daily',
     quotidien: 'daily',
@@ -258,7 +268,14 @@ export const fr: Words = {
     "s'il te plaît",
     "s'il vous plaît",
   ],
+  refusals: listOf(`
+    annule, annuler, annule le, annule la, supprime, supprimer, supprime le, arrête, arrêter, arrête le, éteins, éteindre, éteins le, enlève,
+    enlever, enlève le, désactive, désactiver, désactive le, non, stop
+  `),
   timeWords: [
+    ...listOf(`
+      ne me, pas, au lieu de, hormis, excepté, en huit, en quinze, ttes, tt les, tlj, minute, minutes, mn
+    `),
     'tous',
     'toutes',
     'chaque',
@@ -297,6 +314,9 @@ export const fr: Words = {
     'quinzaine',
   ],
   notTimes: [
+    ...listOf(
+      "ne pas oublier, n'oublie pas, n'oublions pas, n'oubliez pas, pas oublier, ne pas rater, ne pas être en retard",
+    ),
     'bonne nuit',
     'équipe de nuit',
     'gâteau du matin',

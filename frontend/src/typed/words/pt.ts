@@ -1,5 +1,5 @@
 // Portuguese words for the reader of typed times.
-import { numbersOf, type Words } from '../words';
+import { listOf, numbersOf, type Words } from '../words';
 
 export const pt: Words = {
   language: 'pt',
@@ -126,7 +126,17 @@ export const pt: Words = {
   // seg a sex, de segunda a sexta
   to: ['a', 'à', 'até', 'ao'],
   and: ['e'],
+  // 5 ou 6 minutos, 8 não 9
+  or: listOf(`
+    ou, ou melhor, melhor, não, digo, não digo, quer dizer, aliás, ops, espera, não espera, desculpa, na verdade, quero dizer
+  `),
+  limits: listOf(`
+    antes de, antes das, antes da, antes do, depois de, depois das, depois da, até, entre, não, desde, desde as, em vez de, menos, não antes das
+  `),
   rhythms: {
+    // todo dia menos domingo
+    '(todo dia|todos os dias|diariamente|cada dia) (menos|exceto|fora|salvo) [(aos|às|o|a|no|na|os|as) ]({day}|{days}|{day}s|{days}s)':
+      'other days',
     // todo dia, todos os dias, diariamente
     'todo dia': 'daily',
     'todos os dias': 'daily',
@@ -217,6 +227,8 @@ export const pt: Words = {
     'em',
     'da',
     'do',
+    'das',
+    'dos',
     'alarme',
     'timer',
     'pra',
@@ -251,7 +263,13 @@ export const pt: Words = {
     'me avise',
     'por favor',
   ],
+  refusals: listOf(`
+    cancela, cancelar, apaga, apagar, remove, remover, desliga, desligar, desativa, desativar, exclui, excluir, tira, não, não quero
+  `),
   timeWords: [
+    ...listOf(`
+      não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena
+    `),
     'toda',
     'todo',
     'todas',
@@ -293,6 +311,7 @@ export const pt: Words = {
     'em ponto',
   ],
   notTimes: [
+    ...listOf('não me esquecer, não me atrasar, hora extra, banco de horas, vinte e quatro horas'),
     'bom dia',
     'boa noite',
     'boa tarde',
