@@ -71,16 +71,6 @@ pub(crate) struct AlarmSettingsRow<'a> {
     rings_on_days_off: Option<bool>,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = alarms, treat_none_as_default_value = false)]
-struct NewAlarmRow<'a> {
-    browser_id: Uuid,
-    created_at: OffsetDateTime,
-    client_key: Option<Uuid>,
-    #[diesel(embed)]
-    settings: AlarmSettingsRow<'a>,
-}
-
 impl TryFrom<AlarmRow> for Alarm {
     type Error = Error;
 
@@ -193,12 +183,12 @@ impl OwnedRow for Alarm {
     }
 
     fn store(conn: &mut PgConnection, new: NewAlarm, key: Option<Uuid>) -> Result<Option<Self>, Error> {
-        let row = NewAlarmRow {
-            browser_id: new.browser.as_uuid(),
-            created_at: new.created_at,
-            client_key: key,
-            settings: AlarmSettingsRow::new(&new.settings, new.arming, new.skipped),
-        };
+        let row = (
+            alarms::browser_id.eq(new.browser.as_uuid()),
+            alarms::created_at.eq(new.created_at),
+            alarms::client_key.eq(key),
+            AlarmSettingsRow::new(&new.settings, new.arming, new.skipped),
+        );
         let insert = diesel::insert_into(alarms::table).values(row).on_conflict_do_nothing();
         let id: Option<i64> = PreparedStatement(insert.returning(alarms::id)).get_result(conn).optional()?;
         let Some(id) = id.map(AlarmId) else { return Ok(None) };

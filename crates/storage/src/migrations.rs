@@ -99,7 +99,8 @@ impl MigratableDatabase {
     fn run_pending(&mut self, migrations: &impl MigrationSource<Pg>) -> Result<usize, Error> {
         let failed = |error: Failure| Error::Migration(error.to_string());
         let applied = self.conn.applied_migrations().map_err(failed)?;
-        let known = in_order(migrations.migrations().map_err(failed)?);
+        let mut known = migrations.migrations().map_err(failed)?;
+        known.sort_by_key(|migration| migration.name().version().as_owned());
         if precedes_baseline(&applied, &known) {
             return Err(Error::BeforeBaseline);
         }
@@ -169,9 +170,4 @@ fn unknown_of(applied: &[MigrationVersion<'_>], known: &[Box<dyn Migration<Pg>>]
     let mut unknown: Vec<_> = applied.iter().filter(|version| !is_known(version)).map(ToString::to_string).collect();
     unknown.sort_unstable();
     unknown
-}
-
-fn in_order(mut migrations: Vec<Box<dyn Migration<Pg>>>) -> Vec<Box<dyn Migration<Pg>>> {
-    migrations.sort_by_key(|migration| migration.name().version().as_owned());
-    migrations
 }

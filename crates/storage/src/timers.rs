@@ -64,16 +64,6 @@ pub(crate) struct TimerStateRow<'a> {
     intervals: IntervalColumns,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = timers, treat_none_as_default_value = false)]
-struct NewTimerRow<'a> {
-    browser_id: Uuid,
-    created_at: OffsetDateTime,
-    client_key: Option<Uuid>,
-    #[diesel(embed)]
-    state: TimerStateRow<'a>,
-}
-
 /// The three columns, all null for a timer without steps.
 #[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = timers, check_for_backend(diesel::pg::Pg))]
@@ -220,12 +210,12 @@ impl OwnedRow for Timer {
     }
 
     fn store(conn: &mut PgConnection, new: NewTimer, key: Option<Uuid>) -> Result<Option<Self>, Error> {
-        let row = NewTimerRow {
-            browser_id: new.browser.as_uuid(),
-            created_at: new.created_at,
-            client_key: key,
-            state: TimerStateRow::new(&new.settings, new.countdown, Progress::default()),
-        };
+        let row = (
+            timers::browser_id.eq(new.browser.as_uuid()),
+            timers::created_at.eq(new.created_at),
+            timers::client_key.eq(key),
+            TimerStateRow::new(&new.settings, new.countdown, Progress::default()),
+        );
         let insert = diesel::insert_into(timers::table).values(row).on_conflict_do_nothing();
         let id: Option<i64> = PreparedStatement(insert.returning(timers::id)).get_result(conn).optional()?;
         let Some(id) = id.map(TimerId) else { return Ok(None) };

@@ -6,7 +6,7 @@
 use diesel::prelude::*;
 use time::OffsetDateTime;
 use tokibako_domain::{
-    account::{Account, AccountId, PasswordHash, SessionToken},
+    account::{Account, AccountId, PasswordHash},
     browser_id::BrowserId,
 };
 use uuid::Uuid;
@@ -70,8 +70,9 @@ pub async fn end_all_sessions(
     storage
         .write(move |conn| {
             let renewed = renew(conn, id, now, |conn| {
-                check_session(conn, id, session.replaces.as_ref())?;
-                sessions::drop_others(conn, id, session.replaces.as_ref())
+                let token = session.replaces.as_ref().ok_or(Error::NotFound)?;
+                sessions::number_of(conn, id, token)?.ok_or(Error::NotFound)?;
+                sessions::drop_others(conn, id, Some(token))
             })?;
             sessions::begin(conn, id, &session, now)?;
             Ok(renewed)
@@ -104,13 +105,6 @@ pub async fn end_session(
     now: OffsetDateTime,
 ) -> Result<RenewedAccount, Error> {
     storage.write(move |conn| renew(conn, id, now, |conn| sessions::drop_numbered(conn, id, number))).await
-}
-
-fn check_session(conn: &mut PgConnection, id: AccountId, token: Option<&SessionToken>) -> Result<(), Error> {
-    match token {
-        Some(token) if sessions::number_of(conn, id, token)?.is_some() => Ok(()),
-        _ => Err(Error::NotFound),
-    }
 }
 
 /// Moves everything the account owns to a new browser id, if `drop_sessions` succeeds. Only devices of sessions that it has

@@ -47,7 +47,7 @@ pub async fn recent(
             };
             let alarms = alarms_due(conn, browser, since, now, &numbers(Kind::Alarm))?;
             let timers = timers_due(conn, browser, since, now, &numbers(Kind::Timer))?;
-            let rows: HashMap<_, _> = alarms.iter().chain(&timers).map(|due| (key(&due.row), &due.row)).collect();
+            let rows: HashMap<_, _> = alarms.iter().chain(&timers).map(|(row, _)| (key(row), row)).collect();
             let is_current = |ring: &Ring| {
                 let row = rows.get(&key(&ring.subject));
                 ring.answered.is_some() || row.is_some_and(|row| ring.subject.is_current(row, ring.scheduled_for))
@@ -55,7 +55,10 @@ pub async fn recent(
             let is_over = |ring: &Ring| ring.answered.is_none() && ring.is_over_at(now);
             let known: HashSet<_> = logged.iter().map(Ring::id).collect();
             let mut rings: Vec<_> = logged.into_iter().filter(is_current).collect();
-            let others = alarms.into_iter().chain(timers).filter_map(RecentRow::unlogged);
+            let others = alarms
+                .into_iter()
+                .chain(timers)
+                .filter_map(|(subject, due)| Some(Ring { scheduled_for: due?, subject, answered: None }));
             rings.extend(others.filter(|ring| !known.contains(&ring.id())));
             rings.retain(|ring| !is_over(ring));
             rings.sort_by_key(|ring| (ring.scheduled_for, ring.subject.kind().as_str(), ring.subject.row()));
@@ -65,18 +68,8 @@ pub async fn recent(
         .await
 }
 
-/// A row whose last or next ring may be in the requested period.
-struct RecentRow {
-    row: RingSubject,
-    /// The instant of that ring, which the log need not have.
-    due: Option<OffsetDateTime>,
-}
-
-impl RecentRow {
-    fn unlogged(self) -> Option<Ring> {
-        Some(Ring { scheduled_for: self.due?, subject: self.row, answered: None })
-    }
-}
+/// A row whose last or next ring may be in the requested period, and the instant of that ring, which the log need not have.
+type RecentRow = (RingSubject, Option<OffsetDateTime>);
 
 fn key(subject: &RingSubject) -> (Kind, i64) {
     (subject.kind(), subject.row())
@@ -126,7 +119,7 @@ fn alarms_due(
         let within = |due: &OffsetDateTime| (since..=now).contains(due);
         let next = alarm.arming.next_trigger().filter(within);
         let last = last_due.filter(within).filter(|due| alarm.has_current_ring(&alarm, *due));
-        Some(RecentRow { due: next.or(last), row: RingSubject::Alarm(alarm) })
+        Some((RingSubject::Alarm(alarm), next.or(last)))
     });
     Ok(due.collect())
 }
@@ -150,7 +143,7 @@ fn timers_due(
     Ok(timers
         .map(|timer| {
             let due = timer.countdown.ends_at().filter(|due| (since..=now).contains(due));
-            RecentRow { due, row: RingSubject::Timer(if due.is_some() { timer.after_ring(now) } else { timer }) }
+            (RingSubject::Timer(if due.is_some() { timer.after_ring(now) } else { timer }), due)
         })
         .collect())
 }
