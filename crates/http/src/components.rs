@@ -1,5 +1,10 @@
 //! The components of a server. Each handler and middleware takes those that it needs.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use actix_web::web::{Data, ServiceConfig};
 use prometheus_client::registry::Registry;
 use tokibako_domain::browser_id::RowLimit;
@@ -17,7 +22,7 @@ use crate::{
     events::{Hints, Hub, StreamMetrics},
     limits::Limits,
     middleware::metrics::RequestMetrics,
-    ops::{Availability, CachedCheck, ReadinessCheck, SecurityContact, Version},
+    ops::{CachedCheck, ReadinessCheck, SecurityContact, Version},
     site::Site,
 };
 
@@ -35,7 +40,9 @@ pub struct Components {
     row_limit: Data<RowLimit>,
     clock: Data<Clock>,
     last_seen: Data<LastSeen>,
-    availability: Data<Availability>,
+    is_open: Arc<AtomicBool>,
+    runs_scheduler: bool,
+    has_ops_address: bool,
     last_check: Data<CachedCheck>,
     version: Data<Version>,
     security_contact: Data<SecurityContact>,
@@ -64,7 +71,9 @@ impl Components {
             row_limit: Data::new(RowLimit::default()),
             clock: Data::new(clock),
             last_seen: Data::new(LastSeen::default()),
-            availability: Data::new(Availability::default()),
+            is_open: Arc::default(),
+            runs_scheduler: false,
+            has_ops_address: false,
             last_check: Data::new(CachedCheck::default()),
             version: Data::new(Version::default()),
             security_contact: Data::new(SecurityContact::default()),
@@ -119,15 +128,13 @@ impl Components {
     /// The components of a process that also runs the scheduler: `/readyz` answers 503 while the scheduler is late.
     #[must_use]
     pub fn with_scheduler(self) -> Self {
-        self.availability.run_scheduler();
-        self
+        Self { runs_scheduler: true, ..self }
     }
 
     /// The components with an address for operators, which then answers `/readyz` instead of the site's address.
     #[must_use]
     pub fn with_ops_address(self) -> Self {
-        self.availability.restrict_to_operators();
-        self
+        Self { has_ops_address: true, ..self }
     }
 
     #[must_use]
@@ -169,19 +176,21 @@ impl Components {
 
     /// Marks the server as started and its database as migrated: `/readyz` may answer 200.
     pub fn open(&self) {
-        self.availability.open();
+        self.is_open.store(true, Ordering::Relaxed);
     }
 
     /// Marks the server as stopping: `/readyz` answers 503, so that a load balancer sends no new visitors.
     pub fn close(&self) {
-        self.availability.close();
+        self.is_open.store(false, Ordering::Relaxed);
     }
 
     pub fn readiness_check(&self) -> ReadinessCheck {
         ReadinessCheck {
             storage: self.storage.clone(),
             clock: self.clock.clone(),
-            availability: self.availability.clone(),
+            is_open: Arc::clone(&self.is_open),
+            runs_scheduler: self.runs_scheduler,
+            is_for_operators: self.has_ops_address,
             last_check: self.last_check.clone(),
         }
     }

@@ -125,7 +125,7 @@ pub(crate) async fn alive(version: Data<Version>) -> Result<HttpResponse, Proble
     responses((status = 200, description = "The server is ready", body = Health), ProbeProblems)
 )]
 pub(crate) async fn ready(check: Data<ReadinessCheck>) -> Result<HttpResponse, Problem> {
-    if check.availability.is_for_operators() {
+    if check.is_for_operators {
         return Err(Problem::NoSuchPath);
     }
     check.run().await?;
@@ -136,56 +136,22 @@ pub(crate) fn well() -> Result<HttpResponse, Problem> {
     response::ok(&Health { status: "ok" })
 }
 
-/// Whether the server has started and is not stopping, and other conditions of `/readyz`.
-#[derive(Debug, Default)]
-pub(crate) struct Availability {
-    is_open: AtomicBool,
-    runs_scheduler: AtomicBool,
-    is_for_operators: AtomicBool,
-}
-
-impl Availability {
-    pub(crate) fn run_scheduler(&self) {
-        self.runs_scheduler.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn restrict_to_operators(&self) {
-        self.is_for_operators.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn open(&self) {
-        self.is_open.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn close(&self) {
-        self.is_open.store(false, Ordering::Relaxed);
-    }
-
-    pub(crate) fn is_open(&self) -> bool {
-        self.is_open.load(Ordering::Relaxed)
-    }
-
-    fn runs_scheduler(&self) -> bool {
-        self.runs_scheduler.load(Ordering::Relaxed)
-    }
-
-    fn is_for_operators(&self) -> bool {
-        self.is_for_operators.load(Ordering::Relaxed)
-    }
-}
-
 #[derive(Clone)]
 pub struct ReadinessCheck {
     pub(crate) storage: Data<Storage>,
     pub(crate) clock: Data<Clock>,
-    pub(crate) availability: Data<Availability>,
+    /// Whether the server has started and is not stopping.
+    pub(crate) is_open: Arc<AtomicBool>,
+    pub(crate) runs_scheduler: bool,
+    /// Whether only operators may ask about readiness, at an address of their own.
+    pub(crate) is_for_operators: bool,
     pub(crate) last_check: Data<CachedCheck>,
 }
 
 impl ReadinessCheck {
     /// Fails with the reason if the server is not ready.
     pub(crate) async fn run(&self) -> Result<(), Problem> {
-        if !self.availability.is_open() {
+        if !self.is_open.load(Ordering::Relaxed) {
             return Err(Problem::NotReady("the server is starting or stopping"));
         }
         let (storage, now) = (&self.storage, self.clock.precise_now());
@@ -195,7 +161,7 @@ impl ReadinessCheck {
         if storage.is_out_of_space() {
             return Err(Problem::NotReady("the database has no room left"));
         }
-        if self.availability.runs_scheduler() && storage.progress().stalled_for(now) >= LATE {
+        if self.runs_scheduler && storage.progress().stalled_for(now) >= LATE {
             return Err(Problem::NotReady("the scheduler is late"));
         }
         Ok(())

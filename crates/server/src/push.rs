@@ -40,13 +40,13 @@ pub(crate) async fn start(config: &PushConfig, storage: &Storage) -> Result<Push
     }
     let tokens = Tokens::new(&token_secret(storage).await?);
     let hosts = Some(config.channel_hosts.clone()).filter(Hosts::are_on);
-    let channels = hosts.clone().map(|hosts| ChannelSettings::new(hosts, tokens.clone()));
+    let channels = hosts.clone().map(|hosts| ChannelSettings { hosts, tokens: tokens.clone() });
     let to_channels = hosts.map(|hosts| anyhow::Ok((channel::sender::ChannelSender::new()?, hosts))).transpose()?;
     let (settings, to_devices) = match &config.subject {
         None => (None, None),
         Some(subject) => {
             let (sender, vapid_key) = sender(config, subject, storage).await?;
-            let settings = PushSettings::new(config.services.clone(), vapid_key, tokens.clone());
+            let settings = PushSettings { services: config.services.clone(), vapid_key, tokens: tokens.clone() };
             (Some(settings), Some((sender, config.services.clone())))
         }
     };

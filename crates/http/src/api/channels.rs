@@ -64,7 +64,7 @@ pub(crate) async fn create(
 ) -> Result<HttpResponse, Problem> {
     let settings = settings.as_ref().as_ref().ok_or(Problem::ChannelsOff)?;
     let account = service.account(&presented).await?;
-    let new = fields.channel(account.browser, new_id()?, settings.hosts())?;
+    let new = fields.channel(account.browser, new_id()?, &settings.hosts)?;
     service.limits.take_by_key(&CHANNELS, &account.id)?;
     let created = channels::create(&service.storage, new, service.clock.now()).await;
     // The account may have just ended.
@@ -95,7 +95,7 @@ pub(crate) async fn change(
     let id = path.channel()?;
     let known = channels::list(&service.storage, account.browser).await?;
     let protocol = known.iter().find(|channel| channel.id == id).ok_or(Problem::NoSuchChannel)?.protocol;
-    let change = fields.change(protocol, settings.hosts())?;
+    let change = fields.change(protocol, &settings.hosts)?;
     let channel = channels::change(&service.storage, account.browser, id, change)
         .await
         .map_err(if_missing(Problem::NoSuchChannel))?;
@@ -273,24 +273,12 @@ impl ChannelFields {
     }
 }
 
+/// Channels must be at these hosts.
 #[derive(Debug, Clone)]
 pub struct ChannelSettings {
-    hosts: Hosts,
-    tokens: Tokens,
-}
-
-impl ChannelSettings {
-    pub fn new(hosts: Hosts, tokens: Tokens) -> Self {
-        Self { hosts, tokens }
-    }
-
-    fn hosts(&self) -> &Hosts {
-        &self.hosts
-    }
-
-    pub(crate) fn tokens(&self) -> &Tokens {
-        &self.tokens
-    }
+    pub hosts: Hosts,
+    /// Those of buttons in messages.
+    pub tokens: Tokens,
 }
 
 /// A channel, without its token or secret.

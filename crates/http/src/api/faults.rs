@@ -75,10 +75,9 @@ struct Fault {
 impl FaultFields {
     fn read(self) -> Result<Fault, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("name", self.name.is_some()), ("file", self.file.is_some()), ("build", self.build.is_some())]);
-        let name = errors.sent("name", self.name, Word::try_from);
-        let file = errors.sent("file", self.file, Word::try_from);
-        let build = errors.sent("build", self.build, Word::try_from);
+        let name = errors.required("name", self.name, Word::try_from);
+        let file = errors.required("file", self.file, Word::try_from);
+        let build = errors.required("build", self.build, Word::try_from);
         match (errors.is_empty(), name, file, build) {
             (true, Some(name), Some(file), Some(build)) => Ok(Fault { name, file, build }),
             _ => Err(errors),

@@ -48,7 +48,7 @@ pub(crate) async fn read(
     push: Data<Option<PushSettings>>,
     channels: Data<Option<ChannelSettings>>,
 ) -> Result<HttpResponse, Problem> {
-    let key = push.as_ref().as_ref().map(PushSettings::public_key);
+    let key = push.as_ref().as_ref().map(|push| URL_SAFE_NO_PAD.encode(push.vapid_key));
     response::ok(&PushView::of(key, channels.is_some()))
 }
 
@@ -92,7 +92,7 @@ pub(crate) async fn put(
 ) -> Result<HttpResponse, Problem> {
     let push = push.as_ref().as_ref().ok_or(Problem::PushOff)?;
     let id = device.id()?;
-    let NewSubscription { endpoint, keys, language, hides_labels, ring_for } = fields.subscription(push.services())?;
+    let NewSubscription { endpoint, keys, language, hides_labels, ring_for } = fields.subscription(&push.services)?;
     limits.take_by_address(&DEVICES_OF_ADDRESS, &request)?;
     limits.take_by_key(&DEVICES_OF_BROWSER, &browser)?;
     let new = NewDevice {
@@ -104,7 +104,7 @@ pub(crate) async fn put(
             origin: endpoint.origin(),
             p256dh: keys.p256dh.into(),
             auth: keys.auth.into(),
-            vapid_key: push.vapid_key().into(),
+            vapid_key: push.vapid_key.into(),
         },
         language: language.code().to_owned(),
         hides_labels,
@@ -231,17 +231,12 @@ impl DeviceFields {
     pub(crate) fn subscription(self, services: &Services) -> Result<NewSubscription, ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let Object(keys) = self.keys.0.unwrap_or_default();
-        errors.require([
-            ("endpoint", self.endpoint.is_some()),
-            ("keys.p256dh", keys.p256dh.is_some()),
-            ("keys.auth", keys.auth.is_some()),
-            ("language", self.language.is_some()),
-        ]);
-        let endpoint = errors.sent("endpoint", self.endpoint, |text| services.endpoint(&text));
-        let p256dh = errors.sent("keys.p256dh", keys.p256dh, |text| subscription::p256dh(&text));
-        let auth = errors.sent("keys.auth", keys.auth, |text| subscription::auth(&text));
-        let language = errors
-            .sent("language", self.language, |code| Language::named(&code).ok_or("language must be one of the site's"));
+        let endpoint = errors.required("endpoint", self.endpoint, |text| services.endpoint(&text));
+        let p256dh = errors.required("keys.p256dh", keys.p256dh, |text| subscription::p256dh(&text));
+        let auth = errors.required("keys.auth", keys.auth, |text| subscription::auth(&text));
+        let language = errors.required("language", self.language, |code| {
+            Language::named(&code).ok_or("language must be one of the site's")
+        });
         let ring_for = errors.sent("ringFor", self.ring_for, |seconds| {
             let ring_for = RingFor::new(seconds.number().unwrap_or_default());
             ring_for.map_err(|error| format!("ringFor {error}"))
@@ -263,35 +258,13 @@ impl ConfirmFields {
     }
 }
 
+/// What new subscriptions must be: of these services, and bound to this VAPID key.
 #[derive(Debug, Clone)]
 pub struct PushSettings {
-    services: Services,
-    vapid_key: [u8; PUBLIC_KEY],
-    tokens: Tokens,
-}
-
-impl PushSettings {
-    /// New subscriptions must belong to these services, and are bound to this VAPID key.
-    pub fn new(services: Services, vapid_key: [u8; PUBLIC_KEY], tokens: Tokens) -> Self {
-        Self { services, vapid_key, tokens }
-    }
-
-    fn services(&self) -> &Services {
-        &self.services
-    }
-
-    fn vapid_key(&self) -> [u8; PUBLIC_KEY] {
-        self.vapid_key
-    }
-
-    /// The VAPID key in the form that browsers take.
-    fn public_key(&self) -> String {
-        URL_SAFE_NO_PAD.encode(self.vapid_key)
-    }
-
-    pub(crate) fn tokens(&self) -> &Tokens {
-        &self.tokens
-    }
+    pub services: Services,
+    pub vapid_key: [u8; PUBLIC_KEY],
+    /// Those of service workers.
+    pub tokens: Tokens,
 }
 
 /// Whether the server pushes to devices, and the key for their subscriptions.

@@ -34,7 +34,7 @@ use crate::{
     request::{
         body::{AnswerSender, SenderBody, fields},
         field::{Sent, WholeNumber},
-        head::{self, Browser, ClientId, DeviceHeader, extractor},
+        head::{self, Browser, ClientId, DeviceHeader},
     },
     response::{
         self,
@@ -86,7 +86,7 @@ fn since(query: ListQuery, now: OffsetDateTime) -> Result<OffsetDateTime, Valida
     responses((status = 200, description = "The answer that counts", body = AnsweredView), RingProblems, TokenProblems)
 )]
 pub(crate) async fn answer(
-    tokens: TokenVerifier,
+    components: TokenComponents,
     storage: Data<Storage>,
     clock: Data<Clock>,
     hints: Data<Hints>,
@@ -98,7 +98,7 @@ pub(crate) async fn answer(
     let (browser, device) = match sender {
         AnswerSender::Browser(browser) => (browser, device),
         AnswerSender::Token(token) => {
-            tokens.verify(&token, given.ring).await.map(|(browser, id)| (browser, Some(id)))?
+            holder(components, &token, given.ring).await.map(|(browser, id)| (browser, Some(id)))?
         }
     };
     let outcome = rings::answer(&storage, browser, given, device, clock.now()).await;
@@ -124,7 +124,7 @@ pub(crate) async fn answer(
     )
 )]
 pub(crate) async fn heard(
-    tokens: TokenVerifier,
+    components: TokenComponents,
     storage: Data<Storage>,
     clock: Data<Clock>,
     SenderBody { sender, fields }: SenderBody<HeardFields>,
@@ -133,7 +133,7 @@ pub(crate) async fn heard(
     let (browser, device, heard) = match sender {
         AnswerSender::Browser(browser) => (browser, device, RingReceipt::ByPage),
         AnswerSender::Token(token) => {
-            let (browser, device) = tokens.verify(&token, ring).await?;
+            let (browser, device) = holder(components, &token, ring).await?;
             (browser, device, if is_dismissed { RingReceipt::Dismissed } else { RingReceipt::ByWorker })
         }
     };
@@ -170,8 +170,7 @@ impl AnswerFields {
         let mut errors = ValidationErrors::default();
         let is_timer = self.kind.as_deref() == Some(Kind::Timer.as_str());
         let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
-        errors.require([("answer", self.answer.is_some())]);
-        let answer = errors.sent("answer", self.answer, |answer| answer.parse::<Answer>());
+        let answer = errors.required("answer", self.answer, |answer| answer.parse::<Answer>());
         let at = errors.sent("givenAt", self.given_at, |text| Instant::parse("givenAt", &text));
         if (is_timer, answer) == (true, Some(Answer::Snooze)) {
             errors.add("answer", "a timer cannot be snoozed, only stopped");
@@ -211,8 +210,7 @@ impl HeardFields {
     pub(crate) fn heard(self) -> Result<(RingId, Uuid, bool), ValidationErrors> {
         let mut errors = ValidationErrors::default();
         let ring = ring_id(&mut errors, self.kind, self.id, self.scheduled_for);
-        errors.require([("device", self.device.is_some())]);
-        let device = errors.sent("device", self.device, |id| head::device_id(&id).ok_or("device must be a UUID"));
+        let device = errors.required("device", self.device, |id| head::device_id(&id).ok_or("device must be a UUID"));
         match (errors.is_empty(), ring, device) {
             (true, Some(ring), Some(device)) => Ok((ring, device, self.dismissed.0.unwrap_or_default())),
             _ => Err(errors),
@@ -226,49 +224,31 @@ fn ring_id(
     id: Sent<WholeNumber>,
     scheduled_for: Sent<String>,
 ) -> Option<RingId> {
-    errors.require([("kind", kind.is_some()), ("id", id.is_some()), ("scheduledFor", scheduled_for.is_some())]);
-    let kind = errors.sent("kind", kind, |kind| kind.parse::<Kind>());
-    let row = errors.sent("id", id, |id| id.number().ok_or("id must be a whole number"));
-    let due = errors.sent("scheduledFor", scheduled_for, |text| Instant::parse("scheduledFor", &text));
+    let kind = errors.required("kind", kind, |kind| kind.parse::<Kind>());
+    let row = errors.required("id", id, |id| id.number().ok_or("id must be a whole number"));
+    let due = errors.required("scheduledFor", scheduled_for, |text| Instant::parse("scheduledFor", &text));
     Some(RingId { kind: kind?, row: row?, scheduled_for: due? })
 }
 
-/// Finds the browser behind a token.
-pub(crate) struct TokenVerifier {
-    storage: Data<Storage>,
-    push: Data<Option<PushSettings>>,
-    channels: Data<Option<ChannelSettings>>,
-    clock: Data<Clock>,
-    last_seen: Data<LastSeen>,
-}
+/// What verifying a token uses.
+type TokenComponents =
+    (Data<Storage>, Data<Option<PushSettings>>, Data<Option<ChannelSettings>>, Data<Clock>, Data<LastSeen>);
 
-impl TokenVerifier {
-    /// The browser and the device, or channel, that this token was issued to, for this ring.
-    async fn verify(&self, token: &str, ring: RingId) -> Result<(BrowserId, Uuid), Problem> {
-        let of_channels = || self.channels.as_ref().as_ref().map(ChannelSettings::tokens);
-        let tokens = self.push.as_ref().as_ref().map(PushSettings::tokens).or_else(of_channels);
-        let tokens = tokens.ok_or(Problem::BadToken)?;
-        let number = tokens.device(token, ring, self.clock.now()).ok_or(Problem::BadToken)?;
-        let owner = pushes::owner(&self.storage, number).await;
-        let (browser, device) = owner.map_err(if_missing(Problem::BadToken))?;
-        // A visitor who only answers notifications also counts as seen.
-        self.last_seen.record(browser, self.clock.precise_now());
-        Ok((browser, device))
-    }
+/// The browser and the device, or channel, that a token was issued to, for this ring.
+async fn holder(
+    (storage, push, channels, clock, last_seen): TokenComponents,
+    token: &str,
+    ring: RingId,
+) -> Result<(BrowserId, Uuid), Problem> {
+    let of_channels = || channels.as_ref().as_ref().map(|settings| &settings.tokens);
+    let tokens = push.as_ref().as_ref().map(|settings| &settings.tokens).or_else(of_channels);
+    let number = tokens.and_then(|tokens| tokens.device(token, ring, clock.now())).ok_or(Problem::BadToken)?;
+    let owner = pushes::owner(&storage, number).await;
+    let (browser, device) = owner.map_err(if_missing(Problem::BadToken))?;
+    // A visitor who only answers notifications also counts as seen.
+    last_seen.record(browser, clock.precise_now());
+    Ok((browser, device))
 }
-
-extractor!(TokenVerifier, |request| {
-    let components = || {
-        Some(Self {
-            storage: request.app_data::<Data<Storage>>()?.clone(),
-            push: request.app_data::<Data<Option<PushSettings>>>()?.clone(),
-            channels: request.app_data::<Data<Option<ChannelSettings>>>()?.clone(),
-            clock: request.app_data::<Data<Clock>>()?.clone(),
-            last_seen: request.app_data::<Data<LastSeen>>()?.clone(),
-        })
-    };
-    components().ok_or(Problem::Internal)
-});
 
 /// A ring with its alarm or timer.
 #[derive(Serialize, ToSchema)]

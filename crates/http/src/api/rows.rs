@@ -32,7 +32,7 @@ use crate::{
     request::{
         body::{BrowserBody, Fields},
         field::{Object, Sent},
-        head::RowId,
+        head::{Browser, RowId},
     },
     response,
 };
@@ -89,6 +89,9 @@ pub(crate) fn views<Row: Resource>(rows: &[KeyedRow<Row>], now: OffsetDateTime) 
     rows.iter().map(|KeyedRow { row, key }| row.view(*key, now)).collect()
 }
 
+/// What the handlers for one row take.
+pub(crate) type RowRequest = (Data<Storage>, Data<Clock>, Browser, RowId);
+
 pub(crate) async fn list<Row: Resource>(
     storage: &Storage,
     clock: &Clock,
@@ -111,24 +114,19 @@ pub(crate) async fn create<Row: Resource>(
 
 /// Changes a row. The clock is read when it is locked, because another request may change it before that.
 pub(crate) async fn update<Row: Resource, E: Into<Problem> + Send + 'static>(
-    storage: &Storage,
-    clock: &Clock,
-    browser: BrowserId,
-    id: RowId,
+    (storage, clock, Browser(browser), id): RowRequest,
     change: impl FnOnce(Row, OffsetDateTime) -> Result<Row, E> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     let at_lock = clock.clone();
     let change = move |row| change(row, at_lock.now());
-    let row = owned::update(storage, browser, Row::id(id.number()?), change).await?.map_err(Into::into)?;
+    let row = owned::update(&storage, browser, Row::id(id.number()?), change).await?.map_err(Into::into)?;
     response::ok(&row.view(None, clock.now()))
 }
 
 pub(crate) async fn delete<Row: Resource>(
-    storage: &Storage,
-    browser: BrowserId,
-    id: RowId,
+    (storage, _, Browser(browser), id): RowRequest,
 ) -> Result<HttpResponse, Problem> {
-    owned::delete::<Row>(storage, browser, Row::id(id.number()?)).await?;
+    owned::delete::<Row>(&storage, browser, Row::id(id.number()?)).await?;
     Ok(response::no_content())
 }
 

@@ -47,6 +47,9 @@ static X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-bufferin
 /// The bytes of one replay. A client that has missed more reconnects after it.
 const LONGEST_REPLAY: usize = 256 << 10;
 
+/// What opening a stream uses.
+type StreamComponents = (Data<Storage>, Data<Hub>, Data<Limits>, Data<StreamMetrics>, Data<Clock>);
+
 #[derive(Deserialize)]
 struct PositionQuery {
     #[serde(rename = "lastEventId")]
@@ -97,14 +100,10 @@ impl StreamRequest {
     )
 )]
 pub(crate) async fn everything(
-    storage: Data<Storage>,
-    hub: Data<Hub>,
-    limits: Data<Limits>,
-    metrics: Data<StreamMetrics>,
-    clock: Data<Clock>,
+    components: StreamComponents,
     EventsRequest(request): EventsRequest,
 ) -> Result<HttpResponse, Problem> {
-    open(&storage, &hub, &limits, &metrics, &clock, Interest::Everything, request).await
+    open(components, Interest::Everything, request).await
 }
 
 /// Opens the stream of the rings of a browser's alarms
@@ -122,15 +121,8 @@ pub(crate) async fn everything(
         StreamProblems
     )
 )]
-pub(crate) async fn alarms(
-    storage: Data<Storage>,
-    hub: Data<Hub>,
-    limits: Data<Limits>,
-    metrics: Data<StreamMetrics>,
-    clock: Data<Clock>,
-    request: StreamRequest,
-) -> Result<HttpResponse, Problem> {
-    open(&storage, &hub, &limits, &metrics, &clock, Interest::Rings(Kind::Alarm), request).await
+pub(crate) async fn alarms(components: StreamComponents, request: StreamRequest) -> Result<HttpResponse, Problem> {
+    open(components, Interest::Rings(Kind::Alarm), request).await
 }
 
 /// Opens the stream of the completions of a browser's timers
@@ -148,23 +140,12 @@ pub(crate) async fn alarms(
         StreamProblems
     )
 )]
-pub(crate) async fn timers(
-    storage: Data<Storage>,
-    hub: Data<Hub>,
-    limits: Data<Limits>,
-    metrics: Data<StreamMetrics>,
-    clock: Data<Clock>,
-    request: StreamRequest,
-) -> Result<HttpResponse, Problem> {
-    open(&storage, &hub, &limits, &metrics, &clock, Interest::Rings(Kind::Timer), request).await
+pub(crate) async fn timers(components: StreamComponents, request: StreamRequest) -> Result<HttpResponse, Problem> {
+    open(components, Interest::Rings(Kind::Timer), request).await
 }
 
 async fn open(
-    storage: &Storage,
-    hub: &Hub,
-    limits: &Limits,
-    metrics: &StreamMetrics,
-    clock: &Clock,
+    (storage, hub, limits, metrics, clock): StreamComponents,
     interest: Interest,
     StreamRequest { browser, replay_from, client, unread }: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
@@ -180,7 +161,7 @@ async fn open(
     // Without a last event id the stream starts at that end, and skips earlier firings that the hub still delivers. The
     // client loses nothing: such a firing was stored before `ready` is sent, so it is in a list that the client
     // requests after `ready`.
-    let Replay { missed, last, end, has_more } = log::replay(storage, browser, kind, replay_from, since).await?;
+    let Replay { missed, last, end, has_more } = log::replay(&storage, browser, kind, replay_from, since).await?;
     let start = missed.first().map_or(end, |first| FiringId(first.id.0 - 1));
     let last = if let ReplayFrom::After(ring) = replay_from { Some(ring) } else { last.filter(|_| missed.is_empty()) };
     let (missed, is_cut) = longest_replay(missed.iter().map(Event::of));
@@ -196,7 +177,14 @@ async fn open(
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((X_ACCEL_BUFFERING.clone(), "no"))
-        .streaming(EventStream::new(admission, start, last, (missed, bytes), metrics.clone(), clock.clone())))
+        .streaming(EventStream::new(
+            admission,
+            start,
+            last,
+            (missed, bytes),
+            metrics.as_ref().clone(),
+            clock.as_ref().clone(),
+        )))
 }
 
 /// The first missed events, as many as one replay has, and whether there are more.

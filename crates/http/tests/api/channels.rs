@@ -23,7 +23,7 @@ fn tokens() -> Tokens {
 }
 
 async fn server() -> TestServer {
-    let settings = ChannelSettings::new("ntfy.sh, hooks.example".parse().unwrap(), tokens());
+    let settings = ChannelSettings { hosts: "ntfy.sh, hooks.example".parse().unwrap(), tokens: tokens() };
     TestServer::prepared(|components| components.with_channels(Some(settings))).await
 }
 
@@ -167,7 +167,7 @@ async fn without_hosts_there_are_no_channels() {
 
 #[actix_web::test]
 async fn a_test_is_queued_at_once_and_tests_are_limited() {
-    let settings = ChannelSettings::new("ntfy.sh".parse().unwrap(), tokens());
+    let settings = ChannelSettings { hosts: "ntfy.sh".parse().unwrap(), tokens: tokens() };
     let server = TestServer::prepared(|components| {
         components.with_channels(Some(settings)).with_limits(Limits::behind(Vec::new()))
     })

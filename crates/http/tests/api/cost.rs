@@ -43,8 +43,12 @@ const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm
 async fn server() -> TestServer {
     let tokens = || Tokens::new(&[7; SECRET]);
     let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
-    let push = PushSettings::new("http://127.0.0.1:9".parse().unwrap(), key.public().unwrap(), tokens());
-    let channels = ChannelSettings::new("hooks.example".parse().unwrap(), tokens());
+    let push = PushSettings {
+        services: "http://127.0.0.1:9".parse().unwrap(),
+        vapid_key: key.public().unwrap(),
+        tokens: tokens(),
+    };
+    let channels = ChannelSettings { hosts: "hooks.example".parse().unwrap(), tokens: tokens() };
     TestServer::prepared(|components| components.with_push(Some(push)).with_channels(Some(channels))).await
 }
 

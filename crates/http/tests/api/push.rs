@@ -36,7 +36,7 @@ fn tokens() -> Tokens {
 
 fn settings() -> PushSettings {
     let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
-    PushSettings::new("http://127.0.0.1:9".parse().unwrap(), key.public().unwrap(), tokens())
+    PushSettings { services: "http://127.0.0.1:9".parse().unwrap(), vapid_key: key.public().unwrap(), tokens: tokens() }
 }
 
 async fn server() -> TestServer {

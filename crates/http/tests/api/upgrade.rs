@@ -36,8 +36,14 @@ const POINT: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm
 fn whole(components: Components) -> Components {
     let key = VapidKey::read(&VapidKey::generate().unwrap()).unwrap();
     let tokens = || Tokens::new(&[7; SECRET]);
-    let push = PushSettings::new("http://127.0.0.1:9".parse().unwrap(), key.public().unwrap(), tokens());
-    components.with_push(Some(push)).with_channels(Some(ChannelSettings::new("ntfy.sh".parse().unwrap(), tokens())))
+    let push = PushSettings {
+        services: "http://127.0.0.1:9".parse().unwrap(),
+        vapid_key: key.public().unwrap(),
+        tokens: tokens(),
+    };
+    components
+        .with_push(Some(push))
+        .with_channels(Some(ChannelSettings { hosts: "ntfy.sh".parse().unwrap(), tokens: tokens() }))
 }
 
 /// Stores some of everything that belongs to a visitor, who has an account and has heard one ring of two.

@@ -15,7 +15,7 @@ use self::{
     json::{AlarmFields, AlarmView, NewAlarmBody},
     schedule::check,
 };
-use super::rows;
+use super::rows::{self, RowRequest};
 use crate::{
     error::{Problem, ValidationErrors},
     limits::{Limits, bounds::NEW_ROWS},
@@ -23,7 +23,7 @@ use crate::{
     request::{
         body::BrowserBody,
         field::Sent,
-        head::{self, Browser, RowId},
+        head::{self, Browser},
     },
     response::values::Instant,
 };
@@ -80,13 +80,11 @@ pub(crate) async fn create(
     responses((status = 200, description = "The alarm", body = AlarmView<'_>))
 )]
 pub(crate) async fn change(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    id: RowId,
-    BrowserBody { browser, fields }: BrowserBody<AlarmFields>,
+    row: RowRequest,
+    BrowserBody { fields, .. }: BrowserBody<AlarmFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
-    rows::update(&storage, &clock, browser, id, move |alarm: Alarm, now| changes.of(alarm, now)).await
+    rows::update(row, move |alarm: Alarm, now| changes.of(alarm, now)).await
 }
 
 /// Switches an alarm on or off
@@ -95,19 +93,14 @@ pub(crate) async fn change(
     params(BrowserHeader, RowNumber),
     responses((status = 200, description = "The alarm", body = AlarmView<'_>), StateProblems)
 )]
-pub(crate) async fn toggle(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn toggle(row: RowRequest) -> Result<HttpResponse, Problem> {
     let toggle = |alarm: Alarm, now| {
         if !alarm.arming.is_on() {
             check(&alarm.settings.schedule, now)?;
         }
         Ok::<_, ValidationErrors>(alarm.toggled(now))
     };
-    rows::update(&storage, &clock, browser, id, toggle).await
+    rows::update(row, toggle).await
 }
 
 /// Snoozes an alarm: it rings again after its snooze interval
@@ -116,13 +109,8 @@ pub(crate) async fn toggle(
     params(BrowserHeader, RowNumber),
     responses((status = 200, description = "The alarm", body = AlarmView<'_>))
 )]
-pub(crate) async fn snooze(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
-) -> Result<HttpResponse, Problem> {
-    rows::update(&storage, &clock, browser, id, |alarm: Alarm, now| Ok::<_, Problem>(alarm.snoozed(now))).await
+pub(crate) async fn snooze(row: RowRequest) -> Result<HttpResponse, Problem> {
+    rows::update(row, |alarm: Alarm, now| Ok::<_, Problem>(alarm.snoozed(now))).await
 }
 
 #[derive(Deserialize)]
@@ -140,13 +128,7 @@ struct SkipQuery {
     params(BrowserHeader, RowNumber, RingParameter),
     responses((status = 200, description = "The alarm", body = AlarmView<'_>), StateProblems)
 )]
-pub(crate) async fn skip(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
-    request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn skip(row: RowRequest, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: SkipQuery = head::query(&request)?;
     let mut errors = ValidationErrors::default();
     let ring = errors.sent("scheduledFor", Sent(query.scheduled_for), |text| Instant::parse("scheduledFor", &text));
@@ -164,7 +146,7 @@ pub(crate) async fn skip(
             ValidationErrors::only(field, error)
         })
     };
-    rows::update(&storage, &clock, browser, id, skip).await
+    rows::update(row, skip).await
 }
 
 /// Restores the skipped ring of an alarm
@@ -173,13 +155,8 @@ pub(crate) async fn skip(
     params(BrowserHeader, RowNumber),
     responses((status = 200, description = "The alarm", body = AlarmView<'_>))
 )]
-pub(crate) async fn unskip(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
-) -> Result<HttpResponse, Problem> {
-    rows::update(&storage, &clock, browser, id, |alarm: Alarm, now| Ok::<_, Problem>(alarm.unskipped(now))).await
+pub(crate) async fn unskip(row: RowRequest) -> Result<HttpResponse, Problem> {
+    rows::update(row, |alarm: Alarm, now| Ok::<_, Problem>(alarm.unskipped(now))).await
 }
 
 /// Deletes an alarm
@@ -188,10 +165,6 @@ pub(crate) async fn unskip(
     params(BrowserHeader, RowNumber),
     responses((status = 204, description = "The alarm is deleted"))
 )]
-pub(crate) async fn delete(
-    storage: Data<Storage>,
-    Browser(browser): Browser,
-    id: RowId,
-) -> Result<HttpResponse, Problem> {
-    rows::delete::<Alarm>(&storage, browser, id).await
+pub(crate) async fn delete(row: RowRequest) -> Result<HttpResponse, Problem> {
+    rows::delete::<Alarm>(row).await
 }

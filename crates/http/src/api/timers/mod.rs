@@ -22,7 +22,7 @@ use tokibako_storage::{
 use utoipa::ToSchema;
 
 use self::json::{TimerFields, TimerView};
-use super::rows;
+use super::rows::{self, RowRequest};
 use crate::{
     error::{Problem, ValidationErrors},
     events::Hints,
@@ -96,10 +96,8 @@ pub(crate) async fn create(
 pub(crate) async fn change(
     request: HttpRequest,
     limits: Data<Limits>,
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    id: RowId,
-    BrowserBody { browser, fields }: BrowserBody<TimerFields>,
+    row: RowRequest,
+    BrowserBody { fields, .. }: BrowserBody<TimerFields>,
 ) -> Result<HttpResponse, Problem> {
     let changes = fields.changes()?;
     let rings = limits.deferred(&RINGS, &request);
@@ -107,7 +105,7 @@ pub(crate) async fn change(
         let after = changes.of(timer.clone(), now)?;
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
     };
-    rows::update(&storage, &clock, browser, id, change).await
+    rows::update(row, change).await
 }
 
 /// Starts or pauses a timer
@@ -119,17 +117,14 @@ pub(crate) async fn change(
 pub(crate) async fn toggle(
     request: HttpRequest,
     limits: Data<Limits>,
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
+    row: RowRequest,
 ) -> Result<HttpResponse, Problem> {
     let rings = limits.deferred(&RINGS, &request);
     let toggle = move |timer: Timer, now| {
         let after = timer.clone().toggled(now);
         rings(after.steps_begun(Some(&timer)).into()).map(|()| after)
     };
-    rows::update(&storage, &clock, browser, id, toggle).await
+    rows::update(row, toggle).await
 }
 
 /// Pauses a timer; a timer that is not running does not change
@@ -138,13 +133,8 @@ pub(crate) async fn toggle(
     params(BrowserHeader, RowNumber),
     responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
-pub(crate) async fn pause(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    Browser(browser): Browser,
-    id: RowId,
-) -> Result<HttpResponse, Problem> {
-    rows::update(&storage, &clock, browser, id, |timer: Timer, now| Ok::<_, Problem>(timer.paused(now))).await
+pub(crate) async fn pause(row: RowRequest) -> Result<HttpResponse, Problem> {
+    rows::update(row, |timer: Timer, now| Ok::<_, Problem>(timer.paused(now))).await
 }
 
 /// Deletes a timer
@@ -153,12 +143,8 @@ pub(crate) async fn pause(
     params(BrowserHeader, RowNumber),
     responses((status = 204, description = "The timer is deleted"))
 )]
-pub(crate) async fn delete(
-    storage: Data<Storage>,
-    Browser(browser): Browser,
-    id: RowId,
-) -> Result<HttpResponse, Problem> {
-    rows::delete::<Timer>(&storage, browser, id).await
+pub(crate) async fn delete(row: RowRequest) -> Result<HttpResponse, Problem> {
+    rows::delete::<Timer>(row).await
 }
 
 /// Time to add to a timer. Other fields are ignored.
@@ -183,8 +169,7 @@ fields!(ExtensionFields);
 impl ExtensionFields {
     fn read(self, timer: TimerId) -> Result<Extension, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("seconds", self.seconds.is_some())]);
-        let by = errors.sent("seconds", self.seconds, |seconds| {
+        let by = errors.required("seconds", self.seconds, |seconds| {
             let length = seconds.number().and_then(|seconds| TimerLength::from_total_seconds(seconds).ok());
             length.ok_or("seconds must be a whole number from 1 to 86399")
         });
@@ -248,8 +233,7 @@ fields!(EndFields);
 impl EndFields {
     fn read(self) -> Result<(OffsetDateTime, Option<Duration>), ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("endsAt", self.ends_at.is_some())]);
-        let end = errors.sent("endsAt", self.ends_at, |text| Instant::parse("endsAt", &text));
+        let end = errors.required("endsAt", self.ends_at, |text| Instant::parse("endsAt", &text));
         let run = errors.sent("runSeconds", self.run_seconds, |seconds| {
             let seconds = seconds.number().filter(|seconds| (1..=MOST_RUN_SECONDS).contains(seconds));
             seconds.map(Duration::seconds).ok_or("runSeconds must be a whole number from 1 to 31536000")
@@ -272,16 +256,11 @@ impl EndFields {
     responses((status = 200, description = "The timer", body = TimerView<'_>))
 )]
 pub(crate) async fn put_end(
-    storage: Data<Storage>,
-    clock: Data<Clock>,
-    id: RowId,
-    BrowserBody { browser, fields }: BrowserBody<EndFields>,
+    row: RowRequest,
+    BrowserBody { fields, .. }: BrowserBody<EndFields>,
 ) -> Result<HttpResponse, Problem> {
     let (end, run) = fields.read()?;
-    rows::update(&storage, &clock, browser, id, move |timer: Timer, now| {
-        Ok::<_, Problem>(timer.ending_at(end, run, now))
-    })
-    .await
+    rows::update(row, move |timer: Timer, now| Ok::<_, Problem>(timer.ending_at(end, run, now))).await
 }
 
 /// An order of timers. Other fields are ignored.
@@ -301,8 +280,7 @@ fields!(OrderFields);
 impl OrderFields {
     fn read(self) -> Result<TimerOrder, ValidationErrors> {
         let mut errors = ValidationErrors::default();
-        errors.require([("ids", self.ids.is_some())]);
-        let order = errors.sent("ids", self.ids, |ids| {
+        let order = errors.required("ids", self.ids, |ids| {
             let ids = ids.iter().map(|id| id.number().map(TimerId)).collect::<Option<_>>();
             TimerOrder::new(ids.ok_or(TimerOrderError)?)
         });
