@@ -5,7 +5,11 @@ import { afterSpace, isInPhrase, type Span } from './text';
 
 /** In a span that is left, beside what was understood. */
 export function doubtsIn(own: TextSlots, span: Span, parts: readonly Span[]): readonly Span[] {
-  return [...limitsIn(own, span, parts), ...touchingIn(own, span, parts)];
+  return [
+    ...limitsIn(own, span, parts),
+    ...touchingIn(own, span, parts),
+    ...ordinalsIn(own, span, parts),
+  ];
 }
 
 /** At the end of what stands in front of a time or a day. */
@@ -31,4 +35,19 @@ function touchingIn(own: TextSlots, span: Span, parts: readonly Span[]): readonl
   if (!isTouching) return [];
   const [word = ''] = /^[\p{L}\p{M}]+/u.exec(text.slice(span.start, span.end)) ?? [];
   return [{ start: span.start, end: span.start + word.length }];
+}
+
+/** `sunday 29th`: the number of a day beside another part. */
+function ordinalsIn(
+  { typed, vocabulary }: TextSlots,
+  span: Span,
+  parts: readonly Span[],
+): readonly Span[] {
+  const { text } = typed;
+  const [written = '', ordinal = ''] =
+    /^\d{1,2}(\p{L}+)(?!\p{L})/u.exec(text.slice(span.start, span.end)) ?? [];
+  const isBeside = parts.some(({ end }) => afterSpace(text, end) === span.start);
+  return isBeside && vocabulary.ordinals.includes(ordinal)
+    ? [{ start: span.start, end: span.start + written.length }]
+    : [];
 }

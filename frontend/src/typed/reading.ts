@@ -69,7 +69,10 @@ export class TextReader {
   cover(kind: LineKind): Cover | null {
     const whens = this.#all((slots, at) =>
       kind === 'alarm'
-        ? [...timesAt(slots, at), ...whilesAt(slots, at).filter(isOfMinutes)]
+        ? [
+            ...timesAt(slots, at),
+            ...whilesAt(slots, at).filter((one) => isOfMinutes(one) && !isNoHour(slots, one)),
+          ]
         : lengthsAt(slots, at),
     );
     const whiches = kind === 'alarm' ? this.#all(whichesAt) : [];
@@ -117,7 +120,7 @@ export class TextReader {
   #isUnlikely(one: When, chosen: When, which: Which | null): boolean {
     return one.kind === 'time'
       ? one.clock.isRare === true && which === null && chosen.kind === 'length'
-      : one.length.isOpen === true && chosen.kind === 'time';
+      : chosen.kind === 'time' && (one.length.isOpen === true || chosen.clock.hour > 12);
   }
 
   /** French `sam`, which may be Sam. */
@@ -597,6 +600,11 @@ function without(folded: FoldedText, { start, end }: Span): FoldedText {
     text: folded.text.slice(0, start) + hidden.repeat(length) + folded.text.slice(end),
     classes: folded.classes.map((one, at) => (at >= start && at < end ? 'other' : one)),
   };
+}
+
+/** `25h` is no hour of a day, and hardly a while. */
+function isNoHour({ typed }: TextSlots, { start, end }: LengthPart): boolean {
+  return /^(?:2[4-9]|[3-9]\d)h/.test(typed.text.slice(start, end));
 }
 
 /** An alarm rings at a whole minute: Portuguese `7 seg` is Monday at seven, and no seconds. */

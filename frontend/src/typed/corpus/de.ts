@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const de: Corpus = {
   language: 'de',
   alarms: {
+    'zweimal täglich 9 Uhr Pillen': '?"zweimal"',
+    'in einer halben Stunde Julia abholen': '19:54 "Julia abholen"',
     '7 oder 7:30 Yoga': '?"7"',
     'Wecker um 7 löschen': '?"Wecker" ?"löschen"',
     'Wecker von 6:30 löschen': '?"von"',

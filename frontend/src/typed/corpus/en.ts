@@ -4,6 +4,11 @@ import type { Corpus } from './phrases';
 export const en: Corpus = {
   language: 'en',
   alarms: {
+    'sunday 29th 11am brunch': '?"29th"',
+    'twice a day 9am pills': '?"twice a day"',
+    '8pm tonite dinner': '20:00 2026-11-23 "dinner"',
+    'weekend lie in 10am': '10:00 weekend "lie in"',
+    'physio thurs 2:15pm': '14:15 2026-11-26 "physio"',
     'noon call Aunt May': '12:00 "call Aunt May"',
     'ring me before 8': '?"before"',
     '7 or 7:30 yoga': '?"7"',

@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const es: Corpus = {
   language: 'es',
   alarms: {
+    'dos veces al día 9:00 pastillas': '?"veces al día"',
+    'finde a las 10 dormir': '10:00 weekend "dormir"',
+    'a partir del lunes a las 6': '?"partir"',
     'llamar a mamá el domingo a mediodía': '12:00 2026-11-29 "llamar a mamá"',
     'antes de las 8 llamar a Pepe': '?"antes de"',
     '7 o 7:30 yoga': '?"7"',

@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const fr: Corpus = {
   language: 'fr',
   alarms: {
+    "grasse mat le week-end jusqu'à 10h": '?"jusqu\'"',
+    '25h test': 'none',
+    'à partir de lundi 6h': '?"partir de"',
     'ttes les lundis 7h piscine': '?"ttes"',
     'ne me réveille pas demain à 6h': '?"ne me" ?"pas"',
     'mardi en huit 9h contrôle technique': '?"en huit"',
@@ -127,7 +130,7 @@ export const fr: Corpus = {
     '5h du mat': '05:00',
     'mercrdi 9h': '?"mercrdi"',
     'cet aprem 15h': '?"cet aprem"',
-    '14h rdv kiné': '14:00 "rdv kiné" / 09:24 "rdv kiné"',
+    '14h rdv kiné': '14:00 "rdv kiné"',
   },
   timers: {
     'riz 10 non 12 minutes': '?"10"',

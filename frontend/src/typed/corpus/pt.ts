@@ -4,6 +4,9 @@ import type { Corpus } from './phrases';
 export const pt: Corpus = {
   language: 'pt',
   alarms: {
+    'fds às 10 dormir': '10:00 weekend "dormir"',
+    'a partir de segunda às 6': '?"partir de"',
+    '17h sair do escritório': '17:00 "sair do escritório"',
     '7 ou 7:30 ioga': '?"7"',
     'entre 15 e 16h encomenda': '?"entre" ?"h"',
     'cancela o alarme das 7': '?"cancela o alarme das"',

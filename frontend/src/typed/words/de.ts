@@ -148,7 +148,7 @@ export const de: Words = {
     // jeden Tag, täglich
     'jeden tag': 'daily',
     'alle tage': 'daily',
-    '(täglich|taeglich)': 'daily',
+    '(täglich|taeglich|tgl)': 'daily',
     // jeden Morgen um 6
     'jeden {part}': 'daily',
     'jeden morgen': 'daily',
@@ -286,7 +286,7 @@ export const de: Words = {
   `),
   timeWords: [
     ...listOf(
-      'nicht, sondern, statt, anstatt, ausgenommen, kein Wecker, keinen Wecker, Stunde, Stunden, Minute, Minuten, seit',
+      'zweimal, dreimal, mal am Tag, pro Tag, am Tag, nicht, sondern, statt, anstatt, ausgenommen, kein Wecker, keinen Wecker, Stunde, Stunden, Minute, Minuten, seit',
     ),
     // 3. Advent
     'Advent',
@@ -339,7 +339,7 @@ export const de: Words = {
   ],
   notTimes: [
     ...listOf(
-      'nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
+      'Julia, Julian, Juliane, Monika, Martin, Martina, nicht vergessen, nicht verpassen, nicht zu spät, nicht verschlafen, Sprechstunde, Nachhilfestunde',
     ),
     'guten morgen',
     'guten abend',

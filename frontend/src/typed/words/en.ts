@@ -66,7 +66,7 @@ export const en: Words = {
     // tues, weds, thurs
     tue: ['tues'],
     wed: ['weds'],
-    thu: ['thur', 'thurs'],
+    thu: ['thurs'],
   },
   // sept
   months: [[], [], [], [], [], [], [], [], ['sept']],
@@ -84,6 +84,7 @@ export const en: Words = {
     'this afternoon': { in: 0, part: [12, 17] },
     'this evening': { in: 0, part: [17, 23] },
     // tomorrow, 7 tmrw
+    tonite: { in: 0, part: [18, 28] },
     tmrw: 1,
     tmr: 1,
     tmrow: 1,
@@ -124,7 +125,7 @@ export const en: Words = {
     or, no, no wait, wait, actually, i mean, sorry, sorry i mean, make that, or rather, rather, oops, not, better, maybe, make it
   `),
   limits: listOf(`
-    before, after, until, till, til, between, from, since, past, not at, not on, instead of, not by, not before, no later than, earlier than, later than
+      starting, starting from, as of, beginning, starting on, by no later than, before, after, until, till, til, between, from, since, past, not at, not on, instead of, not by, not before, no later than, earlier than, later than
   `),
   otherMonths: ['may', 'april', 'june', 'august'],
   rhythms: {
@@ -142,10 +143,10 @@ export const en: Words = {
     'each {part}': 'daily',
     // weekdays, every weekday
     '[on ](weekdays|workdays|working days|business days)': 'weekday',
-    weekday: 'weekday',
+    '(weekday|wkdays)': 'weekday',
     'every (weekday|workday|working day|business day)': 'weekday',
     // weekends
-    '[on |at |on the |at the ](weekend|weekends)': 'weekend',
+    '[on |at |on the |at the ](weekend|weekends|wkend|wknd)': 'weekend',
     'every weekend': 'weekend',
     // every monday, every mon, wed
     '(every|each) {day}': 'days',
@@ -231,7 +232,7 @@ export const en: Words = {
   until: ['until', 'till', 'til'],
   // wake me at 7 for gym
   pluralDays: ['s'],
-  small: ['for', 'to', 'of', 'the', 'on', 'and', 'alarm', 'timer', 'in', "it's"],
+  small: ['for', 'to', 'of', 'the', 'on', 'and', 'alarm', 'timer', "it's"],
   // wake me up at 7, remind me to …
   orders: [
     'set an alarm',
@@ -271,7 +272,7 @@ export const en: Words = {
   `),
   timeWords: [
     ...listOf(
-      `don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
+      `twice, a day, per day, a week, starting, don't, dont, do not, not, except, instead of, rather than, no wait, hour, hours, minute, minutes, mins, fortnight, noonish`,
     ),
     "o'clock",
     'every',

@@ -114,7 +114,7 @@ export const es: Words = {
     o, u, o mejor, mejor, no, digo, no digo, perdón, quiero decir, bueno no, espera, no espera, más bien, o sea, mejor dicho
   `),
   limits: listOf(`
-    antes de, antes del, después de, después del, hasta, hasta el, entre, no, desde, desde el, en vez de, en lugar de, no antes de, menos
+      partir, partir de, partir del, a partir de, desde las, antes de, antes del, después de, después del, hasta, hasta el, entre, no, desde, desde el, en vez de, en lugar de, no antes de, menos
   `),
   rhythms: {
     // todos los días menos el lunes
@@ -132,7 +132,7 @@ export const es: Words = {
     'entre semana': 'weekday',
     '[(los|todos los) ]días (laborables|hábiles|de semana|de entre semana)': 'weekday',
     // fines de semana
-    '[(los|el|todos los|cada) ](fin|fines) de semana': 'weekend',
+    '[(los|el|todos los|cada) ](fin de semana|fines de semana|finde|findes)': 'weekend',
     // todos los lunes, cada lunes, los lunes, de lunes a viernes
     '(todos los|los|cada) {day}': 'days',
     '(todos los|los|cada) {day}s': 'days',
@@ -244,7 +244,7 @@ export const es: Words = {
   `),
   timeWords: [
     ...listOf(`
-      no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena
+      veces, al día, por día, por semana, no me, no despertar, no suene, no pongas, no nos, en vez de, en lugar de, hora, horas, minuto, minutos, cuartos, quincena
     `),
     'todos',
     'todas',

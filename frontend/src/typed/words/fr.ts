@@ -117,7 +117,7 @@ export const fr: Words = {
     ou, non, ou non, euh, euh non, pardon, plutôt, ou plutôt, non plutôt, enfin, enfin non, je veux dire, mieux, ou bien, ah non, attends, pas
   `),
   limits: listOf(`
-    avant, après, avant le, après le, jusqu'à, jusque, jusqu'au, entre, depuis, au lieu de, au lieu du, pas, pas à, pas le, plus tard que, sauf, dès avant
+      jusqu', partir, partir de, partir du, à compter du, à compter de, jusqu, avant, après, avant le, après le, jusqu'à, jusque, jusqu'au, entre, depuis, au lieu de, au lieu du, pas, pas à, pas le, plus tard que, sauf, dès avant
   `),
   rhythms: {
     // tous les jours sauf le dimanche
@@ -126,6 +126,7 @@ export const fr: Words = {
     // chaque jour, tous les jours
     '(chaque|tous les) (jour|jours)': 'daily',
     quotidien: 'daily',
+    tlj: 'daily',
     quotidiennement: 'daily',
     // tous les matins, chaque soir
     'tous les (matins|soirs)': 'daily',
@@ -136,7 +137,7 @@ export const fr: Words = {
     'la semaine': 'weekday',
     '[les |tous les ]jours (ouvrés|ouvrables|de semaine)': 'weekday',
     // le week-end, les week-ends
-    '[le |les |tous les |chaque ](week-end|weekend|week-ends|weekends)': 'weekend',
+    '[le |les |tous les |chaque ](week-end|weekend|week-ends|weekends|we)': 'weekend',
     // tous les lundis, chaque lundi, le lundi, les lundis
     'tous les {day}s': 'days',
     'tous les {days}s': 'days',
@@ -274,7 +275,7 @@ export const fr: Words = {
   `),
   timeWords: [
     ...listOf(`
-      ne me, pas, au lieu de, hormis, excepté, en huit, en quinze, ttes, tt les, tlj, minute, minutes, mn
+      fois, par jour, par semaine, ne me, pas, au lieu de, hormis, excepté, en huit, en quinze, ttes, tt les, minute, minutes, mn
     `),
     'tous',
     'toutes',

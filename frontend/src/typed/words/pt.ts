@@ -99,6 +99,7 @@ export const pt: Words = {
   days: {
     // hj às 22h
     hj: 0,
+    amnh: 1,
     // esta noite, esta tarde
     'esta noite': { in: 0, part: [18, 28] },
     'esta tarde': { in: 0, part: [12, 18] },
@@ -131,7 +132,7 @@ export const pt: Words = {
     ou, ou melhor, melhor, não, digo, não digo, quer dizer, aliás, ops, espera, não espera, desculpa, na verdade, quero dizer
   `),
   limits: listOf(`
-    antes de, antes das, antes da, antes do, depois de, depois das, depois da, até, entre, não, desde, desde as, em vez de, menos, não antes das
+      partir, partir de, partir da, partir do, partir das, a contar de, antes de, antes das, antes da, antes do, depois de, depois das, depois da, até, entre, não, desde, desde as, em vez de, menos, não antes das
   `),
   rhythms: {
     // todo dia menos domingo
@@ -139,6 +140,8 @@ export const pt: Words = {
       'other days',
     // todo dia, todos os dias, diariamente
     'todo dia': 'daily',
+    'td dia': 'daily',
+    'tds os dias': 'daily',
     'todos os dias': 'daily',
     'cada dia': 'daily',
     diariamente: 'daily',
@@ -149,7 +152,7 @@ export const pt: Words = {
     '[(nos|todos os) ]dias (úteis|de semana|da semana)': 'weekday',
     'durante a semana': 'weekday',
     // fim de semana, nos fins de semana
-    '[(no|nos|aos|todo|todos os|cada) ](fim|fins) de semana': 'weekend',
+    '[(no|nos|aos|todo|todos os|cada) ](fim de semana|fins de semana|fds|findi)': 'weekend',
     'fim-de-semana': 'weekend',
     // toda segunda, todas as segundas, às segundas, de segunda a sexta
     '(toda|todo|cada) {day}': 'days',
@@ -268,7 +271,7 @@ export const pt: Words = {
   `),
   timeWords: [
     ...listOf(`
-      não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena
+      vezes, ao dia, por dia, por semana, não me, não acorda, não acorde, não toca, não nos, em vez de, ao invés de, hora, horas, minuto, minutos, quinzena
     `),
     'toda',
     'todo',
