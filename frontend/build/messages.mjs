@@ -35,7 +35,7 @@ export function groupsOfMessages() {
   const apart = {
     account: join(source, 'features/account/account-dialog.tsx'),
     push: join(source, 'components/push/push-dialog.tsx'),
-    settings: join(source, 'features/settings/settings-dialog.tsx'),
+    settings: join(source, 'app/settings.tsx'),
     typed: join(source, 'typed/reader.ts'),
   };
   const parts = { ...pageFiles(), ...apart };
@@ -63,7 +63,7 @@ function pageFiles() {
 }
 
 /** Names texts of all pages for their heads, so its ids are not counted here. */
-const heads = ['pages/page-heads.ts', 'pages/head-tags.ts'].map((file) => join(source, file));
+const heads = [join(source, 'pages/head-tags.ts')];
 
 /** The ids of all texts that a file or its imports name. */
 function idsReached(entry, excluded) {

@@ -6,7 +6,7 @@
 // into it.
 import { browserId } from '../identity/browser-id';
 import { ownedValue } from '../identity/owned-values';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 import { request } from './client';
 import {
   chosenCities,

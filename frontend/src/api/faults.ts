@@ -1,6 +1,6 @@
 // Reports of faults in this page to the server, so that the operator learns what breaks: never anything typed or shown.
 import { disposeAll, onEvents } from '../browser/emitter';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 import { request } from './client';
 import { isAway, ProblemError } from './problem-error';
 

@@ -2,7 +2,7 @@
 import { moved } from '../model/moved';
 import { useMemo } from 'react';
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 
 /** The key is the id of a city in the catalogue, or an IANA name. */
 export interface MyCity extends Pick<Schemas['ChosenCity'], 'key'> {

@@ -1,6 +1,6 @@
 // Responses that were not OK, as errors.
 import { isGatewayStatus } from '../browser/gateway-status';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 
 /** Problem details as in RFC 9457, with messages by field. */
 type Problem = Partial<Schemas['Problem']>;

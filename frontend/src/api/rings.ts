@@ -9,9 +9,8 @@ import { refetchEverywhere } from '../rows/lists';
 import { changeRows } from '../rows/store';
 import { isRefused } from './problem-error';
 import { answerOf, ringsOf } from '../model/rows';
-import type { Schemas } from '../model/schemas';
+import type { Schemas, Answer, Answered, Kind, RungRing, Timer } from '../model/types';
 import { keepTimerStop } from '../rows/timers';
-import type { Answer, Answered, Kind, RungRing, Timer } from '../model/types';
 
 const path = '/api/rings';
 /** How far the server looks back. */

@@ -1,6 +1,6 @@
 // Synchronises the page's time with the server: on load, on wake and every ten minutes.
 import { after } from '../time/background-timer';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 import { type Reading, readClocks, jumpSince } from '../time/synchronised-clock';
 import { type Exchange, bestEstimate, sentSinceJump } from '../time/time-estimate';
 import { adoptEstimate } from '../time/synchronised-time';

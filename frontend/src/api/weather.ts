@@ -4,7 +4,7 @@ import useSWR, { type SWRConfiguration } from 'swr';
 import { useSiteConfig } from '../browser/site-config';
 import { requestOnce } from './client';
 import { ProblemError } from './problem-error';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 import { isKnownZone } from '../time/zone-identity';
 
 interface WeatherState {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
 import { anAlarm } from '../testing/rows';
-import { narrow } from '../styles/narrow';
+import { narrow } from '../styles/screens';
 
 let server: FakeServer;
 

@@ -1,16 +1,17 @@
 // What every page has and does in addition to its own content: rings, the marks on the ruler, the running timer, the toasts that
 // belong to no page, and what runs whatever is shown: the lists, the time, unsent edits, this device's registration.
 import { useEffect } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import styled from 'styled-components';
 import { Ringing } from '../features/ringing/ringing';
 import { HourMarks } from './hour-marks';
-import { RunningTimer } from './running-timer';
-import { useIntl, type IntlShape } from 'react-intl';
 import { useToasts } from '../components/dialogs/toasts';
 import { onEvents, disposeAll } from '../browser/emitter';
 import { loadFailed } from '../loading/load-code';
-import type { Row } from '../model/fetched-rows';
+import type { Row, Timer } from '../model/types';
 import { onSent, keepSending } from '../offline/outbox-send';
-import { lengthText } from '../i18n/duration-text';
+import { lengthText, lengthInPhrase, shortCountdownText } from '../i18n/duration-text';
 import { useVisitorClock, type VisitorClock } from '../i18n/visitor-clock';
 import { useStoredValue } from '../browser/stored-value';
 import { signedOut, checkAccount, followEndedId } from '../identity/identity';
@@ -19,7 +20,7 @@ import { reportUncaught } from '../api/faults';
 import { keepTimeSynchronised } from '../api/time-sync';
 import { outsidePageCache } from '../browser/page-cache';
 import { restoreBrowserId } from '../identity/restored-id';
-import { alarmDeletions, timerDeletions } from '../rings/pending-deletions';
+import { alarmDeletions, timerDeletions, useHiddenRows } from '../rings/pending-deletions';
 import { keepListsFresh } from '../rows/fresh-lists';
 import { whenIdle } from '../browser/idle';
 import { onBrowserIdChange } from '../identity/browser-id';
@@ -28,6 +29,14 @@ import { startRinging } from '../ringing/clock';
 import { followPushedRings } from '../ringing/pushed-rings';
 import { preloadSoundsOfRows } from '../sound/preloaded-sounds';
 import { ringSettings, ringsForMs } from '../sound/ring-settings';
+import { TickRing } from '../components/faces/timer-ring';
+import { SiteLink } from '../components/page/site-link';
+import { localisedPath } from '../pages/paths';
+import { firstToEnd, usePresentTimer, useTimerSeconds } from '../rings/timer-remaining';
+import { useTimers } from '../rows/timers';
+import { barHeight } from '../styles/screens';
+import { color, layer, radius, size, space } from '../styles/theme';
+import { smallText, tabularTime } from '../styles/type';
 
 /** Mount it once, beside the pages. */
 export function EveryPage() {
@@ -170,3 +179,80 @@ function checkDevice(): void {
     )
     .catch(() => undefined);
 }
+
+function RunningTimer() {
+  const { locale } = useIntl();
+  const { pathname } = useLocation();
+  const { timers = [] } = useTimers();
+  const hidden = useHiddenRows(timerDeletions);
+  const path = localisedPath('/timer', locale);
+  const first = firstToEnd(timers.filter(({ id }) => !hidden.has(id)));
+  return first === null || pathname === path ? null : <Corner timer={first} path={path} />;
+}
+
+function Corner({ timer: row, path }: { readonly timer: Timer; readonly path: string }) {
+  const intl = useIntl();
+  const timer = usePresentTimer(row);
+  const seconds = useTimerSeconds(timer);
+  const length = lengthInPhrase(intl, timer.totalSeconds);
+  const name = timer.label ?? intl.formatMessage({ id: 'timer.unnamed' }, { length });
+  return (
+    <aside data-corner="" aria-label={intl.formatMessage({ id: 'timer.name' })}>
+      <Pill to={path}>
+        <Ring>
+          <TickRing few running fraction={seconds / timer.runSeconds} />
+        </Ring>
+        <Time>{shortCountdownText(seconds)}</Time> <Name>{name}</Name>
+      </Pill>
+    </aside>
+  );
+}
+
+const Pill = styled(SiteLink)`
+  ${smallText}
+  position: fixed;
+  z-index: ${layer.offer};
+  inset-block-end: ${space[16]};
+  inset-inline-start: ${space[16]};
+  display: flex;
+  align-items: center;
+  gap: ${space[8]};
+  max-inline-size: calc(100% - 2 * ${space[16]});
+  min-block-size: ${size.touch};
+  padding-inline: ${space[8]} ${space[16]};
+  border: ${size.hairline} solid ${color.controlLine};
+  border-radius: ${radius.full};
+  background: ${color.surface};
+  color: ${color.ink};
+  text-decoration: none;
+
+  /* Above buttons that stay at the end of the screen, and the line with the offer of another language. */
+  html:has([data-bar]) & {
+    inset-block-end: ${barHeight};
+  }
+
+  html:has([data-language-offer]) & {
+    inset-block-end: ${space[64]};
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Ring = styled.span`
+  flex: none;
+  inline-size: ${size.mark};
+  block-size: ${size.mark};
+`;
+
+const Time = styled.span`
+  ${tabularTime}
+`;
+
+const Name = styled.bdi`
+  min-inline-size: 0;
+  max-inline-size: ${size.menu};
+  color: ${color.inkSoft};
+  overflow-wrap: anywhere;
+`;

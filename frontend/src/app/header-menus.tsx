@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { Menu } from '../components/menus/menu';
 import { isLanguageCode, languages } from '../i18n/languages';
 import { below, size } from '../styles/theme';
-import { useLanguageChoice } from './use-language-choice';
+import { useLanguageChoice } from './language-offer';
 import { useTheme, themeNames } from '../settings/use-theme';
 import { MoonIcon, ScreenIcon, SunIcon } from '../components/page/site-icons';
 import { themeChoices, type ThemeChoice } from '../settings/theme-choice';

@@ -1,13 +1,15 @@
-// The header of every page: name, tools, language, theme, settings, account, and the ruler of the next hour.
-import { useIntl } from 'react-intl';
+// The header of every page: name, tools, language, theme, settings, account, and the ruler of the next hour. The
+// account's dialog with code and texts is fetched when the pointer or the focus reaches its button.
+import { useIntl, RawIntlProvider, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
+import { useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../components/forms/button';
 import { PageColumn } from '../components/page/page-column';
 import { SiteLink } from '../components/page/site-link';
 import { MenuIcon, PersonIcon, SlidersIcon, SiteMark } from '../components/page/site-icons';
 import { localisedPath } from '../pages/paths';
 import { lazyComponent, useOpening } from '../loading/lazy-component';
-import { preloadOnHoverOrFocus } from '../loading/load-code';
+import { preloadOnHoverOrFocus, whenLoaded, type Preloadable } from '../loading/load-code';
 import { tools } from '../pages/site-pages';
 import {
   below,
@@ -21,9 +23,10 @@ import {
   space,
 } from '../styles/theme';
 import { overline, toolNames, wordmark } from '../styles/type';
-import { useAccount } from './account';
 import { LanguageMenu, ThemeMenu } from './header-menus';
 import { LanguageOffer } from './language-offer';
+import { intlWithLatinDigits } from '../i18n/latin-digits';
+import { loadMessages } from '../i18n/messages';
 
 const SidePanel = lazyComponent(
   async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel')).SidePanel,
@@ -92,6 +95,75 @@ export function Header() {
       {settings.isOpen && <Settings onClose={settings.close} onAccount={account.open} />}
     </header>
   );
+}
+
+/** The next hour in 60 ticks, one a minute. What moves on it comes with the code of rings. */
+function HourRuler() {
+  return <Ruler data-ruler="">{ticks}</Ruler>;
+}
+
+const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
+
+/** The hash of the redirect from `/.well-known/change-password`. */
+const passwordHash = '#change-password';
+
+interface Account extends Preloadable {
+  readonly open: () => void;
+  /** The dialog, while it is open. */
+  readonly dialog: ReactNode;
+}
+
+/** How the dialog opens. */
+interface Shown {
+  readonly intl: IntlShape;
+  /** Whether it begins with the change of the password. */
+  readonly forPassword: boolean;
+}
+
+const AccountDialog = lazyComponent(
+  async () =>
+    (await import(/* webpackChunkName: "account" */ '../features/account/account-dialog'))
+      .AccountDialog,
+);
+
+function useAccount(): Account {
+  const { locale } = useIntl();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const preload = async () => {
+    const [messages] = await Promise.all([
+      loadMessages(locale, 'account'),
+      AccountDialog.preload(),
+    ]);
+    return { intl: intlWithLatinDigits(locale, messages) };
+  };
+  const open = (forPassword: boolean) => {
+    whenLoaded({ preload }, (loaded) => {
+      setShown({ ...loaded, forPassword });
+    });
+  };
+  useEffect(() => {
+    if (window.location.hash !== passwordHash) return;
+    // Removed, so that neither a reload nor the back button opens it again.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    open(true);
+    // oxlint-disable-next-line react/exhaustive-deps -- the address that the page was opened with
+  }, []);
+  return {
+    preload,
+    open: () => {
+      open(false);
+    },
+    dialog: shown && (
+      <RawIntlProvider value={shown.intl}>
+        <AccountDialog
+          forPassword={shown.forPassword}
+          onClose={() => {
+            setShown(null);
+          }}
+        />
+      </RawIntlProvider>
+    ),
+  };
 }
 
 const Row = styled.div`
@@ -254,13 +326,6 @@ const NarrowOnly = styled.div`
     display: block;
   }
 `;
-
-/** The next hour in 60 ticks, one a minute. What moves on it comes with the code of rings. */
-function HourRuler() {
-  return <Ruler data-ruler="">{ticks}</Ruler>;
-}
-
-const ticks = Array.from({ length: 60 }, (_, tick) => <i key={tick} />);
 
 /** Borders are seen with forced colours, too. */
 const Ruler = styled.div`

@@ -1,10 +1,13 @@
-// Offers the page in the language that the browser prefers: once, and only after hydration.
+// Offers the page in the language that the browser prefers: once, and only after hydration; and switches to another
+// language.
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { onEvents } from '../browser/emitter';
 import { lazyComponent } from '../loading/lazy-component';
 import { storedValue, useStoredValue } from '../browser/stored-value';
 import { type LanguageCode, preferredLanguage } from '../i18n/languages';
+import { localisedPath } from '../pages/paths';
 
 const LanguageOfferLine = lazyComponent(
   async () =>
@@ -18,7 +21,7 @@ const answered = storedValue('language-offer:v1', false, (stored) =>
 );
 
 /** No more offers after this. */
-export function settleLanguageOffer(): void {
+function settleLanguageOffer(): void {
   answered.write(true);
 }
 
@@ -41,4 +44,13 @@ function useWantedLanguage(): LanguageCode | null {
 
 function onLanguageChange(listener: () => void): () => void {
   return onEvents(window, ['languagechange'], listener);
+}
+
+export function useLanguageChoice(): (language: LanguageCode) => void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  return (language) => {
+    settleLanguageOffer();
+    void navigate(localisedPath(pathname, language) + search + hash);
+  };
 }

@@ -1,7 +1,7 @@
 // Every page as written by the build, parsed without running scripts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../i18n/languages';
-import { pageHeads } from '../pages/page-heads';
+import { pageHeads } from '../pages/head-tags';
 import { localisedPath } from '../pages/paths';
 import { sitePages } from '../pages/site-pages';
 import { htmlFiles } from '../prerender/pages';

@@ -1,8 +1,7 @@
 // Maps paths to pages, and pages to the chunks with their code.
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { languageOfPath, localisedPath } from '../pages/paths';
-import type { PageId } from '../pages/page-ids';
+import { type PageId, languageOfPath, localisedPath } from '../pages/paths';
 import { sitePages } from '../pages/site-pages';
 
 export type ShownPage = PageId | 'not-found';

@@ -1,11 +1,34 @@
-// The settings dialog as it opens from the header, with its texts, which few pages contain.
+// The settings dialog, with its texts, which few pages contain.
 import { useEffect, useState } from 'react';
 import { RawIntlProvider, useIntl, type IntlShape } from 'react-intl';
-import { SettingsDialog } from '../features/settings/settings-dialog';
+import { UserRound } from 'lucide-react';
+import styled from 'styled-components';
 import { intlWithLatinDigits } from '../i18n/latin-digits';
-import { loadMessages } from '../i18n/messages';
+import { loadMessages, type MessageId } from '../i18n/messages';
 import { loadCode } from '../loading/load-code';
-import { useLanguageChoice } from './use-language-choice';
+import { useLanguageChoice } from './language-offer';
+import { SmallPrint } from '../components/page/texts';
+import { soundOf } from '../model/rows';
+import { useStoredValue } from '../browser/stored-value';
+import { Dialog } from '../components/dialogs/dialog';
+import { Button } from '../components/forms/button';
+import { DeviceFields, ZoneField } from '../components/forms/device-fields';
+import { SelectField } from '../components/forms/field';
+import { SoundField } from '../components/forms/sound-field';
+import { ThemeField } from '../components/forms/theme-field';
+import { RingOffer } from '../components/push/ring-offer';
+import { isLanguageCode, languages, type LanguageCode } from '../i18n/languages';
+import { ringSettings, defaultRingSettings } from '../sound/ring-settings';
+import { icon } from '../styles/icons';
+import { color, size, space } from '../styles/theme';
+import { ringDeviceId } from '../push/ring-device-id';
+import { ChoiceField } from '../components/forms/choice-field';
+import { type HourChoice, hourChoice, hourChoices, useHourChoice } from '../settings/hour-choice';
+import { nameOfDay } from '../i18n/date-text';
+import { lineStart } from '../i18n/line-start';
+import { useWeekStart, weekStart, weekStarts, type WeekStart } from '../settings/week-start';
+import { browserHidesZone, chosenZone, useVisitorZone } from '../time/visitor-zone';
+import { Column } from '../components/page/page-column';
 
 interface SettingsProps {
   readonly onClose: () => void;
@@ -47,3 +70,159 @@ export function Settings({ onClose, onAccount }: SettingsProps) {
     </RawIntlProvider>
   );
 }
+
+interface SettingsDialogProps {
+  readonly onClose: () => void;
+  readonly onLanguage: (language: LanguageCode) => void;
+  readonly onAccount: () => void;
+}
+
+function SettingsDialog({ onClose, onLanguage, onAccount }: SettingsDialogProps) {
+  const { formatMessage, locale } = useIntl();
+  const rings = useStoredValue(ringSettings, defaultRingSettings);
+  return (
+    <Dialog title={formatMessage({ id: 'site.settings' })} onClose={onClose}>
+      <SmallPrint>{formatMessage({ id: 'settings.note' })}</SmallPrint>
+      <Part>
+        <ThemeField />
+        <SelectField
+          label={formatMessage({ id: 'settings.language' })}
+          options={languages.map(({ code, name }) => ({ value: code, text: name }))}
+          value={locale}
+          onChange={({ target }) => {
+            if (isLanguageCode(target.value)) onLanguage(target.value);
+          }}
+        />
+      </Part>
+      <Part>
+        <HoursField />
+        <WeekField />
+        <OwnZoneField />
+      </Part>
+      <Part>
+        <DeviceFields />
+        <SoundField
+          label="settings.newSound"
+          value={rings.newSound}
+          onChange={({ target }) => {
+            ringSettings.write({ ...rings, newSound: soundOf(target.value) });
+          }}
+        />
+      </Part>
+      <Part>
+        <Ways>
+          <RingOffer isInSettings />
+          <Way $kind="quiet" aria-haspopup="dialog" onClick={onAccount}>
+            <UserRound {...icon.medium} />
+            {formatMessage({ id: 'site.account' })}
+          </Way>
+        </Ways>
+      </Part>
+    </Dialog>
+  );
+}
+
+const hourNames: Record<HourChoice, MessageId> = {
+  auto: 'settings.hoursUsual',
+  h24: 'settings.hours24',
+  h12: 'settings.hours12',
+};
+
+function HoursField() {
+  const { formatMessage } = useIntl();
+  const hours = useHourChoice();
+  return (
+    <Column $gap={4}>
+      <ChoiceField
+        legend={formatMessage({ id: 'settings.hours' })}
+        name="hours"
+        columns={3}
+        value={hours}
+        options={hourChoices.map((value) => ({
+          value,
+          text: formatMessage({ id: hourNames[value] }),
+        }))}
+        onChoose={choose}
+      />
+      {hours === 'h12' && (
+        <SmallPrint>{formatMessage({ id: 'settings.hoursElsewhere' })}</SmallPrint>
+      )}
+    </Column>
+  );
+}
+
+function choose(hours: HourChoice): void {
+  hourChoice.write(hours);
+  if (ringDeviceId.read() === null) return;
+  // If it fails, the next page does it.
+  import(/* webpackChunkName: "push" */ '../push/push-devices')
+    .then(({ keepHours }) => keepHours())
+    .catch(() => undefined);
+}
+
+function WeekField() {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const start = useWeekStart();
+
+  function nameOf(day: WeekStart): string {
+    if (day === 'auto') return formatMessage({ id: 'settings.auto' });
+    return lineStart(nameOfDay(intl, day, 'long'), intl.locale);
+  }
+
+  return (
+    <SelectField
+      label={formatMessage({ id: 'settings.weekStart' })}
+      options={weekStarts.map((value) => ({ value, text: nameOf(value) }))}
+      value={start}
+      onChange={({ target }) => {
+        const chosen = weekStarts.find((one) => one === target.value);
+        if (chosen !== undefined) weekStart.write(chosen);
+      }}
+    />
+  );
+}
+
+/** Only where the browser hides the zone. */
+function OwnZoneField() {
+  const zone = useVisitorZone();
+  if (zone === null || !browserHidesZone()) return null;
+  return (
+    <ZoneField
+      name="zone"
+      value={zone}
+      first={zone}
+      onChange={({ target }) => {
+        chosenZone.write(target.value);
+      }}
+    />
+  );
+}
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[16]};
+  padding-block: ${space[24]};
+
+  & + & {
+    border-block-start: ${size.hairline} solid ${color.line};
+  }
+
+  &:last-child {
+    padding-block-end: 0;
+  }
+`;
+
+/** One per line, with their texts aligned. */
+const Ways = styled.div`
+  display: grid;
+  justify-items: start;
+
+  > div {
+    margin: 0;
+  }
+`;
+
+const Way = styled(Button)`
+  margin-inline-start: calc(-1 * ${space[16]});
+`;

@@ -6,7 +6,7 @@ import { loadMessages } from '../i18n/messages';
 import { themeColors } from '../prerender/pages';
 import { FakeServer } from '../testing/fake-server';
 import { renderSite } from '../testing/render-site';
-import { FailedPage } from './failed-page';
+import { FailedPage } from './site';
 
 beforeEach(() => {
   new FakeServer().install();

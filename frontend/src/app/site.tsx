@@ -1,6 +1,9 @@
-// The whole site around the page of the address: language, the document's head, header, page, footer.
+// The whole site around the page of the address: language, the document's head, header, page or what replaces one that
+// failed, footer.
 import { useEffect, useRef, type ReactNode, useState } from 'react';
 import { RawIntlProvider, useIntl } from 'react-intl';
+import { NavigationType, useNavigationType, useLocation } from 'react-router-dom';
+import styled from 'styled-components';
 import { ErrorBoundary } from '../components/page/error-boundary';
 import { Prefetch } from '../components/page/site-link';
 import { ToastProvider } from '../components/dialogs/toasts';
@@ -8,16 +11,17 @@ import { replayInput } from '../loading/early-input';
 import { lazyComponent } from '../loading/lazy-component';
 import { directionOf } from '../i18n/languages';
 import { loadWholePage, type LoadedPage, loadNextPage, loadPage, isAtPath } from './loaded-page';
-import { NavigationType, useNavigationType, useLocation } from 'react-router-dom';
-import styled from 'styled-components';
-import { color, layer, radius, space } from '../styles/theme';
-import { FailedPage } from './failed-page';
+import { color, layer, radius, space, size } from '../styles/theme';
 import { Header } from './header';
 import { type ShownPage, pageOfPath } from './routes';
 import { useSiteConfig } from '../browser/site-config';
 import { whenIdle } from '../browser/idle';
 import { manifestPath } from '../pages/paths';
 import { loadPersistently, reportLoadFailure } from '../loading/load-code';
+import { Button } from '../components/forms/button';
+import { PageColumn } from '../components/page/page-column';
+import { useDocumentDescription, useDocumentTitle } from '../browser/document-title';
+import { statement } from '../styles/type';
 
 export function Site({ initial }: { readonly initial: LoadedPage }) {
   const { page, language, messages, intl, Page } = useLoadedPage(initial);
@@ -132,32 +136,6 @@ function useNewPageFocus(page: ShownPage) {
   return main;
 }
 
-const Frame = styled.div`
-  display: flex;
-  flex-direction: column;
-  min-block-size: 100dvh;
-`;
-
-const Main = styled.main`
-  flex: 1;
-  outline: none;
-`;
-
-const SkipLink = styled.a`
-  position: absolute;
-  z-index: ${layer.skipLink};
-  inset-block-start: ${space[8]};
-  inset-inline-start: ${space[8]};
-  padding: ${space[12]} ${space[16]};
-  border-radius: ${radius.control};
-  background: ${color.ink};
-  color: ${color.ground};
-
-  &:not(:focus) {
-    clip-path: inset(50%);
-  }
-`;
-
 /** The pages themselves keep the title and the description. */
 export function useDocumentHead({
   page,
@@ -221,3 +199,68 @@ export function useLoadedPage(initial: LoadedPage): LoadedPage {
 
   return loaded;
 }
+
+/** Explains the failure, and offers to reload the page. */
+export function FailedPage() {
+  const { formatMessage } = useIntl();
+  useDocumentTitle(formatMessage({ id: 'crash.title' }));
+  useDocumentDescription(formatMessage({ id: 'crash.text' }));
+  return (
+    <PageColumn>
+      <Words role="alert">
+        <Heading>{formatMessage({ id: 'crash.title' })}</Heading>
+        <Text>{formatMessage({ id: 'crash.text' })}</Text>
+        <Button
+          $kind="primary"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {formatMessage({ id: 'crash.reload' })}
+        </Button>
+      </Words>
+    </PageColumn>
+  );
+}
+
+const Frame = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-block-size: 100dvh;
+`;
+
+const Main = styled.main`
+  flex: 1;
+  outline: none;
+`;
+
+const SkipLink = styled.a`
+  position: absolute;
+  z-index: ${layer.skipLink};
+  inset-block-start: ${space[8]};
+  inset-inline-start: ${space[8]};
+  padding: ${space[12]} ${space[16]};
+  border-radius: ${radius.control};
+  background: ${color.ink};
+  color: ${color.ground};
+
+  &:not(:focus) {
+    clip-path: inset(50%);
+  }
+`;
+
+const Words = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: ${space[16]};
+  padding-block: ${space[96]};
+`;
+
+const Heading = styled.h1`
+  ${statement}
+`;
+
+const Text = styled.p`
+  max-inline-size: ${size.measure};
+  color: ${color.inkSoft};
+`;

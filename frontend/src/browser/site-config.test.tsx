@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { siteConfigPlaceholders } from '../prerender/site-config-placeholders';
+import { siteConfigPlaceholders } from '../prerender/markup';
 import type * as SiteConfigModule from './site-config';
 
 let siteConfig: typeof SiteConfigModule;

@@ -1,6 +1,6 @@
 // Data of one language, its texts and its cities: from the page itself, or from files.
 import type { LanguageCode } from './languages';
-import type { PageId } from '../pages/page-ids';
+import type { PageId } from '../pages/paths';
 import { LoadError } from '../loading/load-code';
 
 export type PageWithTexts = PageId | 'not-found';

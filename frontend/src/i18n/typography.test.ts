@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest';
 import { textWidth } from '../testing/text-width';
 import { languageCodes, type LanguageCode } from './languages';
-import { pageHeads } from '../pages/page-heads';
+import { pageHeads } from '../pages/head-tags';
 
 /** The text of each message, with one character for each placeholder. */
 const texts = Object.fromEntries(languageCodes.map((code) => [code, wordsIn(code)])) as Record<

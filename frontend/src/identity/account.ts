@@ -15,8 +15,7 @@ import { leaveAccount, fetchUser, adoptAccount, userPath } from './identity';
 import { myCities } from '../api/my-cities';
 import { sendUnsaved } from '../offline/outbox-send';
 import { leaveDevice } from '../push/push-devices';
-import type { Schemas } from '../model/schemas';
-import type { AccountSession, Credentials, User } from '../model/types';
+import type { Schemas, AccountSession, Credentials, User } from '../model/types';
 
 const belongingsPath = '/api/browser';
 const sessionsPath = '/api/sessions';

@@ -9,8 +9,7 @@ import { request, requestAs } from '../api/client';
 import { isAway, isRenewed, ProblemError } from '../api/problem-error';
 import { storedValue } from '../browser/stored-value';
 import { leaveOwned, renewOwned } from './owned-values';
-import type { Schemas } from '../model/schemas';
-import type { User } from '../model/types';
+import type { Schemas, User } from '../model/types';
 
 export const userPath = '/api/user';
 const answerComesWithinMs = 1_000;

@@ -1,6 +1,5 @@
 // Days off: ranges of days on which alarms do not ring. Pure.
-import type { Schemas } from './schemas';
-import type { Day } from './types';
+import type { Schemas, Day } from './types';
 import { dayNumber, dayOfNumber } from './calendar-day';
 
 /** From the first to the last day. */

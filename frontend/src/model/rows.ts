@@ -16,8 +16,8 @@ import {
   type TimerComplete,
   type TimerStep,
   type Weekday,
+  type RowOf,
 } from './types';
-import type { RowOf } from './fetched-rows';
 
 /** The fields of a type, which may hold anything. */
 type Unparsed<Type> = Readonly<Partial<Record<KeyOf<Type>, unknown>>>;

@@ -1,6 +1,12 @@
 // The types of the API: alarms, timers, and what a client may write. They are the server's, narrowed where the site knows
-// more.
-import type { Listed, Schemas } from './schemas';
+// more; they come from its OpenAPI document, so that a page that no longer fits the server fails the type check.
+import type { components } from '../../.build/api';
+
+/** By their names in docs/openapi.json. */
+export type Schemas = components['schemas'];
+
+/** Names of the server, all of which must be in a list of the site. */
+type Listed<List extends readonly unknown[], Name extends List[number]> = Name;
 
 /** Days on which an alarm rings. */
 export const repeats = [
@@ -120,3 +126,24 @@ export type PushOffer = Schemas['Push'];
 
 /** A device that rings with the site closed. */
 export type PushDevice = Schemas['Device'];
+
+/** The type of the rows of each list. */
+export interface RowOf {
+  readonly alarms: Alarm;
+  readonly timers: Timer;
+}
+
+/** Some fields of a row of either list. */
+export interface Fields extends Partial<Omit<Alarm, keyof Timer>>, Partial<Timer> {}
+
+/** A row of either list. */
+export interface Row extends Fields {
+  readonly id: number;
+}
+
+/** Rows, and the instant at which their fetch began: they contain nothing later. */
+export interface FetchedRows<Row> {
+  readonly rows: readonly Row[];
+  /** Milliseconds since the epoch. */
+  readonly asOf: number;
+}

@@ -1,5 +1,5 @@
 // Synchronises the days off with the server: changes are stored here first, and made to the server's list then.
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 import {
   joined,
   mergedRanges,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { randomOf } from '../testing/random';
 import { anAlarm } from '../testing/rows';
 import { movedOn, planOf, type Intent } from './outbox-merge';
-import type { Fields, Row } from '../model/fetched-rows';
+import type { Fields, Row } from '../model/types';
 
 const now = Date.parse('2026-11-20T00:00:00Z');
 const before = { ...anAlarm() } as unknown as Row;

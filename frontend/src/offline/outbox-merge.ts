@@ -8,8 +8,7 @@ import type { RingRule } from '../rings/next-trigger';
 import { atPresent } from '../rings/timer-steps';
 import { nextTriggerHere } from './days-off';
 import { isKnownRepeat } from '../model/rows';
-import type { Fields, Row, RowOf } from '../model/fetched-rows';
-import type { ListName, Timer } from '../model/types';
+import type { Fields, Row, RowOf, ListName, Timer } from '../model/types';
 
 export interface Intent {
   readonly browserId: string;

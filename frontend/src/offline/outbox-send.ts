@@ -32,11 +32,9 @@ import {
 } from './outbox';
 import { matchArrivedRows } from './unsaved-rows';
 import { isOverruled, isSameRun, planOf, type Intent, type Plan } from './outbox-merge';
-import type { Row } from '../model/fetched-rows';
+import type { Row, Schemas, ListName, Timer } from '../model/types';
 import { isAway, isRefused, isRenewed, ProblemError } from '../api/problem-error';
 import { onOrderChange, renumberInOrder, removeSentOrder, unsavedOrder } from './timer-order';
-import type { Schemas } from '../model/schemas';
-import type { ListName, Timer } from '../model/types';
 
 /** The result of sending edits that had to wait. */
 export interface Sent {

@@ -7,9 +7,8 @@ import { announceToTabs, onTabMessage } from '../browser/tab-channel';
 import { browserId, randomUuid } from '../identity/browser-id';
 import { ownedValue, useOwner } from '../identity/owned-values';
 import { listNames } from '../model/rows';
-import type { ListName } from '../model/types';
+import type { ListName, Fields, Row } from '../model/types';
 import { changesSince, type Intent } from './outbox-merge';
-import type { Fields, Row } from '../model/fetched-rows';
 
 const none: readonly Intent[] = [];
 /** The ids that new rows have got since this page was opened: a dialog may still have the temporary one. */

@@ -1,8 +1,7 @@
 // The lists as the server last sent them, kept for when it cannot be reached, and their rows with the edits that it does
 // not have yet.
-import type { FetchedRows, Row } from '../model/fetched-rows';
+import type { FetchedRows, Row, ListName } from '../model/types';
 import { parseRows } from '../model/rows';
-import type { ListName } from '../model/types';
 import { synchronisedNow } from '../time/synchronised-time';
 import { hasUnsentDaysOff } from './days-off';
 import { unsaved, removeSent } from './outbox';

@@ -1,9 +1,7 @@
-// The tags of a page for search engines and link previews, apart from its title and description.
+// The tags of a page for search engines and link previews, and the title and description of each page.
 import { languageCodes, type LanguageCode } from '../i18n/languages';
 import type { MessageId } from '../i18n/messages';
-import { pageHeads } from './page-heads';
-import { localisedPath, defaultAlternate, socialImagePath } from './paths';
-import type { PageId } from './page-ids';
+import { type PageId, localisedPath, defaultAlternate, socialImagePath } from './paths';
 import { sitePage } from './site-pages';
 
 /** The sources of the tags: the site's public origin, and the texts of the page's language. */
@@ -103,3 +101,69 @@ function link(attributes: Readonly<Record<string, string>>): HeadTag {
 function meta(kind: 'name' | 'property', key: string, content: string | undefined): HeadTag[] {
   return content === undefined ? [] : [{ name: 'meta', attributes: { [kind]: key, content } }];
 }
+
+interface PageHead {
+  readonly title: MessageId;
+  readonly description: MessageId;
+  /** A comma-separated list. */
+  readonly keywords: MessageId;
+  /** A tool is an application that is free; every other page is just a page. */
+  readonly schema: 'WebPage' | 'WebApplication';
+  readonly dates?: { readonly published: string; readonly modified: string };
+}
+
+/** The dates that the specification gives. */
+const firstPages = { published: '2025-03-01', modified: '2025-03-02' };
+
+export const pageHeads: Record<PageId, PageHead> = {
+  home: {
+    title: 'home.pageTitle',
+    description: 'home.pageDescription',
+    keywords: 'home.keywords',
+    schema: 'WebApplication',
+    dates: firstPages,
+  },
+  stopwatch: {
+    title: 'stopwatch.pageTitle',
+    description: 'stopwatch.pageDescription',
+    keywords: 'stopwatch.keywords',
+    schema: 'WebApplication',
+    dates: firstPages,
+  },
+  alarm: {
+    title: 'alarm.pageTitle',
+    description: 'alarm.pageDescription',
+    keywords: 'alarm.keywords',
+    schema: 'WebApplication',
+  },
+  timer: {
+    title: 'timer.pageTitle',
+    description: 'timer.pageDescription',
+    keywords: 'timer.keywords',
+    schema: 'WebApplication',
+  },
+  'digital-clock': {
+    title: 'digitalClock.pageTitle',
+    description: 'digitalClock.pageDescription',
+    keywords: 'digitalClock.keywords',
+    schema: 'WebApplication',
+  },
+  'analog-clock': {
+    title: 'analogClock.pageTitle',
+    description: 'analogClock.pageDescription',
+    keywords: 'analogClock.keywords',
+    schema: 'WebApplication',
+  },
+  'useful-tools': {
+    title: 'usefulTools.pageTitle',
+    description: 'usefulTools.pageDescription',
+    keywords: 'usefulTools.keywords',
+    schema: 'WebPage',
+  },
+  privacy: {
+    title: 'privacy.pageTitle',
+    description: 'privacy.pageDescription',
+    keywords: 'privacy.keywords',
+    schema: 'WebPage',
+  },
+};

@@ -1,6 +1,9 @@
-// The path of a page in each language: without a suffix in Japanese, otherwise with the language's code at the
-// end; and the addresses that belong to a language.
+// The ids of the site's pages; the path of a page in each language, without a suffix in Japanese, otherwise with the
+// language's code at the end; and the addresses that belong to a language.
 import { defaultLanguage, isLanguageCode, type LanguageCode } from '../i18n/languages';
+
+export type PageId = 'home' | ToolId | 'useful-tools' | 'privacy';
+export type ToolId = 'stopwatch' | 'alarm' | 'timer' | 'digital-clock' | 'analog-clock';
 
 /** The path of a page in a language: `/timer` in Japanese, `/timer/en` in English. */
 export function localisedPath(path: string, language: LanguageCode): string {

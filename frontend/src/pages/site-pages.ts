@@ -1,6 +1,6 @@
 // The table of the site's pages and tools, with their paths and names. Menus, routes and the build read it.
 import type { MessageId } from '../i18n/messages';
-import type { PageId, ToolId } from './page-ids';
+import type { PageId, ToolId } from './paths';
 
 export interface SitePage {
   readonly id: PageId;

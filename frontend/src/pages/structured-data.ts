@@ -1,10 +1,8 @@
 // The structured data of a page, in the vocabulary of schema.org.
 import { languageCodes, type LanguageCode } from '../i18n/languages';
-import { pageHeads } from './page-heads';
-import { localisedPath, socialImagePath } from './paths';
-import type { PageId } from './page-ids';
+import { pageHeads, type HeadSource } from './head-tags';
+import { type PageId, localisedPath, socialImagePath } from './paths';
 import { homePage, sitePage, type SitePage } from './site-pages';
-import type { HeadSource } from './head-tags';
 
 /** The graph of a page: the page itself, its tool, its breadcrumbs, the site and its operator. */
 export function structuredData(

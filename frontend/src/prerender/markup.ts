@@ -1,7 +1,9 @@
-// Escapes values for HTML, for JSON in a script element, and for XML.
+// Escapes values for HTML, for JSON in a script element, and for XML; and the placeholders in built pages, which the
+// server replaces by configured values.
 import type { LanguageCode } from '../i18n/languages';
 import { localisedPath } from '../pages/paths';
 import type { SitePage } from '../pages/site-pages';
+import type { SiteConfig } from '../browser/site-config';
 
 /** Text or a quoted attribute's value. */
 export function escaped(text: string): string {
@@ -31,4 +33,31 @@ export function addressOf(
   language: LanguageCode,
 ): string {
   return placeholder(context, 'origin') + localisedPath(path, language);
+}
+
+/** The placeholders for HTML or JSON, escaped accordingly by the server. */
+export function siteConfigPlaceholders(context: 'html' | 'json'): SiteConfig {
+  const at = (key: string) => placeholder(context, key);
+  return {
+    origin: at('origin'),
+    operator: {
+      name: at('operator.name'),
+      url: at('operator.url'),
+      address: at('operator.address'),
+      services: at('operator.services'),
+    },
+    tools: {
+      'url-shortener': at('tools.url-shortener'),
+      'speed-test': at('tools.speed-test'),
+      'qr-code': at('tools.qr-code'),
+      'image-cropper': at('tools.image-cropper'),
+      'time-tracker': at('tools.time-tracker'),
+    },
+    retentionDays: at('retention-days'),
+    registration: at('registration'),
+    failedSignIns: at('failed-sign-ins'),
+    weatherProvider: at('weather-provider'),
+    push: at('push'),
+    serviceWorker: at('service-worker'),
+  };
 }

@@ -7,9 +7,15 @@ import { loadWholePage, type LoadedPage } from '../app/loaded-page';
 import { Site } from '../app/site';
 import { takeSiteConfig, siteConfigElement } from '../browser/site-config';
 import { defaultLanguage, languageCodes, type LanguageCode, directionOf } from '../i18n/languages';
-import { localisedPath, manifestPath } from '../pages/paths';
+import { type PageId, localisedPath, manifestPath } from '../pages/paths';
 import { sitePages } from '../pages/site-pages';
-import { siteConfigPlaceholders } from './site-config-placeholders';
+import {
+  siteConfigPlaceholders,
+  dataScript,
+  escaped,
+  placeholder,
+  type PlaceholderContext,
+} from './markup';
 import { showsCities, type ShownPage } from '../app/routes';
 import {
   type EmbeddedData,
@@ -17,12 +23,15 @@ import {
   embeddedDataElement,
   languageData,
 } from '../i18n/language-data';
-import { dataScript, escaped, placeholder, type PlaceholderContext } from './markup';
 import { textOf } from './texts';
-import { headTags, notFoundTags, type HeadSource, type HeadTag } from '../pages/head-tags';
-import { pageHeads } from '../pages/page-heads';
+import {
+  headTags,
+  notFoundTags,
+  type HeadSource,
+  type HeadTag,
+  pageHeads,
+} from '../pages/head-tags';
 import { structuredData } from '../pages/structured-data';
-import type { PageId } from '../pages/page-ids';
 import { dark, light } from '../styles/tokens';
 
 interface HtmlFile {

@@ -1,6 +1,6 @@
 // The files for machines at the site's root: sitemap, robots.txt and web manifests.
 import { directionOf, languageCodes, type LanguageCode } from '../i18n/languages';
-import { pageHeads } from '../pages/page-heads';
+import { pageHeads } from '../pages/head-tags';
 import { localisedPath, defaultAlternate, manifestPath } from '../pages/paths';
 import { sitePages, tools, type SitePage } from '../pages/site-pages';
 import { light } from '../styles/tokens';

@@ -6,7 +6,7 @@ import { fetchingDefaults, request } from '../api/client';
 import { useAccountHere } from '../identity/account-here';
 import { fetchUser } from '../identity/identity';
 import { ProblemError } from '../api/problem-error';
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 
 const channelsPath = '/api/channels';
 

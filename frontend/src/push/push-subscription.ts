@@ -1,5 +1,5 @@
 // The browser's push subscription, for pages and the service worker.
-import type { Schemas } from '../model/schemas';
+import type { Schemas } from '../model/types';
 import type { RingDevice } from './ring-device';
 
 type NewDevice = Schemas['NewDevice'];

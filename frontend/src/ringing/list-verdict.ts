@@ -1,6 +1,5 @@
 // What the lists of alarms and timers say about an occurrence. Pure.
-import type { FetchedRows } from '../model/fetched-rows';
-import type { Alarm, Timer } from '../model/types';
+import type { FetchedRows, Alarm, Timer } from '../model/types';
 import {
   isOnlyHere,
   isPassedOver,

@@ -10,8 +10,9 @@ import {
   startOutput,
   unlockOutput,
   type Silence,
+  outputIsGone,
+  whileSoundingMs,
 } from '../sound/audio-output';
-import { outputIsGone, whileSoundingMs } from '../sound/output-device';
 import { playedSeconds, playRing, stopSound } from '../sound/player';
 import { keepSoundsPreloaded } from '../sound/preloaded-sounds';
 import { after } from '../time/background-timer';

@@ -2,8 +2,7 @@
 import { request } from '../api/client';
 import { refetchEverywhere } from './lists';
 import { listPaths } from './store';
-import type { Schemas } from '../model/schemas';
-import type { AlarmDraft, IntervalDraft, ListName, TimerDraft } from '../model/types';
+import type { Schemas, AlarmDraft, IntervalDraft, ListName, TimerDraft } from '../model/types';
 
 /**
  * The result for a row: `full` if the browser has reached its limit, `refused` if the server does not accept the row.

@@ -7,10 +7,17 @@ import { knownRow, useRows } from './lists';
 import { listPaths, saveRow } from './store';
 import { numberOf, keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { isAway } from '../api/problem-error';
-import type { Schemas } from '../model/schemas';
-import type { Alarm, AlarmDraft, AlarmRule, Enabled, Instant } from '../model/types';
+import type {
+  Schemas,
+  Alarm,
+  AlarmDraft,
+  AlarmRule,
+  Enabled,
+  Instant,
+  Fields,
+  Row,
+} from '../model/types';
 import { unskippedAfter, withNextRing } from '../offline/outbox-merge';
-import type { Fields, Row } from '../model/fetched-rows';
 import { sendEdit } from '../offline/outbox-send';
 
 interface AlarmsState {

@@ -7,13 +7,11 @@ import { announceToTabs } from '../browser/tab-channel';
 import { browserId } from '../identity/browser-id';
 import { confirmAccount, followEndedId } from '../identity/identity';
 import { storeIdInCookie } from '../identity/id-cookie';
-import type { FetchedRows, RowOf } from '../model/fetched-rows';
+import type { FetchedRows, RowOf, ListName, Row } from '../model/types';
 import { parseRows } from '../model/rows';
-import type { ListName } from '../model/types';
 import { numberOf } from '../offline/outbox';
 import { matchArrivedRows, storedRows, withUnsavedEdits } from '../offline/unsaved-rows';
 import { movedOn } from '../offline/outbox-merge';
-import type { Row } from '../model/fetched-rows';
 import { synchronisedNow } from '../time/synchronised-time';
 import {
   listOf,

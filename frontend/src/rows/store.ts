@@ -2,9 +2,8 @@
 // sent. Components read them by `useRows`, and the ring book follows them.
 import { disposeAll, createEmitter } from '../browser/emitter';
 import { browserId } from '../identity/browser-id';
-import type { FetchedRows, Row, RowOf } from '../model/fetched-rows';
+import type { FetchedRows, Row, RowOf, ListName } from '../model/types';
 import { listNames } from '../model/rows';
-import type { ListName } from '../model/types';
 import { storedDaysOff } from '../offline/days-off';
 import { onOutboxChange, unsaved } from '../offline/outbox';
 import { onOrderChange, unsavedOrder } from '../offline/timer-order';

@@ -4,10 +4,9 @@ import { atBeginning, atPresent } from '../rings/timer-steps';
 import { synchronisedNow } from '../time/synchronised-time';
 import { randomUuid } from '../identity/browser-id';
 import { knownRow, knownRowNow, useRows } from './lists';
-import type { Fields, Row } from '../model/fetched-rows';
+import type { Fields, Row, IntervalDraft, Timer, TimerDraft } from '../model/types';
 import { keepChange, keepDeletion, keepNew } from '../offline/outbox';
 import { sendEdit, sendUnsaved } from '../offline/outbox-send';
-import type { IntervalDraft, Timer, TimerDraft } from '../model/types';
 import { keepOrder } from '../offline/timer-order';
 
 interface TimersState {

@@ -18,8 +18,15 @@ import {
   type PushedRing,
   type PushMessage,
 } from './push-notice';
-import { askPages, bringToPage, tellPages } from './push-pages';
-import { confirm, putDevice, reportShown, sendAnswer } from './push-server';
+import {
+  askPages,
+  bringToPage,
+  confirm,
+  putDevice,
+  reportShown,
+  sendAnswer,
+  tellPages,
+} from './push-calls';
 
 /** An unanswered notification sounds again after this time, and this many times; then the server repeats it. */
 const soundAgainMs = 5_000;

@@ -8,7 +8,6 @@ import {
   onOwnSoundFile,
   ownSoundFile,
 } from '../browser/own-sound-file';
-import { canDecode, decodedAudio } from './decode';
 
 const ownSoundLimits = {
   bytes: 2 * 1024 * 1024,
@@ -143,4 +142,18 @@ async function lookUp(): Promise<void> {
 function note(name: string | null): void {
   known = name;
   listeners.emit();
+}
+
+const sampleRate = 44_100;
+
+/** Whether this browser can decode audio. */
+export function canDecode(): boolean {
+  return typeof OfflineAudioContext === 'function';
+}
+
+/** Decodes a file of any type that the browser supports; fails for others. Does not consume the bytes. */
+export function decodedAudio(bytes: ArrayBuffer): Promise<AudioBuffer> {
+  const decoder = new OfflineAudioContext(1, 1, sampleRate);
+  // The browser detaches the buffer that it decodes.
+  return decoder.decodeAudioData(bytes.slice(0));
 }

@@ -2,8 +2,7 @@
 import type { BuiltInSound, SoundName } from '../model/types';
 import { loadPersistently } from '../loading/load-code';
 import { after } from '../time/background-timer';
-import { canDecode, decodedAudio } from './decode';
-import { ownSoundAudio } from './own-sound';
+import { canDecode, decodedAudio, ownSoundAudio } from './own-sound';
 
 /** The longest that a ring waits for its own sound. */
 const patienceMs = 150;

@@ -1,8 +1,7 @@
 // The time of a stopwatch for what shows it: read when it is needed, told each second, followed by animations.
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { onEvents } from '../browser/emitter';
-import { moveTo, type Moving } from '../time/animated-time';
-import { following, setTo } from '../time/hand-movement';
+import { moveTo, type Moving, following, setTo } from '../time/animated-time';
 import type { Stopwatch } from './stopwatch';
 import { elapsedOn, presentStopwatch } from './stopwatch-store';
 import { readClocks } from '../time/synchronised-clock';

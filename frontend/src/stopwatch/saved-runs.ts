@@ -1,7 +1,6 @@
 // Saved runs of the stopwatch, in local storage, the same in every tab.
 import { storedValue, useStoredValue } from '../browser/stored-value';
-import { isSameRun, mostRuns, parseRuns, type SavedRun } from './saved-run';
-import { shown, type Stopwatch } from './stopwatch';
+import { isSameRun, mostRuns, parseRuns, type SavedRun, shown, type Stopwatch } from './stopwatch';
 
 const noRuns: readonly SavedRun[] = [];
 

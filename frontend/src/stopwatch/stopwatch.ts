@@ -1,5 +1,4 @@
-// The state of a stopwatch and its transitions: pure functions; times are arguments in milliseconds.
-
+// The state of a stopwatch, its transitions, and its saved runs: pure functions; times are arguments in milliseconds.
 /** What the device knew about the time at the start. */
 export interface StartMoment {
   /** `Date.now()`. */
@@ -111,7 +110,7 @@ export function parseStopwatch(stored: unknown): Stopwatch | null {
 }
 
 /** Laps from storage; null if they are invalid. Older versions stored no names. */
-export function parseLaps(
+function parseLaps(
   stored: Record<string, unknown>,
 ): Pick<Stopwatch, 'lapTotals' | 'lapNames'> | null {
   const { lapTotals, lapNames = [] } = stored;
@@ -119,11 +118,11 @@ export function parseLaps(
   return { lapTotals, lapNames };
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-export function isTime(value: unknown): value is number {
+function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
@@ -142,4 +141,35 @@ function isAscending(value: unknown): value is number[] {
   return value.every(
     (total, index) => isTime(total) && (index === 0 || total >= (value[index - 1] as number)),
   );
+}
+
+export interface SavedRun extends Pick<Stopwatch, 'lapTotals' | 'lapNames'> {
+  /** `Date.now()` when it was saved; unique. */
+  readonly savedAt: number;
+  /** In hundredths of a second, as displayed. */
+  readonly elapsed: number;
+  /** The visitor's name for it; may be empty. */
+  readonly name: string;
+}
+
+/** With a hundred laps each they use a tenth of the storage that browsers give a site. */
+export const mostRuns = 50;
+
+/** Whether two runs are the same one, whatever their names. */
+export function isSameRun(one: SavedRun, other: SavedRun): boolean {
+  return one.savedAt === other.savedAt && one.elapsed === other.elapsed;
+}
+
+/** The valid runs; an invalid one does not affect the others. */
+export function parseRuns(value: unknown): readonly SavedRun[] | null {
+  return Array.isArray(value) ? value.flatMap((run) => parseRun(run) ?? []) : null;
+}
+
+function parseRun(value: unknown): SavedRun | null {
+  if (!isRecord(value)) return null;
+  const { savedAt, elapsed, name } = value;
+  const laps = parseLaps(value);
+  if (!isTime(savedAt) || !isTime(elapsed) || typeof name !== 'string' || laps === null)
+    return null;
+  return { savedAt, elapsed, name, ...laps };
 }

@@ -1,7 +1,17 @@
-// The desk clock: its own colours whatever the theme, and digits as wide as the screen.
+// Windows with only a time: the desk clock, with its own colours whatever the theme and digits as wide as the screen;
+// and a small window above others, with digits as large as it allows.
 import { css } from 'styled-components';
 import { dark } from './tokens';
 import { digits } from './type';
+import { space } from './theme';
+
+export const deskFace = 'min(78vw, 74dvh)';
+
+/** How far the content moves, against burn-in. */
+export const deskWander = { across: '2.5vw', along: '3dvh' } as const;
+
+/** How quickly the controls fade. */
+export const deskFade = '900ms ease-out';
 
 /** The dark theme, dimmed. */
 export const deskColors = css`
@@ -28,10 +38,18 @@ export const deskWords = css`
   column-gap: 1em;
 `;
 
-export const deskFace = 'min(78vw, 74dvh)';
+export const floatFrame = css`
+  display: grid;
+  grid-template-rows: auto minmax(0, 1fr) auto auto;
+  justify-items: center;
+  gap: ${space[8]};
+  block-size: 100dvh;
+  padding: ${space[12]};
+  overflow: hidden;
+`;
 
-/** How far the content moves, against burn-in. */
-export const deskWander = { across: '2.5vw', along: '3dvh' } as const;
-
-/** How quickly the controls fade. */
-export const deskFade = '900ms ease-out';
+/** A digit's width is somewhat more than half of its height. */
+export const floatDigits = css`
+  ${digits}
+  font-size: min(calc(88vw / (var(--characters) * 0.52)), 44vh);
+`;

@@ -1,4 +1,5 @@
-// Kinds of screens that only some parts tell apart; the theme, which every page loads first, has the others.
+// Kinds of screens that only some parts tell apart, and sizes that depend on them; the theme, which every page loads
+// first, has the others.
 import { css } from 'styled-components';
 
 /** Two columns, also on a phone in landscape: from 700 px wide, if it is lower than 500 px. */
@@ -18,12 +19,17 @@ export const dialogsWithRoom = '@media (min-height: 20em)';
 /** A device that is touched, usually without a keyboard. */
 export const touched = '@media (hover: none) and (pointer: coarse)';
 
+/** The height of the buttons of a line that stay at the end of the screen, on a phone. */
+export const barHeight = '4.75rem';
+
+/** The screens of `below.md`. */
+export const narrow = '(max-width: 47.998em)';
+
+export const widestMenu = 'min(22rem, max(11rem, 50vw))';
+
 /** Phones enlarge the page for a field whose text is smaller than this. */
 export const fieldTextOnTouch = css`
   ${touched} {
     font-size: 1rem;
   }
 `;
-
-/** The height of the buttons of a line that stay at the end of the screen, on a phone. */
-export const barHeight = '4.75rem';

@@ -2,7 +2,7 @@
 import { css } from 'styled-components';
 import { lowTwoColumns } from './screens';
 import { size } from './theme';
-import { smallDigits } from './small-digits';
+import { smallDigits } from './small-parts';
 import { digits } from './type';
 
 /** Minutes and seconds, smaller with hours; beside the laps on a phone in landscape. */

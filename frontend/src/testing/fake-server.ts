@@ -12,8 +12,8 @@ import type {
   Timer,
   TimerDraft,
   User,
+  Schemas,
 } from '../model/types';
-import type { Schemas } from '../model/schemas';
 import type { MyCity } from '../api/my-cities';
 import { FakeChannels } from './fake-channels';
 import type { DayRange } from '../model/days-off';

@@ -3,8 +3,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import { disposeAll, createEmitter } from '../browser/emitter';
 import { whileInView } from '../browser/in-view';
-import { animated, moveTo } from './animated-time';
-import { following, setTo, turnOf, type Movement } from './hand-movement';
+import { animated, moveTo, following, setTo, turnOf, type Movement } from './animated-time';
 import { onSecond, synchronisedNow } from './synchronised-time';
 import { onWake } from './wake';
 import { readClocks } from './synchronised-clock';

@@ -8,7 +8,6 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { onEvents } from '../../browser/emitter';
-import { useScreenAwake } from '../../browser/wake-lock';
 import { useModal } from '../dialogs/use-modal';
 
 interface FullScreenProps extends DialogHTMLAttributes<HTMLDialogElement> {
@@ -78,6 +77,33 @@ function raise(screen: HTMLDialogElement): void {
 
 function leaveFullscreen(): void {
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+}
+
+export function useScreenAwake(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return;
+    let ended = false;
+    let lock: WakeLockSentinel | null = null;
+    let isAsking = false;
+    const take = async () => {
+      // A hidden page loses its lock and may not request one.
+      if (document.hidden || isAsking || (lock !== null && !lock.released)) return;
+      isAsking = true;
+      const taken = await navigator.wakeLock.request('screen').catch(() => null);
+      isAsking = false;
+      // Without a lock (low battery, no permission) the screen turns off as usual.
+      if (ended) void taken?.release();
+      else lock = taken;
+    };
+    const takeAgain = () => void take();
+    takeAgain();
+    const stop = onEvents(document, ['visibilitychange'], takeAgain);
+    return () => {
+      ended = true;
+      stop();
+      void lock?.release();
+    };
+  }, []);
 }
 
 const Screen = styled.dialog`

@@ -16,7 +16,7 @@ import {
 } from '../../model/days-off';
 import { recurrenceOf } from '../../model/recurrence';
 import { nextTriggerIgnoring } from '../../rings/next-trigger';
-import { parseRuns } from '../../stopwatch/saved-run';
+import { parseRuns } from '../../stopwatch/stopwatch';
 import { isKnownZone } from '../../time/zone-identity';
 import {
   FileError,

@@ -14,8 +14,9 @@ import {
   type Property,
   type Recur,
   type Time,
+  calendarZones,
+  ianaZone,
 } from './calendar-parts';
-import { calendarZones, ianaZone } from './calendar-zones';
 import type { Doubt, FileContents, LeftOut, Reason } from './contents';
 import { daysOfRule, isRuleOfDays } from './recurrence-set';
 

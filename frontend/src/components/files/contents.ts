@@ -2,7 +2,7 @@
 import type { MyCity } from '../../api/my-cities';
 import type { DayRange } from '../../model/days-off';
 import type { AlarmDraft, Day, Instant, IntervalDraft, TimerDraft } from '../../model/types';
-import type { SavedRun } from '../../stopwatch/saved-run';
+import type { SavedRun } from '../../stopwatch/stopwatch';
 
 export interface FoundAlarm {
   readonly draft: WholeAlarm;

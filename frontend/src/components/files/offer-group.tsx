@@ -31,7 +31,7 @@ import { zoneOffset } from '../../time/zone-offset';
 import { visitorZone } from '../../time/visitor-zone';
 import type { MyCity } from '../../api/my-cities';
 import type { DayRange } from '../../model/days-off';
-import type { SavedRun } from '../../stopwatch/saved-run';
+import type { SavedRun } from '../../stopwatch/stopwatch';
 import { nextTriggerIgnoring } from '../../rings/next-trigger';
 import type { Doubt, FoundAlarm, FoundTimer } from './contents';
 

@@ -3,7 +3,7 @@ import type { MyCity } from '../../api/my-cities';
 import { withoutDays, type DayRange } from '../../model/days-off';
 import type { Alarm, AlarmRule, Timer } from '../../model/types';
 import { daysOf } from '../../i18n/weekdays';
-import { isSameRun, type SavedRun } from '../../stopwatch/saved-run';
+import { isSameRun, type SavedRun } from '../../stopwatch/stopwatch';
 import { canonicalZone } from '../../time/zone-identity';
 import type { FileContents, FoundAlarm, FoundTimer, LeftOut } from './contents';
 

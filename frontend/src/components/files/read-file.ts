@@ -1,8 +1,7 @@
 // Reads the bytes of a chosen file of any format: its text, in whichever encoding, then its contents. Runs in a worker,
 // so that a large file does not stop the page.
 import { backupContents } from './backup-file';
-import { calendarAlarms } from './calendar-alarms';
-import { calendarDays } from './calendar-days';
+import { calendarAlarms, calendarDays } from './calendar-alarms';
 import { FileError, type FileContents, type EncodingChoice } from './contents';
 
 export interface FileToRead {

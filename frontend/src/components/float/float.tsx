@@ -7,7 +7,7 @@ import { HostWindow } from '../../browser/host-window';
 import { ToastContext, type Toasts } from '../dialogs/toasts';
 import { ErrorBoundary } from '../page/error-boundary';
 import { dressFloatWindow, openFloatWindow } from './float-window';
-import { floatDigits, floatFrame } from '../../styles/float';
+import { floatDigits, floatFrame } from '../../styles/desk';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 

@@ -5,7 +5,7 @@ import styled, { css } from 'styled-components';
 import { useIntl } from 'react-intl';
 import { icon } from '../../styles/icons';
 import { color, motion, radius, size, space } from '../../styles/theme';
-import { smallDigits } from '../../styles/small-digits';
+import { smallDigits } from '../../styles/small-parts';
 import { smallText } from '../../styles/type';
 import { labelLimit } from './label-rule';
 

@@ -12,7 +12,7 @@ import {
 import styled from 'styled-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { color, motion, size, space } from '../../styles/theme';
-import { lineText } from '../../styles/lines';
+import { lineText } from '../../styles/small-parts';
 import { onEvents } from '../../browser/emitter';
 import { singleKeysInUse } from '../../settings/single-keys';
 import { isDigitKey } from '../../settings/typed-keys';

@@ -1,4 +1,5 @@
-// The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none.
+// The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none, what
+// its first row will do.
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
@@ -10,6 +11,11 @@ import { hiddenFromNewcomers, onlyForNewcomers } from '../../styles/hidden-by-ro
 import { Button } from '../forms/button';
 import { EmptyState } from './empty-state';
 import type { ListName } from '../../model/types';
+import { useAccountHere } from '../../identity/account-here';
+import type { MessageId } from '../../i18n/messages';
+import { homeSize } from '../../styles/cards';
+import { color, from, size, space } from '../../styles/theme';
+import { ClosedBox, NothingWords, RingWords } from '../page/proofs';
 
 interface ToolListProps<Row> {
   /** The region, which also takes the focus of what is removed beside the list. */
@@ -100,6 +106,29 @@ function useBuilt(): boolean {
   return built;
 }
 
+interface ToolProofsProps {
+  readonly closedText: MessageId;
+}
+
+export function ToolProofs({ closedText }: ToolProofsProps) {
+  const isAccountHere = useAccountHere();
+  return (
+    <ProofsPlace>
+      <Drawing>
+        <ClosedBox />
+      </Drawing>
+      <Words>
+        <RingWords closedText={closedText} />
+        {!isAccountHere && (
+          <div>
+            <NothingWords />
+          </div>
+        )}
+      </Words>
+    </ProofsPlace>
+  );
+}
+
 /** A place that cannot be pressed, so it has no focus ring. */
 const Place = styled.section`
   outline: none;
@@ -111,4 +140,25 @@ const Waiting = styled.div`
 
 const None = styled.div<{ readonly $known: boolean }>`
   ${({ $known }) => !$known && onlyForNewcomers}
+`;
+
+const ProofsPlace = styled.div`
+  display: grid;
+  gap: ${space[16]} ${space[32]};
+  padding-block: ${space[24]};
+  border-block: ${size.hairline} solid ${color.line};
+
+  ${from.sm} {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+`;
+
+const Drawing = styled.div`
+  block-size: ${homeSize.drawing};
+`;
+
+const Words = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, ${homeSize.proof}), 1fr));
+  gap: ${space[24]} ${space[48]};
 `;

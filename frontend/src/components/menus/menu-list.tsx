@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Check } from 'lucide-react';
 import styled from 'styled-components';
 import { icon } from '../../styles/icons';
-import { widestMenu } from '../../styles/menu';
+import { widestMenu } from '../../styles/screens';
 import { color, layer, radius, size, space } from '../../styles/theme';
 import { Chip } from '../forms/button';
 

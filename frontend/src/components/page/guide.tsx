@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
 import { color, size, space } from '../../styles/theme';
-import { smallDigits } from '../../styles/small-digits';
+import { smallDigits } from '../../styles/small-parts';
 import { hiddenUntilListed } from '../../styles/waiting';
 import { NotesSection, NoteWords, type Note } from './notes';
 

@@ -24,7 +24,7 @@ import { dateTimeText, recordedDayText, useHourOptions } from '../../i18n/date-t
 import { itemTitle } from '../../styles/type';
 import { useToasts } from '../dialogs/toasts';
 import { Facts, Failing, InUse, NamedRows, RowActions, WrappingRow } from '../lists/named-rows';
-import { deviceName } from './device-name';
+import { deviceName } from './silent-devices';
 
 interface ThisDeviceProps {
   /** Null if the server has no push. */

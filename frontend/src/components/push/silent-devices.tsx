@@ -1,14 +1,52 @@
-// The devices that probably do not ring with the site closed, beside what rings next.
-import { BellOff } from 'lucide-react';
+// The names of devices, and those that probably do not ring with the site closed, beside what rings next.
 import { useIntl } from 'react-intl';
+import { BellOff } from 'lucide-react';
 import styled from 'styled-components';
+import type { PushDevice } from '../../model/types';
 import { usePush } from '../../push/push-devices';
 import { ringDeviceId } from '../../push/ring-device-id';
 import { useStoredValue } from '../../browser/stored-value';
 import { icon } from '../../styles/icons';
 import { color, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { deviceName } from './device-name';
+
+type Intl = ReturnType<typeof useIntl>;
+
+/** Browsers, as far as their push service identifies them. */
+const browsers: Readonly<Record<PushDevice['service'], string | null>> = {
+  google: 'Chrome',
+  mozilla: 'Firefox',
+  apple: 'Safari',
+  microsoft: 'Edge',
+  other: null,
+};
+
+/** Operating systems by their names in `User-Agent`, the more specific first. */
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** The browser, and for this device its system; the server does not know the system of others. */
+export function deviceName(
+  { formatMessage }: Intl,
+  { service }: Pick<PushDevice, 'service'>,
+  isThis: boolean,
+): string {
+  const browser = browsers[service] ?? formatMessage({ id: 'account.unknownBrowser' });
+  const system = isThis ? systemOf(navigator.userAgent) : null;
+  if (system === null) return browser;
+  return formatMessage({ id: 'account.browserOnSystem' }, { browser, system });
+}
+
+function systemOf(userAgent: string): string | null {
+  return systems.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
+}
 
 export function SilentDevices() {
   const intl = useIntl();

@@ -1,18 +1,29 @@
 // The account dialog: signing in and out, and what can be done with this browser's data.
-import { useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useState, useEffect, useRef, type SyntheticEvent } from 'react';
+import { useIntl, FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { useUser } from '../../identity/account';
+import { Download, FileUp } from 'lucide-react';
+import { useUser, fetchBelongings, forgetBrowser } from '../../identity/account';
 import { Button } from '../../components/forms/button';
 import { Dialog } from '../../components/dialogs/dialog';
 import { Skeleton } from '../../components/lists/skeleton';
-import { Unseen } from '../../components/page/texts';
+import { Unseen, SmallPrint, ItemTitle } from '../../components/page/texts';
 import { lazyComponent } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
-import { size, space } from '../../styles/theme';
-import { CredentialsForm } from './credentials-form';
-import { ForgetForm, OwnData } from './own-data';
+import { size, space, color } from '../../styles/theme';
+import { CredentialsForm, failureText } from './credentials-form';
 import { PasswordForm, Sessions, SignedIn } from './signed-in';
+import { saveFile } from '../../browser/save-file';
+import { SiteLink } from '../../components/page/site-link';
+import { useToasts } from '../../components/dialogs/toasts';
+import { localisedPath } from '../../pages/paths';
+import { privacyPage } from '../../pages/site-pages';
+import { useOwnSound } from '../../sound/own-sound';
+import { icon } from '../../styles/icons';
+import { smallText } from '../../styles/type';
+import type { User } from '../../model/types';
+import { DialogForm } from '../../components/forms/dialog-form';
+import { Column } from '../../components/page/page-column';
 
 /**
  * What the dialog shows: the account and this browser's data, the confirmation of deleting them, the import of a file,
@@ -136,27 +147,187 @@ export function AccountDialog({ onClose, forPassword }: AccountDialogProps) {
 function Asking() {
   const { formatMessage } = useIntl();
   return (
-    <Column>
+    <Parts>
       <Unseen role="status">{formatMessage({ id: 'account.loading' })}</Unseen>
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} $width="100%" $height={size.touch} />
       ))}
-    </Column>
+    </Parts>
   );
 }
 
 function Failed({ onRetry }: { readonly onRetry: () => void }) {
   const { formatMessage } = useIntl();
   return (
-    <Column role="alert">
+    <Parts role="alert">
       <p>{formatMessage({ id: 'account.lookupFailed' })}</p>
       <Button onClick={onRetry}>{formatMessage({ id: 'list.retry' })}</Button>
-    </Column>
+    </Parts>
   );
 }
 
-const Column = styled.div`
+interface OwnDataProps {
+  /** The deletion was cancelled; the focus returns to its button. */
+  readonly isBack: boolean;
+  readonly onForget: () => void;
+  /** The import was cancelled; the focus returns to its button. */
+  readonly isBackFromFile: boolean;
+  readonly onRestore: () => void;
+  /** Event handlers that prefetch the import's code. */
+  readonly restoreReach: ReturnType<typeof preloadOnHoverOrFocus>;
+  /** The visitor navigates to a page that the dialog would cover. */
+  readonly onLeave: () => void;
+}
+
+function OwnData(props: OwnDataProps) {
+  const { isBack, onForget, isBackFromFile, onRestore, restoreReach, onLeave } = props;
+  const intl = useIntl();
+  const { formatMessage, locale } = intl;
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const forget = useRef<HTMLButtonElement>(null);
+  const ownSound = useOwnSound();
+  const restore = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (isBack) forget.current?.focus();
+    if (isBackFromFile) restore.current?.focus();
+  }, [isBack, isBackFromFile]);
+
+  async function download() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const belongings = await fetchBelongings(formatMessage({ id: 'account.fileHasKey' }));
+      saveFile(belongings.fileName, 'application/json', belongings.text);
+    } catch (failure) {
+      toasts.showFailure(
+        formatMessage({ id: 'account.downloadFailed' }),
+        failureText(intl, failure),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Part>
+      <ItemTitle>{formatMessage({ id: 'account.dataTitle' })}</ItemTitle>
+      <SmallPrint>{formatMessage({ id: 'account.dataText' })}</SmallPrint>
+      <SmallPrint>{formatMessage({ id: 'account.fileHasKey' })}</SmallPrint>
+      {ownSound && <SmallPrint>{formatMessage({ id: 'account.fileLacksSound' })}</SmallPrint>}
+      <Actions>
+        <Button aria-disabled={busy} onClick={() => void download()}>
+          <Download {...icon.medium} />
+          {formatMessage({ id: 'account.download' })}
+        </Button>
+        <Button ref={restore} {...restoreReach} onClick={onRestore}>
+          <FileUp {...icon.medium} />
+          {formatMessage({ id: 'restore.open' })}
+        </Button>
+        <Button ref={forget} onClick={onForget}>
+          {formatMessage({ id: 'account.forget' })}
+        </Button>
+      </Actions>
+      <Privacy to={localisedPath(privacyPage.path, locale)} onClick={onLeave}>
+        {formatMessage({ id: privacyPage.name })}
+      </Privacy>
+    </Part>
+  );
+}
+
+interface ForgetFormProps {
+  readonly user: User | null;
+  readonly onCancel: () => void;
+  readonly onForgotten: () => void;
+}
+
+/** The confirmation before this browser's data are deleted. */
+function ForgetForm({ user, onCancel, onForgotten }: ForgetFormProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const ownSound = useOwnSound();
+
+  async function forget(event: SyntheticEvent) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await forgetBrowser();
+    } catch (failure) {
+      setBusy(false);
+      toasts.showFailure(formatMessage({ id: 'account.forgetFailed' }), failureText(intl, failure));
+      return;
+    }
+    toasts.show({
+      title: formatMessage({ id: 'account.forgottenTitle' }),
+      text: formatMessage({ id: 'account.forgottenText' }),
+    });
+    onForgotten();
+  }
+
+  return (
+    <DialogForm
+      onSubmit={(event) => void forget(event)}
+      busy={busy}
+      onCancel={onCancel}
+      submitText="account.forgetAll"
+      busyText="account.forgetting"
+    >
+      <Column $gap={16}>
+        <p>{formatMessage({ id: 'account.forgetText' })}</p>
+        {ownSound && <p>{formatMessage({ id: 'account.forgetSound' })}</p>}
+        {user !== null && (
+          <Warning>
+            <FormattedMessage
+              id="account.forgetAccount"
+              values={{ username: <bdi key="name">{user.username}</bdi> }}
+            />
+          </Warning>
+        )}
+        <p>{formatMessage({ id: 'account.forgetKeeps' })}</p>
+      </Column>
+    </DialogForm>
+  );
+}
+
+const Parts = styled.div`
   display: grid;
   gap: ${space[16]};
   justify-items: start;
+`;
+
+const Part = styled.section`
+  display: grid;
+  gap: ${space[8]};
+  margin-block-start: ${space[24]};
+  padding-block-start: ${space[24]};
+  border-block-start: ${size.hairline} solid ${color.line};
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space[12]};
+  margin-block-start: ${space[8]};
+
+  > button {
+    flex: 1 1 auto;
+  }
+`;
+
+const Privacy = styled(SiteLink)`
+  ${smallText}
+  display: inline-flex;
+  align-items: center;
+  justify-self: start;
+  min-block-size: ${size.touch};
+  text-underline-offset: ${space[4]};
+`;
+
+const Warning = styled.p`
+  padding-inline-start: ${space[16]};
+  border-inline-start: ${size.stroke} solid ${color.accent};
+  overflow-wrap: anywhere;
 `;

@@ -1,5 +1,5 @@
-// Signing in and creating an account: one form with two modes, which keep what was typed; its fields, and the server's
-// rules for names and passwords.
+// Signing in and creating an account: one form with two modes, which keep what was typed; its fields, the server's
+// rules for names and passwords, and what a refusal says.
 import { useEffect, useRef, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { useFormik } from 'formik';
 import { useIntl, type IntlShape } from 'react-intl';
@@ -19,10 +19,11 @@ import { TextField, Input, Labelled } from '../../components/forms/field';
 import { useToasts } from '../../components/dialogs/toasts';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
-import { failureText, refusedField, type CredentialsField } from './failure-text';
 import { Column } from '../../components/page/page-column';
 import type { MessageId } from '../../i18n/messages';
 import { icon } from '../../styles/icons';
+import { ProblemError } from '../../api/problem-error';
+import { lengthInPhrase } from '../../i18n/duration-text';
 
 /** What the server refused, and why; shown until something else is typed. */
 interface Refusal {
@@ -303,6 +304,46 @@ function characters(name: string): number {
 
 function scalarValues(text: string): number {
   return Array.from(text.normalize('NFC')).length;
+}
+
+type CredentialsField = 'username' | 'password';
+
+/** What happened and what to do. */
+export function failureText(intl: IntlShape, failure: unknown): string {
+  const { formatMessage } = intl;
+  if (!(failure instanceof ProblemError)) return formatMessage({ id: 'account.unreachable' });
+  switch (failure.status) {
+    case 401:
+      return formatMessage({ id: 'account.wrongPair' });
+    case 403:
+      return formatMessage({ id: 'account.registrationClosed' });
+    case 409:
+      return formatMessage({ id: isFull(failure) ? 'account.full' : 'account.usernameTaken' });
+    case 422:
+      return formatMessage({
+        id: 'username' in failure.errors ? 'account.usernameRefused' : 'account.passwordTooEasy',
+      });
+    case 429: {
+      const seconds = Math.max(1, Math.ceil((failure.retryAfterMs ?? 0) / 1000));
+      return formatMessage({ id: 'account.tooMany' }, { duration: lengthInPhrase(intl, seconds) });
+    }
+    default:
+      return formatMessage({ id: 'account.unreachable' });
+  }
+}
+
+/** The field that the server refused; null if the failure is not about a field. */
+function refusedField(failure: unknown): CredentialsField | null {
+  if (!(failure instanceof ProblemError)) return null;
+  const { status, errors } = failure;
+  if (isFull(failure)) return null;
+  if (status === 409 || (status === 422 && 'username' in errors)) return 'username';
+  return status === 401 || status === 422 ? 'password' : null;
+}
+
+/** Whether the account has no room for the alarms and timers that were to be brought. */
+function isFull({ problem }: ProblemError): boolean {
+  return problem?.type === '/problems/full';
 }
 
 const Other = styled.p`

@@ -18,13 +18,12 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { dateTimeText, useHourOptions, recordedDayText } from '../../i18n/date-text';
 import { color, size, space } from '../../styles/theme';
 import { leadText, smallText } from '../../styles/type';
-import { failureText } from './failure-text';
+import { failureText, passwordMin, passwordSchema, PasswordField } from './credentials-form';
 import { Column } from '../../components/page/page-column';
 import { Facts, InUse, NamedRow, NamedRows } from '../../components/lists/named-rows';
 import type { MessageId } from '../../i18n/messages';
 import { ProblemError } from '../../api/problem-error';
 import { DialogForm } from '../../components/forms/dialog-form';
-import { passwordMin, passwordSchema, PasswordField } from './credentials-form';
 
 interface SignedInProps {
   readonly user: User;

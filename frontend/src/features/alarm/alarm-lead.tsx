@@ -17,7 +17,7 @@ import { clockText } from '../../i18n/time-text';
 import { useVisitorClock } from '../../i18n/visitor-clock';
 import { lazyComponent } from '../../loading/lazy-component';
 import { onlyForNewcomers } from '../../styles/hidden-by-root';
-import { narrow } from '../../styles/narrow';
+import { narrow } from '../../styles/screens';
 import { columnOfDigits, dialWait, smallColumnOfDigits, smallDial } from '../../styles/clocks';
 import { below, color, from, size, space } from '../../styles/theme';
 import { itemTitle, mainDigits, tabularTime, wholePhrases } from '../../styles/type';

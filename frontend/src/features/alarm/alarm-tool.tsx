@@ -15,8 +15,7 @@ import {
 import type { Alarm } from '../../model/types';
 import { Button, IconButton } from '../../components/forms/button';
 import { AwayNotice, Notice, StorageNotice } from '../../components/page/notices';
-import { ToolList } from '../../components/lists/tool-list';
-import { ToolProofs } from '../../components/lists/tool-proofs';
+import { ToolList, ToolProofs } from '../../components/lists/tool-list';
 import { lazyComponent, useOpening, usePreloadWhenIdle } from '../../loading/lazy-component';
 import { preloadOnHoverOrFocus, whenLoaded } from '../../loading/load-code';
 import { useDaysOffRefusal } from '../../offline/days-off';

@@ -1,9 +1,10 @@
 // How often an alarm rings: common rules in one tap, the days of the week below, as circles that are pressed on or off,
-// and any other rhythm.
+// and any other rhythm; and when the alarm of a form would ring next.
 import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import useSWR from 'swr';
 import {
   ChoiceField,
   choiceFace,
@@ -16,9 +17,18 @@ import { daysOf, ruleOf, dayButtons, weekOf } from '../../i18n/weekdays';
 import type { AlarmFields } from './alarm-schema';
 import { Column } from '../../components/page/page-column';
 import { color, radius, space } from '../../styles/theme';
-import { weekdays, type Weekday } from '../../model/types';
+import { weekdays, type Weekday, type AlarmRule, type Instant } from '../../model/types';
 import { useWeekStart } from '../../settings/week-start';
 import { Unseen } from '../../components/page/texts';
+import { previewAlarm } from '../../rows/alarms';
+import { ProblemError } from '../../api/problem-error';
+import { nextTriggerHere } from '../../offline/days-off';
+import { useSecond } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
+import { useVisitorClock } from '../../i18n/visitor-clock';
+import { ringText } from './ring-text';
+import { useStill } from '../../time/use-still';
+import { minuteMs } from '../../model/time-of-day';
 
 type RepeatValues = Pick<AlarmFields, 'repeat' | 'days' | 'date'>;
 
@@ -157,6 +167,50 @@ export function WeekdayChoices({ chosen, onChange }: WeekdayChoicesProps) {
     />
   );
 }
+
+/** The server is asked when the rule has not changed for this long: a hand that is turned would ask at every step. */
+const askAfterMs = 250;
+
+/** Shows nothing while the time is incomplete. */
+export function RingPreview(asked: AlarmRule) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const clock = useVisitorClock();
+  const now = useSecond();
+  const minute = now === null ? null : Math.floor(now / minuteMs);
+  const rule = JSON.stringify(asked);
+  const asking = useStill(rule, askAfterMs, rule);
+  const { data, error } = useSWR<Preview, Error>(
+    asked.time === '' || minute === null || asking !== rule
+      ? null
+      : ['alarm-preview', rule, minute],
+    async () => ({ rule, instant: await previewAlarm(asked) }),
+    // A result of the previous minute may belong to another rule.
+    { keepPreviousData: true, shouldRetryOnError: false, revalidateOnFocus: false },
+  );
+  if (isOver(error)) return formatMessage({ id: 'alarm.dateOver' });
+  if (now === null || asked.time === '' || error !== undefined) return nothing;
+  const ring = data?.rule === rule ? instantOf(data) : nextTriggerHere(asked, now);
+  if (ring === null) return nothing;
+  return ringText(intl, clock, ring, now, visitorZone());
+}
+
+/** Whether the time on the chosen date has passed. */
+function isOver(error: Error | undefined): boolean {
+  return error instanceof ProblemError && error.errors.date !== undefined;
+}
+
+interface Preview {
+  readonly rule: string;
+  readonly instant: Instant | null;
+}
+
+function instantOf({ instant }: Preview): number | null {
+  return instant === null ? null : Date.parse(instant);
+}
+
+/** Keeps the line's height. */
+const nothing = '\u00a0';
 
 const Rows = styled.div<{ readonly $columns: number }>`
   display: grid;

@@ -1,5 +1,6 @@
-// The analog clock itself: Tokyo, or a chosen city, on a large face, then a face for each city of the world.
-import { useDeferredValue, useEffect, createContext, memo, use, useRef } from 'react';
+// The analog clock itself: Tokyo, or a chosen city, on a large face, beside it the same instant in the visitor's own
+// zone or the day of the city, then a face for each city of the world.
+import { useDeferredValue, useEffect, createContext, memo, use, useRef, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import styled from 'styled-components';
@@ -17,18 +18,27 @@ import { storedChoice, useStoredValue } from '../../browser/stored-value';
 import { useHourChoice } from '../../settings/hour-choice';
 import { localisedPath } from '../../pages/paths';
 import { useMinute } from '../../time/synchronised-time';
-import { themeFace } from '../../styles/clocks';
+import { themeFace, ownFace } from '../../styles/clocks';
 import { from, size, space, color } from '../../styles/theme';
 import { CityGrid, type CityCardProps } from './city-grid';
 import { ClockIntro, CityDate, CityHeading, useMainCity } from './main-city';
 import { ClockSettings } from './clock-settings';
 import { DeviceAccuracy } from './device-accuracy';
 import { WeatherCredit, WeatherLine } from './weather';
-import { OwnFace } from './own-face';
-import { hasTime } from './world/link';
+import { hasTime } from './world/held-time';
 import { ZoneClock } from './zone-clock';
 import { useCardUpdate } from './card-updates';
 import { CityName, DayLine, ZoneLine } from './city-card';
+import { DottedParts } from '../../components/page/dotted-parts';
+import type { City } from '../../i18n/cities';
+import { smallText } from '../../styles/type';
+import { useVisitorZone } from '../../time/visitor-zone';
+import { zoneOffset } from '../../time/zone-offset';
+import { differenceText } from './day-difference';
+import { useOwnPlace } from './world/map-cities';
+import { placeAt, ray, DialNumber } from '../../components/faces/dials';
+import { daylightOf, type Light, localDay, daylightText } from './daylight';
+import { dayMs } from '../../model/time-of-day';
 
 const storedAnalogTheme = storedChoice('analog-theme:v1', analogThemes, 'classic');
 
@@ -153,6 +163,95 @@ const AnalogCard = memo(function AnalogCard(props: CityCardProps) {
   );
 });
 
+interface OwnFaceProps {
+  readonly city: City;
+  /** The running minute; null before hydration. */
+  readonly minute: number | null;
+  readonly theme: AnalogTheme;
+}
+
+/** Only where there is room for it, which is kept from the first render on. */
+function OwnFace({ city, minute, theme }: OwnFaceProps) {
+  const intl = useIntl();
+  const own = useOwnPlace(useVisitorZone());
+  if (minute === null || own === null) return <Place />;
+  const ownOffset = zoneOffset(minute, own.zone);
+  const cityOffset = zoneOffset(minute, city.zone);
+  if (ownOffset === cityOffset) {
+    return (
+      <Place>
+        <SunDial city={city} minute={minute} />
+      </Place>
+    );
+  }
+  return (
+    <Place>
+      <AnalogFace minute={minute} zone={own.zone} place={own.name} theme={theme} />
+      <FaceWords>
+        <DottedParts parts={[own.name, differenceText(intl, ownOffset, cityOffset)]} />
+      </FaceWords>
+    </Place>
+  );
+}
+
+interface SunDialProps {
+  readonly city: City;
+  readonly minute: number;
+}
+
+/** A city's day as a dial of 24 hours with noon at the top: its quarter hours by their light, and the present time. */
+function SunDial({ city, minute }: SunDialProps) {
+  const intl = useIntl();
+  const hour12 = useHourChoice() !== 'h24';
+  const { from, until } = localDay(minute, city.zone);
+  const daylight = useMemo(() => daylightOf(city, from, until), [city, from, until]);
+  const paths = useMemo(() => ticksOf(daylight.spans, from, until), [daylight, from, until]);
+  const now = (((minute + zoneOffset(minute, city.zone)) % dayMs) / dayMs + 0.5) * 60;
+  return (
+    <Dial
+      viewBox="-100 -100 200 200"
+      role="img"
+      aria-label={daylightText(intl, daylight, city.zone, hour12)}
+    >
+      {lights.map((light) => (
+        <Ticks key={light} d={paths[light]} $light={light} />
+      ))}
+      {[0, 6, 12, 18].map((hour) => (
+        <DialNumber key={hour} {...placeAt((hour / 24 + 0.5) * 60, 62)} dy={5} fontSize={15}>
+          {hour12 ? hour % 12 || 12 : hour}
+        </DialNumber>
+      ))}
+      <Now d={ray(now, 74, 99)} />
+    </Dial>
+  );
+}
+
+const quarterMs = 900_000;
+const lights = ['night', 'twilight', 'day'] as const;
+/** Height carries the meaning, as on the map of the world. */
+const inner: Record<Light, number> = { day: 80, twilight: 88, night: 95 };
+
+/** The quarter hours of each light as one path. */
+function ticksOf(
+  spans: readonly { readonly light: Light; readonly from: number; readonly until: number }[],
+  from: number,
+  until: number,
+): Record<Light, string> {
+  const paths: Record<Light, string> = { night: '', twilight: '', day: '' };
+  for (let instant = from; instant < until; instant += quarterMs) {
+    const light = spans.find((span) => instant < span.until)?.light ?? 'night';
+    const turn = ((instant - from) / (until - from) + 0.5) * 60;
+    paths[light] += ray(turn, inner[light], 98);
+  }
+  return paths;
+}
+
+const inks: Record<Light, string> = {
+  night: color.controlLine,
+  twilight: color.inkSoft,
+  day: color.ink,
+};
+
 const SampleFace = styled.span`
   display: block;
   inline-size: ${themeFace};
@@ -211,4 +310,41 @@ const CardWords = styled.div`
   flex-direction: column;
   gap: ${space[2]};
   min-inline-size: 0;
+`;
+
+const Place = styled.div`
+  display: none;
+
+  ${from.lg} {
+    display: grid;
+    gap: ${space[16]};
+    inline-size: ${ownFace};
+    min-block-size: ${ownFace};
+  }
+`;
+
+const FaceWords = styled.div`
+  ${smallText}
+  justify-self: center;
+  color: ${color.inkSoft};
+  text-align: center;
+`;
+
+const Dial = styled.svg`
+  inline-size: 100%;
+  aspect-ratio: 1;
+  fill: none;
+  overflow: visible;
+  /* A dial runs clockwise in every language. */
+  direction: ltr;
+`;
+
+const Ticks = styled.path<{ readonly $light: Light }>`
+  stroke: ${({ $light }) => inks[$light]};
+  stroke-width: 1.6;
+`;
+
+const Now = styled.path`
+  stroke: ${color.accent};
+  stroke-width: 2.4;
 `;

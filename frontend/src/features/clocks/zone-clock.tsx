@@ -1,9 +1,8 @@
 // The running time of a zone in digits, on a 12- or 24-hour clock.
-import { useRef } from 'react';
+import { useRef, useLayoutEffect, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { useSecondDigits } from '../../time/second-digits';
-import { clockParts, type DayPeriod } from '../../i18n/clock-time';
+import { clockParts, type DayPeriod, secondDigits } from '../../i18n/clock-time';
 import { zoneOffset } from '../../time/zone-offset';
 import {
   cardDigits,
@@ -14,8 +13,9 @@ import {
 } from '../../styles/clocks';
 import { deskDigits } from '../../styles/desk';
 import { color, space } from '../../styles/theme';
-import { smallDigits } from '../../styles/small-digits';
+import { smallDigits } from '../../styles/small-parts';
 import { mainDigits, widthOfTime } from '../../styles/type';
+import { onSecond, synchronisedNow } from '../../time/synchronised-time';
 
 interface ZoneClockProps {
   /** The running minute; null before hydration. */
@@ -104,6 +104,32 @@ function Period({ period, kind, alive }: PeriodProps) {
 const separator = ':';
 const placeholder = '--:--';
 const secondsPlaceholder = ':--';
+
+const places = new Set<Text>();
+let stop: () => void = () => undefined;
+
+/** Keeps the element's text at the two digits of the current second; zones differ by whole minutes. */
+function useSecondDigits(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    const text = document.createTextNode(secondDigits(synchronisedNow()));
+    element.current.replaceChildren(text);
+    if (places.size === 0) stop = onSecond(write);
+    places.add(text);
+    return () => {
+      places.delete(text);
+      if (places.size === 0) stop();
+      text.remove();
+    };
+  }, [element]);
+}
+
+function write(): void {
+  const digits = secondDigits(synchronisedNow());
+  places.forEach((text) => {
+    if (text.data !== digits) text.data = digits;
+  });
+}
 
 /** Digits and am or pm on one line, never broken. */
 const Line = styled.span`

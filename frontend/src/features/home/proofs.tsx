@@ -9,7 +9,7 @@ import { localisedPath } from '../../pages/paths';
 import { useAlarms } from '../../rows/alarms';
 import { useTimers } from '../../rows/timers';
 import { onlyForNewcomers } from '../../styles/hidden-by-root';
-import { homeSize, letters } from '../../styles/home';
+import { homeSize, letters } from '../../styles/cards';
 import { color, from, size, space } from '../../styles/theme';
 import { finePrint } from '../../styles/type';
 import { useTimeSync } from '../../time/synchronised-time';

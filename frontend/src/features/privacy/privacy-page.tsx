@@ -5,12 +5,11 @@ import { useId, type ReactNode, Fragment } from 'react';
 import { OperatorLines } from '../../components/page/operator-lines';
 import { PageColumn, PageLead, PageStatement, PageTitle } from '../../components/page/page-column';
 import { useDocumentDescription, useDocumentTitle } from '../../browser/document-title';
-import { onePhrase } from '../../styles/phrase';
+import { onePhrase, codeText } from '../../styles/small-parts';
 import { color, size, from, space } from '../../styles/theme';
 import { leadText, sectionTitle } from '../../styles/type';
 import { storedKeys } from '../../browser/stored-keys';
 import type { MessageId } from '../../i18n/messages';
-import { codeText } from '../../styles/code';
 import { useSiteConfig } from '../../browser/site-config';
 
 /** What the server stores. */

@@ -8,7 +8,7 @@ import type { VisitorClock } from '../../i18n/visitor-clock';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
 import { synchronisedNow } from '../../time/synchronised-time';
 import { snoozeRing } from '../../ringing/store';
-import { nameOf, snoozedText, snoozeEnd } from './ring-words';
+import { nameOf, snoozedText, snoozeEnd } from './ring-controls';
 
 interface ToastTools {
   readonly intl: IntlShape;

@@ -1,6 +1,7 @@
-// What answers a ring: its buttons, and the list of other rings, each of which can be stopped alone.
+// What answers a ring: its buttons, and the list of other rings, each of which can be stopped alone; the name of a
+// ring, and until when it is snoozed.
 import { type Ref, useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { VolumeX } from 'lucide-react';
 import styled, { css } from 'styled-components';
 import type { MessageId } from '../../i18n/messages';
@@ -10,11 +11,13 @@ import { answersRow, answerText, ringSize } from '../../styles/ringing';
 import { smallText } from '../../styles/type';
 import type { AlarmOccurrence, Occurrence } from '../../rings/occurrence';
 import { useSounding, type Sounding } from '../../ringing/sound';
-import { useVisitorClock } from '../../i18n/visitor-clock';
+import { useVisitorClock, type VisitorClock } from '../../i18n/visitor-clock';
 import { lengthText } from '../../i18n/duration-text';
 import { Chip } from '../../components/forms/button';
-import { smallDigits } from '../../styles/small-digits';
-import { nameOf } from './ring-words';
+import { smallDigits } from '../../styles/small-parts';
+import { synchronisedNow } from '../../time/synchronised-time';
+import { visitorZone } from '../../time/visitor-zone';
+import { minuteMs } from '../../model/time-of-day';
 
 const reasonsForSilence: Partial<Record<Sounding, MessageId>> = {
   blocked: 'ringing.soundBlocked',
@@ -133,6 +136,26 @@ export function OtherRings({ rings, onStop }: OtherRingsProps) {
       </Rows>
     </Others>
   );
+}
+
+/** The label of what rings, or else what it is. */
+export function nameOf(intl: IntlShape, { kind, label }: Occurrence): string {
+  return label ?? intl.formatMessage({ id: kind === 'alarm' ? 'ringing.alarm' : 'ringing.timer' });
+}
+
+/** `Rings again at 03:50`, if these are snoozed now: when the first of them rings. */
+export function snoozedText(
+  intl: IntlShape,
+  clock: VisitorClock,
+  rings: readonly AlarmOccurrence[],
+): string {
+  const first = Math.min(...rings.map(({ snoozeMinutes }) => snoozeMinutes));
+  return intl.formatMessage({ id: 'ringing.snoozed' }, { time: snoozeEnd(clock, first) });
+}
+
+/** The time of day at which a snooze of some minutes ends, if it begins now. */
+export function snoozeEnd(clock: VisitorClock, minutes: number): string {
+  return clock.text(synchronisedNow() + minutes * minuteMs, visitorZone());
 }
 
 const control = css`

@@ -30,9 +30,16 @@ import {
   useAnswerToasts,
 } from './answers';
 import type { AlarmOccurrence, Occurrence, TimerOccurrence } from '../../rings/occurrence';
-import { OtherRings, RunOn, Snooze, SoundHeldBack, Stop } from './ring-controls';
+import {
+  OtherRings,
+  RunOn,
+  Snooze,
+  SoundHeldBack,
+  Stop,
+  nameOf,
+  snoozedText,
+} from './ring-controls';
 import { usePopUp } from './pop-up';
-import { nameOf, snoozedText } from './ring-words';
 
 interface RingScreenProps {
   readonly ring: Occurrence;

@@ -10,7 +10,7 @@ import { useDialogOfField } from './pop-up';
 import { RingScreen } from './ring-screen';
 import { after } from '../../time/background-timer';
 import { alertInTitle } from '../../browser/document-title';
-import { nameOf } from './ring-words';
+import { nameOf } from './ring-controls';
 
 const StepBanner = lazyComponent(
   async () => (await import(/* webpackChunkName: "step-banner" */ './step-banner')).StepBanner,

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { StepName } from '../../components/faces/step-name';
+import { StepName } from '../../components/faces/timer-ring';
 import type { TimerOccurrence } from '../../rings/occurrence';
 import type { StepPlace } from '../../rings/timer-steps';
 import { edgeBar, stepName } from '../../styles/ringing';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { marksAt, placeAt, DialFrame, DialDisc } from '../../components/faces/dials';
 import { onElapsedSeconds, type Elapsed } from '../../stopwatch/elapsed';
-import { turnOf } from '../../time/hand-movement';
+import { turnOf } from '../../time/animated-time';
 import { dialDigits } from '../../styles/clocks';
 import { color } from '../../styles/theme';
 

@@ -7,7 +7,7 @@ import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useHostWindow } from '../../browser/host-window';
 import { FloatDigits, FloatFrame } from '../../components/float/float';
-import { StepName } from '../../components/faces/step-name';
+import { StepName } from '../../components/faces/timer-ring';
 import { Button } from '../../components/forms/button';
 import { lengthInPhrase, shortCountdownText } from '../../i18n/duration-text';
 import { isAtBeginning, presentStep } from '../../rings/timer-steps';

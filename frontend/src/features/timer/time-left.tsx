@@ -1,4 +1,5 @@
-// The digits of a timer; while it runs, another time left is typed onto them.
+// The digits of a timer; while it runs, another time left is typed onto them. The moment at which a length is typed,
+// for `until 19:00`.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -11,8 +12,10 @@ import { digitsInput } from '../../styles/timer';
 import { color, size } from '../../styles/theme';
 import { useTypedReader } from '../../typed/load';
 import { longestSeconds, timerName } from './timer-seed';
-import { timerClock } from './timer-clock';
 import { isOnControl, useTimerWrites } from './use-timer-writes';
+import { isoDay, clockText } from '../../i18n/time-text';
+import { visitorZone } from '../../time/visitor-zone';
+import type { ReaderClock } from '../../typed/reader';
 
 interface TimeLeftProps {
   /** In its present step. */
@@ -155,6 +158,14 @@ function Field({ timer, text: first, onDone, onLeave }: FieldProps) {
       }}
     />
   );
+}
+
+/** With the present second; the hours of the clock matter only to `until 7`, whose next one is meant. */
+export function timerClock(): ReaderClock {
+  const now = synchronisedNow();
+  const zone = visitorZone();
+  const [hours = 0, minutes = 0, seconds = 0] = clockText(now, zone).split(':').map(Number);
+  return { hour12: true, now: hours * 60 + minutes + seconds / 60, today: isoDay(now, zone) };
 }
 
 const Place = styled.span`

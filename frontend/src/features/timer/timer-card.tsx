@@ -16,8 +16,7 @@ import { floating, sharing, TimerStage, useTimerWindows } from './timer-windows'
 import { timerName } from './timer-seed';
 import { addedMinutes, useTimerWrites, isOver } from './use-timer-writes';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
-import { StepName } from '../../components/faces/step-name';
-import { TickRing } from '../../components/faces/tick-ring';
+import { StepName, TickRing } from '../../components/faces/timer-ring';
 import { countdownText, lengthInPhrase, lengthText } from '../../i18n/duration-text';
 import { space, color, from, radius, size } from '../../styles/theme';
 import { largeRingDigits, timerSize } from '../../styles/timer';

@@ -15,7 +15,7 @@ import { TimeLine, useTypedText } from '../../components/forms/time-line';
 import { lengthText, shortCountdownText } from '../../i18n/duration-text';
 import { useReaderOfField } from '../../typed/load';
 import type { TypedReader } from '../../typed/reader';
-import { timerClock } from './timer-clock';
+import { timerClock } from './time-left';
 
 interface TimerDialogProps {
   /** The timer to change; null for a new one. */

@@ -20,7 +20,7 @@ import { itemTitle, leadText } from '../../styles/type';
 import { longestSeconds, timerSteps, seedOfLength } from './timer-seed';
 import { RingFlight, WindingRing } from './winding-ring';
 import { useTimerWrites } from './use-timer-writes';
-import { timerClock } from './timer-clock';
+import { timerClock } from './time-left';
 import { useTypedReader } from '../../typed/load';
 import type { Reading, TypedTimer } from '../../typed/reader';
 import { Unseen } from '../../components/page/texts';

@@ -33,8 +33,7 @@ import {
   isOver,
 } from './use-timer-writes';
 import { timerName } from './timer-seed';
-import { StepName } from '../../components/faces/step-name';
-import { TickRing } from '../../components/faces/tick-ring';
+import { StepName, TickRing } from '../../components/faces/timer-ring';
 import { shortCountdownText } from '../../i18n/duration-text';
 import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import { presentStep } from '../../rings/timer-steps';

@@ -14,7 +14,7 @@ import { stepOfKey, alongToo } from '../../components/forms/time-line';
 import { below, color, motion } from '../../styles/theme';
 import { timerSize } from '../../styles/timer';
 import { longestSeconds, timerSteps } from './timer-seed';
-import { grasped, wound, woundLength, type Winding } from './ring-winding';
+import { grasped, wound, woundLength, type Winding } from './ring-turn';
 
 interface WindingRingProps {
   /** The ring's name for assistive technology, and its value in words. */

@@ -16,7 +16,6 @@ import type { preloadOnHoverOrFocus } from '../../../loading/load-code';
 import { color, size, space } from '../../../styles/theme';
 import { Button } from '../../forms/button';
 import { Skeleton } from '../../lists/skeleton';
-import { LoadFailed } from '../load-failed';
 import { dateTimeText, useHourOptions } from '../../../i18n/date-text';
 import type { ToastContent } from '../../dialogs/toast-region';
 import { useToasts } from '../../dialogs/toasts';
@@ -265,6 +264,18 @@ export function saveFailureText({ formatMessage }: IntlShape, failure: unknown):
   if (status === 409) return formatMessage({ id: 'list.full' });
   if (status === 429) return formatMessage({ id: 'channels.tooMany' });
   return formatMessage({ id: 'push.changeFailed' });
+}
+
+export function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <p role="alert">{formatMessage({ id: 'push.loadFailed' })}</p>
+      <div>
+        <Button onClick={onRetry}>{formatMessage({ id: 'list.retry' })}</Button>
+      </div>
+    </>
+  );
 }
 
 const Part = styled.section`

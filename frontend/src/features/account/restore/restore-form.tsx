@@ -13,13 +13,17 @@ import { fetchDaysOff, changeDaysOff } from '../../../offline/days-off-sync';
 import { randomUuid } from '../../../identity/browser-id';
 import { loadCities } from '../../../i18n/cities';
 import { savedRuns, addRuns } from '../../../stopwatch/saved-runs';
-import { failureText } from '../failure-text';
+import { failureText } from '../credentials-form';
 import { SmallPrint } from '../../../components/page/texts';
 import { Column } from '../../../components/page/page-column';
 import { space, color, size } from '../../../styles/theme';
 import { FileError, type EncodingChoice } from '../../../components/files/contents';
-import { faultText, openFile, EncodingList } from '../../../components/files/open-file';
-import { LeftOutList } from '../../../components/files/left-out-list';
+import {
+  faultText,
+  openFile,
+  EncodingList,
+  LeftOutList,
+} from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
 import {
   isCertain,

@@ -31,7 +31,7 @@ import { from, space, color, motion, radius, size } from '../../../styles/theme'
 import { dayMovedTo, weeksOf } from './month-weeks';
 import { monthText } from '../../../i18n/date-text';
 import { longDateText } from '../../../i18n/long-date-text';
-import { smallDigits } from '../../../styles/small-digits';
+import { smallDigits } from '../../../styles/small-parts';
 import { finePrint, smallText } from '../../../styles/type';
 
 interface CalendarProps {

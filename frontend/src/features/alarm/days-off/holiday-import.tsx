@@ -8,8 +8,12 @@ import {
   type EncodingChoice,
   type FileContents,
 } from '../../../components/files/contents';
-import { EncodingList, faultText, openFile } from '../../../components/files/open-file';
-import { LeftOutList } from '../../../components/files/left-out-list';
+import {
+  EncodingList,
+  faultText,
+  openFile,
+  LeftOutList,
+} from '../../../components/files/open-file';
 import { OfferGroup } from '../../../components/files/offer-group';
 import { previewOf, type Preview } from '../../../components/files/preview';
 import { Button } from '../../../components/forms/button';

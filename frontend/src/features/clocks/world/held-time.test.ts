@@ -1,8 +1,18 @@
 // The calculations of the held time, on days of 23, 24 and 25 hours.
 import { expect, test } from 'vitest';
 import { isoDay } from '../../../i18n/time-text';
-import { atTime, movedTo, onDate, placeAtPart, placeByKey, placeInDay } from './held-time';
-import { citiesIn, instantIn, linkTo, withoutTime } from './link';
+import {
+  atTime,
+  movedTo,
+  onDate,
+  placeAtPart,
+  placeByKey,
+  placeInDay,
+  citiesIn,
+  instantIn,
+  linkTo,
+  withoutTime,
+} from './held-time';
 
 const at = (text: string) => Date.parse(text);
 

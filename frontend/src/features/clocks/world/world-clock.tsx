@@ -14,14 +14,12 @@ import { itemTitle } from '../../../styles/type';
 import { dayRow, digitsOfScale, scaleText, worldSize } from '../../../styles/world';
 import { instantOf, zoneOffset } from '../../../time/zone-offset';
 import type { Place } from '../places';
-import { citiesIn } from './link';
+import { citiesIn, movedTo, placeByKey, placeInDay, stepMinutes, useDayPointer } from './held-time';
 import { mapCities, rowPlaces } from './map-cities';
 import { RowTime } from './row-time';
 import { WorldMap } from './world-map';
 import { dayMs } from '../../../model/time-of-day';
 import { localDay } from '../daylight';
-import { movedTo, placeByKey, placeInDay, stepMinutes } from './held-time';
-import { useDayPointer } from './use-day-pointer';
 
 const WorldRows = lazyComponent(
   async () => (await import(/* webpackChunkName: "world-rows" */ './world-rows')).WorldRows,

@@ -10,8 +10,7 @@ import { zoneOffset } from '../../../time/zone-offset';
 import { below, color, from, radius, space, size } from '../../../styles/theme';
 import { finePrint } from '../../../styles/type';
 import { mapTime, worldSize, digitsOfScale, scaleText } from '../../../styles/world';
-import type { MapCity } from './map-cities';
-import { gapsOf, labelPlaces, type Size } from './map-labels';
+import { type MapCity, gapsOf, labelPlaces, type Size } from './map-cities';
 import { scaleDateText } from '../../../i18n/date-text';
 import { dayMs } from '../../../model/time-of-day';
 

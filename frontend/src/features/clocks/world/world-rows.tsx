@@ -17,10 +17,8 @@ import { smallText } from '../../../styles/type';
 import { zoneOffset } from '../../../time/zone-offset';
 import { localDay } from '../daylight';
 import type { Place } from '../places';
-import { sharedHours } from './call-hours';
-import { callTimes, useCallAlarm } from './call-times';
-import { onDate } from './held-time';
-import { linkTo } from './link';
+import { sharedHours, callTimes, useCallAlarm } from './call-hours';
+import { onDate, linkTo } from './held-time';
 import { WorldRow } from './world-row';
 
 interface WorldRowsProps {

@@ -1,6 +1,6 @@
 // Labels of the map: beside their rings, inside of the map, and not over each other.
 import { expect, test } from 'vitest';
-import { gapsOf, labelPlaces } from './map-labels';
+import { gapsOf, labelPlaces } from './map-cities';
 
 const map = { width: 1000, height: 400 };
 const label = { width: 60, height: 40 };

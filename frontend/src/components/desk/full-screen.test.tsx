@@ -1,7 +1,7 @@
 // The screen stays on while a component is mounted, and only as long.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useScreenAwake } from './wake-lock';
+import { useScreenAwake } from './full-screen';
 
 afterEach(() => {
   vi.unstubAllGlobals();

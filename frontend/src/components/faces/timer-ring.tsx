@@ -1,6 +1,9 @@
-// A ring of 60 ticks, or 24 if it is small, that empties: the progress bar of a timer.
+// What shows a timer: the ring of 60 ticks, or 24 if it is small, that empties as its progress bar, and the name of its
+// step.
 import styled from 'styled-components';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { color } from '../../styles/theme';
+import type { StepPlace } from '../../rings/timer-steps';
 
 interface TickRingProps {
   /** The fraction that is left, from 1 to 0. */
@@ -60,6 +63,24 @@ function point(angle: number, distance: number): string {
   return `${(Math.sin(angle) * distance).toFixed(2)} ${(-Math.cos(angle) * distance).toFixed(2)}`;
 }
 
+const strokes = { spent: color.line, running: color.accent, still: color.ink };
+
+export function StepName({ step }: { readonly step: StepPlace }) {
+  const { formatMessage } = useIntl();
+  const { label, number, count, counts } = step;
+  if (label === null) {
+    return counts === 'rounds'
+      ? formatMessage({ id: 'timer.roundOf' }, { number, count })
+      : formatMessage({ id: 'timer.stepOf' }, { number, count });
+  }
+  const values = { name: <bdi>{label}</bdi>, number, count };
+  return counts === 'rounds' ? (
+    <FormattedMessage id="timer.roundNamed" values={values} />
+  ) : (
+    <FormattedMessage id="timer.stepNamed" values={values} />
+  );
+}
+
 const Dial = styled.svg`
   inline-size: 100%;
   block-size: 100%;
@@ -67,8 +88,6 @@ const Dial = styled.svg`
   stroke-linecap: butt;
   overflow: visible;
 `;
-
-const strokes = { spent: color.line, running: color.accent, still: color.ink };
 
 // Without a transition, which would keep the main thread busy for a part of each second.
 const Tick = styled.path<{ readonly $state: keyof typeof strokes }>`

@@ -1,6 +1,6 @@
 // Winding the ring of sixty: presses, turns and whole turns.
 import { expect, test } from 'vitest';
-import { boundedTurn, grasped, turnedBy, wound, woundLength, type Winding } from './ring-winding';
+import { boundedTurn, grasped, turnedBy, wound, woundLength, type Winding } from './ring-turn';
 
 const near = (tick: number) => ({ turn: (((tick % 60) + 60) % 60) / 60, far: 1 });
 const away = (tick: number) => ({ ...near(tick), far: 1.6 });

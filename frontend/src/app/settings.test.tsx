@@ -2,9 +2,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeServer } from '../../testing/fake-server';
-import { renderSite } from '../../testing/render-site';
-import { anAlarm } from '../../testing/rows';
+import { FakeServer } from '../testing/fake-server';
+import { renderSite } from '../testing/render-site';
+import { anAlarm } from '../testing/rows';
 
 let server: FakeServer;
 

@@ -1,6 +1,6 @@
 // Hands follow corrections without moving backwards, and are set to the time after a jump.
 import { describe, expect, test } from 'vitest';
-import { following, phaseOf, setTo, shownBy, turnOf } from './hand-movement';
+import { following, phaseOf, setTo, shownBy, turnOf } from './animated-time';
 
 const minute = 60_000;
 const hour = 60 * minute;

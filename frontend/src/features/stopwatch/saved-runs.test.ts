@@ -1,6 +1,6 @@
 // Laps as text and as CSV.
 import { expect, test } from 'vitest';
-import { lapsAsCsv, lapsAsText } from './lap-export';
+import { lapsAsCsv, lapsAsText } from './saved-runs';
 
 const laps = [
   { number: 1, lapTime: 74_760, totalTime: 74_760, name: '' },

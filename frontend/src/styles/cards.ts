@@ -1,0 +1,46 @@
+// Cards of the home page and of the page of useful tools, and the proofs for new visitors: sizes, type, and the link
+// that covers a card.
+import { css } from 'styled-components';
+import { digits } from './type';
+import { color, motion, size } from './theme';
+
+export const homeSize = {
+  /** A card: its preview and its name. */
+  card: '7rem',
+  preview: '4rem',
+  map: '11rem',
+  drawing: '6.5rem',
+  /** The least width of a proof's words beside others. */
+  proof: '18rem',
+} as const;
+
+export const previewDigits = css`
+  ${digits}
+  font-size: 2.5rem;
+`;
+
+/** Letters of the thirteen languages. */
+export const letters = css`
+  font-size: 1.625rem;
+  line-height: 1.35;
+`;
+
+export const wholeCardLink = css`
+  text-decoration: none;
+  transition: color ${motion.quick};
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    outline: ${size.stroke} solid ${color.accent};
+    outline-offset: calc(-1 * ${size.stroke});
+  }
+`;
