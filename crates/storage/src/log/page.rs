@@ -15,7 +15,7 @@ use crate::{
     Storage,
     error::Error,
     renewed_ids,
-    rows::{FiringRow, PlacedRow, readable},
+    rows::{FiringRow, readable, readable_one},
     schema::{batches, firings},
 };
 
@@ -177,7 +177,7 @@ impl Batches {
 fn read_firings(conn: &mut PgConnection, located: &[FiringLocation]) -> Result<Vec<Firing>, Error> {
     let firing_of: HashMap<i64, FiringId> = located.iter().map(|found| (found.row, found.firing)).collect();
     let partitions: HashSet<i16> = located.iter().map(|found| found.partition).collect();
-    let mut rows = Vec::new();
+    let mut firings = Vec::new();
     // One partition at a time: a query without the partition key would search all partitions for each id.
     for partition in partitions {
         let ids: Vec<i64> =
@@ -186,10 +186,11 @@ fn read_firings(conn: &mut PgConnection, located: &[FiringLocation]) -> Result<V
             .filter(firings::id.eq_any(ids).and(firings::lane.eq(partition)))
             .select((firings::id, FiringRow::as_select()))
             .load(conn)?;
-        rows.extend(of_partition.into_iter().filter_map(|(id, row)| Some(PlacedRow(*firing_of.get(&id)?, row))));
+        let firing = |(id, row)| Some(Firing { id: *firing_of.get(&id)?, ring: readable_one(row)? });
+        firings.extend(of_partition.into_iter().filter_map(firing));
     }
-    rows.sort_unstable_by_key(|PlacedRow(firing, _)| *firing);
-    Ok(readable(rows).collect())
+    firings.sort_unstable_by_key(|firing| firing.id);
+    Ok(firings)
 }
 
 /// The most firings that one replay, or an export, returns.
@@ -256,8 +257,8 @@ pub async fn replay(
             let has_more = rows.len() > REPLAY_BATCH;
             rows.truncate(REPLAY_BATCH);
             let last_read = rows.last().map(|(id, _)| FiringId(*id));
-            let rows = rows.into_iter().map(|(id, row)| PlacedRow(FiringId(id), row)).collect();
-            let missed: Vec<Firing> = readable::<PlacedRow, _>(rows).collect();
+            let firing = |(id, row)| Some(Firing { id: FiringId(id), ring: readable_one(row)? });
+            let missed: Vec<Firing> = rows.into_iter().filter_map(firing).collect();
             let last = match missed.last() {
                 Some(firing) => Some(firing.ring.id()),
                 None => last_of(conn, browser, kind, end)?,

@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use tokibako_domain::{
     account::{Account, AccountId, Username},
     answer::{Answer, RingAnswer},
-    firing::{Firing, FiringId, Ring},
+    firing::Ring,
 };
 use uuid::Uuid;
 
@@ -23,7 +23,12 @@ use crate::{
 /// The values of all readable rows. An unreadable row is left out and logged, so that the others stay usable. A row is
 /// unreadable if its zone is missing from the time zone database, for example.
 pub(crate) fn readable<Row, Value: TryFrom<Row, Error = Error>>(rows: Vec<Row>) -> impl Iterator<Item = Value> {
-    rows.into_iter().filter_map(|row| Value::try_from(row).inspect_err(left_out).ok())
+    rows.into_iter().filter_map(readable_one)
+}
+
+/// The value of a row, if it is readable.
+pub(crate) fn readable_one<Row, Value: TryFrom<Row, Error = Error>>(row: Row) -> Option<Value> {
+    Value::try_from(row).inspect_err(left_out).ok()
 }
 
 /// Logs that a row was left out. It is throttled, because each list with the row would log it again.
@@ -82,15 +87,5 @@ impl TryFrom<FiringRow> for Ring {
         });
         let subject = decode(&row.subject, browser(row.browser_id)?, row.row_id)?;
         Ok(Self { scheduled_for: row.scheduled_for, subject, answered })
-    }
-}
-
-pub(crate) struct PlacedRow(pub(crate) FiringId, pub(crate) FiringRow);
-
-impl TryFrom<PlacedRow> for Firing {
-    type Error = Error;
-
-    fn try_from(PlacedRow(id, row): PlacedRow) -> Result<Self, Error> {
-        Ok(Self { id, ring: Ring::try_from(row)? })
     }
 }
