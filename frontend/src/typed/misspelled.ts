@@ -147,7 +147,14 @@ function allowedIn(letters: string): number {
 function isNearInput(typed: string, right: string): boolean {
   const isKorean = /\p{Script=Hangul}/u.test(right);
   if (right.length < (isKorean ? shortest : 2)) return false;
-  if (isKorean) return isWithin(typed, right, 1) || areTurned(typed, right);
+  if (isKorean) {
+    const [one, other] = [typed.normalize('NFC'), right.normalize('NFC')];
+    return (
+      isWithin(typed, right, 1) ||
+      areTurned(typed, right) ||
+      (other.length > 2 && isSlipOfLetter(one, other))
+    );
+  }
   if (areTurned(typed, right)) return true;
   if (/^\p{Script=Hiragana}+$/u.test(typed)) return right.length > 2 && isWithin(typed, right, 1);
   return (

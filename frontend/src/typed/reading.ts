@@ -1,7 +1,6 @@
 // Which words of a text are its time, its day and its name: the best cover of the text, and the words that are left over
 // although they mean a time. Pure.
 import {
-  part,
   daysAt,
   lengthsAt,
   rhythmsAt,
@@ -15,15 +14,16 @@ import {
   type Which,
 } from './candidates';
 import { doubtsIn } from './doubts';
+import { Edges } from './edges';
 import { fragmentsIn } from './fragments';
+import { hiddenName, quotedIn, without } from './quoted';
 import { Slips } from './slips';
 import { TextSlots } from './slots';
-import { wordsAt, type Table } from './table';
+import { Wholes } from './wholes';
 import {
   afterSpace,
   foldedText,
   isBehindDigit,
-  isBetweenCjk,
   isInPhrase,
   typedIn,
   type FoldedText,
@@ -51,7 +51,8 @@ export class TextReader {
   readonly #slots: readonly TextSlots[];
   readonly #quoted: Span | null;
   readonly #slips: Slips;
-  #namesFound: readonly Part[] | null = null;
+  readonly #wholes: Wholes;
+  readonly #edges: Edges;
 
   constructor(input: string, vocabularies: readonly Vocabulary[]) {
     const text = foldedText(input.slice(0, longestText));
@@ -63,6 +64,8 @@ export class TextReader {
       .filter(({ ownWords }) => ownWords === null || words.some((word) => ownWords.has(word)))
       .map((vocabulary) => new TextSlots(this.typed, vocabulary));
     this.#slips = new Slips(this.typed, this.#slots[0]);
+    this.#edges = new Edges(this.typed, this.#slots[0]);
+    this.#wholes = new Wholes(this.typed, this.#slots);
   }
 
   /** Null if the text contains no time. */
@@ -90,7 +93,10 @@ export class TextReader {
         // A while from now has no day: `Mon 18h` is a time.
         if (which !== null && when.kind === 'length') continue;
         if (when.isNumber && !this.#isInPlace(when, which, kind)) continue;
-        if (!this.#isWhole(when, which) || (which !== null && !this.#isWhole(which, when)))
+        if (
+          !this.#wholes.isWhole(when, which) ||
+          (which !== null && !this.#wholes.isWhole(which, when))
+        )
           continue;
         best = { when, which, score };
       }
@@ -136,7 +142,7 @@ export class TextReader {
       ? { start: which.end, end: when.start }
       : { start: when.end, end: which.start };
     const before = { start: 0, end: isFirst ? which.start : when.start };
-    return this.#isSmall(between) && this.#isSmall(before);
+    return this.#edges.isSmall(between) && this.#edges.isSmall(before);
   }
 
   /** With a capital letter in the middle of a text, next to another day or to a while, which has none. */
@@ -159,7 +165,7 @@ export class TextReader {
       letter !== letter.toLowerCase() &&
       /[\p{L}\p{M}]$/u.test(before) &&
       !/^ ?\d/.test(text.slice(end)) &&
-      !this.#isSmall(word) &&
+      !this.#edges.isSmall(word) &&
       !this.#isNumberInWords(word)
     );
   }
@@ -199,80 +205,6 @@ export class TextReader {
       .map((ending) => ({ ...part, end: part.end + ending.length, isWeakEnd: false }));
   }
 
-  /** Words that only look like a time. */
-  get #names(): readonly Part[] {
-    this.#namesFound ??= this.#all((slots, at) =>
-      slots
-        .words(slots.vocabulary.notTimes, at)
-        .map((word) => part(slots, at, word, word, word.end)),
-    );
-    return this.#namesFound;
-  }
-
-  /** A single character of Chinese or Japanese may be part of a word, unless the other part is next to it. */
-  #isWhole(part: Part | Which, other: Part | null): boolean {
-    const isStart =
-      part.isWeakStart && other?.end !== part.start && isBetweenCjk(this.typed, part.start);
-    const isEnd = part.isWeakEnd && other?.start !== part.end && isBetweenCjk(this.typed, part.end);
-    // `20時 半額`, `1号线`.
-    const isDivided =
-      part.start < part.end - 1 &&
-      this.typed.text[part.end - 2] === ' ' &&
-      isBetweenCjk(this.typed, part.end) &&
-      other?.start !== part.end;
-    // Korean `7수`.
-    const isSyllable =
-      part.end - part.start === 1 &&
-      this.typed.classes[part.start] === 'hangul' &&
-      this.typed.classes[part.start - 1] === 'digit';
-    // `8点一起`: a single number behind a mark rather begins a word.
-    const isOneNumber =
-      part.end - part.start > 2 &&
-      other?.start !== part.end &&
-      isBetweenCjk(this.typed, part.end) &&
-      this.#isNumberInWords({ start: part.end - 1, end: part.end }) &&
-      !this.#isNumberInWords({ start: part.end - 2, end: part.end - 1 });
-    const isInNumber =
-      other?.end !== part.start && this.#slots.some((slots) => slots.isInNumber(part.start));
-    return (
-      !isStart &&
-      !isEnd &&
-      !isInNumber &&
-      !isOneNumber &&
-      !isDivided &&
-      !isSyllable &&
-      !this.#isInName(part)
-    );
-  }
-
-  /** 日曜 of 日曜会, 七 of 七五三; 半 of 半額 is the end of a time, too. */
-  #isInName(part: Part | When | Which): boolean {
-    if (!('kind' in part) || !['cjk', 'hangul'].includes(this.typed.classes[part.end - 1] ?? ''))
-      return false;
-    const isDay = part.kind === 'day' || part.kind === 'rhythm';
-    return this.#names.some(({ start, end }) => {
-      if (end <= part.start || start >= part.end) return false;
-      if (isDay && (start <= part.start ? end >= part.end : end > part.end)) return true;
-      return !isDay && start < part.end - 1 && end > part.end;
-    });
-  }
-
-  /** 額 of 7時半額, if 7時 is a time, too. */
-  #dividedName(when: When, parts: readonly Part[]): readonly Span[] {
-    return this.#names.flatMap(({ start, end }) =>
-      start === when.end - 1 &&
-      end > when.end &&
-      parts.some(
-        (other) =>
-          other.start === when.start &&
-          other.end === start &&
-          this.typed.classes[start - 1] !== 'digit',
-      )
-        ? [{ start: when.end, end }]
-        : [],
-    );
-  }
-
   /** A number is a time at the beginning or the end of a text, or next to its day; a timer's may also follow its name. */
   #isInPlace(when: When, which: Which | null, kind: LineKind): boolean {
     const { classes } = this.typed;
@@ -280,8 +212,11 @@ export class TextReader {
     if (isJoined && which?.start !== when.end) return false;
     const before = which !== null && which.end <= when.start ? which : null;
     const after = which !== null && which.start >= when.end ? which : null;
-    const isFirst = this.#isSmall({ start: before?.end ?? 0, end: when.start });
-    const isLast = this.#isSmall({ start: when.end, end: after?.start ?? this.typed.text.length });
+    const isFirst = this.#edges.isSmall({ start: before?.end ?? 0, end: when.start });
+    const isLast = this.#edges.isSmall({
+      start: when.end,
+      end: after?.start ?? this.typed.text.length,
+    });
     const isWord = when.kind === 'time' && classes[when.end - 1] !== 'digit';
     if (isWord && which === null) return isFirst && isLast;
     if (kind === 'timer' && !isFirst) return isLast && /^\d{1,3}$/.test(typedIn(this.typed, when));
@@ -313,85 +248,16 @@ export class TextReader {
     const starts = [0, ...ordered.map(({ end }) => end)];
     const ends = [...ordered.map(({ start }) => start), this.typed.text.length];
     return starts
-      .map((start, index) => this.#trimmed({ start, end: ends[index] ?? start }))
+      .map((start, index) => this.#edges.trimmed({ start, end: ends[index] ?? start }))
       .filter(({ start, end }) => end > start);
   }
 
-  /** Without spaces and marks at its edges. */
-  #trimmed({ start, end }: Span): Span {
-    const { text } = this.typed;
-    let [from, to] = [start, end];
-    while (from < to && /[ ,;.:·・|/()–-]/.test(text[from] ?? '') && !/[(]/.test(text[from] ?? ''))
-      from++;
-    while (to > from && /[ ,;:·・|/–-]/.test(text[to - 1] ?? '')) to--;
-    return { start: from, end: to };
-  }
-
-  #isSmall(span: Span): boolean {
-    const { start, end } = this.#withoutSmall(this.#trimmed(span));
-    return start >= end;
-  }
-
-  /** Without the small words of the language at its edges. */
-  #withoutSmall(span: Span, which: 'small' | 'orders' = 'small'): Span {
-    let { start, end } = span;
-    const [own] = this.#slots;
-    if (own === undefined) return span;
-    for (;;) {
-      const [word] = own
-        .words(own.vocabulary[which], start)
-        .filter(
-          (found) =>
-            found.end <= end &&
-            !isInPhrase(this.typed, found.end) &&
-            (found.end === end ||
-              !isBetweenCjk(this.typed, found.end) ||
-              this.#isOrder({ start, end: found.end })),
-        );
-      if (word === undefined) break;
-      start = this.#trimmed({ start: word.end, end }).start;
-    }
-    for (let at = end - 1; at >= start; at--) {
-      if (isInPhrase(this.typed, at) || isBehindDigit(this.typed, at)) continue;
-      const isPartOfWord =
-        at > start &&
-        isBetweenCjk(this.typed, at) &&
-        !this.#isOrder({ start: at, end }) &&
-        !this.#isParticle(at);
-      if (isPartOfWord) continue;
-      // German `Spülmaschine an`: nothing follows to which it could belong.
-      const isLast = end === this.typed.text.length && this.#isWordOf(own.vocabulary.on, at, end);
-      if (isLast && at > start) break;
-      if (own.words(own.vocabulary[which], at).some((found) => found.end === end)) {
-        ({ end } = this.#trimmed({ start, end: at }));
-        at = end;
-      }
-    }
-    return { start, end: Math.max(start, end) };
-  }
-
-  #isWordOf(table: Table<true>, start: number, end: number): boolean {
-    return wordsAt(table, this.typed.text, start).some(([word]) => start + word.length === end);
-  }
-
-  /** An order, `提醒我`, is not a part of another word, as a particle may be. */
-  #isOrder({ start, end }: Span): boolean {
-    const [own] = this.#slots;
-    return own?.words(own.vocabulary.orders, start).some((found) => found.end === end) === true;
-  }
-
-  /** Whether hiragana begins behind another script: the particle of `紅茶に`. */
-  #isParticle(position: number): boolean {
-    const { text } = this.typed;
-    return /^[^\p{Script=Hiragana}]\p{Script=Hiragana}/u.test(text.slice(position - 1));
-  }
-
   #name(rest: readonly Span[]): string {
-    const isOnlySmall = rest.every((span) => this.#isSmall(span));
+    const isOnlySmall = rest.every((span) => this.#edges.isSmall(span));
     if (isOnlySmall) return this.#quoted === null ? '' : this.#quotedName();
     const named = rest.map((span, index) => {
-      const inner = this.#withoutSmall(span);
-      const order = this.#withoutSmall(span, 'orders');
+      const inner = this.#edges.withoutSmall(span);
+      const order = this.#edges.withoutSmall(span, 'orders');
       // Small words only at the edges of the whole name.
       const start = index === 0 ? inner.start : order.start;
       const end = index === rest.length - 1 ? inner.end : order.end;
@@ -423,8 +289,9 @@ export class TextReader {
     const found: Span[] = [];
     const isComplete = !when.isNumber;
     // Next to what was understood, a single character is a word, too: `土日祝`.
-    const isWord = (word: Part) => [null, when, which].some((other) => this.#isWhole(word, other));
-    const names = this.#names.filter(({ start, end }) =>
+    const isWord = (word: Part) =>
+      [null, when, which].some((other) => this.#wholes.isWhole(word, other));
+    const names = this.#wholes.names.filter(({ start, end }) =>
       rest.some((span) => start >= span.start && end <= span.end),
     );
     const around = {
@@ -466,8 +333,8 @@ export class TextReader {
         )
       )
         found.push(span);
-      if (!this.#isSmall(span))
-        found.push(...fragmentsIn(this.typed, this.#withoutSmall(span), around));
+      if (!this.#edges.isSmall(span))
+        found.push(...fragmentsIn(this.typed, this.#edges.withoutSmall(span), around));
     }
     if (this.#isRefusal(rest)) found.push(...rest);
     const question = /[?؟] ?$/.exec(this.typed.text);
@@ -479,7 +346,8 @@ export class TextReader {
           !this.#isNameOfPerson(span, when, which) &&
           !names.some(({ start, end }) => start <= span.start && end >= span.end),
       ),
-      ...this.#dividedName(when, marked),
+      ...this.#wholes.dividedName(when, marked),
+      ...this.#wholes.dayOfName(when, which),
     ]);
   }
 
@@ -487,12 +355,12 @@ export class TextReader {
   #isRefusal(rest: readonly Span[]): boolean {
     const [own] = this.#slots;
     const named = rest
-      .map((span) => this.#withoutSmall(span))
+      .map((span) => this.#edges.withoutSmall(span))
       .filter(({ start, end }) => end > start);
     return (
       own !== undefined &&
       named.length > 0 &&
-      named.every(({ start, end }) => this.#isWordOf(own.vocabulary.refusals, start, end))
+      named.every(({ start, end }) => this.#edges.isWordOf(own.vocabulary.refusals, start, end))
     );
   }
 
@@ -536,7 +404,7 @@ export class TextReader {
     if (next === undefined) return [];
     for (let at = span.start + 1; at < span.end; at++) {
       if (!this.#jointsAt(at).some(({ end }) => end === span.end)) continue;
-      const before = this.#trimmed({ start: span.start, end: at });
+      const before = this.#edges.trimmed({ start: span.start, end: at });
       const word = {
         ...before,
         start: Math.max(before.start, text.lastIndexOf(' ', before.end - 1) + 1),
@@ -551,7 +419,7 @@ export class TextReader {
   /** `7 30` could be a time with a forgotten colon, and so could a name of digits. */
   #numbersBeside(span: Span, when: When): readonly Span[] {
     const { text } = this.typed;
-    const inner = this.#withoutSmall(span);
+    const inner = this.#edges.withoutSmall(span);
     const written = text.slice(inner.start, inner.end);
     if (/^[\d .,:/-]*\d[\d .,:/-]*$/.test(written) || this.#isNumberInWords(inner)) return [span];
     const isHour =
@@ -562,7 +430,7 @@ export class TextReader {
       inner.start >= when.end &&
       first !== null &&
       (when.isNumber || (first[0].length === 2 && Number(first[0]) < 60)) &&
-      this.#isSmall({ start: when.end, end: inner.start })
+      this.#edges.isSmall({ start: when.end, end: inner.start })
     ) {
       return [{ start: inner.start, end: inner.start + first[0].length }];
     }
@@ -571,7 +439,7 @@ export class TextReader {
     if (
       inner.end <= when.start &&
       last !== null &&
-      this.#isSmall({ start: inner.end, end: when.start })
+      this.#edges.isSmall({ start: inner.end, end: when.start })
     ) {
       return [{ start: inner.end - last[0].length, end: inner.end }];
     }
@@ -581,25 +449,6 @@ export class TextReader {
 
 function whichesAt(slots: TextSlots, position: number): Which[] {
   return [...rhythmsAt(slots, position), ...daysAt(slots, position)];
-}
-
-/** Words in quotation marks are a name. */
-function quotedIn(text: string): Span | null {
-  const found = /["“”„«「『]([^"“”„«»「」『』]+)["”“»」』]/.exec(text);
-  return found === null ? null : { start: found.index, end: found.index + found[0].length };
-}
-
-/** Stands for a name in quotation marks while the rest is read. */
-const hidden = '\u{e000}';
-const hiddenName = /["“”„«「『][^"“”„«»「」『』]+["”“»」』]/;
-
-function without(folded: FoldedText, { start, end }: Span): FoldedText {
-  const length = end - start;
-  return {
-    ...folded,
-    text: folded.text.slice(0, start) + hidden.repeat(length) + folded.text.slice(end),
-    classes: folded.classes.map((one, at) => (at >= start && at < end ? 'other' : one)),
-  };
 }
 
 /** `25h` is no hour of a day, and hardly a while. */

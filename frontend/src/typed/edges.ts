@@ -1,0 +1,83 @@
+// The edges of what is left of a text: without marks, small words and what is said to a device. Pure.
+import type { TextSlots } from './slots';
+import { wordsAt, type Table } from './table';
+import { isBehindDigit, isBetweenCjk, isInPhrase, type FoldedText, type Span } from './text';
+
+export class Edges {
+  readonly #typed: FoldedText;
+  readonly #own: TextSlots | undefined;
+
+  constructor(typed: FoldedText, own: TextSlots | undefined) {
+    this.#typed = typed;
+    this.#own = own;
+  }
+
+  /** Without spaces and marks at its edges. */
+  trimmed({ start, end }: Span): Span {
+    const { text } = this.#typed;
+    let [from, to] = [start, end];
+    while (from < to && /[ ,;.:·・|/()–-]/.test(text[from] ?? '') && !/[(]/.test(text[from] ?? ''))
+      from++;
+    while (to > from && /[ ,;:·・|/–-]/.test(text[to - 1] ?? '')) to--;
+    return { start: from, end: to };
+  }
+
+  isSmall(span: Span): boolean {
+    const { start, end } = this.withoutSmall(this.trimmed(span));
+    return start >= end;
+  }
+
+  /** Without the small words of the language at its edges. */
+  withoutSmall(span: Span, which: 'small' | 'orders' = 'small'): Span {
+    let { start, end } = span;
+    const own = this.#own;
+    if (own === undefined) return span;
+    for (;;) {
+      const [word] = own
+        .words(own.vocabulary[which], start)
+        .filter(
+          (found) =>
+            found.end <= end &&
+            !isInPhrase(this.#typed, found.end) &&
+            (found.end === end ||
+              !isBetweenCjk(this.#typed, found.end) ||
+              this.#isOrder({ start, end: found.end })),
+        );
+      if (word === undefined) break;
+      start = this.trimmed({ start: word.end, end }).start;
+    }
+    for (let at = end - 1; at >= start; at--) {
+      if (isInPhrase(this.#typed, at) || isBehindDigit(this.#typed, at)) continue;
+      const isPartOfWord =
+        at > start &&
+        isBetweenCjk(this.#typed, at) &&
+        !this.#isOrder({ start: at, end }) &&
+        !this.#isParticle(at);
+      if (isPartOfWord) continue;
+      // German `Spülmaschine an`: nothing follows to which it could belong.
+      const isLast = end === this.#typed.text.length && this.isWordOf(own.vocabulary.on, at, end);
+      if (isLast && at > start) break;
+      if (own.words(own.vocabulary[which], at).some((found) => found.end === end)) {
+        ({ end } = this.trimmed({ start, end: at }));
+        at = end;
+      }
+    }
+    return { start, end: Math.max(start, end) };
+  }
+
+  isWordOf(table: Table<true>, start: number, end: number): boolean {
+    return wordsAt(table, this.#typed.text, start).some(([word]) => start + word.length === end);
+  }
+
+  /** An order, `提醒我`, is not a part of another word, as a particle may be. */
+  #isOrder({ start, end }: Span): boolean {
+    const own = this.#own;
+    return own?.words(own.vocabulary.orders, start).some((found) => found.end === end) === true;
+  }
+
+  /** Whether hiragana begins behind another script: the particle of `紅茶に`. */
+  #isParticle(position: number): boolean {
+    const { text } = this.#typed;
+    return /^[^\p{Script=Hiragana}]\p{Script=Hiragana}/u.test(text.slice(position - 1));
+  }
+}
