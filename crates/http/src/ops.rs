@@ -42,7 +42,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// Every metric of the registries.
 pub(crate) async fn read_metrics(probes: Data<Probes>) -> Result<HttpResponse, Problem> {
     let readiness = timeout(TIMEOUT, probes.readiness()).await;
-    probes.set_ready(readiness.is_ok_and(|ready| ready.is_ok()));
+    probes.0.is_ready.set(readiness.is_ok_and(|ready| ready.is_ok()).into());
     let mut encoded = String::new();
     let written = probes.registries().try_for_each(|registry| text::encode_registry(&mut encoded, registry));
     written.and_then(|()| text::encode_eof(&mut encoded)).map_err(|error| {
@@ -229,10 +229,6 @@ impl Probes {
             Some((check, _)) => check.run().await,
             None => Err(Problem::NotReady("the server is starting: its database is not ready yet")),
         }
-    }
-
-    pub(crate) fn set_ready(&self, is_ready: bool) {
-        self.0.is_ready.set(is_ready.into());
     }
 
     pub(crate) fn registries(&self) -> impl Iterator<Item = &Registry> {

@@ -37,8 +37,8 @@ pub struct ServicesError;
 /// The URL of a subscription. It works like a password: anybody who knows it can send messages to the device.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
-    url: Url,
-    is_local: bool,
+    pub(crate) url: Url,
+    pub(crate) is_local: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -118,14 +118,6 @@ impl Endpoint {
     /// Scheme, host and port.
     pub fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
-    }
-
-    pub(crate) fn is_local(&self) -> bool {
-        self.is_local
-    }
-
-    pub(crate) fn url(&self) -> Url {
-        self.url.clone()
     }
 }
 

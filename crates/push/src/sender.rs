@@ -88,10 +88,10 @@ impl PushSender {
             return PostResult::Unsendable;
         };
         let Ok(sealed) = seal(keys, message) else { return PostResult::Unsendable };
-        let client = if endpoint.is_local() { Some(&self.local) } else { self.public.as_ref() };
+        let client = if endpoint.is_local { Some(&self.local) } else { self.public.as_ref() };
         let Some(client) = client else { return PostResult::Replied(Reply::None) };
         let request = client
-            .post(endpoint.url())
+            .post(endpoint.url.clone())
             .header(AUTHORIZATION, authorization)
             .header(CONTENT_TYPE, "application/notification+json")
             .header(CONTENT_ENCODING, "aes128gcm")

@@ -48,6 +48,7 @@ use tokibako_weather::{
     provider::{OpenMeteo, WeatherApi},
 };
 use tokio::{
+    signal::unix::{SignalKind, signal},
     task::{JoinSet, spawn_blocking},
     time::timeout,
 };
@@ -77,6 +78,9 @@ const OLD_COOKIES: time::Duration = time::Duration::days(400);
 
 /// The assumed limit of open files if it cannot be read.
 const DEFAULT_FILES: u64 = 1_024;
+
+/// What a shell reports for a program that Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
 
 /// Each open stream uses a file descriptor. A limit below this is logged.
 const FILES_WANTED: u64 = 20_000;
@@ -135,6 +139,26 @@ impl App {
         info!("stopped");
         outcome
     }
+}
+
+/// Cancels `stop` on the first SIGTERM or SIGINT, ends the process on the next.
+pub(crate) fn listen_for_signals(stop: CancellationToken) -> Result<()> {
+    let (mut terminated, mut interrupted) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                _ = terminated.recv() => {}
+                _ = interrupted.recv() => {}
+            }
+            if stop.is_cancelled() {
+                warn!("second signal to stop: stopping at once");
+                std::process::exit(INTERRUPTED);
+            }
+            info!("stopping");
+            stop.cancel();
+        }
+    });
+    Ok(())
 }
 
 /// Probes and metrics, which answer while the database is waited for and migrated.

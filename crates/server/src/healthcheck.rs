@@ -16,30 +16,19 @@ use crate::config::{Config, ListenAddress};
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-#[derive(Clone, Copy)]
-pub(crate) enum Question {
-    Alive,
-    Ready,
-}
-
-impl Question {
-    const fn path(self) -> &'static str {
-        match self {
-            Self::Alive => "/healthz",
-            Self::Ready => "/readyz",
-        }
-    }
-}
+/// Where the server says whether it is alive, and whether it is ready.
+pub(crate) const ALIVE: &str = "/healthz";
+pub(crate) const READY: &str = "/readyz";
 
 /// Fails unless the answer is positive; the error contains the server's reason.
-pub(crate) fn ask(config: &Config, question: Question) -> Result<()> {
+pub(crate) fn ask(config: &Config, path: &str) -> Result<()> {
     let address = match (&config.ops_listen, config.role.serves()) {
         (Some(address), _) => address,
         (None, true) => &config.listen,
         (None, false) => bail!("a scheduler can only be asked where TOKIBAKO_OPS_LISTEN is set"),
     };
     let asked = address.as_str();
-    let answer = answer_of(address, question.path()).with_context(|| format!("nobody answers at {asked}"))?;
+    let answer = answer_of(address, path).with_context(|| format!("nobody answers at {asked}"))?;
     if answer.status != "200" {
         match answer.detail() {
             Some(detail) => bail!("the server at {asked} answers {}: {detail}", answer.status),

@@ -91,7 +91,7 @@ pub(crate) fn site(
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || stop.clone().cancelled_owned())
                 .on_connect_ext(|socket: &TimedSocket<TcpStream, ConnectionPermit>, data| {
-                    data.insert(socket.activity().clone());
+                    data.insert(socket.activity.clone());
                 })
                 .h1(map_config(app, |()| AppConfig::default()));
             let (connections, metrics) = (connections.clone(), connections.metrics().clone());

@@ -12,7 +12,6 @@ mod listeners;
 mod metrics;
 mod proxy_notice;
 mod push;
-mod stop_signals;
 mod sweep;
 mod telemetry;
 mod time_zones;
@@ -35,7 +34,7 @@ use account::AccountCommand;
 use app::App;
 use config::Config;
 use database::{CLOSE, OpenDatabase};
-use healthcheck::Question;
+use healthcheck::{ALIVE, READY};
 
 /// Gives freed memory back to the system, which glibc's allocator keeps after a burst of large responses. Without huge pages,
 /// because a burst leaves whole ones behind for a few bytes.
@@ -122,9 +121,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(Command::Restore(asked)) => on_runtime(backup::restore(config()?, asked.clone())),
         Some(Command::Config) => Ok(write!(io::stdout(), "{}", config()?)?),
         Some(Command::Doctor) => doctor::examine(&config()?),
-        Some(Command::Healthcheck { ready }) => {
-            healthcheck::ask(&config()?, if *ready { Question::Ready } else { Question::Alive })
-        }
+        Some(Command::Healthcheck { ready }) => healthcheck::ask(&config()?, if *ready { READY } else { ALIVE }),
         Some(Command::Completions { shell }) => {
             generate(*shell, &mut Arguments::command(), "tokibako", &mut io::stdout());
             Ok(())
@@ -137,7 +134,7 @@ async fn serve(config: Config) -> Result<()> {
     telemetry::start(&config);
     time_zones::install()?;
     let stop = CancellationToken::new();
-    stop_signals::listen(stop.clone())?;
+    app::listen_for_signals(stop.clone())?;
     App::build(&config, stop).await?.run_until_stopped().await
 }
 

@@ -82,8 +82,8 @@ pub(super) enum AdmissionError {
 pub(super) struct Admission {
     hub: Hub,
     browser: BrowserId,
-    interest: Interest,
-    outbox: Arc<Outbox>,
+    pub(super) interest: Interest,
+    pub(super) outbox: Arc<Outbox>,
 }
 
 impl Hub {
@@ -204,16 +204,6 @@ impl Listeners for Hub {
         for listener in self.0.lock().by_browser.values().flatten() {
             listener.outbox.close(End::AnotherLog);
         }
-    }
-}
-
-impl Admission {
-    pub(super) fn interest(&self) -> Interest {
-        self.interest
-    }
-
-    pub(super) fn outbox(&self) -> &Outbox {
-        &self.outbox
     }
 }
 

@@ -171,7 +171,7 @@ async fn open(
     }
     if has_more || is_cut {
         // The client reconnects and reads the rest, from the last ring that it received.
-        admission.outbox().disconnect();
+        admission.outbox.disconnect();
     }
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))

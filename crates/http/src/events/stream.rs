@@ -50,7 +50,7 @@ impl EventStream {
         clock: Clock,
     ) -> Self {
         let ping = Box::pin(sleep(PING_INTERVAL));
-        metrics.began(admission.interest());
+        metrics.began(admission.interest);
         Self {
             admission,
             position,
@@ -74,7 +74,7 @@ impl EventStream {
             }
             let event = match missed {
                 Some(event) => event,
-                None => match self.admission.outbox().poll_next(cx.waker()) {
+                None => match self.admission.outbox.poll_next(cx.waker()) {
                     Poll::Ready(Some(event)) => event,
                     Poll::Ready(None) => return Poll::Ready(None),
                     Poll::Pending => return Poll::Pending,
@@ -95,7 +95,7 @@ impl EventStream {
 
 impl Drop for EventStream {
     fn drop(&mut self) {
-        self.metrics.ended(self.admission.interest(), self.admission.outbox().end());
+        self.metrics.ended(self.admission.interest, self.admission.outbox.end());
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
 
     impl EventStream {
         fn ring(&self, id: i64) {
-            self.admission.outbox().push(event(id)).unwrap();
+            self.admission.outbox.push(event(id)).unwrap();
         }
 
         async fn frame(&mut self) -> Option<String> {

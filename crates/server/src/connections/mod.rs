@@ -67,7 +67,7 @@ impl Connections {
         let client = address.filter(|address| !is_proxy(address)).map(Client::from);
         let permit = self.0.open.take(client, 1);
         let permit = permit.inspect_err(|reached| self.0.metrics.refused(limit(*reached)))?;
-        self.0.metrics.opened();
+        self.0.metrics.open.inc();
         Ok(ConnectionPermit { connections: self.clone(), _of_address: permit })
     }
 }
@@ -82,7 +82,7 @@ const fn limit(reached: ReachedLimit) -> &'static str {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.connections.0.metrics.closed();
+        self.connections.0.metrics.open.dec();
     }
 }
 
@@ -119,14 +119,6 @@ impl ConnectionMetrics {
             self.refused.clone(),
         );
         registry.register("connections_cut_off", "Connections closed by the server, by reason", self.cut_off.clone());
-    }
-
-    fn opened(&self) {
-        self.open.inc();
-    }
-
-    fn closed(&self) {
-        self.open.dec();
     }
 
     fn refused(&self, limit: &'static str) {

@@ -30,7 +30,7 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 
 pub(crate) struct TimedSocket<Socket, Permit> {
     socket: Socket,
-    activity: Rc<Activity>,
+    pub(crate) activity: Rc<Activity>,
     timer: Pin<Box<Sleep>>,
     _permit: Permit,
 }
@@ -44,10 +44,6 @@ impl<Socket, Permit> TimedSocket<Socket, Permit> {
             timer: Box::pin(sleep(CHECK_INTERVAL)),
             _permit: permit,
         }
-    }
-
-    pub(crate) fn activity(&self) -> &Rc<Activity> {
-        &self.activity
     }
 
     /// Pending until the deadline, then an error.

@@ -16,7 +16,7 @@ use tokibako_storage::connections::diagnosis::Diagnosis;
 
 use crate::{
     config::{Config, Database},
-    healthcheck::{self, Question},
+    healthcheck::{self, READY},
     time_zones,
 };
 
@@ -71,7 +71,7 @@ impl Facts {
             Database::Embedded(folder) => (DatabaseFact::of_embedded(folder), room(folder)),
         };
         let can_be_asked = config.ops_listen.is_some() || config.role.serves();
-        let ask = || healthcheck::ask(config, Question::Ready).map_err(|error| format!("{error:#}"));
+        let ask = || healthcheck::ask(config, READY).map_err(|error| format!("{error:#}"));
         let requests = i32::from(config.connections.requests.get());
         Self {
             machine_clock: SystemTime::now().into(),

@@ -41,7 +41,7 @@ async fn a_closed_hub_refuses_streams() {
     let hub = Hub::new();
     let open = admit(&hub, browser(ONE), Kind::Alarm).unwrap();
     hub.close().await;
-    assert_eq!(open.outbox().poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
+    assert_eq!(open.outbox.poll_next(std::task::Waker::noop()), std::task::Poll::Ready(None));
     assert_eq!(admit(&hub, browser(OTHER), Kind::Alarm).unwrap_err(), AdmissionError::Closed);
 }
 
@@ -50,7 +50,7 @@ async fn closing(streams: u32) -> (Duration, usize) {
     let hub = Hub::new();
     let number = |number: u32| browser(&format!("00000000-0000-4000-8000-{number:012}"));
     let admitted: Vec<_> = (0..streams).map(|stream| admit(&hub, number(stream), Kind::Alarm).unwrap()).collect();
-    let ended = || admitted.iter().filter(|admission| admission.outbox().end().is_some()).count();
+    let ended = || admitted.iter().filter(|admission| admission.outbox.end().is_some()).count();
     let began = Instant::now();
     let closed = async {
         hub.close().await;
