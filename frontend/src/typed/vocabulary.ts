@@ -1,15 +1,14 @@
 // The vocabulary of a language for the reader: the words of its file and those of `Intl`, in tables. Pure.
 import type { IntlShape } from 'react-intl';
 import { dayPeriod } from '../i18n/clock-time';
-import { unitJoint } from '../i18n/duration-text';
-import type { MessageId } from '../i18n/messages';
 import { nameOfDay } from '../i18n/date-text';
 import { weekdays, type Weekday } from '../model/types';
 import { spelledWords, type SpelledWords } from './misspelled';
 import { phraseOf, type PhraseList } from './phrase';
 import { tableOf, type Table } from './table';
 import { folded } from './text';
-import type { DayMeaning, Hours, RhythmMeaning, TimeMeaning, Unit, Words } from './words';
+import { internationalUnits, listJoints, unitTables, type WholeLength } from './unit-words';
+import type { DayMeaning, Hours, RhythmMeaning, TimeMeaning, Words } from './words';
 import { writtenDates, writtenMonthItems, writtenRhythms, type MonthItem } from './written';
 
 export interface Half {
@@ -86,12 +85,6 @@ export interface ClockMeaning {
   readonly isRare: boolean;
 }
 
-export interface WholeLength {
-  readonly seconds: number;
-  /** That of the unit, whose smaller ones may follow. */
-  readonly unit: number;
-}
-
 /** Shorter English words are words of other languages, too: `am`. */
 const longForeign = 4;
 
@@ -103,28 +96,6 @@ const clocks: Readonly<Record<string, TimeMeaning>> = {
   '{h}h': 0,
 };
 const rareClock = '{h}h';
-
-const unitSeconds: Readonly<Record<Unit, number>> = {
-  second: 1,
-  minute: 60,
-  hour: 3600,
-  day: 86_400,
-  week: 604_800,
-};
-
-/** Understood in every language. */
-const internationalUnits = { h: 3600, min: 60, m: 60, '′': 60, sec: 1, s: 1, '″': 1 } as const;
-/** One of each form of a plural. */
-const plurals = [0, 1, 2, 3, 5, 11, 100, 1.5];
-/** The site's texts of units, and up to which number it writes them. */
-const writtenUnits = [
-  { unit: 3600, text: 'duration.partHours', most: 23 },
-  { unit: 60, text: 'duration.partMinutes', most: 59 },
-  { unit: 1, text: 'duration.partSeconds', most: 59 },
-  { unit: 3600, text: 'duration.aloneHours', most: 23 },
-  { unit: 60, text: 'duration.aloneMinutes', most: 59 },
-  { unit: 1, text: 'duration.aloneSeconds', most: 59 },
-] as const satisfies readonly { unit: number; text: MessageId; most: number }[];
 
 interface Source {
   /** Of the words' language; for English on another page it has no messages, and none are asked for. */
@@ -440,45 +411,4 @@ function relativeDays(locale: string): Record<string, DayMeaning> {
     if (!/\p{Nd}/u.test(word)) known[word] = day;
   }
   return known;
-}
-
-function unitTables(intl: IntlShape, words: Words, isForeign: boolean) {
-  const units: [string, number][] = [];
-  const wholeLengths: [string, WholeLength][] = [];
-  for (const [unit, names] of Object.entries(words.units ?? {}) as [Unit, readonly string[]][]) {
-    for (const name of names) units.push([name, unitSeconds[unit]]);
-  }
-  const add = (text: string, unit: number, value: number) => {
-    if (/\p{Nd}/u.test(text)) units.push([text.replace(/[\p{Nd}.,]+/u, ''), unit]);
-    else wholeLengths.push([text, { seconds: value * unit, unit }]);
-  };
-  for (const { unit, text, most } of isForeign ? [] : writtenUnits) {
-    for (let value = 1; value <= most; value++)
-      add(intl.formatMessage({ id: text }, { value }), unit, value);
-  }
-  for (const [name, unit] of Object.entries(unitSeconds)) {
-    for (const unitDisplay of ['long', 'short', 'narrow'] as const) {
-      for (const value of plurals) {
-        add(intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay }), unit, value);
-      }
-    }
-  }
-  for (const [text, seconds] of Object.entries(words.lengths ?? {})) {
-    const unit = [3600, 60].find((one) => seconds >= one) ?? 1;
-    wholeLengths.push([text, { seconds, unit: seconds % unit === 0 ? unit : unit / 60 }]);
-  }
-  return { units: [...Object.entries(internationalUnits), ...units], wholeLengths };
-}
-
-/** From the browser's lists, which the site writes its rules with, and between the site's units. */
-function listJoints(intl: IntlShape): readonly string[] {
-  const lists = (['narrow', 'long'] as const).flatMap((style) =>
-    (['conjunction', 'unit'] as const).flatMap((type) =>
-      [2, 3].flatMap((count) => intl.formatListToParts(Array(count).fill(''), { type, style })),
-    ),
-  );
-  return [
-    ...lists.filter(({ type }) => type === 'literal').map(({ value }) => value),
-    unitJoint(intl),
-  ];
 }
