@@ -22,7 +22,13 @@ export const id: Words = {
     'setengah {h}': -30,
     '{h} (tepat|teng|pas)': 0,
     '{h} setengah': 30,
-    '{h} {mw}': 0,
+    // jam tujuh tiga puluh; dua puluh satu is 21
+    '{h} sepuluh': 10,
+    '{h} lima belas': 15,
+    '{h} dua puluh[ {mw}]': 20,
+    '{h} tiga puluh[ {mw}]': 30,
+    '{h} empat puluh[ {mw}]': 40,
+    '{h} lima puluh[ {mw}]': 50,
   },
   // tengah hari, tengah malam
   moments: { 'tengah hari': 720, 'siang bolong': 720, 'tengah malam': 1440 },
@@ -63,7 +69,7 @@ export const id: Words = {
     sun: ['minggu', 'ahad', 'mgg'],
   },
   // hari Senin, pada hari Senin
-  on: ['hari', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
+  on: ['hari', 'hr', 'pada hari', 'pada', 'tanggal', 'tgl', 'di hari'],
   days: {
     // nanti malam, malam ini, nanti sore
     '(nanti|ini) malam': { in: 0, part: [18, 27] },
@@ -73,7 +79,7 @@ export const id: Words = {
     '(nanti|ini) siang': { in: 0, part: [10, 15] },
     'siang ini': { in: 0, part: [10, 15] },
     'pagi ini': { in: 0, part: [1, 11] },
-    'hari ini': 0,
+    '(hari|hr) ini': 0,
     besok: 1,
     bsk: 1,
     bsok: 1,
@@ -160,7 +166,7 @@ export const id: Words = {
     'satu jam setengah': 5400,
   },
   // 20 menit lagi, dalam 20 menit
-  whiles: ['{length} lagi', 'dalam {length}', '{length} dari sekarang', 'setelah {length}'],
+  whiles: ['{length} (lagi|lg)', 'dalam {length}', '{length} dari sekarang', 'setelah {length}'],
   // sampai jam 19
   until: ['sampai jam', 'sampai pukul', 'hingga jam', 'hingga pukul', 'sampai', 'hingga'],
   small: listOf(`
@@ -179,7 +185,7 @@ export const id: Words = {
     petang, malam, subuh, besok, esok, lusa, kemarin, nanti, hari ini, minggu, bulan, tahun, depan,
     sekali, harian, mingguan, bulanan, tahunan, kecuali, akhir pekan, tengah malam, tengah hari,
     lagi, jangan, bukan, setelah, sehabis, nggak, enggak, gak, tidak, tadi, kapan, berapa, apakah,
-    sebelum, sesudah, selain, batal, batalkan, terus, lalu
+    sebelum, sesudah, selain, batal, batalkan, terus, lalu, hr, lg, kmrn
   `),
   notTimes: listOf(`
     tidur siang, selada, makan siang, makan malam, selamat pagi, selamat malam, pasar malam,

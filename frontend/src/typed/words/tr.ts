@@ -135,6 +135,7 @@ export const tr: Words = {
   days: {
     // öbürsü gün, ertesi gün
     'öbürsü gün': 2,
+    öbürgün: 2,
     'yarından sonra': 2,
     yarına: 1,
     'yarın değil öbür gün': 2,
@@ -275,7 +276,7 @@ export const tr: Words = {
   endings: ["'de", "'da", "'te", "'ta", "'e", "'a", "'ye", "'ya", 'de', 'da', 'te', 'ta'],
   // beni 6:15'te uyandır
   small: listOf(`
-    için, ve, de, da, beni, bana, alarm, alarmı, kur, hatırlat, uyandır, günü, hatırlatma
+    için, ve, de, da, beni, bana, alarm, alarmı, kur, hatırlat, uyandır, hatırlatma
   `),
   // orders to the device
   orders: listOf(`
@@ -290,7 +291,7 @@ export const tr: Words = {
     ayın, aylık, yıl, yılda, yıllık, günlük, gelecek, önümüzdeki, geçen, akşam, akşamları, sabah,
     sabahları, gece, geceleri, öğle, öğlen, öğleden sonra, bugün, yarın, dün, öbür gün, ertesi,
     yarısı, 'den, 'dan, 'ten, 'tan, değil, yok, hayır, uyandırma, dışında, ne zaman, kaçta, mi, mu,
-    iptal, önceki, dünkü
+    iptal, önceki, dünkü, gün, evvelsi, evvelki
   `),
   notTimes: listOf(`
     ara, kas, bir şey, bir bardak, bir tane, bir fincan, bir kahve, akşam yemeği, öğle yemeği,
