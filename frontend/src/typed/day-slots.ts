@@ -117,6 +117,8 @@ function datesInDigits(slots: SlotSource, position: number): Found<TypedDate>[] 
   const { order, isForeign } = slots.vocabulary;
   if (isForeign || (mark === '.' && order !== 'day first')) return [];
   const [one, other] = [Number(first), Number(second)];
+  // `19.40` is a time, also beside a number that could be one: `19.40 flight 402`.
+  if (mark === '.' && year === undefined && one < 24 && other > 12 && other < 60) return [];
   const isDayFirst = order === 'day first' ? other <= 12 || one > 12 : one > 12;
   const date = {
     day: isDayFirst ? one : other,

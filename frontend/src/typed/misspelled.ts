@@ -138,9 +138,8 @@ function nearShort(typed: string, candidates: SpelledWords['candidates']): reado
 
 /** How many letters of a day or a part of it may be wrong beside a time. */
 function allowedIn(letters: string): number {
-  const length = lengthOf(letters);
-  if (length < shortest) return 0;
-  return length > long ? 2 : 1;
+  if (letters.length < shortest) return 0;
+  return lengthOf(letters) > long ? 2 : 1;
 }
 
 /** Of a Korean word one letter, of a longer Chinese or Japanese one a character. */

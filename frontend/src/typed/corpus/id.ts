@@ -129,6 +129,10 @@ export const id: Corpus = {
     'setelah jam 6 sore telpon Rudi': '?"setelah"',
     'jumat 17.50 buka puasa': '17:50 2026-11-27 "buka puasa"',
     'batalkan alarm jam 7': '?"batalkan alarm"',
+    'selasa 19.40 pesawat GA 402': '19:40 2026-11-24 "pesawat GA 402"',
+    'besok jam dua puluh satu': '21:00 2026-11-24',
+    'hr ini jam 21 nonton': '21:00 2026-11-23 "nonton"',
+    'setengah jam lg masak air': '19:54 "masak air"',
   },
   timers: {
     'dua jam liam belas menit': '?"liam"',

@@ -172,6 +172,9 @@ export const tr: Corpus = {
     'sabah 7 30 koşu': '?"30"',
     'salıları ve cumaları 6:15 koşu': '06:15 tue,fri "koşu"',
     'yarın 7 alarmı iptal': '?"alarmı iptal"',
+    "3 aralık Elif'in doğum günü 10:00": '10:00 2026-12-03 "Elif\'in doğum günü"',
+    'evvelsi gün 10': '?"evvelsi gün"',
+    'öbürgün 8:30 ultrason': '08:30 2026-11-25 "ultrason"',
   },
   alarms12: {
     'saat 7': '07:00 / 19:00',
