@@ -4,6 +4,8 @@ import type { Corpus } from './phrases';
 export const zh: Corpus = {
   language: 'zh',
   alarms: {
+    下伍4点: '?"下伍"',
+    '6点前后叫我': '?"前后"',
     '晚上9点 准备明天的午饭': '?"准备明天"',
     '19点 二号会议室': '?"二号"',
     '天天向上 7点': '07:00 "天天向上"',
