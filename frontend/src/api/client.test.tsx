@@ -1,8 +1,7 @@
 // Requests: their headers and bodies, how failures are reported, and which requests are retried.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { request } from './client';
+import { request, isAwayNow, noteReached } from './client';
 import { ProblemError } from './problem-error';
-import { isAwayNow, noteReached } from './reachable';
 
 const fetched = vi.fn<typeof fetch>();
 

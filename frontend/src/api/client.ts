@@ -1,11 +1,11 @@
-// The HTTP client: JSON requests and responses, the browser's id, failures as errors.
+// The HTTP client: JSON requests and responses, the browser's id, failures as errors; whether the server is reachable.
 import type { SWRConfiguration } from 'swr';
+import { useSyncExternalStore } from 'react';
 import { storedValue } from '../browser/stored-value';
 import { ringDeviceId } from '../push/ring-device-id';
 import { browserId } from '../identity/browser-id';
 import { createEmitter } from '../browser/emitter';
 import { isOfGateway, isRenewed, ProblemError, UnreachableError } from './problem-error';
-import { noteReached } from './reachable';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -170,4 +170,24 @@ export function retryAfterMs(response: Response, now: number): number | null {
   const seconds = Number(header);
   const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
   return Number.isNaN(wait) ? null : Math.max(0, wait);
+}
+
+let away = false;
+const listeners = createEmitter();
+
+/** Records whether a request got any response. */
+export function noteReached(isReached: boolean): void {
+  if (away === !isReached) return;
+  away = !isReached;
+  listeners.emit();
+}
+
+/** Whether the last request got no response. */
+export function isAwayNow(): boolean {
+  return away;
+}
+
+/** True while the server cannot be reached. */
+export function useAway(): boolean {
+  return useSyncExternalStore(listeners.subscribe, isAwayNow, () => false);
 }

@@ -8,7 +8,7 @@ import { loadDaysOffSync } from '../offline/load-days-off-sync';
 import { checkAccount, followEndedId } from '../identity/identity';
 import { replaceRowEverywhere } from '../rows/fresh-lists';
 import { refetchEverywhere } from '../rows/lists';
-import { isAwayNow } from './reachable';
+import { isAwayNow, identification, retryAfterMs } from './client';
 import { announcementOf, answeredRingOf } from '../model/rows';
 import type { Schemas, AlarmTrigger, AnsweredRing, TimerComplete } from '../model/types';
 import { createParser } from 'eventsource-parser';
@@ -16,7 +16,6 @@ import { disposeAll, onEvents } from '../browser/emitter';
 import { remaining, type Pending } from '../time/pending-timeouts';
 import { onWake } from '../time/wake';
 import { ownedValue } from '../identity/owned-values';
-import { identification, retryAfterMs } from './client';
 import { isRenewed, ProblemError } from './problem-error';
 import { readClocks } from '../time/synchronised-clock';
 

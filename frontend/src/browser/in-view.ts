@@ -1,4 +1,6 @@
-// Runs code while an element is in view, or near it.
+// Runs code while an element is in view, or near it; and the window that shows it: the page's own, or a small one that
+// floats above others.
+import { createContext, use } from 'react';
 
 /** An element counts as in view a quarter of a screen before it is. */
 const margin = '25% 0%';
@@ -53,4 +55,12 @@ function tell(entries: readonly IntersectionObserverEntry[]): void {
       look(isIntersecting);
     });
   });
+}
+
+/** Null stands for the page's own window, which prerendered pages do not have. */
+export const HostWindow = createContext<Window | null>(null);
+
+/** The window that shows this component; null where it is the page's own. Frames and visibility are that window's. */
+export function useHostWindow(): Window | null {
+  return use(HostWindow);
 }

@@ -1,5 +1,12 @@
-// The next ring of alarms, from the server's data.
-import type { Alarm } from '../model/types';
+// The next ring of alarms, from the server's data, and the ring that a day off has silenced.
+import type { Alarm, Day } from '../model/types';
+import { isKnownRepeat } from '../model/rows';
+import { dayNumber, dayOfNumber } from '../model/calendar-day';
+import { rangeOn, type DayRange } from '../model/days-off';
+import { isKnownZone } from '../time/zone-identity';
+import { instantOf, zoneOffset } from '../time/zone-offset';
+import { nextTriggerIgnoring, ringsOnDaysOff } from './next-trigger';
+import { dayMs } from '../model/time-of-day';
 
 /** The next ring of an alarm in milliseconds; null if it is off. */
 export function ringOf(alarm: Alarm): number | null {
@@ -20,4 +27,65 @@ export function nextToRing(alarms: readonly Alarm[]): Alarm | null {
     const known = first === null ? null : ringOf(first);
     return known === null || ring < known ? alarm : first;
   }, null);
+}
+
+export interface SilentRing {
+  /** When it would ring, in milliseconds since the epoch. */
+  readonly at: number;
+  /** How many days after today it is, in the alarm's zone. */
+  readonly days: number;
+  /** The name of the day off; empty if it has none. */
+  readonly label: string;
+}
+
+/** A week ahead weekdays have names of their own. */
+const daysAhead = 6;
+
+/** The next ring of an alarm, if that is on a day off within a week; else null. */
+export function silentRing(
+  alarm: Alarm,
+  daysOff: readonly DayRange[],
+  now: number,
+): SilentRing | null {
+  const isSilent =
+    daysOff.length > 0 &&
+    alarm.enabled === 1 &&
+    alarm.snoozedUntil === null &&
+    isKnownRepeat(alarm.repeat) &&
+    !ringsOnDaysOff(alarm);
+  const at = isSilent ? nextTriggerIgnoring(alarm, now) : null;
+  if (at === null) return null;
+  const day = localDay(at, alarm.timezone);
+  const range = rangeOn(daysOff, dayOfNumber(day));
+  const days = day - localDay(now, alarm.timezone);
+  return range === null || days > daysAhead ? null : { at, days, label: range.label };
+}
+
+/** Whether an alarm rings on a coming day of its zone unless that is a day off. */
+export function wouldRingOn(alarm: Alarm, day: Day, now: number): boolean {
+  const isOn = alarm.enabled === 1 && isKnownRepeat(alarm.repeat) && !ringsOnDaysOff(alarm);
+  const number = dayNumber(day);
+  if (!isOn || number === null || !isKnownZone(alarm.timezone)) return false;
+  const start = instantOf(number * dayMs, alarm.timezone) - 1;
+  // An alarm that does not repeat rings at its next time alone.
+  const at = nextTriggerIgnoring(alarm, alarm.repeat === 'once' ? now : start);
+  if (at === null || localDay(at, alarm.timezone) !== number) return false;
+  return alarm.skipped === null || Date.parse(alarm.skipped) !== at;
+}
+
+/** The earliest of these rings. */
+export function firstSilentRing(
+  alarms: readonly Alarm[],
+  daysOff: readonly DayRange[],
+  now: number,
+): SilentRing | null {
+  const silent = alarms.flatMap((alarm) => silentRing(alarm, daysOff, now) ?? []);
+  return silent.reduce<SilentRing | null>(
+    (first, one) => (first === null || one.at < first.at ? one : first),
+    null,
+  );
+}
+
+function localDay(instant: number, zone: string): number {
+  return Math.floor((instant + zoneOffset(instant, zone)) / dayMs);
 }

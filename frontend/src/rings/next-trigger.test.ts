@@ -3,11 +3,12 @@
 import { expect, test } from 'vitest';
 import ICAL from 'ical.js';
 import type { DayRange } from '../model/days-off';
-import { nextTriggerOf, type RingRule, nextRuleDay } from './next-trigger';
+import { nextTriggerOf, type RingRule, nextRuleDay, disputedZones } from './next-trigger';
 import { weekdays } from '../model/types';
 import { dayNumber, dayOfNumber } from '../model/calendar-day';
 import { places, recurrenceOf, ruleOfRecurrence } from '../model/recurrence';
 import { randomOf } from '../testing/random';
+import { anAlarm } from '../testing/rows';
 
 function rule(text: string, more: Partial<RingRule> = {}): RingRule {
   const [time = '', repeat = '', timezone = ''] = text.split(' ');
@@ -175,4 +176,21 @@ test('random rules have the days that ical.js computes', () => {
     while (expected.length < 6) expected.push(iterator.next().toString());
     expect(daysOf(rule, first, first, 6), `${rule} from ${first}`).toEqual(expected);
   }
+});
+
+test('a zone whose rules the server has otherwise is named, once', () => {
+  const at = (time: string, timezone: string, nextTrigger: string | null) =>
+    anAlarm({ time, timezone, nextTrigger, snoozedUntil: null });
+  const agreed = [
+    at('07:00', 'Asia/Tokyo', '2026-11-20T22:00:00Z'),
+    // In a gap, and past midnight.
+    at('02:30', 'Europe/Berlin', '2026-03-29T01:30:00Z'),
+    at('23:30', 'America/Nuuk', '2026-03-29T01:30:00Z'),
+    at('07:00', 'Asia/Seoul', null),
+    anAlarm({ snoozedUntil: '2026-11-20T22:15:00Z', nextTrigger: '2026-11-20T22:15:00Z' }),
+  ];
+  expect(disputedZones(agreed)).toEqual([]);
+  // For a server, British Columbia stays on summer time.
+  const early = at('07:00', 'America/Vancouver', '2026-11-20T14:00:00Z');
+  expect(disputedZones([...agreed, early, early])).toEqual(['America/Vancouver']);
 });

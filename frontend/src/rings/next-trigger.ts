@@ -1,7 +1,8 @@
 // Computes when an alarm rings next, for when the server cannot be reached. The rules are the server's (docs/time.md):
 // days are those of the alarm's zone, and a time that is skipped by a clock change rings later by the length of the
 // gap. Recurrence rules have the meaning of RFC 5545: weeks begin on Monday, intervals are counted from the first day's
-// week, month or year, and a month without the day has none. Pure.
+// week, month or year, and a month without the day has none. Zones are told apart whose rules the browser has otherwise
+// than the server. Pure.
 import { weekdays, type Alarm } from '../model/types';
 import { instantOf, zoneOffset } from '../time/zone-offset';
 import { isKnownZone } from '../time/zone-identity';
@@ -17,7 +18,7 @@ import {
 } from '../model/calendar-day';
 import { rangeOn, type DayRange } from '../model/days-off';
 import { recurrenceOf, type NthDay, type Recurrence } from '../model/recurrence';
-import { minuteMs } from '../model/time-of-day';
+import { dayMs, minuteMs } from '../model/time-of-day';
 
 /** The fields that determine when an alarm rings. A newer server may send additional fields. */
 export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {
@@ -33,8 +34,6 @@ export type RingRule = Pick<Alarm, 'time' | 'timezone'> & {
   /** Whether it rings on days off. */
   readonly daysOff?: string | null;
 };
-
-const dayMs = 1_440 * minuteMs;
 
 /**
  * The first ring after an instant, both in milliseconds since the epoch, that is not on a day off; null if there is
@@ -114,7 +113,7 @@ function lastDayOff(daysOff: readonly DayRange[], day: number): number | null {
   return daysOff.length === 0 ? null : dayNumber(rangeOn(daysOff, dayOfNumber(day))?.to);
 }
 
-export function minutesOf(time: string): number | null {
+function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
@@ -201,4 +200,26 @@ function stepsTo(distance: number, interval: number): number {
 
 function byNumber(one: number, other: number): number {
   return one - other;
+}
+
+/** Zones of alarms that the server rings at another local time than they say: its rules of the zone are not the browser's. */
+export function disputedZones(alarms: readonly Alarm[]): readonly string[] {
+  const disputed = alarms.filter(({ nextTrigger, snoozedUntil, time, timezone }) => {
+    const minutes = minutesOf(time);
+    if (nextTrigger === null || snoozedUntil !== null) return false;
+    if (minutes === null || !isKnownZone(timezone)) return false;
+    const ring = Date.parse(nextTrigger);
+    const day = Math.floor((ring + zoneOffset(ring, timezone)) / dayMs);
+    // A gap moves a ring, perhaps past midnight, and so do other rules.
+    const shifts = [day - 1, day, day + 1].map(
+      (one) => ring - instantOf(one * dayMs + minutes * minuteMs, timezone),
+    );
+    return !shifts.includes(0) && shifts.some(isShiftOfRules);
+  });
+  return [...new Set(disputed.map(({ timezone }) => timezone))];
+}
+
+/** By so much the rules of a zone differ between two releases: by quarters of an hour, up to three hours. */
+function isShiftOfRules(ms: number): boolean {
+  return ms % (15 * minuteMs) === 0 && Math.abs(ms) <= 180 * minuteMs;
 }

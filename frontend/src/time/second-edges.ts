@@ -3,7 +3,7 @@ import { disposeAll, onEvents } from '../browser/emitter';
 import { after } from './background-timer';
 import { onTimeSync, synchronisedNow } from './synchronised-time';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useHostWindow } from '../browser/host-window';
+import { useHostWindow } from '../browser/in-view';
 
 interface Ticking {
   readonly end?: number;

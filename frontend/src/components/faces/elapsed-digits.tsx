@@ -1,13 +1,12 @@
 // The time of a stopwatch: its text, written once a second, and above it digits that the browser moves while it runs.
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import styled, { css } from 'styled-components';
-import { useHostWindow } from '../../browser/host-window';
+import { useHostWindow, whileInView } from '../../browser/in-view';
 import { useReducedMotion } from '../../browser/in-browser';
 import { stopwatchParts } from '../../i18n/stopwatch-text';
 import { onElapsedSeconds, type Elapsed, animateElapsed } from '../../stopwatch/elapsed';
 import { hundredthsSize } from '../../styles/stopwatch';
 import { color } from '../../styles/theme';
-import { whileInView } from '../../browser/in-view';
 import { animated, heldAt } from '../../time/animated-time';
 
 interface ElapsedDigitsProps {

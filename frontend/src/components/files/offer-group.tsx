@@ -10,7 +10,7 @@ import { itemTitle, smallText } from '../../styles/type';
 import { synchronisedNow } from '../../time/synchronised-time';
 import type { Kind, Offer } from './preview';
 import { Button } from '../forms/button';
-import { CheckBox } from '../forms/check-field';
+import { CheckBox } from '../forms/switch';
 import { loadedCities } from '../../i18n/cities';
 import { lengthText } from '../../i18n/duration-text';
 import {

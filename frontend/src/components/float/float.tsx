@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RawIntlProvider, type IntlShape } from 'react-intl';
 import styled, { StyleSheetManager } from 'styled-components';
-import { HostWindow } from '../../browser/host-window';
+import { HostWindow } from '../../browser/in-view';
 import { ToastContext, type Toasts } from '../dialogs/toasts';
 import { ErrorBoundary } from '../page/error-boundary';
 import { dressFloatWindow, openFloatWindow } from './float-window';

@@ -1,5 +1,5 @@
 // The list of a tool: its rows, or a placeholder while they load, if they cannot be loaded, and if there are none, what
-// its first row will do.
+// its first row will do; and deletion with undo: a row disappears at once, and is deleted when the toast is over.
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
@@ -16,6 +16,9 @@ import type { MessageId } from '../../i18n/messages';
 import { homeSize } from '../../styles/cards';
 import { color, from, size, space } from '../../styles/theme';
 import { ClosedBox, NothingWords, RingWords } from '../page/proofs';
+import type { PendingDeletions } from '../../rings/pending-deletions';
+import type { ToastContent } from '../dialogs/toast-region';
+import { useToasts } from '../dialogs/toasts';
 
 interface ToolListProps<Row> {
   /** The region, which also takes the focus of what is removed beside the list. */
@@ -127,6 +130,43 @@ export function ToolProofs({ closedText }: ToolProofsProps) {
       </Words>
     </ProofsPlace>
   );
+}
+
+interface DeletionWords {
+  readonly deleted: Pick<ToastContent, 'title' | 'text'>;
+  readonly failed: Pick<ToastContent, 'title' | 'text'>;
+}
+
+/** Returns a function that removes a row from the list, with a toast to undo it. */
+export function useDeleteWithUndo(
+  deletions: PendingDeletions,
+  remove: (id: number) => Promise<void>,
+  words: DeletionWords,
+): (id: number) => void {
+  const { formatMessage } = useIntl();
+  const toasts = useToasts();
+  return (id) => {
+    deletions.begin({
+      id,
+      remove: () => remove(id),
+      onFailure: () => {
+        toasts.show({ ...words.failed, tone: 'destructive' });
+      },
+      onUndoEnd: toasts.dismiss,
+    });
+    toasts.show({
+      ...words.deleted,
+      action: {
+        text: formatMessage({ id: 'toast.undo' }),
+        run: () => {
+          deletions.undo(id);
+        },
+      },
+      onGone: () => {
+        deletions.commit(id);
+      },
+    });
+  };
 }
 
 /** A place that cannot be pressed, so it has no focus ring. */

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { useAway } from '../../api/reachable';
+import { useAway } from '../../api/client';
 import { dropIntent, useUnsaved } from '../../offline/outbox';
 import type { Intent } from '../../offline/outbox-merge';
 import { lengthText } from '../../i18n/duration-text';

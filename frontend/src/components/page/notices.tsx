@@ -1,7 +1,7 @@
 // Lines on a page about what does not work: without the server, or in this browser.
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useAway } from '../../api/reachable';
+import { useAway } from '../../api/client';
 import { color, size, space } from '../../styles/theme';
 import { smallText } from '../../styles/type';
 import { useSyncExternalStore } from 'react';

@@ -13,7 +13,7 @@ import { useTimers } from '../../rows/timers';
 import type { Credentials } from '../../model/types';
 import { useSiteConfig } from '../../browser/site-config';
 import { Button, IconButton } from '../../components/forms/button';
-import { CheckField } from '../../components/forms/check-field';
+import { CheckField } from '../../components/forms/switch';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { TextField, Input, Labelled } from '../../components/forms/field';
 import { useToasts } from '../../components/dialogs/toasts';

@@ -1,7 +1,9 @@
 // The dialog that adds or changes an alarm.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useFormik } from 'formik';
 import { useIntl } from 'react-intl';
+import { ChevronDown } from 'lucide-react';
+import styled from 'styled-components';
 import { createAlarm, updateAlarm } from '../../rows/alarms';
 import { listOf } from '../../rows/store';
 import { hourMs } from '../../model/time-of-day';
@@ -11,7 +13,6 @@ import { type Alarm, type AlarmDraft, weekdays, type Day, type Weekday } from '.
 import { Dialog } from '../../components/dialogs/dialog';
 import { ChoiceField } from '../../components/forms/choice-field';
 import { DeviceFields, ZoneField } from '../../components/forms/device-fields';
-import { Disclosure } from '../../components/forms/disclosure';
 import { NumberField, TextField, LabelField } from '../../components/forms/field';
 import { DialogForm } from '../../components/forms/dialog-form';
 import { SoundField } from '../../components/forms/sound-field';
@@ -30,6 +31,9 @@ import { TimeOfDayField } from './time-of-day-field';
 import { SmallPrint } from '../../components/page/texts';
 import { lazyComponent } from '../../loading/lazy-component';
 import { weekdayIndex, dayNumber } from '../../model/calendar-day';
+import { icon } from '../../styles/icons';
+import { color, motion, size, space } from '../../styles/theme';
+import { smallText } from '../../styles/type';
 
 interface AlarmDialogProps {
   /** The alarm to change; null for a new one. */
@@ -326,3 +330,63 @@ function otherRhythm({ days }: { readonly days: readonly Weekday[] }, today: Day
     from: today,
   };
 }
+
+interface DisclosureProps {
+  readonly title: string;
+  /** Open at first, because a field in it is not at its default. */
+  readonly startsOpen: boolean;
+  /** Forced open, because something in it must be seen. */
+  readonly mustBeOpen: boolean;
+  readonly children: ReactNode;
+}
+
+function Disclosure({ title, startsOpen, mustBeOpen, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <Details
+      open={isOpen || mustBeOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+      }}
+    >
+      <Summary>
+        {title}
+        <ChevronDown {...icon.medium} />
+      </Summary>
+      <Fields>{children}</Fields>
+    </Details>
+  );
+}
+
+const Details = styled.details`
+  border-block: ${size.hairline} solid ${color.line};
+`;
+
+const Summary = styled.summary`
+  ${smallText}
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  min-block-size: ${size.touch};
+  color: ${color.inkSoft};
+  cursor: pointer;
+  list-style: none;
+
+  &::-webkit-details-marker {
+    display: none;
+  }
+
+  svg {
+    transition: rotate ${motion.quick};
+  }
+
+  ${Details}[open] > & svg {
+    rotate: 180deg;
+  }
+`;
+
+const Fields = styled.div`
+  display: grid;
+  gap: ${space[16]};
+  padding-block: ${space[8]} ${space[16]};
+`;

@@ -4,8 +4,8 @@ import { X } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useAlarms } from '../../rows/alarms';
-import { nextRing } from '../../rings/next-ring';
-import { useAway } from '../../api/reachable';
+import { nextRing, firstSilentRing } from '../../rings/next-ring';
+import { useAway } from '../../api/client';
 import { DayTime } from '../../components/faces/day-time';
 import { storedValue, useStoredValue } from '../../browser/stored-value';
 import { DeskScreen, type Dimming } from '../../components/desk/desk-screen';
@@ -18,7 +18,6 @@ import { color, size, space } from '../../styles/theme';
 import { useMinute } from '../../time/synchronised-time';
 import { useVisitorZone } from '../../time/visitor-zone';
 import { useDaysOff } from '../../offline/days-off';
-import { firstSilentRing } from '../../rings/silent-ring';
 import { silentText } from './ring-text';
 
 /** In percent; still readable in a dark room. */

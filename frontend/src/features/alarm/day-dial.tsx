@@ -2,8 +2,7 @@
 // silent, and the wait for the first.
 import { Fragment, memo, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { nextRing, ringOf } from '../../rings/next-ring';
-import { silentRing } from '../../rings/silent-ring';
+import { nextRing, ringOf, silentRing } from '../../rings/next-ring';
 import type { DayRange } from '../../model/days-off';
 import type { Alarm } from '../../model/types';
 import { useDaysOff } from '../../offline/days-off';

@@ -3,7 +3,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { nextRing } from '../../rings/next-ring';
+import { nextRing, wouldRingOn } from '../../rings/next-ring';
 import type { Alarm } from '../../model/types';
 import { Skeleton } from '../../components/lists/skeleton';
 import { useSecond, useMinute } from '../../time/synchronised-time';
@@ -19,7 +19,6 @@ import { useToasts } from '../../components/dialogs/toasts';
 import { isoDay } from '../../i18n/time-text';
 import { daysOff as daysOffNow, useDaysOff } from '../../offline/days-off';
 import { loadDaysOffSync } from '../../offline/load-days-off-sync';
-import { wouldRingOn } from '../../rings/silent-ring';
 import { hiddenFromNewcomers } from '../../styles/hidden-by-root';
 import { color, space } from '../../styles/theme';
 

@@ -4,7 +4,7 @@ import { waitInPhrase } from '../../i18n/duration-text';
 import { lineStart } from '../../i18n/line-start';
 import { comingDayText, onWeekdayText } from '../../i18n/date-text';
 import type { VisitorClock } from '../../i18n/visitor-clock';
-import type { SilentRing } from '../../rings/silent-ring';
+import type { SilentRing } from '../../rings/next-ring';
 
 /** `Rings in 7 h 32 min, Monday at 07:00`, by the clocks of a zone. */
 export function ringText(

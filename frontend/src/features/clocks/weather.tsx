@@ -3,7 +3,7 @@
 import { memo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import styled from 'styled-components';
-import { useAway } from '../../api/reachable';
+import { useAway } from '../../api/client';
 import { useWeather, type WeatherReport } from '../../api/weather';
 import { Skeleton } from '../../components/lists/skeleton';
 import { hiddenWithoutWeather } from '../../styles/hidden-by-root';

@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HostWindow } from '../../browser/host-window';
+import { HostWindow } from '../../browser/in-view';
 import { onTabMessage } from '../../browser/tab-channel';
 import { ToastProvider } from '../../components/dialogs/toasts';
 import { loadMessages } from '../../i18n/messages';

@@ -5,7 +5,7 @@ import { usePresentTimer, useTimerSeconds } from '../../rings/timer-remaining';
 import { numberOf } from '../../offline/outbox';
 import { useTimers } from '../../rows/timers';
 import type { Timer } from '../../model/types';
-import { useHostWindow } from '../../browser/host-window';
+import { useHostWindow } from '../../browser/in-view';
 import { FloatDigits, FloatFrame } from '../../components/float/float';
 import { StepName } from '../../components/faces/timer-ring';
 import { Button } from '../../components/forms/button';

@@ -6,7 +6,7 @@ import type { Timer } from '../../model/types';
 import { Button, onFirstClick } from '../../components/forms/button';
 import { ChangingText } from '../../components/page/changing-text';
 import { keyCap } from '../../styles/stopwatch';
-import { withKeys } from '../../styles/timer-stage';
+import { withKeys } from '../../styles/timer';
 import { addedMinutes, isOver, useTimerWrites } from './use-timer-writes';
 
 /** A press within this time after the end was meant for Pause. */

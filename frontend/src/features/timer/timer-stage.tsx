@@ -23,7 +23,7 @@ import {
   stageWords,
   twoLines,
   withKeys,
-} from '../../styles/timer-stage';
+} from '../../styles/timer';
 import {
   isOnControl,
   timerKeyOf,

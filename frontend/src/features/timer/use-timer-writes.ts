@@ -13,7 +13,7 @@ import {
 } from '../../rows/timers';
 import type { Timer } from '../../model/types';
 import { useToasts } from '../../components/dialogs/toasts';
-import { useDeleteWithUndo } from '../../components/dialogs/use-delete-with-undo';
+import { useDeleteWithUndo } from '../../components/lists/tool-list';
 import { rowCreated } from '../../components/push/notification-request';
 import { writeFailureText } from '../../components/forms/write-failure-text';
 import { timerDeletions } from '../../rings/pending-deletions';

@@ -16,7 +16,7 @@ import { labelRule } from '../../forms/label-rule';
 import type { MessageId } from '../../../i18n/messages';
 import { space } from '../../../styles/theme';
 import { Button } from '../../forms/button';
-import { CheckField } from '../../forms/check-field';
+import { CheckField } from '../../forms/switch';
 import { Column } from '../../page/page-column';
 
 interface ChannelFormProps {
