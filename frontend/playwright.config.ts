@@ -23,7 +23,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // More than there are cores, because many journeys wait for something to ring.
-  workers: 4,
+  workers: 6,
   timeout: 90_000,
   // A journey that passes only on the second attempt, for example on a busy machine, is reported as flaky.
   retries: 1,
